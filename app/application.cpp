@@ -5,6 +5,8 @@
 #include "services/system/diagnostics.h"
 #include "services/system/paths.h"
 
+#include <QLocalSocket>
+
 #include <cstdio>
 
 namespace app {
@@ -65,6 +67,7 @@ int Application::runProgram(SingleInstance& instance)
     const EndSignals endSignals;
     Program program(m_options);
     QObject::connect(&instance, &SingleInstance::requested, &program, &Program::handle);
+    QObject::connect(&instance, &SingleInstance::wanted, &program, &Program::answer);
     QObject::connect(&m_qt, &QGuiApplication::commitDataRequest, &program, &Program::save);
     program.start();
     return m_qt.exec();

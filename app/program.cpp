@@ -83,9 +83,13 @@ Program::Program(const CommandLine& options)
     , m_hosts(paths::contactFile())
     , m_downloads(paths::modelFolder(), paths::downloadFile())
     , m_planner(paths::machineSpeedFile(), m_settings.get(settings::threads))
-    , m_window({m_models, m_installed, m_settings, m_captions, m_conversations, m_answers,
-                   m_attachments, m_presets, m_tokens, m_hosts, m_downloads, m_planner, m_documents,
-                   m_pictureTexts, m_endPoints, &m_store, paths::catalogueFile(), &m_tools},
+    , m_servedModels(m_models, m_installed, m_settings)
+    , m_server(m_servedModels, m_settings)
+    , m_joined(m_models, m_servedModels)
+    , m_window(
+          {m_models, m_installed, m_settings, m_captions, m_conversations, m_answers, m_attachments,
+              m_presets, m_tokens, m_hosts, m_downloads, m_planner, m_documents, m_pictureTexts,
+              m_endPoints, &m_store, paths::catalogueFile(), &m_tools, &m_server},
           themeAsSet())
     , m_session(m_window, m_conversations, paths::stateFolder())
     , m_notifier(m_conversations, m_settings)
@@ -200,6 +204,7 @@ void Program::startRest()
         goOnFetching();
     m_documents.start();
     m_tools.start();
+    m_server.start();
     services::backgroundThreads().start(
         [folders = paths::ownFolders()] { services::makePrivate(folders); });
 }
@@ -267,6 +272,11 @@ void Program::handle(const services::StartRequest& request)
     if (!request.files.isEmpty())
         m_window.openFiles(request.files);
     raise(request.activationToken);
+}
+
+void Program::answer(const QJsonObject& wish, QLocalSocket* client)
+{
+    m_joined.answer(wish, client);
 }
 
 void Program::act(const QString& action)

@@ -24,6 +24,9 @@
 #include "services/planner/planner.h"
 #include "services/presets/presets.h"
 #include "services/remote/end_points.h"
+#include "services/serving/joined_programs.h"
+#include "services/serving/pool_models.h"
+#include "services/serving/program_server.h"
 #include "services/settings/settings.h"
 #include "services/system/crash_marker.h"
 #include "services/system/log.h"
@@ -52,6 +55,10 @@ public:
 
     /// Carries out what another start of the program has handed over.
     void handle(const services::StartRequest& request);
+
+    /// Answers another program of the user that asks for something else than a start; takes over the
+    /// client if it is something known.
+    void answer(const QJsonObject& wish, QLocalSocket* client);
 
     /// Saves everything. Called before the session or the program ends.
     void save();
@@ -98,6 +105,9 @@ private:
     services::ContactedHosts m_hosts;
     services::ModelDownloads m_downloads;
     services::Planner m_planner;
+    services::PoolModels m_servedModels;
+    services::ProgramServer m_server;
+    services::JoinedPrograms m_joined;
     ui::MainWindow m_window;
     WindowSession m_session;
     std::unique_ptr<services::RememberedUpkeep> m_remembered; // null in the safe mode

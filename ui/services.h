@@ -17,6 +17,7 @@ class ModelPool;
 class PictureTexts;
 class Planner;
 class Presets;
+class ProgramServer;
 class Settings;
 class TokenKeeper;
 class ToolBox;
@@ -46,6 +47,7 @@ struct Services {
     QString catalogue
         = {}; ///< a file of the user's that adds to the catalogue of models; empty: none
     services::ToolBox* tools = nullptr; ///< that models may call; null: there are none
+    services::ProgramServer* server = nullptr; ///< asked by other programs; null: there is none
 };
 
 } // namespace ui

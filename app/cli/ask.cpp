@@ -6,6 +6,7 @@
 #include "app/cli/document_store.h"
 #include "app/cli/documents.h"
 #include "app/cli/end_point_options.h"
+#include "app/cli/joined_engine.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "services/documents/answers/citations.h"
@@ -156,7 +157,7 @@ int answer(const QCommandLineParser& parser)
     const auto top = int(integerOption(parser, "top", 1, mostHits));
     std::unique_ptr<runtime::AnswerEngine> engine;
     if (!parser.isSet("endpoint") && isJudged(parser)) // how likely its words are, few servers tell
-        engine = loadEngine(parser, Drafts::None);
+        engine = loadEngine(parser, Drafts::None, answerSettings(parser));
     Hits hits = engine ? findJudged(search, question, top, *engine) : search.find(question, top);
     if (!services::isAnswered(hits)) {
         if (asJsonLine)
@@ -169,7 +170,7 @@ int answer(const QCommandLineParser& parser)
     if (isVerySmall(parser) && !asJsonLine)
         showPassages(hits);
     if (hasModel && !engine)
-        engine = loadEngine(parser, Drafts::None);
+        engine = loadEngine(parser, Drafts::None, answerSettings(parser));
     const std::string text
         = hasModel ? askModel(parser, *engine, question.toStdString(), hits) : texts(hits);
     if (asJsonLine)
@@ -193,6 +194,7 @@ int runAsk(const QStringList& arguments)
     addEmbeddingOption(parser);
     addModelOptions(parser);
     addEndPointOptions(parser);
+    addApartOption(parser);
     addAnswerOptions(parser, /*maxTokens=*/512);
     addFormOptions(parser);
     addJudgeOption(parser);

@@ -128,7 +128,7 @@ int askAboutWhole(const QCommandLineParser& parser, const QString& question)
     std::vector<WholeDocument> documents;
     for (const QString& file : files)
         documents.push_back(readWhole(file));
-    const auto engine = loadEngine(parser, Drafts::None);
+    const auto engine = loadEngine(parser, Drafts::None, answerSettings(parser));
     services::WholeAnswer answer;
     {
         ProgressBar bar("Reading");
@@ -145,7 +145,7 @@ int askAboutWhole(const QCommandLineParser& parser, const QString& question)
 int askForTable(const QCommandLineParser& parser)
 {
     const QStringList files = filesOf(parser);
-    const auto engine = loadEngine(parser, Drafts::None);
+    const auto engine = loadEngine(parser, Drafts::None, answerSettings(parser));
     std::vector<services::FileRow> rows;
     std::string schema;
     {

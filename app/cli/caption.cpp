@@ -2,6 +2,7 @@
 #include "app/cli/caption_queue.h"
 #include "app/cli/command.h"
 #include "app/cli/end_point_options.h"
+#include "app/cli/joined_engine.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "services/captions/picture_files.h"
@@ -32,6 +33,7 @@ int runCaption(const QStringList& arguments)
     parser.addPositionalArgument("FILE…", "pictures, or folders of pictures");
     addModelOptions(parser);
     addEndPointOptions(parser);
+    addApartOption(parser);
     addAnswerOptions(parser, /*maxTokens=*/128);
     addFormOptions(parser);
     parser.addOption(
@@ -60,7 +62,7 @@ int runCaption(const QStringList& arguments)
     if (files.isEmpty())
         return 0;
 
-    const auto engine = loadEngine(parser, Drafts::None);
+    const auto engine = loadEngine(parser, Drafts::None, settings);
     CaptionQueue queue(*engine, parser.value("prompt").toStdString(), settings, jobs,
         parser.isSet("text") ? CaptionQueue::Texts::Read : CaptionQueue::Texts::Unread);
     return queue.run(files, *output) ? 0 : 1;

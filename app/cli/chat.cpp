@@ -1,6 +1,7 @@
 #include "app/cli/answer_reader.h"
 #include "app/cli/command.h"
 #include "app/cli/end_point_options.h"
+#include "app/cli/joined_engine.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_text.h"
@@ -130,6 +131,7 @@ int runChat(const QStringList& arguments)
     parser.addPositionalArgument("PROMPT", "the question; read from stdin if that is no terminal");
     addModelOptions(parser);
     addEndPointOptions(parser);
+    addApartOption(parser);
     addAnswerOptions(parser, /*maxTokens=*/1024);
     addFormOptions(parser);
     addDraftOptions(parser);
@@ -154,7 +156,7 @@ int runChat(const QStringList& arguments)
         throw UsageError("--heal completes the last word of --begin, which is not given");
     settings.continuesWords = parser.isSet("heal");
 
-    const auto engine = loadEngine(parser, Drafts::AsOptionsSay);
+    const auto engine = loadEngine(parser, Drafts::AsOptionsSay, settings);
     Chat chat(*engine, settings, parser.isSet("json"));
     const QString system
         = parser.isSet("system") ? parser.value("system") : preset.systemPrompt.value_or(QString());

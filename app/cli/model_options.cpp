@@ -2,6 +2,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/end_point_options.h"
+#include "app/cli/joined_engine.h"
 #include "app/cli/output.h"
 #include "app/cli/text_file.h"
 #include "services/settings/settings_table.h"
@@ -187,13 +188,17 @@ std::unique_ptr<runtime::AnswerEngine> loadLocalEngine(const QCommandLineParser&
         *changes, warn);
 }
 
-std::unique_ptr<runtime::AnswerEngine> loadEngine(const QCommandLineParser& parser, Drafts drafts)
+std::unique_ptr<runtime::AnswerEngine> loadEngine(
+    const QCommandLineParser& parser, Drafts drafts, const runtime::AnswerSettings& settings)
 {
-    if (!parser.isSet("endpoint"))
+    const auto changes = std::make_shared<Changes>();
+    const bool isElsewhere = parser.optionNames().contains(QStringLiteral("endpoint"));
+    auto engine
+        = isElsewhere ? remoteEngine(parser, changes) : joinedEngine(parser, settings, changes);
+    if (!engine)
         return loadLocalEngine(parser, drafts, printError);
     logTo(printError);
-    const auto changes = std::make_shared<Changes>();
-    return ready(remoteEngine(parser, changes), *changes, printError);
+    return ready(std::move(engine), *changes, printError);
 }
 
 void addAnswerOptions(QCommandLineParser& parser, int maxTokens)

@@ -3,6 +3,7 @@
 #include "app/cli/document_judge.h"
 #include "app/cli/document_store.h"
 #include "app/cli/documents.h"
+#include "app/cli/joined_engine.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "kernels/error.h"
@@ -89,6 +90,7 @@ int runSearch(const QStringList& arguments)
     addStoreOption(parser);
     addEmbeddingOption(parser);
     addModelOptions(parser);
+    addApartOption(parser);
     addJudgeOption(parser);
     parser.addOption(withDefault("top", "How many passages.", "N", "5"));
     parser.addOption({"questions",
@@ -106,7 +108,7 @@ int runSearch(const QStringList& arguments)
     if (encoder)
         requireVectors(*store, *encoder);
     DocumentSearch search(*store, encoder.get());
-    const auto judge = isJudged(parser) ? loadLocalEngine(parser, Drafts::None, printError) : nullptr;
+    const auto judge = isJudged(parser) ? loadEngine(parser, Drafts::None) : nullptr;
     const Find find = [&](const QString& question) {
         return judge ? findJudged(search, question, top, *judge) : search.find(question, top);
     };

@@ -183,16 +183,8 @@
         <translation>„%1“ ist weder ein lesbares Bild noch ein Text.</translation>
     </message>
     <message>
-        <source>“%1” is a text of more than %2 MiB, which is the most that can be attached.</source>
-        <translation>„%1“ ist ein Text von mehr als %2 MiB; mehr kann nicht angehängt werden.</translation>
-    </message>
-    <message>
         <source>“%1” is not an ordinary file.</source>
         <translation>„%1“ ist keine gewöhnliche Datei.</translation>
-    </message>
-    <message>
-        <source>“%1” cannot be attached: it is of the kind “%2”, and only pictures and texts can be read.</source>
-        <translation>„%1“ kann nicht angehängt werden: Die Datei ist von der Art „%2“, und nur Bilder und Texte können gelesen werden.</translation>
     </message>
     <message>
         <source>“%1” cannot be attached: it is of the kind “%2”, which Vignette does not read.</source>
@@ -1277,6 +1269,41 @@
     </message>
 </context>
 <context>
+    <name>services::ProgramServer</name>
+    <message>
+        <source>The server needs its key, but the keyring of this desktop does not give it (%1). Enter it again below.</source>
+        <translation>Der Server braucht seinen Schlüssel, aber der Schlüsselbund dieser Arbeitsfläche gibt ihn nicht heraus (%1). Geben Sie ihn unten noch einmal ein.</translation>
+    </message>
+    <message>
+        <source>Other computers can reach this address, so the server needs a key that its clients must give. Enter one below.</source>
+        <translation>Andere Rechner können diese Adresse erreichen, deshalb braucht der Server einen Schlüssel, den seine Clients angeben müssen. Geben Sie unten einen ein.</translation>
+    </message>
+    <message>
+        <source>This is no key: it holds spaces or other strange characters.</source>
+        <translation>Das ist kein Schlüssel: Er enthält Leerzeichen oder andere fremde Zeichen.</translation>
+    </message>
+    <message>
+        <source>The key is kept in the keyring of this desktop.</source>
+        <translation>Der Schlüssel liegt im Schlüsselbund dieser Arbeitsfläche.</translation>
+    </message>
+    <message>
+        <source>The key is kept until the program ends.</source>
+        <translation>Der Schlüssel wird behalten, bis das Programm endet.</translation>
+    </message>
+    <message>
+        <source>The key is kept until the program ends, because no keyring of this desktop takes it (%1).</source>
+        <translation>Der Schlüssel wird behalten, bis das Programm endet, denn kein Schlüsselbund dieser Arbeitsfläche nimmt ihn an (%1).</translation>
+    </message>
+    <message>
+        <source>The keyring of this desktop was asked for the key in vain (%1).</source>
+        <translation>Der Schlüsselbund dieser Arbeitsfläche wurde vergeblich nach dem Schlüssel gefragt (%1).</translation>
+    </message>
+    <message>
+        <source>There is no key: every program on this computer may ask.</source>
+        <translation>Es gibt keinen Schlüssel: Jedes Programm auf diesem Rechner darf fragen.</translation>
+    </message>
+</context>
+<context>
     <name>services::RemoteAnswer</name>
     <message>
         <source>The model “%1” at %2 cannot see pictures.</source>
@@ -1464,10 +1491,6 @@
 </context>
 <context>
     <name>services::TokenKeeper</name>
-    <message>
-        <source>it does not answer</source>
-        <translation>er antwortet nicht</translation>
-    </message>
     <message>
         <source>This is no token: it is empty, or holds spaces or other strange characters.</source>
         <translation>Das ist kein Token: Es ist leer oder enthält Leerzeichen oder andere fremde Zeichen.</translation>
@@ -2068,10 +2091,6 @@
     <message>
         <source>Describe a folder of pictures</source>
         <translation>Bilder eines Ordners beschreiben</translation>
-    </message>
-    <message>
-        <source>Drop a folder or some pictures here. Every picture gets a caption, which you can edit and export. Nothing leaves this computer.</source>
-        <translation>Ziehen Sie einen Ordner oder Bilder hierher. Jedes Bild bekommt eine Beschreibung, die Sie bearbeiten und exportieren können. Nichts verlässt diesen Rechner.</translation>
     </message>
     <message>
         <source>Search files and captions</source>
@@ -3296,6 +3315,29 @@
     </message>
 </context>
 <context>
+    <name>ui::ExampleCommandView</name>
+    <message>
+        <source>It stands here once the server runs.</source>
+        <translation>Er steht hier, sobald der Server läuft.</translation>
+    </message>
+    <message>
+        <source>Command for a terminal</source>
+        <translation>Befehl für ein Terminal</translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation>Befehl kopieren</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+</context>
+<context>
     <name>ui::FindBar</name>
     <message>
         <source>Find in this conversation</source>
@@ -3481,14 +3523,6 @@
 </context>
 <context>
     <name>ui::KeyEdit</name>
-    <message>
-        <source>Keep</source>
-        <translation>Behalten</translation>
-    </message>
-    <message>
-        <source>Forget</source>
-        <translation>Vergessen</translation>
-    </message>
     <message>
         <source>Key for %1</source>
         <translation>Schlüssel für %1</translation>
@@ -3716,6 +3750,17 @@
     <message>
         <source>Do not open</source>
         <translation>Nicht öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ListenAddressEdit</name>
+    <message>
+        <source>Address to listen on</source>
+        <translation>Adresse, auf der er hört</translation>
+    </message>
+    <message>
+        <source>This is no address of this computer, such as %1, 0.0.0.0 or ::1. The server stays at %2.</source>
+        <translation>Das ist keine Adresse dieses Rechners wie %1, 0.0.0.0 oder ::1. Der Server bleibt bei %2.</translation>
     </message>
 </context>
 <context>
@@ -4956,10 +5001,6 @@
         <source>Attach files</source>
         <translation>Dateien anhängen</translation>
     </message>
-    <message>
-        <source>Pictures and texts (%1);;Pictures (%2);;All files (*)</source>
-        <translation>Bilder und Texte (%1);;Bilder (%2);;Alle Dateien (*)</translation>
-    </message>
     <message numerus="yes">
         <source>The text was not pasted: it has %Ln characters, and %1 million are the most that a message can take along.</source>
         <translation>
@@ -5332,6 +5373,17 @@
     </message>
 </context>
 <context>
+    <name>ui::SecretEdit</name>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+</context>
+<context>
     <name>ui::SectionModel</name>
     <message>
         <source>Temporary</source>
@@ -5496,14 +5548,65 @@
     </message>
 </context>
 <context>
+    <name>ui::ServerKeyEdit</name>
+    <message>
+        <source>Key of the server</source>
+        <translation>Schlüssel des Servers</translation>
+    </message>
+    <message>
+        <source>Keep the key of the server</source>
+        <translation>Schlüssel des Servers behalten</translation>
+    </message>
+    <message>
+        <source>Forget the key of the server</source>
+        <translation>Schlüssel des Servers vergessen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ServerState</name>
+    <message>
+        <source>Starts…</source>
+        <translation>Startet …</translation>
+    </message>
+    <message>
+        <source>Other programs reach it at %1</source>
+        <translation>Andere Programme erreichen ihn unter %1</translation>
+    </message>
+    <message>
+        <source>Ends…</source>
+        <translation>Endet …</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln client(s) connected</source>
+        <translation>
+            <numerusform>%Ln Client verbunden</numerusform>
+            <numerusform>%Ln Clients verbunden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln answer(s) being written</source>
+        <translation>
+            <numerusform>%Ln Antwort wird geschrieben</numerusform>
+            <numerusform>%Ln Antworten werden geschrieben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln request(s) waiting</source>
+        <translation>
+            <numerusform>%Ln Anfrage wartet</numerusform>
+            <numerusform>%Ln Anfragen warten</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::SettingsPage</name>
     <message>
         <source>There is no telemetry. The program counts nothing and reports nothing.</source>
         <translation>Es gibt keine Telemetrie. Das Programm zählt nichts und meldet nichts.</translation>
-    </message>
-    <message>
-        <source>Nothing leaves this machine: questions, pictures and answers are computed here and kept here.</source>
-        <translation>Nichts verlässt diesen Rechner: Fragen, Bilder und Antworten werden hier berechnet und hier aufbewahrt.</translation>
     </message>
     <message>
         <source>The log holds no questions, no answers and no names of pictures.</source>
@@ -6010,10 +6113,6 @@
         <translation>Von dort werden Modelle geholt, wenn Sie eines haben wollen: Hugging Face oder ein Spiegel davon. HF_ENDPOINT aus der Umgebung geht vor.</translation>
     </message>
     <message>
-        <source>The program contacts other machines only where you ask for it: when you look closer at a model or get one. These were contacted:</source>
-        <translation>Das Programm spricht andere Rechner nur an, wo Sie es verlangen: wenn Sie sich ein Modell näher ansehen oder eines holen. Angesprochen wurden:</translation>
-    </message>
-    <message>
         <source>Compute exactly</source>
         <translation>Genau rechnen</translation>
     </message>
@@ -6088,6 +6187,58 @@
     <message>
         <source>Tools</source>
         <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Key of the server</source>
+        <translation>Schlüssel des Servers</translation>
+    </message>
+    <message>
+        <source>Clients send it as “Authorization: Bearer …”. Without one, every program on this computer may ask, and no other computer.</source>
+        <translation>Clients senden ihn als „Authorization: Bearer …“. Ohne ihn darf jedes Programm auf diesem Rechner fragen, und kein anderer Rechner.</translation>
+    </message>
+    <message>
+        <source>State of the server</source>
+        <translation>Zustand des Servers</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <source>A command for a terminal that asks the current model.</source>
+        <translation>Ein Befehl für ein Terminal, der das aktuelle Modell fragt.</translation>
+    </message>
+    <message>
+        <source>Offer models to other programs</source>
+        <translation>Modelle anderen Programmen anbieten</translation>
+    </message>
+    <message>
+        <source>Programs that speak OpenAI&apos;s or Anthropic&apos;s interface can then ask the models of this window. Their answers are written at the same time as yours.</source>
+        <translation>Programme, die die Schnittstelle von OpenAI oder Anthropic sprechen, können dann die Modelle dieses Fensters fragen. Ihre Antworten werden zugleich mit Ihren geschrieben.</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>127.0.0.1 is for programs on this computer. With 0.0.0.0 other computers reach it, too, which need the key; nothing is encrypted on the way.</source>
+        <translation>127.0.0.1 ist für Programme auf diesem Rechner. Mit 0.0.0.0 erreichen ihn auch andere Rechner, die den Schlüssel brauchen; unterwegs wird nichts verschlüsselt.</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>Port</translation>
+    </message>
+    <message>
+        <source>Answers under way end when address or port are changed.</source>
+        <translation>Laufende Antworten enden, wenn Adresse oder Port geändert werden.</translation>
+    </message>
+    <message>
+        <source>A free one</source>
+        <translation>Ein freier</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>Server</translation>
     </message>
 </context>
 <context>
@@ -6466,14 +6617,6 @@
         <source>Text</source>
         <translation>Text</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 · %Ln characters</source>
-        <comment>name of an attached text, its length</comment>
-        <translation>
-            <numerusform>%1 · %Ln Zeichen</numerusform>
-            <numerusform>%1 · %Ln Zeichen</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Show or hide the text</source>
         <translation>Text zeigen oder verbergen</translation>
@@ -6630,14 +6773,6 @@
 </context>
 <context>
     <name>ui::TokenEdit</name>
-    <message>
-        <source>Keep</source>
-        <translation>Behalten</translation>
-    </message>
-    <message>
-        <source>Forget</source>
-        <translation>Vergessen</translation>
-    </message>
     <message>
         <source>Keep the token</source>
         <translation>Das Token behalten</translation>

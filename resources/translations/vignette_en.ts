@@ -501,6 +501,30 @@
     </message>
 </context>
 <context>
+    <name>ui::ServerState</name>
+    <message numerus="yes">
+        <source>%Ln client(s) connected</source>
+        <translation>
+            <numerusform>%Ln client connected</numerusform>
+            <numerusform>%Ln clients connected</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln answer(s) being written</source>
+        <translation>
+            <numerusform>%Ln answer being written</numerusform>
+            <numerusform>%Ln answers being written</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln request(s) waiting</source>
+        <translation>
+            <numerusform>%Ln request waiting</numerusform>
+            <numerusform>%Ln requests waiting</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::Sidebar</name>
     <message numerus="yes">
         <source>Delete %Ln conversation(s), with their pictures?</source>
@@ -549,17 +573,6 @@
         <translation>
             <numerusform>Stopped; %Ln row is there</numerusform>
             <numerusform>Stopped; %Ln rows are there</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ui::TextAttachmentView</name>
-    <message numerus="yes">
-        <source>%1 · %Ln characters</source>
-        <comment>name of an attached text, its length</comment>
-        <translation>
-            <numerusform>%1 · %Ln character</numerusform>
-            <numerusform>%1 · %Ln characters</numerusform>
         </translation>
     </message>
 </context>

@@ -178,16 +178,8 @@
         <translation>“%1”既不是可读取的图片，也不是文本。</translation>
     </message>
     <message>
-        <source>“%1” is a text of more than %2 MiB, which is the most that can be attached.</source>
-        <translation>“%1”是超过 %2 MiB 的文本，已超出可附加的上限。</translation>
-    </message>
-    <message>
         <source>“%1” is not an ordinary file.</source>
         <translation>“%1”不是普通文件。</translation>
-    </message>
-    <message>
-        <source>“%1” cannot be attached: it is of the kind “%2”, and only pictures and texts can be read.</source>
-        <translation>无法附加“%1”：它的类型是“%2”，只能读取图片和文本。</translation>
     </message>
     <message>
         <source>“%1” cannot be attached: it is of the kind “%2”, which Vignette does not read.</source>
@@ -1261,6 +1253,41 @@
     </message>
 </context>
 <context>
+    <name>services::ProgramServer</name>
+    <message>
+        <source>The server needs its key, but the keyring of this desktop does not give it (%1). Enter it again below.</source>
+        <translation>服务器需要其密钥，但此桌面的密钥环没有提供它（%1）。请在下方重新输入。</translation>
+    </message>
+    <message>
+        <source>Other computers can reach this address, so the server needs a key that its clients must give. Enter one below.</source>
+        <translation>其他计算机可以访问此地址，因此服务器需要一个客户端必须提供的密钥。请在下方输入。</translation>
+    </message>
+    <message>
+        <source>This is no key: it holds spaces or other strange characters.</source>
+        <translation>这不是密钥：其中含有空格或其他异常字符。</translation>
+    </message>
+    <message>
+        <source>The key is kept in the keyring of this desktop.</source>
+        <translation>密钥保存在此桌面的密钥环中。</translation>
+    </message>
+    <message>
+        <source>The key is kept until the program ends.</source>
+        <translation>密钥保留到程序结束。</translation>
+    </message>
+    <message>
+        <source>The key is kept until the program ends, because no keyring of this desktop takes it (%1).</source>
+        <translation>密钥保留到程序结束，因为此桌面没有密钥环接受它（%1）。</translation>
+    </message>
+    <message>
+        <source>The keyring of this desktop was asked for the key in vain (%1).</source>
+        <translation>向此桌面的密钥环请求密钥未成功（%1）。</translation>
+    </message>
+    <message>
+        <source>There is no key: every program on this computer may ask.</source>
+        <translation>没有密钥：本机的任何程序都可以提问。</translation>
+    </message>
+</context>
+<context>
     <name>services::RemoteAnswer</name>
     <message>
         <source>The model “%1” at %2 cannot see pictures.</source>
@@ -1448,10 +1475,6 @@
 </context>
 <context>
     <name>services::TokenKeeper</name>
-    <message>
-        <source>it does not answer</source>
-        <translation>没有回应</translation>
-    </message>
     <message>
         <source>This is no token: it is empty, or holds spaces or other strange characters.</source>
         <translation>这不是令牌：它是空的，或含有空格或其他异常字符。</translation>
@@ -2046,10 +2069,6 @@
     <message>
         <source>Describe a folder of pictures</source>
         <translation>描述一个文件夹中的图片</translation>
-    </message>
-    <message>
-        <source>Drop a folder or some pictures here. Every picture gets a caption, which you can edit and export. Nothing leaves this computer.</source>
-        <translation>将文件夹或图片拖到此处。每张图片都会得到一条可编辑和导出的说明。任何内容都不会离开此电脑。</translation>
     </message>
     <message>
         <source>Search files and captions</source>
@@ -3258,6 +3277,29 @@
     </message>
 </context>
 <context>
+    <name>ui::ExampleCommandView</name>
+    <message>
+        <source>It stands here once the server runs.</source>
+        <translation>服务器运行后会显示在这里。</translation>
+    </message>
+    <message>
+        <source>Command for a terminal</source>
+        <translation>终端命令</translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation>复制命令</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+</context>
+<context>
     <name>ui::FindBar</name>
     <message>
         <source>Find in this conversation</source>
@@ -3441,14 +3483,6 @@
 </context>
 <context>
     <name>ui::KeyEdit</name>
-    <message>
-        <source>Keep</source>
-        <translation>保存</translation>
-    </message>
-    <message>
-        <source>Forget</source>
-        <translation>忘记</translation>
-    </message>
     <message>
         <source>Key for %1</source>
         <translation>%1 的密钥</translation>
@@ -3670,6 +3704,17 @@
     <message>
         <source>Do not open</source>
         <translation>不打开</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ListenAddressEdit</name>
+    <message>
+        <source>Address to listen on</source>
+        <translation>监听地址</translation>
+    </message>
+    <message>
+        <source>This is no address of this computer, such as %1, 0.0.0.0 or ::1. The server stays at %2.</source>
+        <translation>这不是本机的地址，例如 %1、0.0.0.0 或 ::1。服务器仍使用 %2。</translation>
     </message>
 </context>
 <context>
@@ -4906,10 +4951,6 @@
         <source>Attach files</source>
         <translation>附加文件</translation>
     </message>
-    <message>
-        <source>Pictures and texts (%1);;Pictures (%2);;All files (*)</source>
-        <translation>图片和文本 (%1);;图片 (%2);;所有文件 (*)</translation>
-    </message>
     <message numerus="yes">
         <source>The text was not pasted: it has %Ln characters, and %1 million are the most that a message can take along.</source>
         <translation>
@@ -5281,6 +5322,17 @@
     </message>
 </context>
 <context>
+    <name>ui::SecretEdit</name>
+    <message>
+        <source>Keep</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>忘记</translation>
+    </message>
+</context>
+<context>
     <name>ui::SectionModel</name>
     <message>
         <source>Temporary</source>
@@ -5438,14 +5490,62 @@
     </message>
 </context>
 <context>
+    <name>ui::ServerKeyEdit</name>
+    <message>
+        <source>Key of the server</source>
+        <translation>服务器密钥</translation>
+    </message>
+    <message>
+        <source>Keep the key of the server</source>
+        <translation>保存服务器密钥</translation>
+    </message>
+    <message>
+        <source>Forget the key of the server</source>
+        <translation>忘记服务器密钥</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ServerState</name>
+    <message>
+        <source>Starts…</source>
+        <translation>正在启动…</translation>
+    </message>
+    <message>
+        <source>Other programs reach it at %1</source>
+        <translation>其他程序可通过 %1 访问</translation>
+    </message>
+    <message>
+        <source>Ends…</source>
+        <translation>正在结束…</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关闭</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln client(s) connected</source>
+        <translation>
+            <numerusform>%Ln 个客户端已连接</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln answer(s) being written</source>
+        <translation>
+            <numerusform>正在生成 %Ln 个回答</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln request(s) waiting</source>
+        <translation>
+            <numerusform>%Ln 个请求在等待</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::SettingsPage</name>
     <message>
         <source>There is no telemetry. The program counts nothing and reports nothing.</source>
         <translation>没有遥测。程序不统计、不上报任何内容。</translation>
-    </message>
-    <message>
-        <source>Nothing leaves this machine: questions, pictures and answers are computed here and kept here.</source>
-        <translation>任何内容都不会离开此电脑：问题、图片和回答都在这里计算并保存。</translation>
     </message>
     <message>
         <source>The log holds no questions, no answers and no names of pictures.</source>
@@ -5952,10 +6052,6 @@
         <translation>在您要求时从这里获取模型：Hugging Face 或其镜像。环境变量 HF_ENDPOINT 优先。</translation>
     </message>
     <message>
-        <source>The program contacts other machines only where you ask for it: when you look closer at a model or get one. These were contacted:</source>
-        <translation>程序仅在您要求时联系其他机器：当您细看或获取模型时。已联系过的机器：</translation>
-    </message>
-    <message>
         <source>Compute exactly</source>
         <translation>精确计算</translation>
     </message>
@@ -6030,6 +6126,58 @@
     <message>
         <source>Tools</source>
         <translation>工具</translation>
+    </message>
+    <message>
+        <source>Key of the server</source>
+        <translation>服务器密钥</translation>
+    </message>
+    <message>
+        <source>Clients send it as “Authorization: Bearer …”. Without one, every program on this computer may ask, and no other computer.</source>
+        <translation>客户端以“Authorization: Bearer …”发送它。没有密钥时，本机的任何程序都可以提问，其他计算机则不可以。</translation>
+    </message>
+    <message>
+        <source>State of the server</source>
+        <translation>服务器状态</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>试一试</translation>
+    </message>
+    <message>
+        <source>A command for a terminal that asks the current model.</source>
+        <translation>一条在终端中向当前模型提问的命令。</translation>
+    </message>
+    <message>
+        <source>Offer models to other programs</source>
+        <translation>向其他程序提供模型</translation>
+    </message>
+    <message>
+        <source>Programs that speak OpenAI&apos;s or Anthropic&apos;s interface can then ask the models of this window. Their answers are written at the same time as yours.</source>
+        <translation>使用 OpenAI 或 Anthropic 接口的程序便可以向此窗口的模型提问。它们的回答与您的回答同时生成。</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>127.0.0.1 is for programs on this computer. With 0.0.0.0 other computers reach it, too, which need the key; nothing is encrypted on the way.</source>
+        <translation>127.0.0.1 供本机程序使用。使用 0.0.0.0 时其他计算机也能访问，但需要密钥；传输过程不加密。</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>端口</translation>
+    </message>
+    <message>
+        <source>Answers under way end when address or port are changed.</source>
+        <translation>更改地址或端口时，正在生成的回答会结束。</translation>
+    </message>
+    <message>
+        <source>A free one</source>
+        <translation>任意空闲端口</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
     </message>
 </context>
 <context>
@@ -6402,13 +6550,6 @@
         <source>Text</source>
         <translation>文本</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 · %Ln characters</source>
-        <comment>name of an attached text, its length</comment>
-        <translation>
-            <numerusform>%1 · %Ln 个字符</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Show or hide the text</source>
         <translation>显示或隐藏文本</translation>
@@ -6561,14 +6702,6 @@
 </context>
 <context>
     <name>ui::TokenEdit</name>
-    <message>
-        <source>Keep</source>
-        <translation>保存</translation>
-    </message>
-    <message>
-        <source>Forget</source>
-        <translation>忘记</translation>
-    </message>
     <message>
         <source>Keep the token</source>
         <translation>保存令牌</translation>

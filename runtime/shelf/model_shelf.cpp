@@ -167,6 +167,13 @@ std::vector<ModelId> ModelShelf::resident() const
     return models;
 }
 
+std::shared_ptr<AnswerEngine> ModelShelf::find(const ModelId& model) const
+{
+    const std::lock_guard lock(m_mutex);
+    const auto seat = m_seats.find(model);
+    return seat == m_seats.end() ? nullptr : seat->second->engine;
+}
+
 std::vector<ModelId> ModelShelf::failed() const
 {
     const std::lock_guard lock(m_mutex);
@@ -188,10 +195,7 @@ Answer ModelShelf::submit(
 std::optional<TokenCount> ModelShelf::count(
     const ModelId& model, const AnswerRequest& request) const
 {
-    std::unique_lock lock(m_mutex);
-    const auto seat = m_seats.find(model);
-    const auto engine = seat == m_seats.end() ? nullptr : seat->second->engine;
-    lock.unlock();
+    const std::shared_ptr<AnswerEngine> engine = find(model);
     return engine ? engine->count(request) : std::nullopt;
 }
 

@@ -44,6 +44,8 @@ public:
     void unload(const ModelId& model); ///< its answers fail with a sentence
     ModelState state(const ModelId& model) const;
     std::vector<ModelId> resident() const; ///< the models that are loading or ready
+    /// The engine of a model that is loading or ready; else null. It may be unloaded at any time.
+    std::shared_ptr<AnswerEngine> find(const ModelId& model) const;
     std::vector<ModelId> failed() const; ///< the models that could not be loaded last time
 
     /// Begins an answer; loads the model first if necessary.

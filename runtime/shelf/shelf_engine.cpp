@@ -20,6 +20,12 @@ ModelState ShelfEngine::describe() const
     return m_shelf->state(m_model);
 }
 
+EngineUse ShelfEngine::use() const
+{
+    const auto engine = m_shelf->find(m_model);
+    return engine ? engine->use() : EngineUse();
+}
+
 Answer ShelfEngine::submit(AnswerRequest request, std::shared_ptr<AnswerSink> sink)
 {
     return m_shelf->submit(m_model, std::move(request), std::move(sink));
@@ -28,6 +34,24 @@ Answer ShelfEngine::submit(AnswerRequest request, std::shared_ptr<AnswerSink> si
 std::optional<TokenCount> ShelfEngine::count(const AnswerRequest& request) const
 {
     return m_shelf->count(m_model, request);
+}
+
+std::optional<engine::TokenIds> ShelfEngine::tokensOf(const std::string& text, TextKind kind) const
+{
+    const auto engine = m_shelf->find(m_model);
+    return engine ? engine->tokensOf(text, kind) : std::nullopt;
+}
+
+std::optional<std::string> ShelfEngine::textOf(const engine::TokenIds& tokens) const
+{
+    const auto engine = m_shelf->find(m_model);
+    return engine ? engine->textOf(tokens) : std::nullopt;
+}
+
+std::vector<std::vector<float>> ShelfEngine::embed(std::span<const std::string> texts)
+{
+    const auto engine = m_shelf->find(m_model);
+    return engine ? engine->embed(texts) : AnswerEngine::embed(texts);
 }
 
 } // namespace runtime

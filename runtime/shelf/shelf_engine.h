@@ -10,12 +10,16 @@ class ShelfEngine : public AnswerEngine {
 public:
     ShelfEngine(std::shared_ptr<ModelShelf> shelf, ModelId model);
 
-    void load() override;
+    void load() override; ///< may be called again, once the model was unloaded
     void unload(Unloading) override { } ///< does nothing: others may use it
     ModelState describe() const override;
-    EngineUse use() const override { return {}; }
+    EngineUse use() const override;
     Answer submit(AnswerRequest request, std::shared_ptr<AnswerSink> sink) override;
     std::optional<TokenCount> count(const AnswerRequest& request) const override;
+    std::optional<engine::TokenIds> tokensOf(
+        const std::string& text, TextKind kind = TextKind::Plain) const override;
+    std::optional<std::string> textOf(const engine::TokenIds& tokens) const override;
+    std::vector<std::vector<float>> embed(std::span<const std::string> texts) override;
 
 private:
     const std::shared_ptr<ModelShelf> m_shelf;

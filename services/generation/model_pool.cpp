@@ -23,8 +23,8 @@ QStringList textsOf(const std::vector<runtime::ModelId>& models)
 
 ModelPool::ModelPool(const LoadOptions& defaults, QObject* parent)
     : QObject(parent)
-    , m_defaults(defaults)
     , m_current(modelIdOf(defaults.path))
+    , m_defaults(defaults)
     , m_shelf(std::make_shared<runtime::ModelShelf>(
           [this](const runtime::ModelId& model, std::shared_ptr<runtime::EngineHost> host) {
               return makeEngine(model, std::move(host));
@@ -40,14 +40,16 @@ ModelPool::~ModelPool()
     m_shelf->close();
 }
 
-// In the window's thread, for only there is the shelf asked for a model.
+// On the thread of whoever asks for the model.
 std::shared_ptr<runtime::AnswerEngine> ModelPool::makeEngine(
     const runtime::ModelId& model, std::shared_ptr<runtime::EngineHost> host)
 {
     if (model.isAtEndPoint() && m_endPoints)
         return m_endPoints(model, std::move(host));
     runtime::LocalEngineOptions options;
-    options.load = m_used[textOf(model)] = optionsFor(textOf(model));
+    options.load = optionsFor(textOf(model));
+    const std::lock_guard lock(m_mutex);
+    m_used[textOf(model)] = options.load;
     options.files = m_remembered;
     options.thread = std::make_unique<GeneratorThread>();
     return std::make_shared<runtime::LocalEngine>(std::move(options), std::move(host));
@@ -56,11 +58,14 @@ std::shared_ptr<runtime::AnswerEngine> ModelPool::makeEngine(
 LoadOptions ModelPool::optionsFor(const ModelId& model) const
 {
     const runtime::ModelId id = modelFrom(model);
+    std::unique_lock lock(m_mutex);
     LoadOptions options = m_defaults;
-    options.path = id.isAtEndPoint() ? std::filesystem::path(id.text()) : id.path();
     options.projectorPath = pathOf(m_projectors.value(model));
-    if (m_own)
-        m_own(model, options);
+    const auto own = m_own;
+    lock.unlock();
+    options.path = id.isAtEndPoint() ? std::filesystem::path(id.text()) : id.path();
+    if (own)
+        own(model, options);
     if (options.draftPath == options.path)
         options.draftPath.clear();
     return options;
@@ -68,9 +73,13 @@ LoadOptions ModelPool::optionsFor(const ModelId& model) const
 
 LoadOptions ModelPool::optionsInUse(const ModelId& model) const
 {
-    const auto used = m_used.find(model);
+    std::unique_lock lock(m_mutex);
+    const auto found = m_used.constFind(model);
+    const std::optional<LoadOptions> used
+        = found == m_used.cend() ? std::nullopt : std::optional(*found);
+    lock.unlock();
     const bool isReady = state(model).stage == ModelState::Stage::Ready;
-    return used != m_used.end() && isReady ? *used : optionsFor(model);
+    return used && isReady ? *used : optionsFor(model);
 }
 
 bool ModelPool::isOutdated(const ModelId& model) const
@@ -96,21 +105,25 @@ void ModelPool::setCurrent(const ModelId& model)
 
 void ModelPool::setDefaults(const LoadOptions& defaults)
 {
+    const std::lock_guard lock(m_mutex);
     m_defaults = defaults;
 }
 
 void ModelPool::setOwnOptions(std::function<void(const ModelId&, LoadOptions&)> own)
 {
+    const std::lock_guard lock(m_mutex);
     m_own = std::move(own);
 }
 
 void ModelPool::setProjectors(const QHash<ModelId, QString>& projectors)
 {
+    const std::lock_guard lock(m_mutex);
     m_projectors = projectors;
 }
 
 void ModelPool::setRemembered(std::shared_ptr<runtime::RememberedFiles> files)
 {
+    const std::lock_guard lock(m_mutex);
     m_remembered = std::move(files);
 }
 

@@ -47,11 +47,11 @@ public:
     void setDefaults(const LoadOptions& defaults);
     const LoadOptions& defaults() const { return m_defaults; }
 
-    /// Sets what puts the user's settings for single models over the defaults. It is called in the
-    /// window's thread whenever somebody asks for optionsFor(). Null, the initial value: nothing.
+    /// Sets what puts the user's settings for single models over the defaults. It is called on any
+    /// thread, whenever somebody asks for optionsFor(). Null, the initial value: nothing.
     void setOwnOptions(std::function<void(const ModelId& model, LoadOptions& options)> own);
 
-    /// How a model is loaded from now on.
+    /// How a model is loaded from now on. Any thread may ask.
     LoadOptions optionsFor(const ModelId& model) const;
 
     /// How a model that is ready was loaded; optionsFor() for others.
@@ -104,13 +104,15 @@ private:
     std::shared_ptr<runtime::AnswerEngine> makeEngine(
         const runtime::ModelId& model, std::shared_ptr<runtime::EngineHost> host);
 
-    LoadOptions m_defaults;
     ModelId m_current;
+    runtime::EngineFactory m_endPoints; // may be null
+    mutable std::mutex
+        m_mutex; // guards what follows, for clients on other threads load models, too
+    LoadOptions m_defaults; // changed in the window's thread only
     std::function<void(const ModelId&, LoadOptions&)> m_own; // may be null
     QHash<ModelId, LoadOptions> m_used; // when a model was loaded last
     QHash<ModelId, QString> m_projectors;
     std::shared_ptr<runtime::RememberedFiles> m_remembered; // may be null
-    runtime::EngineFactory m_endPoints; // may be null
     std::shared_ptr<runtime::ModelShelf> m_shelf; // counting in the background holds it, too
 };
 

@@ -131,6 +131,7 @@ AnswerPiece answerPiece(const std::string& json)
         piece.thought = textOf(at(said, "reasoning"));
     piece.tokens = tokensOf(at(choice, "logprobs"));
     piece.calls = callsOf(at(said, "tool_calls"));
+    piece.isSure = at(choice, "sure") != false;
     piece.end = textOf(at(choice, "finish_reason"));
     piece.usage = usageOf(at(answer, "usage"));
     piece.problem = problemOf(answer);

@@ -26,6 +26,7 @@ struct AnswerPiece {
     std::string thought; ///< what the model writes to itself, where the server keeps that apart
     std::vector<runtime::TokenDetail> tokens; ///< if it was asked for probabilities and tells them
     std::vector<CallPiece> calls;
+    bool isSure = true; ///< false: a Vignette says that its model does not know
     std::string end; ///< why the answer ended: "stop", "length", …; empty: it has not
     std::optional<RemoteUsage> usage;
     std::string problem; ///< what went wrong, in the server's words; empty: nothing

@@ -7,6 +7,7 @@
 
 #include "runtime/prompt/message_json.h"
 #include "runtime/prompt/passage_text.h"
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace services {
@@ -40,8 +41,15 @@ Json parsed(const std::string& text, const char* what)
     return value;
 }
 
+Json passagePart(const runtime::Passage& passage)
+{
+    const bool isOfPicture = passage.from == runtime::Passage::From::Picture;
+    return {{"type", "passage"}, {"text", passage.text}, {"name", passage.source.name},
+        {"place", passage.source.place}, {"of", isOfPicture ? "picture" : "document"}};
+}
+
 // Of parts that follow each other, texts become one.
-Json contentInParts(const RequestMessage& message, int pictureSide)
+Json contentInParts(const RequestMessage& message, const ChatRequestForm& form)
 {
     Json parts = Json::array();
     std::string words;
@@ -52,12 +60,18 @@ Json contentInParts(const RequestMessage& message, int pictureSide)
     for (const runtime::Part& part : message.parts) {
         if (const auto* text = std::get_if<std::string>(&part))
             words += *text;
-        if (const auto* passage = std::get_if<runtime::Passage>(&part))
-            words += runtime::passageText(*passage);
+        if (const auto* passage = std::get_if<runtime::Passage>(&part)) {
+            if (form.kind.isOurs) {
+                addWords();
+                parts.push_back(passagePart(*passage));
+            } else {
+                words += runtime::passageText(*passage);
+            }
+        }
         if (const auto* picture = std::get_if<Pixels>(&part)) {
             addWords();
             parts.push_back({{"type", "image_url"},
-                {"image_url", {{"url", pictureUri(*picture, pictureSide)}}}});
+                {"image_url", {{"url", pictureUri(*picture, form.pictureSide)}}}});
         }
     }
     addWords();
@@ -79,13 +93,19 @@ void addResults(Json& messages, const RequestMessage& message)
                 {{"role", "tool"}, {"tool_call_id", result->id}, {"content", result->text}});
 }
 
-void addMessage(Json& messages, const RequestMessage& message, int pictureSide)
+bool hasPassages(const RequestMessage& message)
+{
+    return std::ranges::any_of(message.parts,
+        [](const runtime::Part& part) { return std::holds_alternative<runtime::Passage>(part); });
+}
+
+void addMessage(Json& messages, const RequestMessage& message, const ChatRequestForm& form)
 {
     if (message.role == Role::Tool)
         return addResults(messages, message);
     Json json{{"role", nameOf(message.role)}};
-    if (runtime::hasPictures(message))
-        json["content"] = contentInParts(message, pictureSide);
+    if (runtime::hasPictures(message) || (form.kind.isOurs && hasPassages(message)))
+        json["content"] = contentInParts(message, form);
     else
         json["content"] = runtime::wordsOf(message);
     for (const runtime::Part& part : message.parts)
@@ -108,11 +128,11 @@ void addContinuation(Json& body, const ServerKind& kind)
     }
 }
 
-Json messagesOf(const AnswerRequest& request, int pictureSide)
+Json messagesOf(const AnswerRequest& request, const ChatRequestForm& form)
 {
     Json messages = Json::array();
     for (const RequestMessage& message : request.messages)
-        addMessage(messages, message, pictureSide);
+        addMessage(messages, message, form);
     return messages;
 }
 
@@ -191,8 +211,8 @@ bool continues(const AnswerRequest& request)
 std::string chatRequest(const AnswerRequest& request, const ChatRequestForm& form)
 {
     const AnswerSettings all = runtime::completed(request.settings);
-    Json body{{"model", form.model}, {"messages", messagesOf(request, form.pictureSide)},
-        {"stream", true}, {"stream_options", {{"include_usage", true}}}};
+    Json body{{"model", form.model}, {"messages", messagesOf(request, form)}, {"stream", true},
+        {"stream_options", {{"include_usage", true}}}};
     if (continues(request))
         addContinuation(body, form.kind);
     if (surelyFits(request, *all.maxTokens, form.contextTokens))

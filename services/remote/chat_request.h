@@ -15,6 +15,8 @@ struct ChatRequestForm {
     std::string model; ///< its name there
     const ServerKind& kind;
     int64_t contextTokens = 0; ///< 0: not known
+    static constexpr int wholePictures = 0;
+    /// Or `wholePictures`, which sends them as they are, without any loss.
     int pictureSide
         = 1536; ///< pixels; the longer side of a picture that is sent has at most so many
 };

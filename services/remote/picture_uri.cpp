@@ -12,12 +12,13 @@ namespace services {
 namespace {
 
 constexpr int jpegQuality = 90; // per cent
+constexpr int quickPng = 80; // per cent: little is packed, for it travels no way
 constexpr qint64 mostPixelsOfPng = 512 * 512;
 constexpr qsizetype mostBytesOfPng = 128 << 10;
 
 QImage scaled(const QImage& picture, int mostSide)
 {
-    if (std::max(picture.width(), picture.height()) <= mostSide)
+    if (mostSide == 0 || std::max(picture.width(), picture.height()) <= mostSide)
         return picture;
     QSize size = picture.size().scaled(mostSide, mostSide, Qt::KeepAspectRatio);
     size = size.expandedTo({1, 1});
@@ -46,6 +47,8 @@ std::string pictureUri(const Pixels& picture, int mostSide)
     const QImage image = scaled(viewOf(picture), mostSide);
     if (image.isNull())
         throw kernels::outOfMemory("the picture");
+    if (mostSide == 0)
+        return uri("image/png", encoded(image, "PNG", quickPng));
     if (qint64(image.width()) * image.height() <= mostPixelsOfPng)
         if (const QByteArray bytes = encoded(image, "PNG", -1); bytes.size() <= mostBytesOfPng)
             return uri("image/png", bytes);

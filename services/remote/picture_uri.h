@@ -8,7 +8,7 @@ namespace services {
 
 /// A picture as a data URI: PNG if that is small, as of drawings and text; else JPEG. One whose longer
 /// side is more than `mostSide` pixels is scaled down to that. Any thread; large ones take a while.
-/// Throws Error{OutOfMemory} or Error{BadRequest}.
+/// 0: it is sent as it is, without any loss. Throws Error{OutOfMemory} or Error{BadRequest}.
 std::string pictureUri(const Pixels& picture, int mostSide);
 
 } // namespace services

@@ -123,7 +123,7 @@ void RemoteAnswer::prepare()
     ChatRequestForm form{.model = m_model.facts.name.toStdString(),
         .kind = m_model.facts.kind(),
         .contextTokens = m_model.facts.contextTokens,
-        .pictureSide = m_pictureSide > 0 ? m_pictureSide : usualPictureSide};
+        .pictureSide = pictureSide()};
     runInBackground<std::string>(
         this, [request = m_request, form] { return chatRequest(request, form); },
         [this](const Outcome<std::string>& body) {
@@ -134,6 +134,15 @@ void RemoteAnswer::prepare()
             m_body = QByteArray::fromStdString(*body.value);
             send();
         });
+}
+
+// Within this computer nothing is gained by less.
+int RemoteAnswer::pictureSide() const
+{
+    const bool isNear = onTheWayTo(m_model.address) == OnTheWay::WithinThisComputer;
+    if (m_pictureSide == 0 && isNear && m_model.facts.kind().isOurs)
+        return ChatRequestForm::wholePictures;
+    return m_pictureSide > 0 ? m_pictureSide : usualPictureSide;
 }
 
 void RemoteAnswer::send()
@@ -160,6 +169,7 @@ void RemoteAnswer::forgetTry()
     m_calls.clear();
     m_end.clear();
     m_usage.reset();
+    m_isSure = true;
     m_pieces = m_tokens = m_emptyEvents = 0;
     const ServerKind& kind = m_model.facts.kind();
     const bool mayRepeat = kind.mayRepeat || kind.continues == ServerKind::Continues::AsAsked;
@@ -213,6 +223,7 @@ void RemoteAnswer::takePiece(AnswerPiece piece)
     }
     if (piece.usage)
         m_usage = piece.usage;
+    m_isSure = m_isSure && piece.isSure;
     if (!piece.end.empty()) {
         m_end = piece.end;
         m_call->expectWithin(m_times.question); // there is nothing more to compute
@@ -491,6 +502,7 @@ AnswerStatistics RemoteAnswer::statistics(AnswerStatistics::End end) const
     AnswerStatistics made;
     made.end = end;
     made.tokens = answerTokens();
+    made.isSure = m_isSure;
     if (m_usage) {
         made.promptTokens = m_usage->promptTokens;
         made.cachedTokens = m_usage->cachedTokens;

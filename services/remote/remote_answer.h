@@ -58,6 +58,7 @@ signals:
 private:
     void enter(Traffic::Place place);
     void prepare();
+    int pictureSide() const;
     void send();
     void readBegin();
     void take(const QByteArray& bytes);
@@ -115,6 +116,7 @@ private:
     std::vector<runtime::ToolCall> m_calls;
     std::string m_end; // in the server's words; empty: it has not said
     std::optional<RemoteUsage> m_usage;
+    bool m_isSure = true;
     int64_t m_pieces = 0, m_tokens = 0; // with words; with probabilities
     QElapsedTimer m_since; // it was wanted
     qint64 m_sent = 0, m_firstWord = -1; // ms since then; −1: none has come

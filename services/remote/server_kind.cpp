@@ -63,6 +63,7 @@ constexpr ServerKind kinds[] = {
     {.owner = "vignette",
         .name = "Vignette",
         .continues = Continues::ByItself,
+        .isOurs = true,
         .topK = "/top_k",
         .minP = "/min_p",
         .repetitionPenalty = "/repetition_penalty",

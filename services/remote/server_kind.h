@@ -21,6 +21,7 @@ struct ServerKind {
     Continues continues = Continues::AsAsked;
     bool mayRepeat = false; ///< some of its versions say what the answer began with once more
     Details details = Details::None;
+    bool isOurs = false; ///< it takes passages as what they are, and pictures as large as they are
     const char* topK = nullptr;
     const char* minP = nullptr;
     const char* typical = nullptr;

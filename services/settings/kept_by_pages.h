@@ -15,6 +15,7 @@ inline const Setting<QStringList> modelNames{"model/names",
     {}}; ///< path of a model, its name where that of its file tells nothing, and so on
 inline const Setting<QStringList> endPoints{
     "remote/endPoints", {}}; ///< each a JSON object, see EndPoints; no keys
+inline const Setting<bool> serverKeyIsKept{"server/keyIsKept", false}; ///< in the keyring
 inline const Setting<bool> documentsPaused{"documents/paused", false};
 inline const Setting<bool> documentsAsked{"documents/asked", false}; ///< by new chats
 inline const Setting<QStringList> askedRoots{

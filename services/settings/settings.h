@@ -6,9 +6,12 @@
 #include <QSettings>
 #include <QVariant>
 
+#include <mutex>
+
 namespace services {
 
-/// The user's settings, in an INI file of the application's own. Lives in the window's thread.
+/// The user's settings, in an INI file of the application's own. Lives in the window's thread; any
+/// thread may read them.
 /// settings_table.h lists them all. A setting that is not in the file, or whose value there has
 /// another type or is out of its limits, has its fallback.
 class Settings : public QObject {
@@ -22,7 +25,7 @@ public:
     template <typename T>
     T get(const Setting<T>& setting) const
     {
-        const std::optional<T> value = valueFrom<T>(m_file.value(QLatin1String(setting.key)));
+        const std::optional<T> value = valueFrom<T>(read(QLatin1String(setting.key)));
         return value && setting.accepts(*value) ? *value : setting.fallback;
     }
 
@@ -51,8 +54,10 @@ signals:
     void changed(const QString& key);
 
 private:
+    QVariant read(const QString& key) const;
     void write(const QString& key, const QVariant& value, bool isFallback);
 
+    mutable std::mutex m_mutex; // guards the file
     QSettings m_file;
 };
 

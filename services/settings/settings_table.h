@@ -45,6 +45,11 @@ inline const Setting<bool> documentsWatched{
 inline const Setting<QString> documentStore{
     "documents/store", {}}; ///< a file or a postgresql:// URL; empty: the program's own file
 
+// Server
+inline const Setting<bool> serverIsOn{"server/on", false};
+inline const Setting<QString> serverHost{"server/host", "127.0.0.1"}; ///< an address or a name
+inline const Setting<int> serverPort{"server/port", 8080, 0, 65535}; ///< 0: a free one
+
 // Writing
 inline const Setting<bool> sendByControlEnter{"writing/sendByControlEnter", false};
 inline const Setting<int> longPasteCharacters{"writing/longPasteCharacters", 4000, 500, 100'000};

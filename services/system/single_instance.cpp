@@ -1,15 +1,14 @@
 #include "services/system/single_instance.h"
 
+#include "services/system/local_message.h"
+
 #include <QDir>
-#include <QElapsedTimer>
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <QLocalServer>
 #include <QLocalSocket>
 #include <QLockFile>
 #include <QTimer>
-#include <QtEndian>
 
 #include <algorithm>
 #include <optional>
@@ -18,22 +17,16 @@ namespace services {
 
 namespace {
 
-// A message is a length of four bytes, big endian, and a JSON object of so many bytes:
-//   {"files": ["/home/…"], "action": "new-chat", "token": "…"}
-// The answer is one byte.
-constexpr qint64 lengthBytes = 4;
+// A start is told by {"files": ["/home/…"], "action": "new-chat", "token": "…"} and answered by a
+// byte; what has a field "want" is for others to answer.
 constexpr char taken = 'y';
 constexpr int clientPatience = 5000; // milliseconds for a whole message
 constexpr qsizetype maxTokenCharacters = 1000;
 
 QByteArray toMessage(const StartRequest& request)
 {
-    const QJsonObject object{{"files", QJsonArray::fromStringList(request.files)},
-        {"action", request.action}, {"token", request.activationToken}};
-    const QByteArray json = QJsonDocument(object).toJson(QJsonDocument::Compact);
-    QByteArray length(lengthBytes, '\0');
-    qToBigEndian(quint32(json.size()), length.data());
-    return length + json;
+    return local_message::messageOf({{"files", QJsonArray::fromStringList(request.files)},
+        {"action", request.action}, {"token", request.activationToken}});
 }
 
 // Of a request that is too long, as many files as a message holds.
@@ -41,7 +34,7 @@ QByteArray fittingMessage(StartRequest request)
 {
     QByteArray message = toMessage(request);
     const qsizetype asked = request.files.size();
-    while (message.size() > lengthBytes + SingleInstance::maxMessageBytes
+    while (message.size() > local_message::lengthBytes + SingleInstance::maxMessageBytes
         && !request.files.isEmpty()) {
         const qsizetype files = request.files.size();
         const qsizetype share = files * SingleInstance::maxMessageBytes / message.size();
@@ -54,43 +47,34 @@ QByteArray fittingMessage(StartRequest request)
 }
 
 // Nothing unless it is what toMessage makes: whoever can open the socket could write anything.
-std::optional<StartRequest> requestFrom(const QByteArray& json)
+std::optional<StartRequest> requestFrom(const QJsonObject& message)
 {
-    const QJsonDocument document = QJsonDocument::fromJson(json);
-    if (!document.isObject())
-        return std::nullopt;
     StartRequest request;
-    const QJsonArray files = document["files"].toArray();
+    const QJsonArray files = message["files"].toArray();
     for (const auto file : files) {
         const QString path = file.toString();
         if (!QDir::isAbsolutePath(path) || path.contains(QChar::Null))
             return std::nullopt;
         request.files << path;
     }
-    request.action = document["action"].toString();
-    request.activationToken = document["token"].toString();
+    request.action = message["action"].toString();
+    request.activationToken = message["token"].toString();
     if (request.activationToken.size() > maxTokenCharacters)
         return std::nullopt;
     return request;
 }
 
-bool writeAll(QLocalSocket& socket, const QByteArray& bytes, int timeoutMs)
-{
-    QElapsedTimer clock;
-    clock.start();
-    socket.write(bytes);
-    while (socket.bytesToWrite() > 0)
-        if (!socket.waitForBytesWritten(int(std::max<qint64>(0, timeoutMs - clock.elapsed()))))
-            return false;
-    return true;
-}
-
 } // namespace
+
+QString SingleInstance::socketIn(const QString& folder)
+{
+    return folder + QStringLiteral("/vignette.socket");
+}
 
 SingleInstance::SingleInstance(const QString& folder, QObject* parent)
     : QObject(parent)
     , m_folder(folder)
-    , m_socket(folder + QStringLiteral("/vignette.socket"))
+    , m_socket(socketIn(folder))
     , m_server(std::make_unique<QLocalServer>())
 {
     m_server->setSocketOptions(QLocalServer::UserAccessOption);
@@ -117,7 +101,7 @@ SingleInstance::Role SingleInstance::start(const StartRequest& request, int time
             return Role::NotAnswered;
         return listen() ? Role::First : Role::Alone;
     }
-    const bool answered = writeAll(socket, message, timeoutMs)
+    const bool answered = local_message::write(socket, message, timeoutMs)
         && (socket.bytesAvailable() > 0 || socket.waitForReadyRead(timeoutMs))
         && socket.read(1) == QByteArray(1, taken);
     return answered ? Role::HandedOver : Role::NotAnswered;
@@ -138,29 +122,40 @@ void SingleInstance::acceptClient()
             client->deleteLater();
             continue;
         }
-        client->setReadBufferSize(lengthBytes + maxMessageBytes);
+        client->setReadBufferSize(local_message::lengthBytes + maxMessageBytes);
         connect(client, &QLocalSocket::readyRead, this, [this, client] { read(client); });
-        QTimer::singleShot(clientPatience, client, &QLocalSocket::abort);
+        auto* patience = new QTimer(client);
+        connect(patience, &QTimer::timeout, client, &QLocalSocket::abort);
+        patience->start(clientPatience);
         read(client);
     }
 }
 
 void SingleInstance::read(QLocalSocket* client)
 {
-    if (client->bytesAvailable() < lengthBytes)
+    QJsonObject message;
+    const auto arrival = local_message::take(*client, message);
+    if (arrival == local_message::Arrival::NotYet)
         return;
-    const qint64 length = qFromBigEndian<quint32>(client->peek(lengthBytes).constData());
-    if (length > maxMessageBytes)
-        return client->abort();
-    if (client->bytesAvailable() < lengthBytes + length)
-        return;
-    const auto request = requestFrom(client->read(lengthBytes + length).mid(lengthBytes));
     client->disconnect(this);
+    if (arrival == local_message::Arrival::Wrong)
+        return client->abort();
+    if (message.contains("want"))
+        return handOver(message, client);
+    const auto request = requestFrom(message);
     if (!request)
         return client->abort();
     client->write(&taken, 1);
     client->disconnectFromServer();
     emit requested(*request);
+}
+
+void SingleInstance::handOver(const QJsonObject& wish, QLocalSocket* client)
+{
+    delete client->findChild<QTimer*>(); // whoever takes it has a patience of its own
+    emit wanted(wish, client);
+    if (client->parent() == m_server.get())
+        client->abort(); // nobody has
 }
 
 } // namespace services

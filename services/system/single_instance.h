@@ -1,5 +1,7 @@
 #pragma once
 
+#include "services/system/local_message.h"
+
 #include <QObject>
 #include <QStringList>
 
@@ -30,10 +32,12 @@ public:
         Alone, ///< the socket cannot be made: the program runs, but others cannot find it
     };
 
-    static constexpr qint64 maxMessageBytes = 1 << 20; ///< a longer message is not read
+    static constexpr qint64 maxMessageBytes = local_message::mostBytes;
     static constexpr int maxClients = 16; ///< at the same time; further ones are rejected
 
-    /// `folder` is the runtime folder, see paths.h.
+    /// Where the first of them listens. `folder` is the runtime folder, see paths.h.
+    static QString socketIn(const QString& folder);
+
     explicit SingleInstance(const QString& folder, QObject* parent = nullptr);
     ~SingleInstance() override;
 
@@ -44,7 +48,12 @@ public:
 signals:
     void requested(const services::StartRequest& request);
 
+    /// Another program of the user wants something: `wish` has a field "want". Who answers it takes
+    /// over the client, by its parent; else it is sent away.
+    void wanted(const QJsonObject& wish, QLocalSocket* client);
+
 private:
+    void handOver(const QJsonObject& wish, QLocalSocket* client);
     bool listen();
     void acceptClient();
     void read(QLocalSocket* client);

@@ -16,6 +16,8 @@
 #include "services/planner/planner.h"
 #include "services/presets/presets.h"
 #include "services/remote/end_points.h"
+#include "services/serving/pool_models.h"
+#include "services/serving/program_server.h"
 #include "services/settings/settings.h"
 #include "services/tools/box/tool_box.h"
 #include "tests/support/made_up_keyring.h"
@@ -52,7 +54,7 @@ public:
         return {m_models, m_installed, m_settings, m_captions, *m_conversations, *m_answers,
             m_attachments, m_presets, m_tokens, m_hosts, m_downloads, m_planner, m_documents,
             m_pictureTexts, m_endPoints, m_store.get(), m_folder.filePath("catalogue.json"),
-            &m_tools};
+            &m_tools, &m_server};
     }
 
     // As the next start of the program: no conversations but those that were kept. No window may be
@@ -92,6 +94,7 @@ public:
     services::PictureTexts& pictureTexts() { return m_pictureTexts; }
     services::ConversationStore* store() { return m_store.get(); }
     services::ToolBox& tools() { return m_tools; }
+    services::ProgramServer& server() { return m_server; }
 
 private:
     // Beside the programs; of one that was started by hand, in the folder beside its own.
@@ -127,6 +130,8 @@ private:
         m_settings, m_folder.filePath("documents.sqlite"), reader()};
     services::DocumentGatherer m_documentGatherer{m_models, m_installed, m_documents, m_settings};
     services::ToolBox m_tools{m_settings, {.callSeconds = 20}};
+    services::PoolModels m_servedModels{m_models, m_installed, m_settings};
+    services::ProgramServer m_server{m_servedModels, m_settings, m_keyring.store()};
     const Keep m_keep;
     std::unique_ptr<services::ConversationStore> m_store;
     std::unique_ptr<services::ConversationList> m_conversations;

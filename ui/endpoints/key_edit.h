@@ -1,9 +1,6 @@
 #pragma once
 
-#include <QWidget>
-
-class QLineEdit;
-class QPushButton;
+#include "ui/widgets/secret_edit.h"
 
 namespace services {
 class EndPoints;
@@ -11,29 +8,23 @@ class EndPoints;
 
 namespace ui {
 
-class TextLabel;
-
-/// Takes the key for an end point and says where it is kept. Never shows one.
-class KeyEdit : public QWidget {
+/// Takes the key for an end point and says where it is kept.
+class KeyEdit : public SecretEdit {
     Q_OBJECT
 
 public:
     /// The end points must outlive it.
     KeyEdit(services::EndPoints& endPoints, const QString& address, QWidget* parent = nullptr);
 
-signals:
-    void kept(); ///< another key
+protected:
+    void keepSecret(const QByteArray& secret) override;
+    void forgetSecret() override;
+    bool canForget() const override;
+    QString sentence() const override;
 
 private:
-    void keep();
-    void showState();
-
     services::EndPoints& m_endPoints;
     const QString m_address;
-    QLineEdit* m_text;
-    QPushButton* m_keep;
-    QPushButton* m_forget;
-    TextLabel* m_sentence;
 };
 
 } // namespace ui

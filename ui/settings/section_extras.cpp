@@ -4,6 +4,9 @@
 #include "services/system/diagnostics.h"
 #include "services/system/paths.h"
 #include "ui/links/open_link.h"
+#include "ui/server/example_command_view.h"
+#include "ui/server/server_key_edit.h"
+#include "ui/server/server_state.h"
 #include "ui/settings/contacted_host_list.h"
 #include "ui/settings/mcp_server_list.h"
 #include "ui/settings/settings_page.h"
@@ -89,6 +92,24 @@ void addTools(SettingsSection& section, const Services& services)
     section.addPart(
         new FormRow(name, help, new McpServerList(*services.tools), FormRow::Place::Below),
         name + u'\n' + help);
+}
+
+void addServer(SettingsSection& section, const Services& services)
+{
+    if (!services.server)
+        return;
+    const auto addBelow = [&section](const QString& name, const QString& help, QWidget* control) {
+        section.addPart(
+            new FormRow(name, help, control, FormRow::Place::Below), name + u'\n' + help);
+    };
+    addBelow(SettingsPage::tr("Key of the server"),
+        SettingsPage::tr("Clients send it as “Authorization: Bearer …”. Without one, every program "
+                         "on this computer may ask, and no other computer."),
+        new ServerKeyEdit(*services.server));
+    addBelow(SettingsPage::tr("State of the server"), {}, new ServerState(*services.server));
+    addBelow(SettingsPage::tr("Try it"),
+        SettingsPage::tr("A command for a terminal that asks the current model."),
+        new ExampleCommandView(*services.server));
 }
 
 void addDiagnostics(SettingsSection& section, const Services& services)

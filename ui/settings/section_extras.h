@@ -10,6 +10,7 @@ class SettingsSection;
 void addToken(SettingsSection& section, const Services& services);
 void addPrivacy(SettingsSection& section, const Services& services);
 void addTools(SettingsSection& section, const Services& services);
+void addServer(SettingsSection& section, const Services& services);
 void addDiagnostics(SettingsSection& section, const Services& services);
 
 } // namespace ui

@@ -7,6 +7,7 @@
 #include "ui/settings/document_store_edit.h"
 #include "ui/settings/hub_address_edit.h"
 #include "ui/settings/language_choice.h"
+#include "ui/settings/listen_address_edit.h"
 #include "ui/settings/model_choice.h"
 #include "ui/settings/path_list.h"
 #include "ui/settings/sampler_setting.h"
@@ -147,6 +148,8 @@ QWidget* makeControl(const SettingRow& row, const Services& services)
         return new SamplerSetting(settings, settingOf<QString>(row));
     case SettingKind::HubAddress:
         return new HubAddressEdit(settings, settingOf<QString>(row));
+    case SettingKind::ListenAddress:
+        return new ListenAddressEdit(settings, settingOf<QString>(row));
     }
     return nullptr;
 }
@@ -156,7 +159,8 @@ bool isLarge(SettingKind kind)
 {
     return kind == SettingKind::LongText || kind == SettingKind::Files
         || kind == SettingKind::Folders || kind == SettingKind::Sampler
-        || kind == SettingKind::HubAddress || kind == SettingKind::DocumentStore;
+        || kind == SettingKind::HubAddress || kind == SettingKind::ListenAddress
+        || kind == SettingKind::DocumentStore;
 }
 
 } // namespace

@@ -128,6 +128,22 @@ const Row table[] = {
             "postgresql://user@host/database. A password is better kept in ~/.pgpass. What was "
             "read before stays where it is."),
         {QT_TRANSLATE_NOOP("ui::SettingsPage", "A file of this program")}},
+    // Server
+    {"server", &keys::serverIsOn, SettingKind::Switch,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Offer models to other programs"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "Programs that speak OpenAI's or Anthropic's interface can then ask the models of this "
+            "window. Their answers are written at the same time as yours.")},
+    {"server", &keys::serverHost, SettingKind::ListenAddress,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Address"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "127.0.0.1 is for programs on this computer. With 0.0.0.0 other computers reach it, too, "
+            "which need the key; nothing is encrypted on the way.")},
+    {"server", &keys::serverPort, SettingKind::Number,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Port"),
+        QT_TRANSLATE_NOOP(
+            "ui::SettingsPage", "Answers under way end when address or port are changed."),
+        {QT_TRANSLATE_NOOP("ui::SettingsPage", "A free one")}},
     // Writing
     {"writing", &keys::sendByControlEnter, SettingKind::Switch,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Send with Ctrl+Enter"),

@@ -26,6 +26,7 @@ enum class SettingKind {
     Language,
     Sampler,
     HubAddress,
+    ListenAddress,
 };
 
 using AnySetting = std::variant<const services::Setting<bool>*, const services::Setting<int>*,

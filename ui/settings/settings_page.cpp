@@ -79,6 +79,7 @@ void SettingsPage::makeSections(const Services& services, CommandList& commands)
         {"answers", tr("Answers")},
         {"documents", tr("Documents")},
         {"tools", tr("Tools")},
+        {"server", tr("Server")},
         {"writing", tr("Writing")},
         {"appearance", tr("Appearance")},
         {"language", tr("Language")},
@@ -101,6 +102,8 @@ void SettingsPage::makeSections(const Services& services, CommandList& commands)
             addToken(*section, services);
         else if (section->id() == QLatin1String("tools"))
             addTools(*section, services);
+        else if (section->id() == QLatin1String("server"))
+            addServer(*section, services);
         else if (section->id() == QLatin1String("shortcuts"))
             section->addPart(new ShortcutsEditor(commands), ShortcutsEditor::wordsOf(commands));
         else if (section->id() == QLatin1String("privacy"))

@@ -29,8 +29,8 @@ public:
 
     QWidget* widget() override { return this; }
 
-    /// Shows the section with this id: "models", "answers", "writing", "appearance", "language",
-    /// "shortcuts", "privacy", "storage" or "system".
+    /// Shows the section with this id: "models", "answers", "documents", "tools", "server",
+    /// "writing", "appearance", "language", "shortcuts", "privacy", "storage" or "system".
     void showPart(const QString& id) override;
 
     SearchField* searchField() const { return m_search; }

@@ -1,9 +1,6 @@
 #pragma once
 
-#include <QWidget>
-
-class QLineEdit;
-class QPushButton;
+#include "ui/widgets/secret_edit.h"
 
 namespace services {
 class TokenKeeper;
@@ -11,24 +8,22 @@ class TokenKeeper;
 
 namespace ui {
 
-class TextLabel;
-
-/// Takes the user's token for the hub of models and says where it is kept. Never shows one.
-class TokenEdit : public QWidget {
+/// The user's token for the hub of models: takes one and says where it is kept.
+class TokenEdit : public SecretEdit {
     Q_OBJECT
 
 public:
-    explicit TokenEdit(services::TokenKeeper& tokens, QWidget* parent = nullptr); ///< outlives it
+    /// The keeper must outlive it.
+    explicit TokenEdit(services::TokenKeeper& tokens, QWidget* parent = nullptr);
+
+protected:
+    void keepSecret(const QByteArray& secret) override;
+    void forgetSecret() override;
+    bool canForget() const override;
+    QString sentence() const override;
 
 private:
-    void keep();
-    void showState();
-
     services::TokenKeeper& m_tokens;
-    QLineEdit* m_text;
-    QPushButton* m_keep;
-    QPushButton* m_forget;
-    TextLabel* m_sentence;
 };
 
 } // namespace ui

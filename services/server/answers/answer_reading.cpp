@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iterator>
 #include <thread>
+#include <utility>
 
 namespace services::server {
 
@@ -43,14 +44,18 @@ ApiError errorOf(const runtime::AnswerFailure& failure)
     return {failure.kind == Kind::OutOfMemory ? 503 : 500, "server_error", failure.sentence};
 }
 
-runtime::ModelSummary awaitReady(
-    const runtime::AnswerEngine& engine, const std::function<bool()>& isGone)
+runtime::ModelSummary awaitReady(const ServedModel& model, const std::function<bool()>& isGone)
 {
     using Stage = runtime::ModelState::Stage;
+    bool mayLoad = model.isLoadedWhenAsked;
     for (;;) {
-        const runtime::ModelState state = engine.describe();
+        const runtime::ModelState state = model.engine->describe();
         if (state.stage == Stage::Ready)
             return state.summary;
+        if (state.stage != Stage::Loading && std::exchange(mayLoad, false)) {
+            model.engine->load();
+            continue;
+        }
         if (state.stage != Stage::Loading)
             throw ApiError(503, "server_error",
                 state.sentence.empty() ? "The model was unloaded." : state.sentence);
@@ -67,7 +72,7 @@ AnswerReading::AnswerReading(ServedModel model, GenerationRequest generation, An
     , m_metrics(places.metrics)
     , m_isGone(std::move(isGone))
 {
-    const runtime::ModelSummary summary = awaitReady(*m_model.engine, m_isGone);
+    const runtime::ModelSummary summary = awaitReady(m_model, m_isGone);
     if (hasPictures(m_generation.request) && !summary.canSee)
         throw ApiError(400, "invalid_request_error",
             "The model '" + m_model.id + "' cannot see pictures.", "messages");
@@ -180,8 +185,10 @@ AnswerReading::Event AnswerReading::read(AnswerQueue::Event from)
     for (const AnswerPart& part : event.parts)
         if (part.kind == AnswerPart::Kind::Thought)
             written.thought += part.text;
-    if (from.end)
+    if (from.end) {
         event.finish = end(written, *from.end);
+        event.isSure = from.end->isSure;
+    }
     return event;
 }
 

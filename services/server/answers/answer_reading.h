@@ -38,6 +38,7 @@ public:
         std::vector<runtime::ToolCall> calls = {}; ///< behind the parts
         std::vector<runtime::TokenDetail> tokens = {};
         std::optional<Finish> finish = {};
+        bool isSure = true; ///< at the end; see runtime::AnswerStatistics
     };
 
     struct Usage {
@@ -100,7 +101,6 @@ ApiError errorOf(const runtime::AnswerFailure& failure);
 
 /// Waits until the model is ready and returns what it is. Throws ApiError if it cannot be loaded, and
 /// ClientGone.
-runtime::ModelSummary awaitReady(
-    const runtime::AnswerEngine& engine, const std::function<bool()>& isGone);
+runtime::ModelSummary awaitReady(const ServedModel& model, const std::function<bool()>& isGone);
 
 } // namespace services::server

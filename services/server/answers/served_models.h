@@ -15,6 +15,8 @@ struct ServedModel {
     std::shared_ptr<runtime::AnswerEngine> engine;
     runtime::AnswerSettings usual = {}; ///< how it answers where a request names nothing
     int64_t since = 0; ///< seconds since 1970
+    /// It comes into memory when somebody asks it, by load(), which may be called again and again.
+    bool isLoadedWhenAsked = false;
 };
 
 /// The models that a server offers. Any thread may call it.

@@ -28,6 +28,13 @@ Json logprobsField(const std::vector<runtime::TokenDetail>& tokens, bool isAsked
     return isAsked ? Json{{"content", logprobsOf(tokens)}, {"refusal", nullptr}} : Json();
 }
 
+// A field of our own, and only where the built-in model answers what it does not know.
+void tellIfUnsure(Json& choice, bool isSure)
+{
+    if (!isSure)
+        choice["sure"] = false;
+}
+
 /// What all objects of an answer begin with.
 struct Head {
     std::string id = newId("chatcmpl-");
@@ -47,6 +54,7 @@ struct WholeAnswer {
     Json calls = Json::array();
     std::vector<runtime::TokenDetail> tokens;
     Finish finish = Finish::Stop;
+    bool isSure = true;
 
     void take(Event event)
     {
@@ -56,6 +64,7 @@ struct WholeAnswer {
             calls.push_back(callOf(call));
         std::ranges::move(event.tokens, std::back_inserter(tokens));
         finish = event.finish.value_or(finish);
+        isSure = isSure && event.isSure;
     }
 
     Json message() const
@@ -79,10 +88,12 @@ void sendWhole(AnswerReading& reading, int answers, bool tellsTokens, HttpReply&
         all[size_t(event->answer)].take(*std::move(event));
     Json body = head.object("chat.completion");
     body["choices"] = Json::array();
-    for (const WholeAnswer& answer : all)
+    for (const WholeAnswer& answer : all) {
         body["choices"].push_back({{"index", body["choices"].size()}, {"message", answer.message()},
             {"logprobs", logprobsField(answer.tokens, tellsTokens)},
             {"finish_reason", nameOf(answer.finish)}});
+        tellIfUnsure(body["choices"].back(), answer.isSure);
+    }
     body["usage"] = usageOf(reading.usage());
     send(reply, body);
 }
@@ -127,8 +138,11 @@ private:
             write(writer, event.answer, deltaOf(event.answer, call));
         if (event.parts.empty() && !event.tokens.empty())
             write(writer, event.answer, {{"content", ""}}, std::move(logprobs));
-        if (event.finish)
-            write(writer, event.answer, Json::object(), {}, nameOf(*event.finish));
+        if (!event.finish)
+            return;
+        Json last = chunkOf(event.answer, Json::object(), {}, nameOf(*event.finish));
+        tellIfUnsure(last["choices"].front(), event.isSure);
+        write(writer, last);
     }
 
     Json deltaOf(int answer, const runtime::ToolCall& call)
@@ -138,14 +152,19 @@ private:
         return {{"tool_calls", Json::array({told})}};
     }
 
-    void write(HttpWriter& writer, int answer, Json delta, Json logprobs = {}, Json finish = {})
+    void write(HttpWriter& writer, int answer, Json delta, Json logprobs = {})
+    {
+        write(writer, chunkOf(answer, std::move(delta), std::move(logprobs), {}));
+    }
+
+    Json chunkOf(int answer, Json delta, Json logprobs, Json finish) const
     {
         Json chunk = m_head.object("chat.completion.chunk");
         chunk["choices"] = Json::array({{{"index", answer}, {"delta", std::move(delta)},
             {"logprobs", std::move(logprobs)}, {"finish_reason", std::move(finish)}}});
         if (m_tellsUsage)
             chunk["usage"] = nullptr;
-        write(writer, chunk);
+        return chunk;
     }
 
     static void write(HttpWriter& writer, const Json& chunk)

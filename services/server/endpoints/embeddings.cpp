@@ -54,7 +54,7 @@ void postEmbeddings(const Service& service, const HttpRequest& request, HttpRepl
     const Fields fields(body);
     const ServedModel model = service.models.require(fields.requiredText("model"));
     const auto isGone = reply.isGone();
-    if (!awaitReady(*model.engine, isGone).embeds)
+    if (!awaitReady(model, isGone).embeds)
         throw ApiError(400, "invalid_request_error",
             "The model '" + model.id + "' makes no vectors.", "model");
     const bool isPacked = wantsBase64(fields);

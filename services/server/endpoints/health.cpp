@@ -6,10 +6,10 @@ namespace {
 
 using Stage = runtime::ModelState::Stage;
 
-// Of models that are not needed right now nothing is expected.
+// Of models that come into memory when they are asked nothing is expected.
 bool isLoading(const ServedModel& model)
 {
-    return model.engine->describe().stage == Stage::Loading;
+    return !model.isLoadedWhenAsked && model.engine->describe().stage == Stage::Loading;
 }
 
 } // namespace

@@ -158,7 +158,7 @@ void postCountTokens(const Service& service, const HttpRequest& request, HttpRep
     body["max_tokens"] = 1;
     GenerationRequest generation = readMessagesRequest(body);
     const ServedModel model = service.models.require(generation.model);
-    awaitReady(*model.engine, reply.isGone());
+    awaitReady(model, reply.isGone());
     const auto count = model.engine->count(generation.request);
     if (!count)
         throw ApiError(400, "invalid_request_error", "This model cannot tell its tokens.", "model");

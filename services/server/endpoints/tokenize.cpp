@@ -41,7 +41,7 @@ void postTokenize(const Service& service, const HttpRequest& request, HttpReply&
     const Json body = parseBody(request.body);
     const Fields fields(body);
     const ServedModel model = modelOf(service, fields);
-    const runtime::ModelSummary summary = awaitReady(*model.engine, reply.isGone());
+    const runtime::ModelSummary summary = awaitReady(model, reply.isGone());
     Json told{{"max_model_len", summary.contextTokens}};
     if (fields.has("messages")) {
         const auto count = model.engine->count({.messages = readChatMessages(body)});
@@ -65,7 +65,7 @@ void postDetokenize(const Service& service, const HttpRequest& request, HttpRepl
     const Json body = parseBody(request.body);
     const Fields fields(body);
     const ServedModel model = modelOf(service, fields);
-    awaitReady(*model.engine, reply.isGone());
+    awaitReady(model, reply.isGone());
     std::string said;
     if (const Json* given = fields.find("tokens");
         given && !(given->is_array() && given->empty())) {

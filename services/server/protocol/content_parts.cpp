@@ -55,6 +55,16 @@ runtime::Part filePart(const Fields& part, int&)
     return documentFrom(file ? *file : part);
 }
 
+// Of our own command line: {"text", "name", "place", "of": "picture"}, the text of a picture or of a
+// document apart from what the user says.
+runtime::Part passagePart(const Fields& part, int&)
+{
+    using From = runtime::Passage::From;
+    return runtime::Passage{{part.requiredText("name"), part.text("place").value_or("")},
+        part.requiredText("text"),
+        part.text("of").value_or("") == "picture" ? From::Picture : From::Document};
+}
+
 runtime::Part refusalPart(const Fields& part, int&)
 {
     return part.requiredText("refusal");
@@ -74,6 +84,7 @@ constexpr PartKind kinds[] = {
     {"input_image", picturePart},
     {"file", filePart},
     {"input_file", filePart},
+    {"passage", passagePart},
     {"refusal", refusalPart},
 };
 

@@ -54,6 +54,43 @@ private slots:
             QVERIFY2(!body.contains(name), name);
     }
 
+    // What our own server reads is what an engine of this program would be asked.
+    void passagesStayPassagesWhereTheyAreKnown()
+    {
+        AnswerRequest request = question("What is it?");
+        request.messages[0].parts.insert(request.messages[0].parts.begin(),
+            runtime::Passage{{"a.png", "page 2"}, "words", runtime::Passage::From::Picture});
+
+        QCOMPARE(sent(request, "vignette")["messages"][0]["content"],
+            json::parse(R"([{"type": "passage", "text": "words", "name": "a.png", "place": "page 2",
+                "of": "picture"}, {"type": "text", "text": "What is it?"}])"));
+        QVERIFY(sent(request, "vllm")["messages"][0]["content"].is_string());
+    }
+
+    void aWholePictureLosesNothing()
+    {
+        AnswerRequest request = question();
+        request.messages[0].parts.emplace_back(picture(2000, 1000));
+        const json body = json::parse(chatRequest(request,
+            {.model = "m",
+                .kind = serverKind("vignette"),
+                .pictureSide = services::ChatRequestForm::wholePictures}));
+
+        const std::string url = body["messages"][0]["content"][1]["image_url"]["url"];
+        QVERIFY(url.starts_with("data:image/png;base64,"));
+        const auto bytes = QByteArray::fromStdString(url.substr(url.find(',') + 1));
+        const QImage image = QImage::fromData(QByteArray::fromBase64(bytes));
+        QCOMPARE(image.size(), QSize(2000, 1000));
+        QCOMPARE(image.pixelColor(7, 7), QColor(Qt::red));
+    }
+
+    void anAnswerThatIsNotSureSaysSo()
+    {
+        const std::string choice = R"({"choices": [{"delta": {}, "finish_reason": "stop")";
+        QVERIFY(services::answerPiece(choice + "}]}").isSure);
+        QVERIFY(!services::answerPiece(choice + R"(, "sure": false}]})").isSure);
+    }
+
     void whatIsSetIsSent()
     {
         AnswerRequest request = question();

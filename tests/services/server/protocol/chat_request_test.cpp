@@ -37,6 +37,21 @@ class ChatRequestTest : public QObject {
     }
 
 private slots:
+    void aPassageIsApartFromWhatIsSaid()
+    {
+        const std::vector<runtime::RequestMessage> messages
+            = services::server::readChatMessages(services::server::Json::parse(
+                R"({"messages": [{"role": "user", "content": [{"type": "passage", "text": "words",
+                    "name": "a.png", "of": "picture"}, {"type": "text", "text": "Hello"}]}]})"));
+
+        const auto* passage = std::get_if<runtime::Passage>(&messages.at(0).parts.at(0));
+        QVERIFY(passage);
+        QCOMPARE(passage->text, std::string("words"));
+        QCOMPARE(passage->source.name, std::string("a.png"));
+        QVERIFY(passage->from == runtime::Passage::From::Picture);
+        QCOMPARE(runtime::textOf(messages[0]), std::string("Hello"));
+    }
+
     void allFieldsAreRead()
     {
         const GenerationRequest read = ChatRequestTest::read(R"(, "temperature": 0.5, "top_p": 0.9,

@@ -1,0 +1,117 @@
+#include "services/serving/joined_programs.h"
+
+#include "services/generation/model_pool.h"
+#include "services/server/server.h"
+#include "services/serving/pool_models.h"
+#include "services/system/local_message.h"
+
+#include <QDir>
+#include <QJsonArray>
+#include <QLocalSocket>
+#include <QRandomGenerator>
+
+#include <array>
+#include <exception>
+#include <optional>
+
+namespace services {
+
+using server::Server;
+
+namespace {
+
+// 256 bits that nobody can guess, in hexadecimal digits.
+QByteArray newKey()
+{
+    std::array<quint32, 8> bits;
+    QRandomGenerator::system()->fillRange(bits.data(), qsizetype(bits.size()));
+    return QByteArray(reinterpret_cast<const char*>(bits.data()), sizeof bits).toHex();
+}
+
+bool isInMemory(const ModelState& state)
+{
+    return state.stage == ModelState::Stage::Ready || state.stage == ModelState::Stage::Loading;
+}
+
+// The model in memory that has one of these paths. No file is looked at.
+std::optional<ModelId> residentAmong(const QJsonArray& paths, const ModelPool& pool)
+{
+    for (const ModelId& model : pool.resident())
+        for (const QJsonValue& path : paths)
+            if (QDir::cleanPath(path.toString()) == QDir::cleanPath(model)
+                && isInMemory(pool.state(model)))
+                return model;
+    return std::nullopt;
+}
+
+QJsonObject refusal(const QString& why)
+{
+    return {{"refusal", why}};
+}
+
+} // namespace
+
+JoinedPrograms::JoinedPrograms(const ModelPool& pool, const PoolModels& models, QObject* parent)
+    : QObject(parent)
+    , m_pool(pool)
+    , m_models(models)
+{
+    m_worker.setMaxThreadCount(1);
+}
+
+JoinedPrograms::~JoinedPrograms()
+{
+    for (const auto& server : std::as_const(m_servers))
+        server->stop(std::chrono::milliseconds(0));
+    m_worker.waitForDone();
+}
+
+void JoinedPrograms::answer(const QJsonObject& wish, QLocalSocket* client)
+{
+    if (wish["want"] != QLatin1String("model"))
+        return;
+    client->setParent(this);
+    const std::optional<ModelId> model = residentAmong(wish["paths"].toArray(), m_pool);
+    QJsonObject told;
+    if (!model)
+        told = refusal(QStringLiteral("has not loaded this model"));
+    else if (count() >= most)
+        told = refusal(QStringLiteral("is used by too many programs"));
+    else
+        told = open(*model, client);
+    connect(client, &QLocalSocket::disconnected, this, [this, client] { close(client); });
+    client->write(local_message::messageOf(told));
+    if (!m_servers.contains(client))
+        client->disconnectFromServer();
+}
+
+QJsonObject JoinedPrograms::open(const ModelId& model, QLocalSocket* client)
+try {
+    const QByteArray key = newKey();
+    const QString id = m_models.idOf(model);
+    server::ServerOptions options;
+    options.access.keys = {key.toStdString()};
+    // Without the window's settings: the other program says all that it wants otherwise than usual.
+    const server::ServedModel served{
+        .id = (id.isEmpty() ? QStringLiteral("model") : id).toStdString(),
+        .engine = m_pool.engine(model),
+        .isLoadedWhenAsked = true};
+    const auto server = std::make_shared<Server>(
+        options, std::make_shared<server::FixedModels>(std::vector{served}));
+    server->start();
+    m_servers[client] = server;
+    return {{"address", QString::fromStdString(server->address())},
+        {"model", QString::fromStdString(served.id)}, {"key", QString::fromLatin1(key)}};
+} catch (const std::exception& error) {
+    return refusal(QStringLiteral("cannot be joined: ") + QString::fromUtf8(error.what()));
+}
+
+// Nobody reads its answers any more.
+void JoinedPrograms::close(QLocalSocket* client)
+{
+    client->deleteLater();
+    if (const auto server = m_servers.take(client))
+        m_worker.start([server] { server->stop(std::chrono::milliseconds(0)); });
+}
+
+} // namespace services

@@ -1,0 +1,212 @@
+#include "services/serving/program_server.h"
+
+#include "services/hub/hub_access.h"
+#include "services/refuse.h"
+#include "services/server/server.h"
+#include "services/serving/example_command.h"
+#include "services/serving/pool_models.h"
+#include "services/serving/reachable_address.h"
+#include "services/settings/kept_by_pages.h"
+#include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
+
+#include <QTimer>
+
+#include <utility>
+
+namespace services {
+
+using server::Server;
+
+namespace {
+
+constexpr std::chrono::milliseconds farewell(1000); // for answers under way
+
+} // namespace
+
+ProgramServer::ProgramServer(PoolModels& models, Settings& settings,
+    std::unique_ptr<SecretStore> store, std::chrono::milliseconds patience, QObject* parent)
+    : QObject(parent)
+    , m_models(models)
+    , m_settings(settings)
+    , m_store(std::move(store))
+    , m_key(*m_store, QStringLiteral("server"), settings.get(settings::serverKeyIsKept), patience)
+{
+    m_worker.setMaxThreadCount(1);
+    connect(&m_key, &KeptSecret::changed, this, &ProgramServer::keyChanged);
+    connect(&m_key, &KeptSecret::keptChanged, this,
+        [this](bool isKept) { m_settings.set(settings::serverKeyIsKept, isKept); });
+    connect(&models, &PoolModels::changed, this, &ProgramServer::changed);
+}
+
+ProgramServer::~ProgramServer()
+{
+    m_worker.waitForDone();
+    if (m_server)
+        m_server->stop(std::chrono::milliseconds(0));
+}
+
+void ProgramServer::start()
+{
+    m_isFollowing = true;
+    connect(&m_settings, &Settings::changed, this, [this](const QString& key) {
+        if (key == QLatin1String(settings::serverIsOn.key)
+            || key == QLatin1String(settings::serverHost.key)
+            || key == QLatin1String(settings::serverPort.key))
+            follow();
+    });
+    if (m_settings.get(settings::serverIsOn))
+        follow();
+}
+
+// Goes from what is to what is set, a step at a time: each step comes back here.
+void ProgramServer::follow()
+{
+    if (!m_isFollowing)
+        return;
+    m_isOutdated = true;
+    if (m_stage == Stage::Starting || m_stage == Stage::Ending)
+        return;
+    m_isOutdated = false;
+    if (m_server)
+        return close();
+    if (!m_settings.get(settings::serverIsOn))
+        return setStage(Stage::Off);
+    setStage(Stage::Starting);
+    m_key.ask(this, [this](const QByteArray& key) { open(key); });
+}
+
+server::ServerOptions ProgramServer::optionsWith(const QByteArray& key) const
+{
+    server::ServerOptions options;
+    options.host = m_settings.get(settings::serverHost).toStdString();
+    options.port = m_settings.get(settings::serverPort);
+    if (!key.isEmpty())
+        options.access.keys = {key.toStdString()};
+    return options;
+}
+
+// A key that the keyring does not give now is no reason to let everybody ask.
+QString ProgramServer::whyNotWithoutKey() const
+{
+    if (!m_key.problem().isEmpty())
+        return tr(
+            "The server needs its key, but the keyring of this desktop does not give it (%1). "
+            "Enter it again below.")
+            .arg(m_key.problem());
+    if (!server::isLoopback(m_settings.get(settings::serverHost).toStdString()))
+        return tr(
+            "Other computers can reach this address, so the server needs a key that its clients "
+            "must give. Enter one below.");
+    return {};
+}
+
+// In the background, for names of hosts are looked up.
+void ProgramServer::open(const QByteArray& key)
+{
+    const server::ServerOptions options = optionsWith(key);
+    const QString missing = key.isEmpty() ? whyNotWithoutKey() : QString();
+    if (!missing.isEmpty())
+        return takeOpened(nullptr, missing);
+    using Opened = std::shared_ptr<Server>;
+    runInBackground<Opened>(
+        m_worker, this,
+        [options, served = m_models.served()] {
+            auto server = std::make_shared<Server>(options, served);
+            server->start();
+            return server;
+        },
+        [this](const Outcome<Opened>& outcome) {
+            takeOpened(outcome.value.value_or(nullptr), outcome.error);
+        });
+}
+
+void ProgramServer::takeOpened(const std::shared_ptr<Server>& opened, const QString& problem)
+{
+    m_server = opened;
+    setStage(opened ? Stage::Running : Stage::Failed, problem);
+    if (m_isOutdated)
+        follow();
+}
+
+void ProgramServer::close()
+{
+    setStage(Stage::Ending);
+    runInBackground<bool>(
+        m_worker, this,
+        [server = std::exchange(m_server, nullptr)]() mutable {
+            server->stop(farewell);
+            server.reset(); // its port is free
+            return true;
+        },
+        [this](const Outcome<bool>&) {
+            setStage(Stage::Off);
+            follow();
+        });
+}
+
+void ProgramServer::setStage(Stage stage, const QString& problem)
+{
+    if (!problem.isEmpty())
+        qWarning("The server cannot run: %s", qPrintable(problem));
+    m_stage = stage;
+    m_problem = problem;
+    emit changed();
+}
+
+QString ProgramServer::address() const
+{
+    return m_server ? reachableAddress(QString::fromStdString(m_server->address())) : QString();
+}
+
+int ProgramServer::clients() const
+{
+    return m_server ? m_server->connections() : 0;
+}
+
+server::RequestGate::Use ProgramServer::jobs() const
+{
+    return m_server ? m_server->use() : server::RequestGate::Use();
+}
+
+QString ProgramServer::exampleCommand() const
+{
+    if (!m_server)
+        return {};
+    const bool hasKey = m_key.place() != KeptSecret::Place::Nowhere;
+    return services::exampleCommand(
+        address(), m_models.currentId(), hasKey ? ExampleKey::Needed : ExampleKey::None);
+}
+
+void ProgramServer::setKey(const QByteArray& text)
+{
+    const std::optional<QByteArray> secret = tokenFrom(text);
+    if (!secret)
+        refuse(tr("This is no key: it holds spaces or other strange characters."));
+    m_key.set(*secret);
+    if (m_settings.get(settings::serverIsOn))
+        follow();
+}
+
+QString ProgramServer::keySentence() const
+{
+    switch (m_key.place()) {
+    case KeptSecret::Place::Keyring:
+        return tr("The key is kept in the keyring of this desktop.");
+    case KeptSecret::Place::ThisRun:
+        if (m_key.problem().isEmpty())
+            return tr("The key is kept until the program ends.");
+        return tr(
+            "The key is kept until the program ends, because no keyring of this desktop takes "
+            "it (%1).")
+            .arg(m_key.problem());
+    case KeptSecret::Place::Nowhere:
+        break;
+    }
+    if (!m_key.problem().isEmpty())
+        return tr("The keyring of this desktop was asked for the key in vain (%1).")
+            .arg(m_key.problem());
+    return tr("There is no key: every program on this computer may ask.");
+}
+
+} // namespace services

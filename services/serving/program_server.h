@@ -1,0 +1,82 @@
+#pragma once
+
+#include "services/hub/kept_secret.h"
+#include "services/server/answers/request_gate.h"
+
+#include <QObject>
+#include <QThreadPool>
+
+#include <memory>
+
+namespace services {
+
+class PoolModels;
+class Settings;
+
+namespace server {
+class Server;
+struct ServerOptions;
+} // namespace server
+
+/// The server that the user switches on: it offers the window's models to other programs, as one more
+/// client of their engines, and follows the settings of its address. Its key is kept by the desktop's
+/// keyring, or until the program ends, and in no file. Lives in the window's thread, which never waits
+/// for it.
+class ProgramServer : public QObject {
+    Q_OBJECT
+
+public:
+    enum class Stage { Off, Starting, Running, Ending, Failed };
+
+    /// `models` and `settings` must outlive it. `patience` is how long the keyring is waited for.
+    ProgramServer(PoolModels& models, Settings& settings,
+        std::unique_ptr<SecretStore> store = desktopSecrets(),
+        std::chrono::milliseconds patience = std::chrono::seconds(20), QObject* parent = nullptr);
+    ~ProgramServer() override; ///< ends the answers under way
+
+    /// Follows the settings from now on: starts if they say so.
+    void start();
+
+    Stage stage() const { return m_stage; }
+    const QString& problem() const { return m_problem; } ///< a sentence, if it has failed
+
+    /// Where other programs reach it: "http://192.168.1.20:8080"; empty unless it runs.
+    QString address() const;
+    int clients() const; ///< that are connected
+    server::RequestGate::Use jobs() const; ///< answers that are written, and those that wait
+
+    /// A command for a terminal that asks the current model; empty unless it runs. The key stands in
+    /// it as a word to be replaced.
+    QString exampleCommand() const;
+
+    KeptSecret& key() { return m_key; }
+    /// Throws Error{BadFile} with a sentence if that can be no key.
+    void setKey(const QByteArray& text);
+    QString keySentence() const; ///< where the key is kept, and why there
+
+signals:
+    void changed(); ///< stage(), problem(), address() or exampleCommand()
+    void keyChanged(); ///< the key, or its place
+
+private:
+    void follow();
+    void open(const QByteArray& key);
+    QString whyNotWithoutKey() const; // empty: it may run without
+    void takeOpened(const std::shared_ptr<server::Server>& opened, const QString& problem);
+    void close();
+    void setStage(Stage stage, const QString& problem = {});
+    server::ServerOptions optionsWith(const QByteArray& key) const;
+
+    PoolModels& m_models;
+    Settings& m_settings;
+    const std::unique_ptr<SecretStore> m_store;
+    KeptSecret m_key;
+    Stage m_stage = Stage::Off;
+    QString m_problem;
+    std::shared_ptr<server::Server> m_server; // null unless it runs
+    bool m_isFollowing = false;
+    bool m_isOutdated = false; // what it runs with is not what is set any more
+    QThreadPool m_worker; // a single thread: one server ends before the next begins
+};
+
+} // namespace services

@@ -1,0 +1,177 @@
+#include "services/settings/settings_table.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/test_services.h"
+#include "tests/ui/window_support.h"
+#include "ui/commands/command_list.h"
+#include "ui/server/example_command_view.h"
+#include "ui/server/server_key_edit.h"
+#include "ui/server/server_state.h"
+#include "ui/settings/settings_page.h"
+#include "ui/settings/theme_settings.h"
+#include "ui/widgets/announcer.h"
+#include "ui/widgets/lines_edit.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMainWindow>
+#include <QSpinBox>
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QTest>
+#include <QUrl>
+
+namespace keys = services::settings;
+
+using services::ProgramServer;
+using tests::button;
+using tests::patience;
+using Stage = ProgramServer::Stage;
+
+// The server's part of the settings page, as a user works with it.
+class ServerSectionTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_services = std::make_unique<tests::TestServices>();
+        ui::keepThemeAsSet(m_services->theme(), settings());
+        settings().set(keys::serverPort, 0);
+        m_services->server().start();
+        m_window = std::make_unique<QMainWindow>();
+        m_commands = std::make_unique<ui::CommandList>(settings(), *m_window);
+        m_page = new ui::SettingsPage(*m_services, *m_commands);
+        m_window->setCentralWidget(m_page);
+        m_window->resize(1000, 800);
+        m_window->show();
+        m_page->showPart("server");
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+    void cleanup()
+    {
+        m_window.reset();
+        m_commands.reset();
+        m_services.reset();
+    }
+
+    void theSwitchStartsItAndItsAddressIsShown()
+    {
+        QVERIFY(shows("Off"));
+        QVERIFY(!button(m_page, "Copy the command")->isEnabled());
+
+        switchOn();
+
+        QTRY_VERIFY_WITH_TIMEOUT(shows(server().address() + "/v1"), patience);
+        QCOMPARE(server().stage(), Stage::Running);
+        QVERIFY(shows("0 clients connected · 0 answers being written"));
+        QVERIFY(announcer()->said().contains(server().address()));
+    }
+
+    void aClientIsCounted()
+    {
+        switchOn();
+        QTRY_COMPARE_WITH_TIMEOUT(server().stage(), Stage::Running, patience);
+
+        QTcpSocket client;
+        client.connectToHost("127.0.0.1", quint16(QUrl(server().address()).port()));
+
+        QTRY_VERIFY(shows("1 client connected"));
+        client.disconnectFromHost();
+        QTRY_VERIFY(shows("0 clients connected"));
+    }
+
+    void theCommandIsCopied()
+    {
+        switchOn();
+        QTRY_COMPARE_WITH_TIMEOUT(server().stage(), Stage::Running, patience);
+        auto* view = m_page->findChild<ui::ExampleCommandView*>();
+        const QString command = view->findChild<ui::LinesEdit*>()->toPlainText();
+        QVERIFY(command.startsWith("curl " + server().address()));
+
+        QTest::mouseClick(button(m_page, "Copy the command"), Qt::LeftButton);
+
+        QCOMPARE(QGuiApplication::clipboard()->text(), command);
+        QVERIFY(tests::buttonSaying(*view, "Copied"));
+        QTRY_VERIFY(tests::buttonSaying(*view, "Copy"));
+    }
+
+    void aTakenPortIsShownAsAnError()
+    {
+        QTcpServer other;
+        QVERIFY(other.listen(QHostAddress::LocalHost));
+        settings().set(keys::serverPort, int(other.serverPort()));
+
+        switchOn();
+
+        QTRY_VERIFY_WITH_TIMEOUT(shows("Address already in use"), patience);
+        QVERIFY(announcer()->said().contains("Address already in use"));
+        tests::keepPicture(*m_window, "server-port-taken.png");
+    }
+
+    void otherComputersAskForAKeyWhichIsNeverShown()
+    {
+        settings().set(keys::serverHost, QString("0.0.0.0"));
+        switchOn();
+        QTRY_VERIFY_WITH_TIMEOUT(shows("the server needs a key"), patience);
+        auto* edit = m_page->findChild<ui::ServerKeyEdit*>()->findChild<QLineEdit*>();
+        QCOMPARE(edit->echoMode(), QLineEdit::Password);
+
+        edit->setText("a-key-of-mine");
+        QTest::keyClick(edit, Qt::Key_Return);
+
+        QTRY_COMPARE_WITH_TIMEOUT(server().stage(), Stage::Running, patience);
+        QTRY_VERIFY(shows("The key is kept in the keyring"));
+        QVERIFY(edit->text().isEmpty());
+        QVERIFY(!shows("a-key-of-mine"));
+        QVERIFY(!server().exampleCommand().contains("a-key-of-mine"));
+    }
+
+    void whatIsNoAddressIsNotTaken()
+    {
+        QLineEdit* text = nullptr;
+        for (QLineEdit* each : m_page->findChildren<QLineEdit*>())
+            if (each->accessibleName() == "Address to listen on")
+                text = each;
+        QVERIFY(text);
+        text->setText("example.org");
+        QTest::keyClick(text, Qt::Key_Return);
+        QVERIFY(shows("This is no address of this computer"));
+        QCOMPARE(settings().get(keys::serverHost), "127.0.0.1");
+
+        text->setText("::1");
+        QTest::keyClick(text, Qt::Key_Return);
+
+        QCOMPARE(settings().get(keys::serverHost), "::1");
+        QVERIFY(!shows("This is no address of this computer"));
+    }
+
+private:
+    services::Settings& settings() { return m_services->settings(); }
+    ProgramServer& server() { return m_services->server(); }
+    ui::Announcer* announcer() const
+    {
+        return m_page->findChild<ui::ServerState*>()->findChild<ui::Announcer*>();
+    }
+    void switchOn()
+    {
+        QTest::mouseClick(button(m_page, "Offer models to other programs"), Qt::LeftButton);
+        QVERIFY(settings().get(keys::serverIsOn));
+    }
+    bool shows(const QString& words) const
+    {
+        for (QLabel* label : m_page->findChildren<QLabel*>())
+            if (label->isVisible() && label->text().contains(words))
+                return true;
+        return false;
+    }
+
+    std::unique_ptr<tests::TestServices> m_services;
+    std::unique_ptr<QMainWindow> m_window;
+    std::unique_ptr<ui::CommandList> m_commands;
+    ui::SettingsPage* m_page = nullptr;
+};
+
+TESTS(ServerSectionTest, QApplication);
+#include "server_section_test.moc"
