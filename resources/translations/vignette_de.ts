@@ -183,16 +183,8 @@
         <translation>„%1“ ist weder ein lesbares Bild noch ein Text.</translation>
     </message>
     <message>
-        <source>“%1” is a text of more than %2 MiB, which is the most that can be attached.</source>
-        <translation>„%1“ ist ein Text von mehr als %2 MiB; mehr kann nicht angehängt werden.</translation>
-    </message>
-    <message>
         <source>“%1” is not an ordinary file.</source>
         <translation>„%1“ ist keine gewöhnliche Datei.</translation>
-    </message>
-    <message>
-        <source>“%1” cannot be attached: it is of the kind “%2”, and only pictures and texts can be read.</source>
-        <translation>„%1“ kann nicht angehängt werden: Die Datei ist von der Art „%2“, und nur Bilder und Texte können gelesen werden.</translation>
     </message>
     <message>
         <source>“%1” cannot be attached: it is of the kind “%2”, which Vignette does not read.</source>
@@ -483,6 +475,10 @@
     <message>
         <source>The built-in model knows drawings only and cannot do this; another one can. So it begins:</source>
         <translation>Das eingebaute Modell kennt nur Zeichnungen und kann das nicht; ein anderes kann es. So fängt es an:</translation>
+    </message>
+    <message>
+        <source>Reading the passages that fit best …</source>
+        <translation>Liest die Stellen, die am besten passen …</translation>
     </message>
 </context>
 <context>
@@ -1465,10 +1461,6 @@
 <context>
     <name>services::TokenKeeper</name>
     <message>
-        <source>it does not answer</source>
-        <translation>er antwortet nicht</translation>
-    </message>
-    <message>
         <source>This is no token: it is empty, or holds spaces or other strange characters.</source>
         <translation>Das ist kein Token: Es ist leer oder enthält Leerzeichen oder andere fremde Zeichen.</translation>
     </message>
@@ -1532,6 +1524,17 @@
     <message>
         <source>%1 was chosen: it needs %2 of memory here, and %3 are free.</source>
         <translation>%1 wurde gewählt: Es braucht hier %2 Speicher, und %3 sind frei.</translation>
+    </message>
+</context>
+<context>
+    <name>services::WrittenPictures</name>
+    <message>
+        <source>Text in the picture</source>
+        <translation>Text im Bild</translation>
+    </message>
+    <message>
+        <source>Text in picture %1</source>
+        <translation>Text in Bild %1</translation>
     </message>
 </context>
 <context>
@@ -2068,10 +2071,6 @@
     <message>
         <source>Describe a folder of pictures</source>
         <translation>Bilder eines Ordners beschreiben</translation>
-    </message>
-    <message>
-        <source>Drop a folder or some pictures here. Every picture gets a caption, which you can edit and export. Nothing leaves this computer.</source>
-        <translation>Ziehen Sie einen Ordner oder Bilder hierher. Jedes Bild bekommt eine Beschreibung, die Sie bearbeiten und exportieren können. Nichts verlässt diesen Rechner.</translation>
     </message>
     <message>
         <source>Search files and captions</source>
@@ -4956,10 +4955,6 @@
         <source>Attach files</source>
         <translation>Dateien anhängen</translation>
     </message>
-    <message>
-        <source>Pictures and texts (%1);;Pictures (%2);;All files (*)</source>
-        <translation>Bilder und Texte (%1);;Bilder (%2);;Alle Dateien (*)</translation>
-    </message>
     <message numerus="yes">
         <source>The text was not pasted: it has %Ln characters, and %1 million are the most that a message can take along.</source>
         <translation>
@@ -5502,10 +5497,6 @@
         <translation>Es gibt keine Telemetrie. Das Programm zählt nichts und meldet nichts.</translation>
     </message>
     <message>
-        <source>Nothing leaves this machine: questions, pictures and answers are computed here and kept here.</source>
-        <translation>Nichts verlässt diesen Rechner: Fragen, Bilder und Antworten werden hier berechnet und hier aufbewahrt.</translation>
-    </message>
-    <message>
         <source>The log holds no questions, no answers and no names of pictures.</source>
         <translation>Das Protokoll enthält keine Fragen, keine Antworten und keine Namen von Bildern.</translation>
     </message>
@@ -6010,10 +6001,6 @@
         <translation>Von dort werden Modelle geholt, wenn Sie eines haben wollen: Hugging Face oder ein Spiegel davon. HF_ENDPOINT aus der Umgebung geht vor.</translation>
     </message>
     <message>
-        <source>The program contacts other machines only where you ask for it: when you look closer at a model or get one. These were contacted:</source>
-        <translation>Das Programm spricht andere Rechner nur an, wo Sie es verlangen: wenn Sie sich ein Modell näher ansehen oder eines holen. Angesprochen wurden:</translation>
-    </message>
-    <message>
         <source>Compute exactly</source>
         <translation>Genau rechnen</translation>
     </message>
@@ -6088,6 +6075,14 @@
     <message>
         <source>Tools</source>
         <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Let the model read what was found</source>
+        <translation>Das Modell lesen lassen, was gefunden wurde</translation>
+    </message>
+    <message>
+        <source>A model of at least a billion parameters reads each of the best passages first and says whether it answers your question. That takes as long as reading them.</source>
+        <translation>Ein Modell mit mindestens einer Milliarde Parametern liest erst jede der besten Stellen und sagt, ob sie Ihre Frage beantwortet. Das dauert so lange, wie sie zu lesen.</translation>
     </message>
 </context>
 <context>
@@ -6465,14 +6460,6 @@
     <message>
         <source>Text</source>
         <translation>Text</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 · %Ln characters</source>
-        <comment>name of an attached text, its length</comment>
-        <translation>
-            <numerusform>%1 · %Ln Zeichen</numerusform>
-            <numerusform>%1 · %Ln Zeichen</numerusform>
-        </translation>
     </message>
     <message>
         <source>Show or hide the text</source>

@@ -553,17 +553,6 @@
     </message>
 </context>
 <context>
-    <name>ui::TextAttachmentView</name>
-    <message numerus="yes">
-        <source>%1 · %Ln characters</source>
-        <comment>name of an attached text, its length</comment>
-        <translation>
-            <numerusform>%1 · %Ln character</numerusform>
-            <numerusform>%1 · %Ln characters</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>ui::TextBar</name>
     <message numerus="yes">
         <source>%Ln words selected</source>

@@ -178,16 +178,8 @@
         <translation>“%1”既不是可读取的图片，也不是文本。</translation>
     </message>
     <message>
-        <source>“%1” is a text of more than %2 MiB, which is the most that can be attached.</source>
-        <translation>“%1”是超过 %2 MiB 的文本，已超出可附加的上限。</translation>
-    </message>
-    <message>
         <source>“%1” is not an ordinary file.</source>
         <translation>“%1”不是普通文件。</translation>
-    </message>
-    <message>
-        <source>“%1” cannot be attached: it is of the kind “%2”, and only pictures and texts can be read.</source>
-        <translation>无法附加“%1”：它的类型是“%2”，只能读取图片和文本。</translation>
     </message>
     <message>
         <source>“%1” cannot be attached: it is of the kind “%2”, which Vignette does not read.</source>
@@ -474,6 +466,10 @@
     <message>
         <source>The built-in model knows drawings only and cannot do this; another one can. So it begins:</source>
         <translation>内置模型只认识图画，无法做到这一点；其他模型可以。开头如下：</translation>
+    </message>
+    <message>
+        <source>Reading the passages that fit best …</source>
+        <translation>正在阅读最相符的段落…</translation>
     </message>
 </context>
 <context>
@@ -1449,10 +1445,6 @@
 <context>
     <name>services::TokenKeeper</name>
     <message>
-        <source>it does not answer</source>
-        <translation>没有回应</translation>
-    </message>
-    <message>
         <source>This is no token: it is empty, or holds spaces or other strange characters.</source>
         <translation>这不是令牌：它是空的，或含有空格或其他异常字符。</translation>
     </message>
@@ -1516,6 +1508,17 @@
     <message>
         <source>%1 was chosen: it needs %2 of memory here, and %3 are free.</source>
         <translation>已选择 %1：它在此需要 %2 内存，可用 %3。</translation>
+    </message>
+</context>
+<context>
+    <name>services::WrittenPictures</name>
+    <message>
+        <source>Text in the picture</source>
+        <translation>图片中的文字</translation>
+    </message>
+    <message>
+        <source>Text in picture %1</source>
+        <translation>图片 %1 中的文字</translation>
     </message>
 </context>
 <context>
@@ -2046,10 +2049,6 @@
     <message>
         <source>Describe a folder of pictures</source>
         <translation>描述一个文件夹中的图片</translation>
-    </message>
-    <message>
-        <source>Drop a folder or some pictures here. Every picture gets a caption, which you can edit and export. Nothing leaves this computer.</source>
-        <translation>将文件夹或图片拖到此处。每张图片都会得到一条可编辑和导出的说明。任何内容都不会离开此电脑。</translation>
     </message>
     <message>
         <source>Search files and captions</source>
@@ -4906,10 +4905,6 @@
         <source>Attach files</source>
         <translation>附加文件</translation>
     </message>
-    <message>
-        <source>Pictures and texts (%1);;Pictures (%2);;All files (*)</source>
-        <translation>图片和文本 (%1);;图片 (%2);;所有文件 (*)</translation>
-    </message>
     <message numerus="yes">
         <source>The text was not pasted: it has %Ln characters, and %1 million are the most that a message can take along.</source>
         <translation>
@@ -5444,10 +5439,6 @@
         <translation>没有遥测。程序不统计、不上报任何内容。</translation>
     </message>
     <message>
-        <source>Nothing leaves this machine: questions, pictures and answers are computed here and kept here.</source>
-        <translation>任何内容都不会离开此电脑：问题、图片和回答都在这里计算并保存。</translation>
-    </message>
-    <message>
         <source>The log holds no questions, no answers and no names of pictures.</source>
         <translation>日志不包含问题、回答或图片名称。</translation>
     </message>
@@ -5952,10 +5943,6 @@
         <translation>在您要求时从这里获取模型：Hugging Face 或其镜像。环境变量 HF_ENDPOINT 优先。</translation>
     </message>
     <message>
-        <source>The program contacts other machines only where you ask for it: when you look closer at a model or get one. These were contacted:</source>
-        <translation>程序仅在您要求时联系其他机器：当您细看或获取模型时。已联系过的机器：</translation>
-    </message>
-    <message>
         <source>Compute exactly</source>
         <translation>精确计算</translation>
     </message>
@@ -6030,6 +6017,14 @@
     <message>
         <source>Tools</source>
         <translation>工具</translation>
+    </message>
+    <message>
+        <source>Let the model read what was found</source>
+        <translation>让模型阅读找到的内容</translation>
+    </message>
+    <message>
+        <source>A model of at least a billion parameters reads each of the best passages first and says whether it answers your question. That takes as long as reading them.</source>
+        <translation>至少有十亿参数的模型会先逐一阅读最好的段落，并判断它是否回答了您的问题。所需时间与阅读它们相同。</translation>
     </message>
 </context>
 <context>
@@ -6401,13 +6396,6 @@
     <message>
         <source>Text</source>
         <translation>文本</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 · %Ln characters</source>
-        <comment>name of an attached text, its length</comment>
-        <translation>
-            <numerusform>%1 · %Ln 个字符</numerusform>
-        </translation>
     </message>
     <message>
         <source>Show or hide the text</source>
