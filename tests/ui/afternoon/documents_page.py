@@ -169,10 +169,11 @@ class DocumentsPage(Afternoon):
         press("Down")  # from the question, where Escape has led
         press("Home")
         press("Delete")
+        self.control("Undo").queryComponent().grabFocus()  # it is offered for some seconds, and as long as it has the focus
         self.control("Choose a folder…")
 
     def put_back(self):
-        self.press_button("Undo")
+        press("space")
         wait_for("the folder again", lambda: self.row("manuals"))
         self.read_patiently(f"All is read but {len(self.failed)} file")
 

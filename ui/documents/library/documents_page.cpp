@@ -288,8 +288,11 @@ void DocumentsPage::chooseFiles()
 
 void DocumentsPage::remove(const QStringList& roots)
 {
+    const bool isByKeys = m_view->hasFocus();
     for (const QString& root : roots)
         m_library.remove(root);
+    if (isByKeys && m_library.roots().isEmpty())
+        m_empty->setFocus(Qt::OtherFocusReason);
     const QString sentence = roots.size() == 1
         ? tr("“%1” is not among the documents any more. The files are where they were.")
               .arg(nameOfPath(roots.first()))
@@ -300,6 +303,7 @@ void DocumentsPage::remove(const QStringList& roots)
         [this, roots] {
             for (const QString& root : roots)
                 m_library.putBack(root);
+            m_view->setFocus(Qt::OtherFocusReason);
         },
         [this, roots] {
             for (const QString& root : roots)

@@ -176,14 +176,19 @@ private slots:
         awaitRest();
         ui::LibraryView* view = m_page->libraryView();
         view->showRoot(path("manuals"));
+        view->setFocus();
 
         QTest::keyClick(view, Qt::Key_Delete);
 
         QVERIFY(library().roots().isEmpty());
         QVERIFY(button("Choose a folder…"));
         QVERIFY(m_page->undoBar()->isVisible());
-        m_page->undoBar()->undo();
+        QVERIFY(button("Choose a folder…")->hasFocus());
+        QTest::keyClick(button("Choose a folder…"), Qt::Key_Tab);
+        QVERIFY(button("Undo")->hasFocus());
+        QTest::keyClick(button("Undo"), Qt::Key_Space);
         QCOMPARE(library().roots().size(), 1);
+        QVERIFY(view->hasFocus());
         QTRY_COMPARE(shownFiles(), 4);
         awaitRest();
 
