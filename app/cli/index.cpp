@@ -2,8 +2,15 @@
 #include "app/cli/document_store.h"
 #include "app/cli/documents.h"
 #include "app/cli/file_outcome.h"
+#include "app/cli/model_options.h"
 #include "app/cli/output.h"
+#include "services/documents/answers/model_captioner.h"
 #include "services/documents/index/index_documents.h"
+#include "services/documents/index/picture_captions.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
 
 namespace app {
 
@@ -16,6 +23,52 @@ void embed(services::DocumentIndex& store, services::PassageEncoder& encoder)
         store, encoder, [&progress](int64_t done, int64_t total) { progress.show(done, total); });
 }
 
+// Null: pictures are found by the text in them alone.
+std::unique_ptr<runtime::AnswerEngine> loadCaptioner(const QCommandLineParser& parser)
+{
+    if (!parser.isSet("model"))
+        return nullptr;
+    auto engine = loadLocalEngine(parser, Drafts::None, printError);
+    if (!engine->describe().summary.canSee)
+        throw UsageError("--model describes pictures for index, and this one cannot see");
+    return engine;
+}
+
+using Print = std::function<void(const services::FileOutcome&)>;
+
+// What is told of pictures that lack a caption is told when they have one.
+class Captions {
+public:
+    Captions(services::DocumentIndex& store, runtime::AnswerEngine& engine, const Print& print)
+        : m_store(store)
+        , m_captioner(engine)
+        , m_print(print)
+    {
+    }
+
+    bool take(const services::FileOutcome& outcome)
+    {
+        for (const services::IndexedFile& file : m_store.files(outcome.file))
+            if (file.stamp.path == outcome.file && lacksCaption(m_store, file)) {
+                m_pictures << file;
+                return true;
+            }
+        return false;
+    }
+
+    void add()
+    {
+        for (const services::IndexedFile& picture : m_pictures)
+            m_print(addCaption(m_store, picture, m_captioner));
+    }
+
+private:
+    services::DocumentIndex& m_store;
+    services::ModelCaptioner m_captioner;
+    const Print& m_print;
+    QList<services::IndexedFile> m_pictures;
+};
+
 } // namespace
 
 int runIndex(const QStringList& arguments)
@@ -23,24 +76,36 @@ int runIndex(const QStringList& arguments)
     QCommandLineParser parser;
     parser.setApplicationDescription(
         "Reads documents, so that questions find what stands in them. What is known already is not "
-        "read again; what is gone from a folder is forgotten.");
+        "read again; what is gone from a folder is forgotten. With a --model that sees, pictures "
+        "are found by what it says of them, too.");
     parser.addPositionalArgument("PATH…", "files, and folders with all that is below them");
     addStoreOption(parser);
     addEmbeddingOption(parser);
+    addModelOptions(parser); // of a model that sees
     parser.addOption({"json", "Print one JSON object per file: its pages, passages and error."});
     parse(parser, "vignette-cli index", arguments);
     if (parser.positionalArguments().isEmpty())
         throw UsageError("vignette-cli index needs at least one PATH");
 
+    const auto describer = loadCaptioner(parser);
     const auto encoder = loadEncoder(parser);
     const auto store = openStore(parser);
     bool wasAnyRead = false;
     const auto splitting = encoder ? encoder->splitting() : services::Splitting();
-    const auto print = [&](const services::FileOutcome& outcome) {
+    const Print print = [&](const services::FileOutcome& outcome) {
         wasAnyRead = wasAnyRead || outcome.error.isEmpty();
         app::print(outcome, parser.isSet("json"));
     };
-    indexDocuments(*store, parser.positionalArguments(), splitting, print);
+    std::optional<Captions> captions;
+    if (describer)
+        captions.emplace(*store, *describer, print);
+    indexDocuments(
+        *store, parser.positionalArguments(), splitting, [&](const services::FileOutcome& outcome) {
+            if (!captions || !captions->take(outcome))
+                print(outcome);
+        });
+    if (captions)
+        captions->add();
     if (encoder)
         embed(*store, *encoder);
     return wasAnyRead ? 0 : 1;

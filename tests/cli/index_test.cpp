@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+using tests::resource;
 using tests::runCli;
 
 // `vignette-cli index`, `search`, `documents list` and `documents remove`.
@@ -105,6 +106,30 @@ private slots:
         QVERIFY(left[0]["file"].toString().endsWith("/letter.docx"));
         QVERIFY(QFile::exists(m_files.filePath("plan.md")));
         QCOMPARE(runCli({"documents", "remove", "/no/such", "--store", copy}).exitCode, 1);
+    }
+
+    void aModelThatSeesMakesPicturesFindable()
+    {
+        const QTemporaryDir pictures;
+        QVERIFY(QFile::copy(resource("samples/one-1.png"), pictures.filePath("one.png")));
+        QVERIFY(QFile::copy(m_documents.path("plan.md"), pictures.filePath("plan.md")));
+        const QString own = m_store.filePath("pictures");
+        const QStringList index{"index", pictures.path(), "--store", own, "--json"};
+        const auto without = runCli(index).jsonLines();
+        QCOMPARE(without.size(), 2);
+        QVERIFY(!without[0]["error"].isNull());
+
+        const auto with
+            = runCli(index + QStringList{"--model", resource("starter/vignette-starter.gguf")});
+
+        QVERIFY2(with.jsonLines().size() == 2, with.output + with.errors);
+        for (const QJsonObject& file : with.jsonLines()) // the picture is told of last
+            QVERIFY2(file["error"].isNull() && file["passages"].toInt() > 0, with.output);
+        const auto hits
+            = runCli({"search", "Where is an octopus?", "--store", own, "--json"}).jsonLines();
+        QVERIFY(hits[0]["file"].toString().endsWith("/one.png"));
+        QVERIFY(hits[0]["text"].toString().contains("octopus"));
+        QCOMPARE(runCli(index).jsonLines()[0]["passages"].toInt(), 1); // and it stays
     }
 
     void whatCannotBeDoneIsSaidInOneSentence_data()

@@ -107,7 +107,8 @@ const Row table[] = {
     {"answers", &keys::readPictures, SettingKind::Switch,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Read the text in pictures"),
         QT_TRANSLATE_NOOP("ui::SettingsPage",
-            "What Tesseract reads in a page, a screenshot or a receipt goes with the picture to the "
+            "What Tesseract reads in a page, a screenshot or a receipt goes with the picture to "
+            "the "
             "model, and can be selected where the picture is shown.")},
     // Documents
     {"documents", &keys::embeddingModel, SettingKind::EmbeddingModel,
@@ -116,6 +117,12 @@ const Row table[] = {
             "A model that finds passages which say the same in other words. What has been read is "
             "prepared for it in the background. The page Get models offers some."),
         {QT_TRANSLATE_NOOP("ui::SettingsPage", "Nothing: words alone")}},
+    {"documents", &keys::passagesJudged, SettingKind::Switch,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Let the model read what was found"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "A model of at least a billion parameters reads each of the best passages first and "
+            "says "
+            "whether it answers your question. That takes as long as reading them.")},
     {"documents", &keys::documentsWatched, SettingKind::Switch,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Follow changes"),
         QT_TRANSLATE_NOOP("ui::SettingsPage",

@@ -80,6 +80,7 @@ void EmptyState::setAction(const QString& name)
 {
     m_button->setText(name);
     m_button->show();
+    setFocusProxy(m_button);
 }
 
 } // namespace ui

@@ -24,6 +24,7 @@ UndoBar::UndoBar(QWidget* parent)
 {
     auto* button = new QPushButton(tr("Undo"), this);
     connect(button, &QPushButton::clicked, this, &UndoBar::undo);
+    button->installEventFilter(this);
     m_timer.setSingleShot(true);
     m_timer.setInterval(offerMilliseconds);
     connect(&m_timer, &QTimer::timeout, this, &UndoBar::withdraw);
@@ -78,6 +79,16 @@ void UndoBar::leaveEvent(QEvent* event)
     if (isVisible())
         m_timer.start();
     QWidget::leaveEvent(event);
+}
+
+// Who comes here by the keyboard needs as long as with the mouse.
+bool UndoBar::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::FocusIn)
+        m_timer.stop();
+    else if (event->type() == QEvent::FocusOut && isVisible())
+        m_timer.start();
+    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace ui

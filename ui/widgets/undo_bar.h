@@ -29,12 +29,13 @@ public:
 protected:
     void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     ElidedLabel* m_label;
     Announcer* m_announcer;
     std::function<void()> m_undo, m_gone;
-    QTimer m_timer; // stands still while the mouse is on the bar
+    QTimer m_timer; // stands still while the mouse or the focus is on the bar
 };
 
 } // namespace ui

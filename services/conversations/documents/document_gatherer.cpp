@@ -6,9 +6,12 @@
 #include "services/conversations/documents/question_of_conversation.h"
 #include "services/conversations/documents/search_question.h"
 #include "services/documents/answers/found_answer.h"
+#include "services/documents/answers/model_judge.h"
 #include "services/documents/library/document_library.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
+#include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
 
 #include <QPointer>
 
@@ -37,8 +40,9 @@ public:
     {
         m_events.waits(DocumentGatherer::tr("Looking in your documents …"));
         const ModelDescription* known = gatherer.m_installed.find(model);
-        m_question.isByBuiltIn = model.isEmpty();
         m_question.isModelSmall = known && isTooSmallToAnswer(known->parameters);
+        m_question.isJudged = known && known->parameters >= ModelJudge::leastParameters
+            && gatherer.m_settings.get(settings::passagesJudged);
         if (roots)
             askLibrary(*roots);
         else

@@ -2,10 +2,12 @@
 
 #include "kernels/error.h"
 #include "services/conversations/answer_request_of.h"
+#include "services/conversations/documents/judge_sources.h"
 #include "services/conversations/documents/passage_source.h"
 #include "services/conversations/documents/search_question.h"
 #include "services/documents/answers/cited_question.h"
 #include "services/documents/answers/found_answer.h"
+#include "services/documents/answers/model_judge.h"
 #include "services/documents/answers/model_room.h"
 #include "services/documents/answers/whole_document.h"
 
@@ -154,13 +156,14 @@ private:
     }
 
     // Of the library, what there is room for beside the documents of the conversation.
-    DocumentAnswer withLibrary(const QList<Source>& whole) const
+    DocumentAnswer withLibrary(const QList<Source>& whole)
     {
         DocumentAnswer answer{whole, notWholeNote(), {}};
-        if (!isAnswered(m_question.library))
+        const QList<RankedSource> library = judged(m_question.library);
+        if (!isAnswered(library))
             return answer;
         size_t left = m_room.questionTokens() - tokensOf(whole);
-        for (const Source& source : best(m_question.library)) {
+        for (const Source& source : best(library)) {
             const size_t tokens = m_count(runtime::passageText(passageOf(source)));
             if (tokens > left)
                 break;
@@ -267,7 +270,19 @@ private:
     {
         QList<RankedSource> all = inConversation() + m_question.library;
         std::ranges::stable_sort(all, std::ranges::greater(), &RankedSource::score);
-        return all;
+        return judged(std::move(all));
+    }
+
+    // By the question in its fullest wording: a passage does not answer "And the second one?".
+    QList<RankedSource> judged(QList<RankedSource> ranked)
+    {
+        if (!m_question.isJudged || ranked.isEmpty())
+            return ranked;
+        throwIfStopped();
+        m_progress.waits(Text::tr("Reading the passages that fit best …"));
+        ModelJudge judge(m_engine, m_progress.stop);
+        judgeSources(ranked, searchedFor(m_question.text, m_question.before).last(), judge);
+        return ranked;
     }
 
     QList<Source> best(const QList<RankedSource>& ranked) const

@@ -33,6 +33,8 @@ struct DocumentQuestion {
 
     bool isByBuiltIn = false; ///< which knows drawings only: the passages themselves are its answer
     bool isModelSmall = false; ///< it gets few passages, which the user reads beside its words
+    bool isJudged
+        = false; ///< the model reads the best of what was found and says whether it answers
     bool mayDoWithout = false; ///< there is something else in the question that can be asked about
 };
 

@@ -2,6 +2,7 @@
 
 #include "services/conversations/answer_request_of.h"
 #include "services/conversations/conversation.h"
+#include "services/conversations/documents/written_pictures.h"
 #include "services/documents/answers/whole_document.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
@@ -88,12 +89,14 @@ std::optional<DocumentQuestion> documentQuestionOf(
     Messages messages = conversation.messagesUntil(answer);
     const Message open = messages.takeLast();
     DocumentQuestion question;
-    question.documents = documentsOf(messages);
+    question.isByBuiltIn = open.model.isEmpty();
+    const Messages asked = question.isByBuiltIn ? withWrittenPictures(messages) : messages;
+    question.documents = documentsOf(asked);
     const bool hasToAsk = !question.documents.isEmpty() || conversation.settings().documents;
     if (messages.isEmpty() || !hasToAsk || !open.sources.isEmpty() || !open.text.isEmpty())
         return std::nullopt;
     const Message last = messages.last();
-    question.meant = meantBy(messages, question.documents);
+    question.meant = meantBy(asked, question.documents);
     question.text = wordsOf(last);
     question.mayDoWithout
         = !last.pictures.isEmpty() || last.attachments.size() > documentsOf(last).size();

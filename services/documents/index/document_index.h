@@ -152,6 +152,9 @@ public:
         const std::vector<float>& vector, int most, const std::vector<PassageNumber>& also = {})
         = 0;
 
+    /// The numbers of a document's passages, in its order; none if it is not there.
+    virtual std::vector<PassageNumber> passagesIn(const QByteArray& content) = 0;
+
     /// The passages of these numbers, in this order; one that is gone meanwhile is left out.
     virtual std::vector<FoundPassage> passages(const std::vector<PassageNumber>& numbers) = 0;
 };

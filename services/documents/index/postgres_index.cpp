@@ -670,6 +670,18 @@ int PostgresIndex::columns()
     return query.next() ? query.value(0).toInt() : 0;
 }
 
+std::vector<PassageNumber> PostgresIndex::passagesIn(const QByteArray& content)
+{
+    QSqlQuery& query = m_database.run(
+        QStringLiteral("SELECT passage.number FROM passage JOIN document "
+                       "ON document.number = document WHERE content = ? ORDER BY passage.number"),
+        {content});
+    std::vector<PassageNumber> numbers;
+    while (query.next())
+        numbers.push_back(query.value(0).toLongLong());
+    return numbers;
+}
+
 std::vector<FoundPassage> PostgresIndex::passages(const std::vector<PassageNumber>& numbers)
 {
     QSqlQuery& query = m_database.run(

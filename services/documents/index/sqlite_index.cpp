@@ -422,6 +422,18 @@ const VectorTable& SqliteIndex::vectors(size_t columns)
     return *m_vectors;
 }
 
+std::vector<PassageNumber> SqliteIndex::passagesIn(const QByteArray& content)
+{
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT passage.number FROM passage JOIN document "
+                       "ON document.number = document WHERE content = ? ORDER BY passage.number"),
+        {content});
+    std::vector<PassageNumber> numbers;
+    while (query.next())
+        numbers.push_back(query.value(0).toLongLong());
+    return numbers;
+}
+
 std::vector<FoundPassage> SqliteIndex::passages(const std::vector<PassageNumber>& numbers)
 {
     std::vector<FoundPassage> found;

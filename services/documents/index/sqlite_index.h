@@ -36,6 +36,7 @@ public:
         const std::vector<std::vector<float>>& vectors) override;
     std::vector<VectorMatch> findVectors(const std::vector<float>& vector, int most,
         const std::vector<PassageNumber>& also) override;
+    std::vector<PassageNumber> passagesIn(const QByteArray& content) override;
     std::vector<FoundPassage> passages(const std::vector<PassageNumber>& numbers) override;
 
 private:

@@ -109,7 +109,10 @@ class Program:
         self.process = subprocess.Popen(command)
         self.root = wait_for("the program", self.find_application)
         self.box = wait_for("the prompt box", lambda: self.find(say("Message")))
-        # As a window manager does it.
+        self.activate()
+
+    def activate(self):
+        """As a window manager does it at the start, and when a dialog has been closed."""
         subprocess.run(["xdotool", "search", "--all", "--onlyvisible", "--pid", str(self.process.pid), "--name", "",
                         "windowfocus"], check=True)
 

@@ -3,7 +3,8 @@
 
     documents_page.py VIGNETTE SOURCES [--dark]
 
-Added, read to its end, what failed looked at. What must fail is what `vignette-cli index` cannot read. Prints one JSON object per step;
+Added, read to its end, what failed looked at, asked, a passage opened where it stands, taken out, put back, and there
+after the next start. What must fail is what `vignette-cli index` cannot read. Prints one JSON object per step;
 VIGNETTE_SCREENSHOTS names a folder for what was seen. Exit code 77: the tools are not installed.
 """
 import json
@@ -15,9 +16,10 @@ import sys
 import tempfile
 
 from afternoon import SCREEN, Afternoon, arguments, demand
-from screen_reader import nodes, press, run_on_own_display, wait_for
+from screen_reader import nodes, press, run_on_own_display, type_text, wait_for
 
 FILES = 300
+PASSAGE = "across both columns"
 LONG = 5  # times the usual patience, for all of them to be read
 
 
@@ -57,7 +59,8 @@ class DocumentsPage(Afternoon):
         super().__init__(options)
 
     def steps(self):
-        return (self.first_start, self.empty_page, self.added, self.read_to_the_end, self.what_failed)
+        return (self.first_start, self.empty_page, self.added, self.read_to_the_end, self.what_failed, self.asked,
+                self.opened, self.left, self.taken_out, self.put_back, self.after_a_start)
 
     # What is done again and again.
 
@@ -121,6 +124,7 @@ class DocumentsPage(Afternoon):
              and node.getState().contains(a.STATE_ENABLED)), None))
         choose.queryAction().doAction(0)
         wait_for("the folder", lambda: self.row("manuals"))
+        self.program.activate()
 
     def read_to_the_end(self):
         self.read_patiently(f"All is read but {len(self.failed)} file")
@@ -132,6 +136,55 @@ class DocumentsPage(Afternoon):
             demand(node and len(node.name) > len(name) + 10, f"{name} does not say why it was not read")
         demand(not self.program.audit("Documents"), "there are controls without a name")
         self.keep("failures")
+
+    def asked(self):
+        self.control("Ask your documents").queryComponent().grabFocus()
+        type_text("title across both columns")
+        press("Return")
+        wait_for("the focus on a passage", self.on_passage)
+
+    # The folder has the same PDF under several names.
+    def on_passage(self):
+        """The passage with the keyboard's focus; the current one of a list without it is none."""
+        a = self.program.pyatspi
+        shown = list(self.program.shown_nodes(self.program.root))
+        if not any(node.name == "Passages found" and node.getState().contains(a.STATE_FOCUSED) for node in shown):
+            return None
+        return next((node for node in shown if node.getRole() == a.ROLE_LIST_ITEM and PASSAGE in node.name
+                     and node.getState().contains(a.STATE_FOCUSED)), None)
+
+    def opened(self):
+        press("Return")
+        wait_for("the page with the passage marked", lambda: next(
+            (node for node in self.program.shown_nodes(self.program.root)
+             if " of 3" in node.name and PASSAGE in node.description), None))
+
+    def left(self):
+        press("Escape")
+        wait_for("the focus on the passage again", self.on_passage)
+        press("Escape")
+        wait_for("the list of files", lambda: self.row("manuals"))
+
+    def taken_out(self):
+        press("Down")  # from the question, where Escape has led
+        press("Home")
+        press("Delete")
+        self.control("Undo").queryComponent().grabFocus()  # it is offered for some seconds, and as long as it has the focus
+        self.control("Choose a folder…")
+
+    def put_back(self):
+        press("space")
+        wait_for("the folder again", lambda: self.row("manuals"))
+        self.read_patiently(f"All is read but {len(self.failed)} file")
+
+    def after_a_start(self):
+        self.back()
+        self.program.close()
+        self.start()
+        press("ctrl+4")
+        wait_for("the folder after a start", lambda: self.row("manuals"))
+        self.read_patiently(f"All is read but {len(self.failed)} file")
+        self.back()
 
 
 def main():

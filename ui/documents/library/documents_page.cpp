@@ -168,11 +168,12 @@ QWidget* DocumentsPage::makeSearch()
     connect(&m_asking, &QTimer::timeout, this, &DocumentsPage::askNow);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& words) {
         m_asking.start();
+        m_entersFound = false; // who goes on writing stays
         if (words.trimmed().isEmpty())
             askNow();
     });
     connect(m_search, &QLineEdit::returnPressed, this, [this] {
-        m_entersFound = true;
+        m_entersFound = !m_search->text().trimmed().isEmpty();
         askNow();
     });
     connect(m_search, &SearchField::downPressed, this,
@@ -287,8 +288,11 @@ void DocumentsPage::chooseFiles()
 
 void DocumentsPage::remove(const QStringList& roots)
 {
+    const bool isByKeys = m_view->hasFocus();
     for (const QString& root : roots)
         m_library.remove(root);
+    if (isByKeys && m_library.roots().isEmpty())
+        m_empty->setFocus(Qt::OtherFocusReason);
     const QString sentence = roots.size() == 1
         ? tr("“%1” is not among the documents any more. The files are where they were.")
               .arg(nameOfPath(roots.first()))
@@ -299,6 +303,7 @@ void DocumentsPage::remove(const QStringList& roots)
         [this, roots] {
             for (const QString& root : roots)
                 m_library.putBack(root);
+            m_view->setFocus(Qt::OtherFocusReason);
         },
         [this, roots] {
             for (const QString& root : roots)
@@ -341,28 +346,37 @@ void DocumentsPage::ask(const QString& question)
     askNow();
 }
 
-// Of several questions the last one is answered.
+// Of several questions the last one is answered. Who presses Enter while it is looked for means what
+// will be found.
 void DocumentsPage::askNow()
 {
     m_asking.stop();
     const QString question = m_search->text().trimmed();
     if (question == std::exchange(m_question, question)) {
-        if (std::exchange(m_entersFound, false))
+        if (!m_isLooking && std::exchange(m_entersFound, false))
             m_found->enter();
         return;
     }
     showWanted();
+    m_isLooking = !question.isEmpty();
     if (question.isEmpty())
         return;
     m_found->showWaiting();
     m_library.find(question, mostFound, this, [this, question](const services::Found& found) {
-        if (question != m_question)
-            return;
-        m_found->showFound(found);
-        if (std::exchange(m_entersFound, false) && m_search->hasFocus())
-            m_found->enter();
-        m_announcer->say(m_found->sentence());
+        if (question == m_question)
+            showFound(found);
     });
+}
+
+void DocumentsPage::showFound(const services::Found& found)
+{
+    m_isLooking = false;
+    m_found->showFound(found);
+    const bool isStillThere
+        = window()->focusWidget() == m_search; // also while another window is active
+    if (std::exchange(m_entersFound, false) && isStillThere)
+        m_found->enter();
+    m_announcer->say(m_found->sentence());
 }
 
 void DocumentsPage::showWanted()

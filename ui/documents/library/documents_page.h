@@ -16,7 +16,8 @@ class QVBoxLayout;
 
 namespace services {
 class DocumentLibrary;
-}
+struct Found;
+} // namespace services
 
 namespace ui {
 
@@ -85,6 +86,7 @@ private:
     void makeTable(const QStringList& files);
     QStringList readableFiles() const;
     void askNow();
+    void showFound(const services::Found& found);
     void showWanted(); // the part of the page
     void updateShown();
     void open(const services::Source& source);
@@ -120,8 +122,9 @@ private:
     QTimer m_updating; // gathers changes
     QTimer m_asking; // until the user has written what is asked
     QString m_question; // that was asked last
+    bool m_isLooking = false; // for what answers the question
+    bool m_entersFound = false; // when that is there
     bool m_showsTables = false;
-    bool m_entersFound = false; // when the answer is there
 };
 
 } // namespace ui

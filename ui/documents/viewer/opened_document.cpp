@@ -24,6 +24,12 @@ QRectF rectOf(const services::Rectangle& place)
     return {double(place.x), double(place.y), double(place.width), double(place.height)};
 }
 
+// What a model said of a picture stands in no text (services::addCaption).
+bool isCaption(const services::Source& source)
+{
+    return source.begin >= 0 && source.begin == source.end;
+}
+
 Located locatedIn(const services::Document& document, const services::Source& source)
 {
     const std::string passage = source.passage.toStdString();
@@ -80,7 +86,8 @@ void OpenedDocument::take(const DocumentLook& look, const QDateTime& read)
 {
     m_kind = look.kind;
     const bool isAsRead = read.isValid() && look.changed.isValid() && look.changed <= read;
-    m_isLocated = (isAsRead && !m_source.rectangles.isEmpty()) || m_source.passage.isEmpty();
+    m_isLocated = (isAsRead && !m_source.rectangles.isEmpty()) || m_source.passage.isEmpty()
+        || isCaption(m_source);
     if (look.kind == Kind::Pages)
         m_pages = new PagePictures(m_source.address, reader(services::pageDrawer()), this);
     emit lookedAt();

@@ -227,6 +227,60 @@ private slots:
         QCOMPARE(answer.sources.last().title, "Guide.pdf");
     }
 
+    void aModelThatReadsWhatWasFoundPutsWhatAnswersFirst()
+    {
+        DocumentQuestion question = questionAbout({}, "How many goats are in the herd?");
+        question.library = {found("The herd has a new shed.", 0.6),
+            found("The herd has grown to twelve goats.", 0.55)};
+        QCOMPARE(ask(question, large).sources.first().passage, "The herd has a new shed.");
+        question.isJudged = true;
+        QStringList waits;
+
+        const DocumentAnswer answer = ask(question, large, &waits, saysYesTo("twelve"));
+
+        QCOMPARE(m_asked, size_t(2));
+        QCOMPARE(answer.sources.first().passage, "The herd has grown to twelve goats.");
+        QVERIFY(waits.contains("Reading the passages that fit best …"));
+    }
+
+    void whatItDoesNotFindAnsweredIsNot()
+    {
+        DocumentQuestion question = questionAbout({}, "How many goats are in the herd?");
+        question.library = {found("The herd has a new shed.", 0.6)};
+        question.isJudged = true;
+
+        const DocumentAnswer answer = ask(question, large, nullptr, saysYesTo("twelve"));
+
+        QVERIFY2(answer.text.startsWith("Nothing in your documents answers this."),
+            qPrintable(answer.text));
+        QCOMPARE(answer.sources.first().passage, "The herd has a new shed.");
+    }
+
+    void itReadsAFollowUpWithTheQuestionBefore()
+    {
+        DocumentQuestion question = questionAbout({}, "And in the other one?");
+        question.before = "How many goats are in the first herd?";
+        question.library = {found("The other herd has twelve goats.", 0.6)};
+        question.isJudged = true;
+
+        ask(question, large, nullptr, saysYesTo("How many goats are in the first herd?"));
+
+        QCOMPARE(m_asked, size_t(1));
+        QVERIFY(m_saidYes);
+    }
+
+    void besideWholeDocumentsOnlyWhatAnswersStands()
+    {
+        const TextAttachment document = manual("boiler.pdf", 2);
+        DocumentQuestion question = questionAbout({document}, "Which colour is it?");
+        question.library = {found("It is heavy.", 0.9)};
+        question.isJudged = true;
+
+        const DocumentAnswer answer = ask(question, large, nullptr, saysYesTo("violet"));
+
+        QCOMPARE(answer.sources, passagesOf(document));
+    }
+
     void aDocumentOfTheSameWordsElsewhereKeepsItsName()
     {
         const TextAttachment one = manual("one.pdf", 60, {{41, colour}});
@@ -245,10 +299,29 @@ private slots:
     }
 
 private:
-    DocumentAnswer ask(
-        const DocumentQuestion& question, int64_t context, QStringList* waits = nullptr)
+    static RankedSource found(const QString& passage, double score)
+    {
+        return {{.title = "herd.md", .address = "/farm/herd.md", .passage = passage}, score};
+    }
+
+    // A model that is sure, and says Yes only to what has these words.
+    ScriptedEngine::Choices saysYesTo(const std::string& words)
+    {
+        m_saidYes = false;
+        return [this, words](const std::string& text) {
+            const bool isYes = text.find(words) != std::string::npos;
+            m_saidYes = m_saidYes || isYes;
+            const float yes = isYes ? 0.95F : 0.05F;
+            return std::vector<runtime::TokenDetail::Choice>{{"No", 1 - yes}, {"Yes", yes}};
+        };
+    }
+
+    DocumentAnswer ask(const DocumentQuestion& question, int64_t context,
+        QStringList* waits = nullptr, const ScriptedEngine::Choices& judge = {})
     {
         ScriptedEngine engine(context, noted);
+        if (judge)
+            engine.chooseFrom(judge);
         PassageStore store;
         const DocumentAnswer answer
             = documentAnswer(question, engine, store, {[waits](const QString& sentence) {
@@ -260,6 +333,7 @@ private:
     }
 
     size_t m_asked = 0; // requests to the engine
+    bool m_saidYes = false;
 };
 
 TESTS(DocumentQuestionTest, QCoreApplication);

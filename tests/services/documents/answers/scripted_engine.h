@@ -10,14 +10,16 @@
 
 namespace tests {
 
-/// The text of a request as a model reads it.
+/// The text of a request as a model reads it, without its pictures.
 inline std::string writtenText(const runtime::AnswerRequest& request)
 {
     std::string text;
     for (const runtime::RequestMessage& message : request.messages)
         for (const runtime::Part& part : message.parts) {
-            const auto* passage = std::get_if<runtime::Passage>(&part);
-            text += passage ? runtime::passageText(*passage) : std::get<std::string>(part);
+            if (const auto* passage = std::get_if<runtime::Passage>(&part))
+                text += runtime::passageText(*passage);
+            else if (const auto* words = std::get_if<std::string>(&part))
+                text += *words;
         }
     return text;
 }

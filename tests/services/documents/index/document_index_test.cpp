@@ -70,6 +70,19 @@ private slots:
         QCOMPARE(found[0].title, QString("A title"));
     }
 
+    void thePassagesOfADocumentAreInItsOrder()
+    {
+        m_index->addDocument(stampOf("/a"), record("a", 2), {passage("red"), passage("fox")});
+        m_index->addDocument(stampOf("/b"), record("b"), {passage("wolf")});
+
+        const auto found = m_index->passages(m_index->passagesIn("a"));
+
+        QCOMPARE(found.size(), size_t(2));
+        QCOMPARE(found[0].passage, passage("red"));
+        QCOMPARE(found[1].passage, passage("fox"));
+        QVERIFY(m_index->passagesIn("c").empty());
+    }
+
     void termsAreFoundInTextHeadingAndTitle()
     {
         m_index->addDocument(stampOf("/a"), record("a"), {passage("the red foxes")});

@@ -128,6 +128,35 @@ private slots:
         QVERIFY(!m_page->escape());
     }
 
+    void whoPressesEnterBeforeTheAnswerIsThereGetsToIt()
+    {
+        writeManuals();
+        m_page->add({m_folder->filePath("manuals")});
+        awaitRest();
+        m_page->searchField()->setFocus();
+        m_page->ask("blinking lamp"); // as it is asked while somebody writes
+
+        QTest::keyClick(m_page->searchField(), Qt::Key_Return);
+
+        QTRY_VERIFY_WITH_TIMEOUT(m_page->found()->list()->hasFocus(), patience);
+        QCOMPARE(m_page->found()->list()->currentIndex().row(), 0);
+    }
+
+    void whoGoesOnWritingStaysInTheQuestion()
+    {
+        writeManuals();
+        m_page->add({m_folder->filePath("manuals")});
+        awaitRest();
+        m_page->searchField()->setFocus();
+        m_page->ask("blinking");
+        QTest::keyClick(m_page->searchField(), Qt::Key_Return);
+
+        QTest::keyClicks(m_page->searchField(), " lamp");
+
+        QTRY_VERIFY_WITH_TIMEOUT(m_page->found()->hits().rowCount() > 0, patience);
+        QVERIFY(m_page->searchField()->hasFocus());
+    }
+
     void whatNothingAnswersIsSaid()
     {
         writeManuals();
@@ -147,14 +176,19 @@ private slots:
         awaitRest();
         ui::LibraryView* view = m_page->libraryView();
         view->showRoot(path("manuals"));
+        view->setFocus();
 
         QTest::keyClick(view, Qt::Key_Delete);
 
         QVERIFY(library().roots().isEmpty());
         QVERIFY(button("Choose a folder…"));
         QVERIFY(m_page->undoBar()->isVisible());
-        m_page->undoBar()->undo();
+        QVERIFY(button("Choose a folder…")->hasFocus());
+        QTest::keyClick(button("Choose a folder…"), Qt::Key_Tab);
+        QVERIFY(button("Undo")->hasFocus());
+        QTest::keyClick(button("Undo"), Qt::Key_Space);
         QCOMPARE(library().roots().size(), 1);
+        QVERIFY(view->hasFocus());
         QTRY_COMPARE(shownFiles(), 4);
         awaitRest();
 

@@ -1,0 +1,56 @@
+#include "services/documents/answers/model_captioner.h"
+#include "services/models/starter_answers.h"
+#include "tests/services/documents/answers/scripted_engine.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace services;
+
+namespace {
+
+Picture picture()
+{
+    QImage image(8, 8, QImage::Format_RGB888);
+    image.fill(Qt::white);
+    return pictureOf(image, "white.png");
+}
+
+} // namespace
+
+// What a model says of a picture makes it findable.
+class ModelCaptionerTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theModelIsShownThePicture()
+    {
+        tests::ScriptedEngine engine(2048, [](const std::string&) { return " A white square.\n"; });
+
+        QCOMPARE(ModelCaptioner(engine).captionOf(picture()), std::string("A white square."));
+
+        QCOMPARE(engine.asked().size(), size_t(1));
+        const auto& parts = engine.asked().front().messages.front().parts;
+        QCOMPARE(std::get<runtime::Pixels>(parts.front())->width, 8);
+        QVERIFY(engine.asked().front().settings.maxTokens > 0);
+    }
+
+    void theBuiltInModelSaysNothingOfWhatItIsNotSureOf()
+    {
+        const std::string words = starterIsNotSure.toString().toStdString();
+        tests::ScriptedEngine engine(2048, [words](const std::string&) { return words; });
+
+        QCOMPARE(ModelCaptioner(engine).captionOf(picture()), std::string());
+    }
+
+    void anEngineThatFailsIsTold()
+    {
+        tests::ScriptedEngine engine(2048, [](const std::string&) { return "A square."; });
+        engine.failAt("image");
+
+        QVERIFY_THROWS_EXCEPTION(kernels::Error, ModelCaptioner(engine).captionOf(picture()));
+    }
+};
+
+TESTS(ModelCaptionerTest);
+#include "model_captioner_test.moc"
