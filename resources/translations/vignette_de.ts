@@ -71,7 +71,7 @@
 <context>
     <name>services::AnswerWait</name>
     <message>
-        <source>Waiting for the server's first word</source>
+        <source>Waiting for the server&apos;s first word</source>
         <translation>Wartet auf das erste Wort des Servers</translation>
     </message>
     <message numerus="yes">
@@ -270,7 +270,7 @@
     </message>
     <message>
         <source>%1 %2</source>
-        <comment>a folder's name and a number</comment>
+        <comment>a folder&apos;s name and a number</comment>
         <translation>%1 %2</translation>
     </message>
 </context>
@@ -423,11 +423,11 @@
 <context>
     <name>services::DocumentQuestion</name>
     <message>
-        <source>The model's context has room for the beginning of one passage only.</source>
+        <source>The model&apos;s context has room for the beginning of one passage only.</source>
         <translation>Der Kontext des Modells hat nur für den Anfang einer Textstelle Platz.</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln passages were left out: the model's context has no room for them.</source>
+        <source>%Ln passages were left out: the model&apos;s context has no room for them.</source>
         <translation>
             <numerusform>%Ln Textstelle wurde weggelassen: Der Kontext des Modells hat keinen Platz für sie.</numerusform>
             <numerusform>%Ln Textstellen wurden weggelassen: Der Kontext des Modells hat keinen Platz für sie.</numerusform>
@@ -442,7 +442,7 @@
         <translation>Alles wird gelesen: %1 von %2 Teilen</translation>
     </message>
     <message>
-        <source>This is longer than the model's context: it has read all of it part by part, and answered from its notes.</source>
+        <source>This is longer than the model&apos;s context: it has read all of it part by part, and answered from its notes.</source>
         <translation>Das ist länger als der Kontext des Modells: Es hat alles Teil für Teil gelesen und aus seinen Notizen geantwortet.</translation>
     </message>
     <message>
@@ -450,11 +450,11 @@
         <translation>Bedeutungen werden verglichen: %1 von %2 Textstellen</translation>
     </message>
     <message>
-        <source>The model's context has no room for a passage of the documents. Enlarge it in the settings, or begin a new chat.</source>
+        <source>The model&apos;s context has no room for a passage of the documents. Enlarge it in the settings, or begin a new chat.</source>
         <translation>Der Kontext des Modells hat keinen Platz für eine Textstelle der Dokumente. Vergrößern Sie ihn in den Einstellungen, oder beginnen Sie einen neuen Chat.</translation>
     </message>
     <message numerus="yes">
-        <source>The documents are longer than the model's context: it has read %Ln passages that fit the question best.</source>
+        <source>The documents are longer than the model&apos;s context: it has read %Ln passages that fit the question best.</source>
         <translation>
             <numerusform>Die Dokumente sind länger als der Kontext des Modells: Es hat die Textstelle gelesen, die am besten zur Frage passt.</numerusform>
             <numerusform>Die Dokumente sind länger als der Kontext des Modells: Es hat %Ln Textstellen gelesen, die am besten zur Frage passen.</numerusform>
@@ -476,7 +476,7 @@
         <source>The built-in model knows drawings only and cannot do this; another one can. So it begins:</source>
         <translation>Das eingebaute Modell kennt nur Zeichnungen und kann das nicht; ein anderes kann es. So fängt es an:</translation>
     </message>
-<message>
+    <message>
         <source>Reading the passages that fit best …</source>
         <translation>Liest die Stellen, die am besten passen …</translation>
     </message>
@@ -1086,7 +1086,7 @@
 <context>
     <name>services::OfferedModel</name>
     <message>
-        <source>it does not tell its models as OpenAI's interface does</source>
+        <source>it does not tell its models as OpenAI&apos;s interface does</source>
         <translation>er nennt seine Modelle nicht so, wie es die Schnittstelle von OpenAI tut</translation>
     </message>
 </context>
@@ -1153,7 +1153,7 @@
         <translation>Die Adresse eines PostgreSQL-Servers darf hinter dem Fragezeichen keine Strichpunkte haben.</translation>
     </message>
     <message>
-        <source>%1 cannot be asked, because Qt's driver for PostgreSQL is missing. On Debian it is the package libqt6sql6-psql.</source>
+        <source>%1 cannot be asked, because Qt&apos;s driver for PostgreSQL is missing. On Debian it is the package libqt6sql6-psql.</source>
         <translation>%1 kann nicht gefragt werden, weil der Treiber von Qt für PostgreSQL fehlt. Unter Debian ist es das Paket libqt6sql6-psql.</translation>
     </message>
     <message>
@@ -1559,6 +1559,17 @@
     <message>
         <source>%1 was chosen: it needs %2 of memory here, and %3 are free.</source>
         <translation>%1 wurde gewählt: Es braucht hier %2 Speicher, und %3 sind frei.</translation>
+    </message>
+</context>
+<context>
+    <name>services::WrittenPictures</name>
+    <message>
+        <source>Text in the picture</source>
+        <translation>Text im Bild</translation>
+    </message>
+    <message>
+        <source>Text in picture %1</source>
+        <translation>Text in Bild %1</translation>
     </message>
 </context>
 <context>
@@ -3306,7 +3317,7 @@
         <translation>Modelle auf anderen Maschinen</translation>
     </message>
     <message>
-        <source>Servers that speak OpenAI's interface: vLLM, SGLang, TabbyAPI, llama-server, Ollama, another Vignette. Only what you ask their models is sent there.</source>
+        <source>Servers that speak OpenAI&apos;s interface: vLLM, SGLang, TabbyAPI, llama-server, Ollama, another Vignette. Only what you ask their models is sent there.</source>
         <translation>Server, die die Schnittstelle von OpenAI sprechen: vLLM, SGLang, TabbyAPI, llama-server, Ollama, ein anderes Vignette. Nur was Sie deren Modelle fragen, wird dorthin gesendet.</translation>
     </message>
     <message>
@@ -3539,15 +3550,7 @@
         <source>Forget the key for %1</source>
         <translation>Den Schlüssel für %1 vergessen</translation>
     </message>
-<message>
-        <source>Keep</source>
-        <translation>Behalten</translation>
-    </message>
-    <message>
-        <source>Forget</source>
-        <translation>Vergessen</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>ui::LanguageChoice</name>
     <message>
@@ -5106,8 +5109,8 @@
         <translation>Dies ist kein JSON: %1 bei Zeichen %2.</translation>
     </message>
     <message>
-        <source>For example: {"type": "object"}</source>
-        <translation>Zum Beispiel: {"type": "object"}</translation>
+        <source>For example: {&quot;type&quot;: &quot;object&quot;}</source>
+        <translation>Zum Beispiel: {&quot;type&quot;: &quot;object&quot;}</translation>
     </message>
     <message>
         <source>Ready choices</source>
@@ -5439,7 +5442,7 @@
         <translation>Modell</translation>
     </message>
     <message>
-        <source>Marks of the model's format</source>
+        <source>Marks of the model&apos;s format</source>
         <translation>Zeichen des Modellformats</translation>
     </message>
     <message>
@@ -5885,7 +5888,7 @@
         <translation>Sprache</translation>
     </message>
     <message>
-        <source>Of the program's texts; models answer in whatever language they are asked. Used from the next start.</source>
+        <source>Of the program&apos;s texts; models answer in whatever language they are asked. Used from the next start.</source>
         <translation>Der Texte des Programms; Modelle antworten in der Sprache, in der sie gefragt werden. Gilt ab dem nächsten Start.</translation>
     </message>
     <message>
@@ -6129,7 +6132,7 @@
         <translation>Genau rechnen</translation>
     </message>
     <message>
-        <source>On the processor, in full precision: the numbers are those of the model's file to the last place, and answers take about twice as long. Used by models that are loaded from now on.</source>
+        <source>On the processor, in full precision: the numbers are those of the model&apos;s file to the last place, and answers take about twice as long. Used by models that are loaded from now on.</source>
         <translation>Auf dem Prozessor mit voller Genauigkeit: Die Zahlen sind bis zur letzten Stelle die der Modelldatei, und Antworten dauern etwa doppelt so lange. Gilt für Modelle, die von jetzt an geladen werden.</translation>
     </message>
     <message>
@@ -6225,7 +6228,7 @@
         <translation>Modelle anderen Programmen anbieten</translation>
     </message>
     <message>
-        <source>Programs that speak OpenAI's or Anthropic's interface can then ask the models of this window. Their answers are written at the same time as yours.</source>
+        <source>Programs that speak OpenAI&apos;s or Anthropic&apos;s interface can then ask the models of this window. Their answers are written at the same time as yours.</source>
         <translation>Programme, die die Schnittstelle von OpenAI oder Anthropic sprechen, können dann die Modelle dieses Fensters fragen. Ihre Antworten werden zugleich mit Ihren geschrieben.</translation>
     </message>
     <message>
@@ -6252,7 +6255,7 @@
         <source>Server</source>
         <translation>Server</translation>
     </message>
-<message>
+    <message>
         <source>Let the model read what was found</source>
         <translation>Das Modell lesen lassen, was gefunden wurde</translation>
     </message>
@@ -6805,15 +6808,7 @@
         <source>Token</source>
         <translation>Token</translation>
     </message>
-<message>
-        <source>Keep</source>
-        <translation>Behalten</translation>
-    </message>
-    <message>
-        <source>Forget</source>
-        <translation>Vergessen</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>ui::ToolPermissionChoice</name>
     <message>
@@ -7150,12 +7145,4 @@
         <translation>Gespräche von Vignette oder ChatGPT, Markdown (*.zip *.json *.md *.markdown)</translation>
     </message>
 </context>
-<context><name>services::WrittenPictures</name><message>
-        <source>Text in the picture</source>
-        <translation>Text im Bild</translation>
-    </message>
-    <message>
-        <source>Text in picture %1</source>
-        <translation>Text in Bild %1</translation>
-    </message>
-</context></TS>
+</TS>

@@ -71,7 +71,7 @@
 <context>
     <name>services::AnswerWait</name>
     <message>
-        <source>Waiting for the server's first word</source>
+        <source>Waiting for the server&apos;s first word</source>
         <translation>正在等待服务器的第一个词</translation>
     </message>
     <message numerus="yes">
@@ -264,7 +264,7 @@
     </message>
     <message>
         <source>%1 %2</source>
-        <comment>a folder's name and a number</comment>
+        <comment>a folder&apos;s name and a number</comment>
         <translation>%1 %2</translation>
     </message>
 </context>
@@ -416,11 +416,11 @@
 <context>
     <name>services::DocumentQuestion</name>
     <message>
-        <source>The model's context has room for the beginning of one passage only.</source>
+        <source>The model&apos;s context has room for the beginning of one passage only.</source>
         <translation>模型的上下文只容得下一段文字的开头。</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln passages were left out: the model's context has no room for them.</source>
+        <source>%Ln passages were left out: the model&apos;s context has no room for them.</source>
         <translation>
             <numerusform>省略了 %Ln 段文字：模型的上下文容不下。</numerusform>
         </translation>
@@ -434,7 +434,7 @@
         <translation>正在通读全文：第 %1 / %2 部分</translation>
     </message>
     <message>
-        <source>This is longer than the model's context: it has read all of it part by part, and answered from its notes.</source>
+        <source>This is longer than the model&apos;s context: it has read all of it part by part, and answered from its notes.</source>
         <translation>内容超出模型的上下文：模型已逐段读完全文，并根据笔记作答。</translation>
     </message>
     <message>
@@ -442,11 +442,11 @@
         <translation>正在比较含义：第 %1 / %2 段</translation>
     </message>
     <message>
-        <source>The model's context has no room for a passage of the documents. Enlarge it in the settings, or begin a new chat.</source>
+        <source>The model&apos;s context has no room for a passage of the documents. Enlarge it in the settings, or begin a new chat.</source>
         <translation>模型的上下文容不下文档中的任何一段。请在设置中扩大上下文，或开始新的聊天。</translation>
     </message>
     <message numerus="yes">
-        <source>The documents are longer than the model's context: it has read %Ln passages that fit the question best.</source>
+        <source>The documents are longer than the model&apos;s context: it has read %Ln passages that fit the question best.</source>
         <translation>
             <numerusform>文档超出模型的上下文：模型读取了与问题最相符的 %Ln 段文字。</numerusform>
         </translation>
@@ -467,7 +467,7 @@
         <source>The built-in model knows drawings only and cannot do this; another one can. So it begins:</source>
         <translation>内置模型只认识图画，无法做到这一点；其他模型可以。开头如下：</translation>
     </message>
-<message>
+    <message>
         <source>Reading the passages that fit best …</source>
         <translation>正在阅读最相符的段落…</translation>
     </message>
@@ -1072,7 +1072,7 @@
 <context>
     <name>services::OfferedModel</name>
     <message>
-        <source>it does not tell its models as OpenAI's interface does</source>
+        <source>it does not tell its models as OpenAI&apos;s interface does</source>
         <translation>它没有按 OpenAI 接口的方式列出模型</translation>
     </message>
 </context>
@@ -1139,7 +1139,7 @@
         <translation>PostgreSQL 服务器的地址在问号之后不能含有分号。</translation>
     </message>
     <message>
-        <source>%1 cannot be asked, because Qt's driver for PostgreSQL is missing. On Debian it is the package libqt6sql6-psql.</source>
+        <source>%1 cannot be asked, because Qt&apos;s driver for PostgreSQL is missing. On Debian it is the package libqt6sql6-psql.</source>
         <translation>无法询问 %1,因为缺少 Qt 的 PostgreSQL 驱动。在 Debian 上,它是软件包 libqt6sql6-psql。</translation>
     </message>
     <message>
@@ -1543,6 +1543,17 @@
     <message>
         <source>%1 was chosen: it needs %2 of memory here, and %3 are free.</source>
         <translation>已选择 %1：它在此需要 %2 内存，可用 %3。</translation>
+    </message>
+</context>
+<context>
+    <name>services::WrittenPictures</name>
+    <message>
+        <source>Text in the picture</source>
+        <translation>图片中的文字</translation>
+    </message>
+    <message>
+        <source>Text in picture %1</source>
+        <translation>图片 %1 中的文字</translation>
     </message>
 </context>
 <context>
@@ -3268,7 +3279,7 @@
         <translation>其他机器上的模型</translation>
     </message>
     <message>
-        <source>Servers that speak OpenAI's interface: vLLM, SGLang, TabbyAPI, llama-server, Ollama, another Vignette. Only what you ask their models is sent there.</source>
+        <source>Servers that speak OpenAI&apos;s interface: vLLM, SGLang, TabbyAPI, llama-server, Ollama, another Vignette. Only what you ask their models is sent there.</source>
         <translation>使用 OpenAI 接口的服务器：vLLM、SGLang、TabbyAPI、llama-server、Ollama、另一个 Vignette。只有您向其模型提出的内容会发送到那里。</translation>
     </message>
     <message>
@@ -3499,15 +3510,7 @@
         <source>Forget the key for %1</source>
         <translation>忘记 %1 的密钥</translation>
     </message>
-<message>
-        <source>Keep</source>
-        <translation>保存</translation>
-    </message>
-    <message>
-        <source>Forget</source>
-        <translation>忘记</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>ui::LanguageChoice</name>
     <message>
@@ -5055,8 +5058,8 @@
         <translation>这不是 JSON：%1，位于第 %2 个字符。</translation>
     </message>
     <message>
-        <source>For example: {"type": "object"}</source>
-        <translation>例如：{"type": "object"}</translation>
+        <source>For example: {&quot;type&quot;: &quot;object&quot;}</source>
+        <translation>例如：{&quot;type&quot;: &quot;object&quot;}</translation>
     </message>
     <message>
         <source>Ready choices</source>
@@ -5386,7 +5389,7 @@
         <translation>模型</translation>
     </message>
     <message>
-        <source>Marks of the model's format</source>
+        <source>Marks of the model&apos;s format</source>
         <translation>模型格式的标记</translation>
     </message>
     <message>
@@ -5824,7 +5827,7 @@
         <translation>语言</translation>
     </message>
     <message>
-        <source>Of the program's texts; models answer in whatever language they are asked. Used from the next start.</source>
+        <source>Of the program&apos;s texts; models answer in whatever language they are asked. Used from the next start.</source>
         <translation>程序文字的语言；模型以提问所用的语言回答。下次启动时生效。</translation>
     </message>
     <message>
@@ -6068,7 +6071,7 @@
         <translation>精确计算</translation>
     </message>
     <message>
-        <source>On the processor, in full precision: the numbers are those of the model's file to the last place, and answers take about twice as long. Used by models that are loaded from now on.</source>
+        <source>On the processor, in full precision: the numbers are those of the model&apos;s file to the last place, and answers take about twice as long. Used by models that are loaded from now on.</source>
         <translation>在处理器上以完整精度计算：结果与模型文件中的数值精确一致，但回答所需时间约为两倍。对此后加载的模型生效。</translation>
     </message>
     <message>
@@ -6164,7 +6167,7 @@
         <translation>向其他程序提供模型</translation>
     </message>
     <message>
-        <source>Programs that speak OpenAI's or Anthropic's interface can then ask the models of this window. Their answers are written at the same time as yours.</source>
+        <source>Programs that speak OpenAI&apos;s or Anthropic&apos;s interface can then ask the models of this window. Their answers are written at the same time as yours.</source>
         <translation>使用 OpenAI 或 Anthropic 接口的程序便可以向此窗口的模型提问。它们的回答与您的回答同时生成。</translation>
     </message>
     <message>
@@ -6191,7 +6194,7 @@
         <source>Server</source>
         <translation>服务器</translation>
     </message>
-<message>
+    <message>
         <source>Let the model read what was found</source>
         <translation>让模型阅读找到的内容</translation>
     </message>
@@ -6734,15 +6737,7 @@
         <source>Token</source>
         <translation>令牌</translation>
     </message>
-<message>
-        <source>Keep</source>
-        <translation>保存</translation>
-    </message>
-    <message>
-        <source>Forget</source>
-        <translation>忘记</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>ui::ToolPermissionChoice</name>
     <message>
@@ -7075,12 +7070,4 @@
         <translation>Vignette 或 ChatGPT 的会话、Markdown (*.zip *.json *.md *.markdown)</translation>
     </message>
 </context>
-<context><name>services::WrittenPictures</name><message>
-        <source>Text in the picture</source>
-        <translation>图片中的文字</translation>
-    </message>
-    <message>
-        <source>Text in picture %1</source>
-        <translation>图片 %1 中的文字</translation>
-    </message>
-</context></TS>
+</TS>
