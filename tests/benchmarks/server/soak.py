@@ -1,6 +1,6 @@
 """Many clients at once on a server that speaks OpenAI's API, for a while: what each gets, how fast, and what it costs.
 
-    soak.py --cli build/release/bin/vignette-cli [--model MODEL] [--clients 64] [--minutes 10] [--tokens 48]
+    soak.py --cli build/release/bin/vignette-cli [--model MODEL] [--context 32768] [--clients 64] [--minutes 10] [--tokens 48]
     soak.py --url http://127.0.0.1:8080 …            # a server that runs already, such as llama.cpp's
 
 Every answer must be the one that its question gets alone (--cli). Prints one JSON object; exits with 1 if one was not.
@@ -121,6 +121,7 @@ def main():
     parser.add_argument("--url", help="of a server that runs")
     parser.add_argument("--process", type=int, help="of that server, whose memory is measured")
     parser.add_argument("--model")
+    parser.add_argument("--context", default="0", help="tokens of the cache of --cli")
     parser.add_argument("--clients", type=int, default=64)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--tokens", type=int, default=48)
@@ -128,7 +129,7 @@ def main():
     server = None
     if options.cli:
         model = ["--model", options.model] if options.model else []
-        server = subprocess.Popen([options.cli, "serve", "--port", "0", *model], stdout=subprocess.PIPE, text=True)
+        server = subprocess.Popen([options.cli, "serve", "--port", "0", "--context", options.context, *model], stdout=subprocess.PIPE, text=True)
         options.url, options.process = server.stdout.readline().split()[-1], server.pid
     result = run(options, urllib.parse.urlparse(options.url).netloc, options.process)
     if server:
