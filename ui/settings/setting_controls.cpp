@@ -54,15 +54,11 @@ int stepOf(const Setting<int>& setting)
     return range > 1'000'000 ? 1024 : (range > 10'000 ? 500 : 1);
 }
 
-QWidget* makeNumber(const SettingRow& row, Settings& settings)
+QSpinBox* makeSpinBox(const SettingRow& row, Settings& settings)
 {
     const Setting<int>& setting = settingOf<int>(row);
     auto* control = new QSpinBox;
     control->setRange(setting.least, setting.most);
-    control->setSingleStep(stepOf(setting));
-    control->setGroupSeparatorShown(true);
-    control->setSpecialValueText(row.words.value(0)); // instead of 0, the least
-    control->setSuffix(row.words.value(1));
     control->setKeyboardTracking(false);
     QObject::connect(control, &QSpinBox::valueChanged, control,
         [&settings, &setting](int value) { settings.set(setting, value); });
@@ -70,6 +66,16 @@ QWidget* makeNumber(const SettingRow& row, Settings& settings)
         const QSignalBlocker blocker(control);
         control->setValue(settings.get(setting));
     });
+    return control;
+}
+
+QWidget* makeNumber(const SettingRow& row, Settings& settings)
+{
+    QSpinBox* control = makeSpinBox(row, settings);
+    control->setSingleStep(stepOf(settingOf<int>(row)));
+    control->setGroupSeparatorShown(true);
+    control->setSpecialValueText(row.words.value(0)); // instead of 0, the least
+    control->setSuffix(row.words.value(1));
     return control;
 }
 
@@ -122,6 +128,8 @@ QWidget* makeControl(const SettingRow& row, const Services& services)
         return makeSwitch(row, settings);
     case SettingKind::Number:
         return makeNumber(row, settings);
+    case SettingKind::Port:
+        return makeSpinBox(row, settings);
     case SettingKind::Choice:
         return makeChoice(row, settings);
     case SettingKind::LongText:

@@ -146,7 +146,7 @@ const Row table[] = {
         QT_TRANSLATE_NOOP("ui::SettingsPage",
             "127.0.0.1 is for programs on this computer. With 0.0.0.0 other computers reach it, too, "
             "which need the key; nothing is encrypted on the way.")},
-    {"server", &keys::serverPort, SettingKind::Number,
+    {"server", &keys::serverPort, SettingKind::Port,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Port"),
         QT_TRANSLATE_NOOP(
             "ui::SettingsPage", "Answers under way end when address or port are changed."),
