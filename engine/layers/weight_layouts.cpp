@@ -15,8 +15,10 @@ namespace {
 // Of a weight that is laid out. In between, the system may have the memory of the file.
 constexpr int64_t partBytes = 32 << 20, partRows = 256;
 
-// Pages are given when they are touched: what is left of a piece costs nothing.
-constexpr int64_t pieceBytes = 64 << 20;
+// Too small for huge pages: where a virtual machine gives back what it does not use, its host must
+// find each of them again, and a load took three times as long. Pages are given when they are
+// touched, so what is left of a piece costs nothing.
+constexpr int64_t pieceBytes = 2 << 20;
 
 DType layoutFor(const Backend& backend, TensorView stored, Fidelity fidelity)
 {

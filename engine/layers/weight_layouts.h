@@ -11,9 +11,9 @@
 namespace engine {
 
 /// Brings the weights of one model, one after the other, into the layouts that their devices multiply
-/// with best, see Backend::productType(). They come to lie together in large pieces of memory, which
-/// the system gives in few steps, or in a file that an earlier load left. Belongs to the thread of the
-/// devices, which must outlive the weights.
+/// with best, see Backend::productType(). They come to lie in memory that several have together, or in
+/// a file that an earlier load left. Belongs to the thread of the devices, which must outlive the
+/// weights.
 class WeightLayouts {
 public:
     /// `weights` must outlive the object. What it holds of a weight that was laid out is not kept in
