@@ -125,8 +125,9 @@ public:
                 m_weights, config, plan, plan.deepConnector, deepPrefix(config, deep));
         if (plan.lineEnd)
             m_lineEnd = m_weights.vector(plan.lineEnd, m_merger.hidden());
+        engine::WeightLayouts layouts(m_source.file());
         for (engine::Linear* linear : linears())
-            linear->layOut(m_source.file(), kernels::Fidelity::Rounded);
+            linear->layOut(layouts, kernels::Fidelity::Rounded);
     }
 
     const VisionConfig& config() const override { return m_config; }

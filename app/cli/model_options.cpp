@@ -6,6 +6,7 @@
 #include "app/cli/output.h"
 #include "app/cli/text_file.h"
 #include "services/settings/settings_table.h"
+#include "services/system/paths.h"
 
 #include "runtime/answers/local_engine.h"
 #include "runtime/log.h"
@@ -73,6 +74,8 @@ runtime::LoadOptions loadOptions(const QCommandLineParser& parser)
     options.contextTokens = integerOption(parser, "context", 0, 1 << 24);
     if (parser.isSet("exact"))
         options.products = kernels::Products::Exact;
+    if (parser.isSet("layout-cache"))
+        options.layouts.path = services::paths::layoutFolder().toStdString();
     return options;
 }
 
@@ -106,6 +109,9 @@ void addModelOptions(QCommandLineParser& parser)
             "fp16"),
         withDefault("context", "Tokens the cache holds; 0: as the model suggests.", "N", "0"),
         {"exact", "Multiply in full precision, which takes longer."},
+        {"layout-cache",
+            "Keep weights on the disk as the processor lays them out, so that later loads are "
+            "faster."},
     });
 }
 

@@ -121,9 +121,10 @@ public:
             m_blocks.emplace_back(m_weights, plan,
                 BlockPlace{"blk." + std::to_string(block) + ".", block, {}, blockNames});
         requireFitting();
+        WeightLayouts layouts(m_source.file());
         for (Block& block : m_blocks)
             for (Linear* linear : block.linears())
-                linear->layOut(m_source.file(), kernels::Fidelity::Rounded);
+                linear->layOut(layouts, kernels::Fidelity::Rounded);
     }
 
     const EncoderConfig& config() const override { return m_config; }

@@ -105,6 +105,11 @@ void MappedFile::requireWhole() const
             "load it again");
 }
 
+void MappedFile::preferHugePages() const
+{
+    madvise(const_cast<std::byte*>(m_bytes), m_size, MADV_HUGEPAGE); // it is only advice
+}
+
 void MappedFile::releasePages() const
 {
     madvise(const_cast<std::byte*>(m_bytes), m_size, MADV_DONTNEED); // it is only advice

@@ -27,6 +27,10 @@ public:
     /// them. Throws Error{BadFile} with a sentence if some of them did not come from the file.
     void requireWhole() const;
 
+    /// Tells the system that all will be read, again and again: it may read the file in pieces of a
+    /// huge page, and show them by one entry of the page table.
+    void preferHugePages() const;
+
     /// Lets the system have the memory of what was read. It is read again when it is needed.
     void releasePages() const;
 

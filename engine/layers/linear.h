@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/layers/low_rank.h"
+#include "engine/layers/weight_layouts.h"
 #include "engine/layers/weights.h"
 
 #include <cstdint>
@@ -34,10 +35,10 @@ public:
     /// Changes the order of the outputs, see reordered(). Before layOut().
     void reorder(std::span<const int64_t> order);
 
-    /// Does layOut() with the weight.
-    void layOut(const WeightFile& file, kernels::Fidelity fidelity = kernels::Fidelity::Kept)
+    /// Lays out the weight.
+    void layOut(WeightLayouts& layouts, kernels::Fidelity fidelity = kernels::Fidelity::Kept)
     {
-        engine::layOut(*m_backend, m_weight, &file, fidelity);
+        layouts.layOut(*m_backend, m_weight, fidelity);
     }
 
     /// Shapes: out [tokens, outputs], x [tokens, inputs].

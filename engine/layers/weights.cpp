@@ -17,9 +17,6 @@ using kernels::TensorView;
 
 namespace {
 
-// Of a weight that is laid out.
-constexpr int64_t partBytes = 32 << 20, partRows = 256;
-
 std::string text(const std::vector<int64_t>& shape)
 {
     std::string text = "[";
@@ -65,26 +62,6 @@ Weight placeOn(kernels::Backend& backend, TensorView inFile)
     Tensor copy(backend, inFile.dtype, inFile.rows, inFile.columns);
     backend.upload(copy, inFile.bytes);
     return Weight(std::move(copy));
-}
-
-bool layOut(
-    kernels::Backend& backend, Weight& weight, const WeightFile* file, kernels::Fidelity fidelity)
-{
-    const TensorView stored = weight.view();
-    const DType type = backend.productType(stored.dtype, stored.rows, stored.columns, fidelity);
-    if (type == stored.dtype)
-        return false;
-    Tensor copy(backend, type, stored.rows, stored.columns);
-    const int64_t rowBytes = kernels::rowBytes(stored.dtype, stored.columns);
-    const int64_t atOnce = std::max<int64_t>(1, partBytes / (rowBytes * partRows)) * partRows;
-    for (int64_t first = 0; first < stored.rows; first += atOnce) {
-        const int64_t rows = std::min(atOnce, stored.rows - first);
-        backend.layOut(copy.view().rowRange(first, rows), stored.rowRange(first, rows));
-        if (file)
-            file->releasePages();
-    }
-    weight = Weight(std::move(copy));
-    return true;
 }
 
 Weight reordered(kernels::Backend& backend, const Weight& weight, std::span<const int64_t> order)

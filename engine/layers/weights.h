@@ -4,6 +4,7 @@
 #include "kernels/backend.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,13 +28,20 @@ public:
         , m_view(m_owned.view())
     {
     }
+    /// In memory that several weights have together.
+    Weight(kernels::TensorView view, std::shared_ptr<const void> shared)
+        : m_shared(std::move(shared))
+        , m_view(view)
+    {
+    }
 
     kernels::TensorView view() const { return m_view; }
     operator kernels::TensorView() const { return m_view; }
     bool isEmpty() const { return m_view.isEmpty(); }
 
 private:
-    kernels::Tensor m_owned; // empty if the memory is the file's
+    kernels::Tensor m_owned; // empty if the memory is the file's or shared
+    std::shared_ptr<const void> m_shared;
     kernels::TensorView m_view;
 };
 
@@ -42,12 +50,6 @@ bool isAligned(kernels::TensorView view);
 
 /// Places a tensor of a mapped file on a device. Throws Error{OutOfMemory} if it does not fit.
 Weight placeOn(kernels::Backend& backend, kernels::TensorView inFile);
-
-/// Brings a weight into the layout that its device multiplies with best, see Backend::productType();
-/// its rows can no longer be read one by one then. What `file` holds of it is not kept in memory
-/// beside the copy. Returns false if it is in that layout already. Throws Error{OutOfMemory}.
-bool layOut(kernels::Backend& backend, Weight& weight, const WeightFile* file = nullptr,
-    kernels::Fidelity fidelity = kernels::Fidelity::Kept);
 
 /// A part of a tensor in which those of several layers lie one below the other: queries, keys and
 /// values, or both halves of a gated MLP.

@@ -60,6 +60,14 @@ bool weighs(std::span<const BatchEntry> batch)
         batch, [](const BatchEntry& entry) { return entry.top.temperature > 0; });
 }
 
+std::unique_ptr<LayoutFile> keptLayouts(
+    const LayoutFolder& folder, const WeightFile& weights, const Fingerprint& model)
+{
+    if (folder.path.empty())
+        return nullptr;
+    return std::make_unique<LayoutFile>(folder, weights, model);
+}
+
 } // namespace
 
 Decoder::Decoder(TensorSource source, const ModelConfig& config, const ModelPlan& plan,
@@ -68,6 +76,7 @@ Decoder::Decoder(TensorSource source, const ModelConfig& config, const ModelPlan
     , m_config(config)
     , m_plan(plan)
     , m_identity(engine::identityOf(config, m_source.file()))
+    , m_layouts(m_source.file(), keptLayouts(devices.layouts, m_source.file(), m_identity))
 {
     checkPlan(plan);
     CHECK(devices.blocks.size() == plan.blocks.size());
@@ -135,7 +144,7 @@ void Decoder::load(const DevicePlan& devices, const Progress& progress)
             "blk." + std::to_string(layer) + ".", int64_t(layer), deviceOn(backend).rotaries};
         m_blocks.emplace_back(Weights(m_source, backend), m_plan.blocks[layer], place);
         for (Linear* linear : m_blocks.back().linears())
-            linear->layOut(m_source.file());
+            linear->layOut(m_layouts);
         report(progress, (double(layer) + 1.5) / parts);
     }
 
@@ -144,8 +153,9 @@ void Decoder::load(const DevicePlan& devices, const Progress& progress)
     const bool isShared = m_plan.head.isEmbedding && devices.head == devices.embedding;
     const char* head = m_plan.head.isEmbedding ? "token_embd.weight" : "output.weight";
     m_head = isShared ? Weight(m_embedding.view()) : matrix(head, *devices.head);
-    if (engine::layOut(*devices.head, m_head, &m_source.file()) && isShared)
+    if (m_layouts.layOut(*devices.head, m_head) && isShared)
         m_embedding = Weight(m_head.view()); // rows can be taken from it, too
+    m_layouts.finish();
     report(progress, 1);
 }
 
@@ -193,6 +203,7 @@ std::span<const float> Decoder::forward(
     for (Stage& stage : m_stages)
         isRecorded ? replayStage(stage, pass) : runStage(stage, pass);
     m_source.file().requireWhole();
+    m_layouts.requireWhole();
     return m_logits;
 }
 

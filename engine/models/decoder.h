@@ -133,6 +133,7 @@ private:
     ModelConfig m_config;
     ModelPlan m_plan;
     Fingerprint m_identity;
+    WeightLayouts m_layouts;
     std::vector<std::unique_ptr<Device>> m_devices; // each once
     std::vector<Stage> m_stages;
     bool m_isAccelerated = true; // all devices are

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/layers/layout_file.h"
 #include "kernels/backend.h"
 
 #include <cstddef>
@@ -14,10 +15,11 @@ struct DevicePlan {
     kernels::Backend* embedding = nullptr;
     std::vector<kernels::Backend*> blocks; ///< one for each layer
     kernels::Backend* head = nullptr; ///< the final norm and the logits
+    LayoutFolder layouts = {}; ///< for the blocks and the head
 
     static DevicePlan onOneDevice(kernels::Backend& device, int64_t layers)
     {
-        return {&device, std::vector<kernels::Backend*>(size_t(layers), &device), &device};
+        return {&device, std::vector<kernels::Backend*>(size_t(layers), &device), &device, {}};
     }
 };
 

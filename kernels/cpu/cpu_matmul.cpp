@@ -8,7 +8,8 @@
 namespace kernels::cpu {
 namespace {
 
-constexpr int64_t bytesPerTask = 64 * 1024; // of weights, for few tokens
+constexpr int64_t leastPerTask = 64 * 1024, mostPerTask = 256 * 1024; // bytes, for few tokens
+constexpr int64_t tasksOfThread = 4; // at least, where they are not too small for it
 constexpr int64_t stripBytes = 256 * 1024; // of decoded rows: stays in the second-level cache
 
 int64_t clampedToFours(int64_t rows, int64_t most)
@@ -46,8 +47,11 @@ bool CpuOps::takesStored(int64_t tokens, DType type) const
 
 int64_t CpuOps::rowsPerTask(int64_t tokens, TensorView weight) const
 {
-    if (takesStored(tokens, weight.dtype))
-        return clampedToFours(bytesPerTask / std::max<int64_t>(1, weight.rowStride()), 1024);
+    if (takesStored(tokens, weight.dtype)) {
+        const int64_t share = weight.sizeInBytes() / (tasksOfThread * m_pool.threads());
+        const int64_t bytes = std::clamp(share, leastPerTask, mostPerTask);
+        return clampedToFours(bytes / std::max<int64_t>(1, weight.rowStride()), 1024);
+    }
     const int64_t rowBytes = std::max<int64_t>(1, weight.columns * int64_t(sizeof(float)));
     return clampedToFours(stripBytes / rowBytes, 32);
 }

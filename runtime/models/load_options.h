@@ -2,6 +2,7 @@
 
 #include "engine/cache/cache_type.h"
 #include "engine/config/model_config.h"
+#include "engine/layers/layout_file.h"
 #include "kernels/backend.h"
 
 #include <cstdint>
@@ -35,6 +36,9 @@ struct LoadOptions {
     bool guessesFromText = false; ///< speculation by n-grams
     /// Fast ones round what weights are multiplied with to bytes. The built-in model is always exact.
     kernels::Products products = kernels::Products::Fast;
+    /// Where weights are kept as the processor laid them out, so that later loads need not do that
+    /// again.
+    engine::LayoutFolder layouts = {};
 };
 
 /// The devices that LoadOptions::device names, at least one.

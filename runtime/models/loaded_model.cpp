@@ -1,7 +1,9 @@
 #include "runtime/models/loaded_model.h"
 
+#include "engine/config/read_config.h"
 #include "engine/models/autosplit.h"
 #include "engine/models/cache_shape.h"
+#include "engine/models/device_plan.h"
 #include "engine/models/lora_adapter.h"
 #include "kernels/devices/backends.h"
 
@@ -106,7 +108,10 @@ void LoadedModel::place(
         return split(options, files, progress);
     kernels::Backend& device = *m_backends.front();
     try {
-        m_model = engine::Model::load(files.weights, config, device, progress);
+        engine::validate(config, files.weights->path().filename().string());
+        auto plan = engine::DevicePlan::onOneDevice(device, config.layers);
+        plan.layouts = options.layouts;
+        m_model = engine::Model::load(files.weights, config, plan, progress);
         m_cache->allocate(m_model->cacheDevices());
     } catch (const kernels::Error& error) {
         if (error.kind() != kernels::ErrorKind::OutOfMemory || !device.isAccelerator())
@@ -143,6 +148,7 @@ void LoadedModel::openDraft(const LoadOptions& options, const engine::Model::Pro
     draft.deviceMemory = options.deviceMemory;
     draft.threads = options.threads;
     draft.products = options.products;
+    draft.layouts = options.layouts;
     draft.cacheType = m_cache->type();
     draft.contextTokens = m_cache->numPages() * engine::pageSize;
     m_draft = load(draft, progress);

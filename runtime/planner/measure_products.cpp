@@ -1,6 +1,6 @@
 #include "runtime/planner/measure_products.h"
 
-#include "engine/layers/weights.h"
+#include "engine/layers/weight_layouts.h"
 #include "kernels/host_memory.h"
 
 #include "runtime/planner/made_up_weights.h"

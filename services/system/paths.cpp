@@ -102,6 +102,11 @@ QString machineSpeedFile()
     return cacheFolder() + QStringLiteral("/machine-speed.json");
 }
 
+QString layoutFolder()
+{
+    return cacheFolder() + QStringLiteral("/layouts");
+}
+
 QStringList ownFolders()
 {
     return {

@@ -21,6 +21,7 @@ QString contactFile(); ///< in the state folder: which hosts were contacted
 QString logFolder(); ///< in the state folder
 QString cacheFolder(); ///< ~/.cache/vignette: what can be made again
 QString machineSpeedFile(); ///< in the cache folder: what this computer reaches
+QString layoutFolder(); ///< in it: weights as a processor lays them out; not made here
 
 /// Those of the folders above that hold something of the user.
 QStringList ownFolders();

@@ -21,16 +21,18 @@ struct Tile {
         for (int t = 0; t < tokens; ++t)
             sums[row][t] = mulAdd(values, in[t], sums[row][t]);
     }
-    ALWAYS_INLINE void store(float* out, int64_t outStride) const
+    // Rows of the tile are so many rows apart.
+    ALWAYS_INLINE void store(float* out, int64_t outStride, int64_t apart = 1) const
     {
 #pragma GCC unroll 8
         for (int t = 0; t < tokens; ++t) {
-            if constexpr (rows == 4)
-                storeFourSums(out + t * outStride, &sums[0][t], tokens);
-            else
-#pragma GCC unroll 4
-                for (int r = 0; r < rows; ++r)
-                    out[t * outStride + r] = sum(sums[r][t]);
+            if constexpr (rows == 4) {
+                float four[4];
+                storeFourSums(four, &sums[0][t], tokens);
+                for (int r = 0; r < 4; ++r)
+                    out[t * outStride + r * apart] = four[r];
+            } else
+                out[t * outStride] = sum(sums[0][t]);
         }
     }
 };
@@ -43,6 +45,7 @@ struct Product {
     int64_t rowBytes;
     const float* x;
     int64_t n; // length of the rows of weight and x
+    int64_t rowsApart = 1; // from one row of a tile to the next
 
     // Asks for as much of the next tile's memory as this tile reads in a step of `bytes` bytes a
     // row, `done` bytes from the row's beginning. The next tile's rows follow this one's: asked for
@@ -59,13 +62,25 @@ struct Product {
     Product from(int row, int token) const
     {
         return {out + token * outStride + row, outStride, weight + row * rowBytes, rowBytes,
-            x + token * n, n};
+            x + token * n, n, rowsApart};
     }
 };
 
+// Tiles of rows that are far from each other: each then reads a stretch of memory of its own from
+// beginning to end. The processor sees that and reads ahead in all of them, half as much again a
+// second as where rows are neighbours.
 template <typename Multiplier, int tokens>
 static void multiplyTokens(const Product& product, int rows)
 {
+    if constexpr (Multiplier::takesRowsApart) {
+        Product apart = product;
+        apart.rowsApart = rows / 4;
+        for (int r = 0; r < rows / 4; ++r)
+            Multiplier::template fill<4, tokens>(apart.from(r, 0));
+        for (int r = rows / 4 * 4; r < rows; ++r)
+            Multiplier::template fill<1, tokens>(product.from(r, 0));
+        return;
+    }
     int r = 0;
     for (; r + 4 <= rows; r += 4)
         Multiplier::template fill<4, tokens>(product.from(r, 0));
@@ -118,6 +133,7 @@ static void decodeBlocks(float* out, const void* row, int64_t n, int64_t spread)
 
 template <typename Decoder>
 struct MultiplyBlocks {
+    static constexpr bool takesRowsApart = false;
     /// Taking blocks apart needs registers, too.
     static constexpr int tileTokens = F::tileTokens < 4 ? F::tileTokens : 4;
 
@@ -197,6 +213,7 @@ static void decodeNumbers(float* out, const void* row, int64_t n, int64_t spread
 template <typename Reader>
 struct MultiplyNumbers {
     using Value = typename Reader::Value;
+    static constexpr bool takesRowsApart = true;
     static constexpr int tileTokens = F::tileTokens;
 
     template <int rows, int tokens>
@@ -204,14 +221,11 @@ struct MultiplyNumbers {
     {
         Tile<rows, tokens> tile;
         int64_t k = 0;
-        for (; k + F::width <= product.n; k += F::width) {
-            constexpr int bytes = F::width * sizeof(Value);
-            product.prefetchNext<rows, bytes>(k * int64_t(sizeof(Value)));
+        for (; k + F::width <= product.n; k += F::width)
             addColumns<true>(tile, product, k);
-        }
         if (k < product.n)
             addColumns<false>(tile, product, k);
-        tile.store(product.out, product.outStride);
+        tile.store(product.out, product.outStride, product.rowsApart);
     }
 
 private:
@@ -228,7 +242,7 @@ private:
         }
 #pragma GCC unroll 4
         for (int r = 0; r < rows; ++r) {
-            const char* row = product.weight + r * product.rowBytes;
+            const char* row = product.weight + r * product.rowsApart * product.rowBytes;
             const auto* values = (const Value*)row + k;
             tile.add(r, whole ? Reader::load(values) : Reader::load(values, left), in);
         }
@@ -237,23 +251,71 @@ private:
 
 // ---- four rows of floats, woven ----
 
+// Of long rows, parts: the tokens of a tile stay in the first-level cache while all rows pass them.
+// Sums wait in memory in between, so that each is added in the same order.
 struct MultiplyWoven {
     static constexpr int tileTokens = F::tileTokens;
+    static constexpr int64_t partValues = 12288 / sizeof(float) / F::tileTokens;
+    static constexpr int mostFours = 8; // rows by four that pass a tile together
 
-    template <int rows, int tokens>
-    static void fill(const Product& product)
+    template <int tokens>
+    static void fillParts(const Product& product, int rows)
     {
-        Tile<rows, tokens> tile;
+        const int64_t parts = (product.n + partValues - 1) / partValues;
+        const int64_t part = (product.n / F::width + parts - 1) / parts * F::width;
+        for (int first = 0; first < rows; first += 4 * mostFours) {
+            const int fours = (rows - first < 4 * mostFours ? rows - first : 4 * mostFours) / 4;
+            F waiting[mostFours][4][tokens];
+            for (int64_t k = 0; k < product.n; k += part)
+                for (int four = 0; four < fours; ++four)
+                    addPart(waiting[four], product.from(first + 4 * four, 0), k, k + part);
+        }
+    }
+
+private:
+    // The columns from `first` on, before `end`.
+    template <int tokens>
+    static ALWAYS_INLINE void addPart(
+        F (&waiting)[4][tokens], const Product& product, int64_t first, int64_t end)
+    {
+        Tile<4, tokens> tile;
+        if (first > 0)
+            memcpy(tile.sums, waiting, sizeof waiting);
         const auto* woven = (const float*)product.weight;
-        for (int64_t k = 0; k < product.n; k += F::width) {
+        for (int64_t k = first; k < end && k < product.n; k += F::width) {
             F in[tokens];
 #pragma GCC unroll 8
             for (int t = 0; t < tokens; ++t)
                 in[t] = F::load(product.x + t * product.n + k);
 #pragma GCC unroll 4
-            for (int r = 0; r < rows; ++r)
+            for (int r = 0; r < 4; ++r)
                 tile.add(r, F::load(woven + k * 4 + r * F::width), in);
         }
-        tile.store(product.out, product.outStride);
+        if (end < product.n)
+            memcpy(waiting, tile.sums, sizeof waiting);
+        else
+            tile.store(product.out, product.outStride);
     }
 };
+
+template <int most>
+static void multiplyLastWoven(const Product& product, int rows, int tokens)
+{
+    if constexpr (most > 0) {
+        if (tokens == most)
+            MultiplyWoven::fillParts<most>(product, rows);
+        else
+            multiplyLastWoven<most - 1>(product, rows, tokens);
+    }
+}
+
+static void multiplyWoven(float* out, int64_t outStride, const void* weight, int64_t rowBytes,
+    int rows, const float* x, int tokens, int64_t n)
+{
+    constexpr int tileTokens = MultiplyWoven::tileTokens;
+    const Product product{out, outStride, (const char*)weight, rowBytes, x, n};
+    int t = 0;
+    for (; t + tileTokens <= tokens; t += tileTokens)
+        MultiplyWoven::fillParts<tileTokens>(product.from(0, t), rows);
+    multiplyLastWoven<tileTokens - 1>(product.from(0, t), rows, tokens - t);
+}

@@ -47,7 +47,7 @@ static constexpr cpu::KernelTable makeTable(const char* name)
         .q5_k = blockKernels<DecodeQ5_K>(),
         .q6_k = blockKernels<DecodeQ6_K>(),
         .mxfp4 = blockKernels<DecodeMXFP4>(),
-        .multiplyWoven = multiply<MultiplyWoven>,
+        .multiplyWoven = multiplyWoven,
         .width = F::width,
         .storedTokens = F::storedTokens,
         .attentionF32 = attentionKernels<NumberRows<ReadF32>>(),

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "engine/layers/layout_file.h"
+#include "engine/layers/weights.h"
+#include "kernels/backend.h"
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+namespace engine {
+
+/// Brings the weights of one model, one after the other, into the layouts that their devices multiply
+/// with best, see Backend::productType(). They come to lie in memory that several have together, or in
+/// a file that an earlier load left. Belongs to the thread of the devices, which must outlive the
+/// weights.
+class WeightLayouts {
+public:
+    /// `weights` must outlive the object. What it holds of a weight that was laid out is not kept in
+    /// memory beside it.
+    explicit WeightLayouts(const WeightFile& weights, std::unique_ptr<LayoutFile> kept = nullptr)
+        : m_weights(weights)
+        , m_kept(std::move(kept))
+    {
+    }
+
+    /// Lays out a weight; its rows can no longer be read one by one then. Returns false if it is in
+    /// the layout of its device already. Throws Error{OutOfMemory}.
+    bool layOut(kernels::Backend& backend, Weight& weight,
+        kernels::Fidelity fidelity = kernels::Fidelity::Kept);
+
+    /// Must be called after the last weight: keeps the layouts for later loads, if that is wanted.
+    void finish();
+
+    /// Must be called after weights were read and before anybody relies on what was computed with
+    /// them. Throws Error{BadFile} if the file of an earlier load became unreadable meanwhile.
+    void requireWhole() const;
+
+private:
+    kernels::TensorView take(
+        kernels::Backend& backend, kernels::DType type, int64_t rows, int64_t columns);
+
+    const WeightFile& m_weights;
+    std::unique_ptr<LayoutFile> m_kept;
+    std::shared_ptr<std::byte> m_piece; // where the next weight comes to lie
+    kernels::Backend* m_pieceOf = nullptr;
+    int64_t m_used = 0, m_size = 0; // bytes of the piece
+};
+
+/// Lays out a single weight that is no part of a file.
+void layOut(kernels::Backend& backend, Weight& weight);
+
+} // namespace engine
