@@ -6263,6 +6263,14 @@
         <source>A model of at least a billion parameters reads each of the best passages first and says whether it answers your question. That takes as long as reading them.</source>
         <translation>Ein Modell mit mindestens einer Milliarde Parametern liest erst jede der besten Stellen und sagt, ob sie Ihre Frage beantwortet. Das dauert so lange, wie sie zu lesen.</translation>
     </message>
+    <message>
+        <source>Load models faster</source>
+        <translation>Modelle schneller laden</translation>
+    </message>
+    <message>
+        <source>Keeps a copy of a model&apos;s weights on the disk as this processor needs them, all together at most 16 GB. Used by models that are loaded from now on.</source>
+        <translation>Bewahrt auf der Platte eine Kopie der Gewichte auf, wie dieser Prozessor sie braucht, insgesamt höchstens 16 GB. Gilt für Modelle, die von jetzt an geladen werden.</translation>
+    </message>
 </context>
 <context>
     <name>ui::ShortcutHelp</name>

@@ -6202,6 +6202,14 @@
         <source>A model of at least a billion parameters reads each of the best passages first and says whether it answers your question. That takes as long as reading them.</source>
         <translation>至少有十亿参数的模型会先逐一阅读最好的段落，并判断它是否回答了您的问题。所需时间与阅读它们相同。</translation>
     </message>
+    <message>
+        <source>Load models faster</source>
+        <translation>更快地加载模型</translation>
+    </message>
+    <message>
+        <source>Keeps a copy of a model&apos;s weights on the disk as this processor needs them, all together at most 16 GB. Used by models that are loaded from now on.</source>
+        <translation>在磁盘上保留一份按此处理器所需方式排列的权重副本，总共最多 16 GB。用于此后加载的模型。</translation>
+    </message>
 </context>
 <context>
     <name>ui::ShortcutHelp</name>

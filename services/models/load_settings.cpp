@@ -3,6 +3,7 @@
 #include "services/models/model_paths.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
+#include "services/system/paths.h"
 
 namespace services {
 
@@ -19,6 +20,8 @@ LoadOptions loadOptionsOf(const Settings& settings)
     options.draftPath = pathOf(settings.get(settings::draftModel));
     options.products = settings.get(settings::exactProducts) ? kernels::Products::Exact
                                                              : kernels::Products::Fast;
+    if (settings.get(settings::keepsLayouts))
+        options.layouts.path = paths::layoutFolder().toStdString();
     return options;
 }
 

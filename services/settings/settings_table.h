@@ -24,6 +24,7 @@ inline const Setting<int> contextTokens{
     "model/contextTokens", 0, 0, 4'194'304}; ///< 0: as the model suggests
 inline const Setting<QString> draftModel{"model/draft", {}}; ///< a path; empty: none
 inline const Setting<bool> exactProducts{"model/exact", false}; ///< see kernels::Products
+inline const Setting<bool> keepsLayouts{"model/keepsLayouts", false}; ///< see LoadOptions::layouts
 inline const Setting<int> unloadAfterMinutes{
     "model/unloadAfterMinutes", 0, 0, 1440}; ///< idle; 0: never
 inline const Setting<int> keptContextGigabytes{

@@ -79,6 +79,12 @@ const Row table[] = {
             "On the processor, in full precision: the numbers are those of the model's file to the "
             "last place, and answers take about twice as long. Used by models that are loaded from "
             "now on.")},
+    {"models", &keys::keepsLayouts, SettingKind::Switch,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Load models faster"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "Keeps a copy of a model's weights on the disk as this processor needs them, all "
+            "together "
+            "at most 16 GB. Used by models that are loaded from now on.")},
     {"models", &keys::unloadAfterMinutes, SettingKind::Number,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Unload an idle model after"),
         QT_TRANSLATE_NOOP(
@@ -144,10 +150,10 @@ const Row table[] = {
     {"server", &keys::serverHost, SettingKind::ListenAddress,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Address"),
         QT_TRANSLATE_NOOP("ui::SettingsPage",
-            "127.0.0.1 is for programs on this computer. With 0.0.0.0 other computers reach it, too, "
+            "127.0.0.1 is for programs on this computer. With 0.0.0.0 other computers reach it, "
+            "too, "
             "which need the key; nothing is encrypted on the way.")},
-    {"server", &keys::serverPort, SettingKind::Port,
-        QT_TRANSLATE_NOOP("ui::SettingsPage", "Port"),
+    {"server", &keys::serverPort, SettingKind::Port, QT_TRANSLATE_NOOP("ui::SettingsPage", "Port"),
         QT_TRANSLATE_NOOP(
             "ui::SettingsPage", "Answers under way end when address or port are changed."),
         {QT_TRANSLATE_NOOP("ui::SettingsPage", "A free one")}},

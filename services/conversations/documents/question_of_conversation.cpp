@@ -98,8 +98,10 @@ std::optional<DocumentQuestion> documentQuestionOf(
     const Message last = messages.last();
     question.meant = meantBy(asked, question.documents);
     question.text = wordsOf(last);
-    question.mayDoWithout
-        = !last.pictures.isEmpty() || last.attachments.size() > documentsOf(last).size();
+    const bool hasTextsOfPicturesOnly
+        = documentsOf(messages).isEmpty() && !conversation.settings().documents;
+    question.mayDoWithout = hasTextsOfPicturesOnly || !last.pictures.isEmpty()
+        || last.attachments.size() > documentsOf(last).size();
     messages.removeLast();
     const auto before = std::find_if(messages.crbegin(), messages.crend(),
         [](const Message& message) { return message.author == Author::User; });

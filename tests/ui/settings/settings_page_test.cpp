@@ -179,7 +179,7 @@ private slots:
         auto* list = m_page->findChild<QListWidget*>();
         list->setFocus();
 
-        for (int i = 0; i < 5; ++i)
+        for (int i = 0; i < 6; ++i)
             QTest::keyClick(list, Qt::Key_Down);
 
         QVERIFY(formOf(rowOf(keys::scheme.key))->isVisible());
