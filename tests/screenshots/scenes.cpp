@@ -51,7 +51,7 @@ std::span<const Scene> scenes()
         {"answers", [](Stage& stage) { showSettings(stage, "answers"); }, nullptr},
         {"appearance", [](Stage& stage) { showSettings(stage, "appearance"); }, nullptr},
         {"shortcuts", [](Stage& stage) { showSettings(stage, "shortcuts"); }, nullptr},
-        {"server", [](Stage& stage) { showSettings(stage, "server"); }, nullptr, false},
+        {"server", [](Stage& stage) { showSettings(stage, "server"); }, nullptr},
         {"privacy", [](Stage& stage) { showSettings(stage, "privacy"); }, nullptr},
     };
     return all;
