@@ -12,6 +12,7 @@
 #include "services/documents/answers/citations.h"
 #include "services/documents/answers/cited_question.h"
 #include "services/documents/answers/found_answer.h"
+#include "services/documents/answers/model_judge.h"
 #include "services/documents/answers/model_room.h"
 #include "services/documents/answers/whole_document.h"
 
@@ -157,7 +158,7 @@ int answer(const QCommandLineParser& parser)
     const auto top = int(integerOption(parser, "top", 1, mostHits));
     std::unique_ptr<runtime::AnswerEngine> engine;
     if (!parser.isSet("endpoint") && isJudged(parser)) // how likely its words are, few servers tell
-        engine = loadEngine(parser, Drafts::None, answerSettings(parser));
+        engine = loadEngine(parser, Drafts::None, services::ModelJudge::settings());
     Hits hits = engine ? findJudged(search, question, top, *engine) : search.find(question, top);
     if (!services::isAnswered(hits)) {
         if (asJsonLine)

@@ -59,10 +59,23 @@ public:
     void add()
     {
         for (const services::IndexedFile& picture : m_pictures)
-            m_print(addCaption(m_store, picture, m_captioner));
+            m_print(captioned(picture));
     }
 
 private:
+    // One that the model fails on keeps what was read of it.
+    services::FileOutcome captioned(const services::IndexedFile& picture)
+    {
+        try {
+            return addCaption(m_store, picture, m_captioner);
+        } catch (const kernels::Error& error) {
+            const QString why = picture.document.error.isEmpty()
+                ? QString::fromUtf8(error.what())
+                : picture.document.error + u' ' + QString::fromUtf8(error.what());
+            return {picture.stamp.path, picture.document.pages, picture.document.passages, why};
+        }
+    }
+
     services::DocumentIndex& m_store;
     services::ModelCaptioner m_captioner;
     const Print& m_print;

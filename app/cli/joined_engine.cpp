@@ -12,7 +12,7 @@ namespace {
 
 // They say how a model is loaded, which has been done already; and --heal, for which there is no field.
 constexpr const char* optionsApart[] = {"heal", "mmproj", "lora", "device", "device-memory",
-    "threads", "cache-type", "context", "exact", "draft-model", "ngram-draft"};
+    "threads", "cache-type", "context", "exact", "layout-cache", "draft-model", "ngram-draft"};
 
 // What is asked for and only a model that is loaded for it can do; empty: nothing.
 QString whatNeedsItsOwn(const QCommandLineParser& parser, const runtime::AnswerSettings& settings)

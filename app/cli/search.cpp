@@ -7,6 +7,7 @@
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "kernels/error.h"
+#include "services/documents/answers/model_judge.h"
 #include "services/documents/index/document_search.h"
 
 #include <QFile>
@@ -108,7 +109,9 @@ int runSearch(const QStringList& arguments)
     if (encoder)
         requireVectors(*store, *encoder);
     DocumentSearch search(*store, encoder.get());
-    const auto judge = isJudged(parser) ? loadEngine(parser, Drafts::None) : nullptr;
+    const auto judge = isJudged(parser)
+        ? loadEngine(parser, Drafts::None, services::ModelJudge::settings())
+        : nullptr;
     const Find find = [&](const QString& question) {
         return judge ? findJudged(search, question, top, *judge) : search.find(question, top);
     };

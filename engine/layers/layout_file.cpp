@@ -11,6 +11,7 @@
 #include <string>
 #include <sys/stat.h>
 #include <type_traits>
+#include <unistd.h>
 
 // Matrices at multiples of 64 bytes, then the entries that tell their types and shapes, then the end.
 // It is written by pieces of a huge page each: where the file system can, the file lies in memory in
@@ -65,6 +66,14 @@ std::span<const std::byte> bytesOf(const Value& value)
     return std::as_bytes(std::span(&value, 1));
 }
 
+// Who else can write there could exchange weights.
+bool isOwn(const fs::path& path)
+{
+    struct stat status = {};
+    return lstat(path.c_str(), &status) == 0 && !S_ISLNK(status.st_mode)
+        && status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
 void touch(const fs::path& path)
 {
     std::error_code ignored;
@@ -103,6 +112,8 @@ Fingerprint LayoutFile::digestOf(const End& end) const
 // Returns false if there is no whole file for this key.
 bool LayoutFile::open()
 {
+    if (!isOwn(m_folder.path) || !isOwn(m_path))
+        return false;
     try {
         m_kept = std::make_shared<const MappedFile>(m_path);
     } catch (const Error&) {
@@ -164,8 +175,10 @@ void LayoutFile::begin()
 {
     try {
         std::error_code error;
-        fs::create_directories(m_folder.path, error);
-        fs::permissions(m_folder.path, fs::perms::owner_all, error);
+        if (fs::create_directories(m_folder.path, error))
+            fs::permissions(m_folder.path, fs::perms::owner_all, error);
+        if (!isOwn(m_folder.path))
+            return giveUp();
         m_output = std::make_unique<OutputFile>(m_path);
         m_piece.reserve(pieceBytes);
     } catch (const Error&) {
@@ -234,7 +247,7 @@ void LayoutFile::finish()
         end.digest = digestOf(end);
         m_output->write(std::as_bytes(std::span(m_entries)));
         m_output->write(bytesOf(end));
-        m_output->commit(OutputFile::Durability::WhenConvenient);
+        m_output->commit(OutputFile::Durability::Synced);
         makeRoom();
     } catch (const Error&) {
     }

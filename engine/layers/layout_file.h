@@ -21,8 +21,9 @@ struct LayoutFolder {
 };
 
 /// The weights of one model as they were laid out, in a file of its own. Programs that use the model
-/// at the same time have its memory together. Nothing in it is believed before it was checked, and a
-/// file that is not as it should be is written anew. Belongs to one thread.
+/// at the same time have its memory together. Sizes and shapes in it are checked before they are used,
+/// of the weights themselves samples. A file that is not as it should be is written anew; one that others
+/// than its user could write is left alone. Belongs to one thread.
 class LayoutFile {
 public:
     /// Takes the file that an earlier load of these weights left, or else begins one. Whatever hinders

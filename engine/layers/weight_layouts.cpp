@@ -80,10 +80,10 @@ TensorView WeightLayouts::take(Backend& backend, DType type, int64_t rows, int64
     if (m_pieceOf != &backend || m_size - m_used < bytes) {
         const int64_t size = std::max(bytes, pieceBytes);
         m_piece.reset();
+        m_size = m_used = 0;
         m_piece = {static_cast<std::byte*>(backend.allocate(size)),
             [&backend, size](std::byte* memory) { backend.release(memory, size); }};
         m_pieceOf = &backend;
-        m_used = 0;
         m_size = size;
     }
     view.bytes = m_piece.get() + m_used;

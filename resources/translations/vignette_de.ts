@@ -1306,6 +1306,10 @@
         <source>There is no key: every program on this computer may ask.</source>
         <translation>Es gibt keinen Schlüssel: Jedes Programm auf diesem Rechner darf fragen.</translation>
     </message>
+    <message>
+        <source>The server needs its key, but the keyring of this desktop no longer has it. Enter it again below.</source>
+        <translation>Der Server braucht seinen Schlüssel, doch der Schlüsselbund dieses Desktops hat ihn nicht mehr. Geben Sie ihn unten noch einmal ein.</translation>
+    </message>
 </context>
 <context>
     <name>services::RemoteAnswer</name>

@@ -1290,6 +1290,10 @@
         <source>There is no key: every program on this computer may ask.</source>
         <translation>没有密钥：本机的任何程序都可以提问。</translation>
     </message>
+    <message>
+        <source>The server needs its key, but the keyring of this desktop no longer has it. Enter it again below.</source>
+        <translation>服务器需要它的密钥，但此桌面的密钥环里已经没有了。请在下方重新输入。</translation>
+    </message>
 </context>
 <context>
     <name>services::RemoteAnswer</name>

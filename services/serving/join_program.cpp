@@ -7,12 +7,18 @@
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QLocalSocket>
+#include <QUrl>
 
 namespace services {
 
 namespace {
 
-constexpr const char* ownComputer = "http://127.0.0.1:";
+// And nowhere else.
+bool isOnThisComputer(const QUrl& address)
+{
+    return address.scheme() == u"http" && address.host() == u"127.0.0.1"
+        && address.userInfo().isEmpty() && address.port() > 0;
+}
 
 QJsonObject wishFor(const QString& model)
 {
@@ -42,7 +48,7 @@ std::optional<JoinAnswer> joinProgram(const QString& folder, const QString& mode
         return JoinAnswer{{}, QStringLiteral("does not answer")};
     const JoinedModel joined{told["address"].toString() + QStringLiteral("/v1"),
         told["model"].toString(), told["key"].toString().toLatin1(), socket};
-    if (joined.address.startsWith(QLatin1String(ownComputer)) && !joined.key.isEmpty())
+    if (isOnThisComputer(QUrl(joined.address)) && !joined.key.isEmpty())
         return JoinAnswer{joined, {}};
     return JoinAnswer{{}, told["refusal"].toString(QStringLiteral("cannot be joined"))};
 }

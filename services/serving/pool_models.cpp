@@ -81,11 +81,11 @@ void PoolModels::refresh()
     for (const ModelDescription& model : m_installed.models())
         if (model.isUsable() && !modelFrom(model.id).isAtEndPoint() && !offered.contains(model.id))
             offered << model.id;
-    m_ids.clear();
     std::vector<server::ServedModel> served;
     for (const ModelId& model : std::as_const(offered)) {
-        const QString id = newIdFor(model);
-        m_ids[model] = id;
+        if (!m_ids.contains(model))
+            m_ids[model] = newIdFor(model);
+        const QString id = m_ids[model];
         served.push_back(servedModel(model, id));
     }
     m_current = offered.isEmpty() ? QString() : m_ids[offered.first()];
@@ -103,7 +103,7 @@ server::ServedModel PoolModels::servedModel(const ModelId& model, const QString&
 }
 
 // That of its file, as `vignette-cli serve` has it; of two that have the same, the second gets a
-// number.
+// number. It stays that model's for as long as the program runs.
 QString PoolModels::newIdFor(const ModelId& model) const
 {
     const QString name = model.isEmpty() ? QLatin1String(starterId) : m_installed.nameOf(model);

@@ -34,6 +34,7 @@ ProgramServer::ProgramServer(PoolModels& models, Settings& settings,
 {
     m_worker.setMaxThreadCount(1);
     connect(&m_key, &KeptSecret::changed, this, &ProgramServer::keyChanged);
+    connect(&m_key, &KeptSecret::changed, this, &ProgramServer::followLateKey);
     connect(&m_key, &KeptSecret::keptChanged, this,
         [this](bool isKept) { m_settings.set(settings::serverKeyIsKept, isKept); });
     connect(&models, &PoolModels::changed, this, &ProgramServer::changed);
@@ -94,6 +95,9 @@ QString ProgramServer::whyNotWithoutKey() const
             "The server needs its key, but the keyring of this desktop does not give it (%1). "
             "Enter it again below.")
             .arg(m_key.problem());
+    if (m_settings.get(settings::serverKeyIsKept))
+        return tr("The server needs its key, but the keyring of this desktop no longer has it. "
+                  "Enter it again below.");
     if (!server::isLoopback(m_settings.get(settings::serverHost).toStdString()))
         return tr(
             "Other computers can reach this address, so the server needs a key that its clients "
@@ -106,7 +110,8 @@ void ProgramServer::open(const QByteArray& key)
 {
     const server::ServerOptions options = optionsWith(key);
     const QString missing = key.isEmpty() ? whyNotWithoutKey() : QString();
-    if (!missing.isEmpty())
+    m_lacksKey = !missing.isEmpty();
+    if (m_lacksKey)
         return takeOpened(nullptr, missing);
     using Opened = std::shared_ptr<Server>;
     runInBackground<Opened>(
@@ -119,6 +124,14 @@ void ProgramServer::open(const QByteArray& key)
         [this](const Outcome<Opened>& outcome) {
             takeOpened(outcome.value.value_or(nullptr), outcome.error);
         });
+}
+
+// A keyring that was unlocked after it had been waited for.
+void ProgramServer::followLateKey()
+{
+    const bool isThere = m_key.problem().isEmpty() && m_key.place() != KeptSecret::Place::Nowhere;
+    if (m_stage == Stage::Failed && m_lacksKey && isThere)
+        follow();
 }
 
 void ProgramServer::takeOpened(const std::shared_ptr<Server>& opened, const QString& problem)

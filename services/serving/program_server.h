@@ -60,6 +60,7 @@ signals:
 
 private:
     void follow();
+    void followLateKey();
     void open(const QByteArray& key);
     QString whyNotWithoutKey() const; // empty: it may run without
     void takeOpened(const std::shared_ptr<server::Server>& opened, const QString& problem);
@@ -75,6 +76,7 @@ private:
     QString m_problem;
     std::shared_ptr<server::Server> m_server; // null unless it runs
     bool m_isFollowing = false;
+    bool m_lacksKey = false; // which is why it has failed
     bool m_isOutdated = false; // what it runs with is not what is set any more
     QThreadPool m_worker; // a single thread: one server ends before the next begins
 };

@@ -60,6 +60,7 @@ QSpinBox* makeSpinBox(const SettingRow& row, Settings& settings)
     auto* control = new QSpinBox;
     control->setRange(setting.least, setting.most);
     control->setKeyboardTracking(false);
+    control->setSpecialValueText(row.words.value(0)); // instead of 0, the least
     QObject::connect(control, &QSpinBox::valueChanged, control,
         [&settings, &setting](int value) { settings.set(setting, value); });
     keepShown(control, settings, row.key(), [control, &settings, &setting] {
@@ -74,7 +75,6 @@ QWidget* makeNumber(const SettingRow& row, Settings& settings)
     QSpinBox* control = makeSpinBox(row, settings);
     control->setSingleStep(stepOf(settingOf<int>(row)));
     control->setGroupSeparatorShown(true);
-    control->setSpecialValueText(row.words.value(0)); // instead of 0, the least
     control->setSuffix(row.words.value(1));
     return control;
 }

@@ -14,7 +14,7 @@ namespace ui {
 enum class SettingKind {
     Switch,
     Number, ///< words: what 0 means, and the unit after a number
-    Port,
+    Port, ///< words: what 0 means
     Choice, ///< words: a name for each of the setting's choices
     LongText, ///< words: the text that is shown while it is empty
     Model, ///< words: what an empty path means

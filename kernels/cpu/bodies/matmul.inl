@@ -24,6 +24,7 @@ struct Tile {
     // Rows of the tile are so many rows apart.
     ALWAYS_INLINE void store(float* out, int64_t outStride, int64_t apart = 1) const
     {
+        static_assert(rows == 1 || rows == 4);
 #pragma GCC unroll 8
         for (int t = 0; t < tokens; ++t) {
             if constexpr (rows == 4) {
@@ -258,6 +259,7 @@ struct MultiplyWoven {
     static constexpr int64_t partValues = 12288 / sizeof(float) / F::tileTokens;
     static constexpr int mostFours = 8; // rows by four that pass a tile together
 
+    // Rows come by four, and values by vectors.
     template <int tokens>
     static void fillParts(const Product& product, int rows)
     {

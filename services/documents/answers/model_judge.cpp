@@ -24,11 +24,7 @@ runtime::AnswerRequest requestOf(const std::string& introduction, const PassageT
     request.messages.push_back({runtime::Role::User,
         {introduction, runtime::Passage{{"Passage", passage.heading}, passage.text},
             std::string("Does this passage say what the question asks for? Answer Yes or No.")}});
-    request.settings.maxTokens = 1;
-    request.settings.temperature = 1; // as likely as the model thinks
-    request.settings.seed = 1;
-    request.settings.thinks = false;
-    request.settings.regex = "Yes|No";
+    request.settings = ModelJudge::settings();
     request.likeliestTokens = mostChoices;
     return request;
 }
@@ -52,6 +48,17 @@ ModelJudge::ModelJudge(runtime::AnswerEngine& engine, std::stop_token stop)
     : m_engine(engine)
     , m_stop(std::move(stop))
 {
+}
+
+runtime::AnswerSettings ModelJudge::settings()
+{
+    runtime::AnswerSettings settings;
+    settings.maxTokens = 1;
+    settings.temperature = 1; // as likely as the model thinks
+    settings.seed = 1;
+    settings.thinks = false;
+    settings.regex = "Yes|No";
+    return settings;
 }
 
 std::vector<double> ModelJudge::judge(

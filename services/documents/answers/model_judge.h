@@ -18,6 +18,9 @@ public:
     /// The engine must outlive it.
     explicit ModelJudge(runtime::AnswerEngine& engine, std::stop_token stop = {});
 
+    /// How the engine is asked: with fields that few engines elsewhere have.
+    static runtime::AnswerSettings settings();
+
     /// Blocks. Throws what batchOf() throws.
     std::vector<double> judge(
         const std::string& question, std::span<const PassageText> passages) override;

@@ -130,6 +130,12 @@ def first_token(engines, file):
     return engines.clock.seconds(*engines.bench_command(file, "--prompt", 2, "--generate", 1))
 
 
+def first_token_by_layout_cache(engines, file):
+    command = engines.bench_command(file, "--prompt", 2, "--generate", 1, "--layout-cache")
+    engines.clock.seconds(*command)  # which writes it, unless it is there
+    return engines.clock.seconds(*command)
+
+
 def llama_first_token(engines, file, mode):
     return engines.clock.seconds(*engines.llama_bench_command(file, mode, "--no-warmup", "-p", 2, "-n", 0))
 
@@ -170,6 +176,8 @@ CASES = (
     batched_decode(32, {"Q4_K_M": (1.5, 1.9)}),
     Case("decode at 8192, Q8 cache", "tokens/s", deep_decode, llama_deep_decode, {"Q4_K_M": (1.5, 3)}),
     Case("load to first token", "s", first_token, llama_first_token, {"Q4_K_M": (0.5, None)}, less_is_better=True),
+    Case("load to first token, layout cache", "s", first_token_by_layout_cache, llama_first_token, {"Q4_K_M": (0.5, None)},
+        less_is_better=True),
     Case("decode beside two busy programs", "of quiet speed", beside_busy_programs(decode),
         beside_busy_programs(llama_decode), {"Q4_K_M": (0.45, 0.6)}, target_is_of_ours=True, needs_wall_time=True),
     Case("picture", "s", picture, Engines.llama_mtmd, {ANY_KIND: (1 / 1.5, 1 / 2.5)}, less_is_better=True,

@@ -177,6 +177,18 @@ private slots:
         QVERIFY2(m_server->problem().contains("no service"), qPrintable(m_server->problem()));
     }
 
+    void aKeyThatTheKeyringHasLostIsNoReasonToLetEverybodyAsk()
+    {
+        m_settings->set(keys::serverKeyIsKept, true); // in an earlier run
+        makeServer();
+        m_settings->set(keys::serverIsOn, true);
+
+        m_server->start();
+
+        QTRY_COMPARE_WITH_TIMEOUT(m_server->stage(), Stage::Failed, patience);
+        QVERIFY2(m_server->problem().contains("no longer has it"), qPrintable(m_server->problem()));
+    }
+
     void whatCanBeNoKeyIsRefused()
     {
         QVERIFY_EXCEPTION_THROWN(m_server->setKey("two words"), kernels::Error);
