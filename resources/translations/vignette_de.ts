@@ -1308,7 +1308,7 @@
     </message>
     <message>
         <source>The server needs its key, but the keyring of this desktop no longer has it. Enter it again below.</source>
-        <translation>Der Server braucht seinen Schlüssel, doch der Schlüsselbund dieses Desktops hat ihn nicht mehr. Geben Sie ihn unten noch einmal ein.</translation>
+        <translation>Der Server braucht seinen Schlüssel, doch der Schlüsselbund dieser Arbeitsfläche hat ihn nicht mehr. Geben Sie ihn unten noch einmal ein.</translation>
     </message>
 </context>
 <context>
