@@ -48,9 +48,10 @@ function(vignette_tests)
     if(NOT arg_TIMEOUT)
         set(arg_TIMEOUT 300)
     endif()
-    # A runtime folder of their own, so that they meet no program that runs.
+    # Folders of their own, so that they meet no program that runs and delete nothing of the user.
     set(tests_environment QT_QPA_PLATFORM=offscreen VIGNETTE_BIN=${PROJECT_BINARY_DIR}/bin
-        XDG_RUNTIME_DIR=${PROJECT_BINARY_DIR}/tests/run)
+        XDG_RUNTIME_DIR=${PROJECT_BINARY_DIR}/tests/run
+        XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/tests/cache)
     if(VIGNETTE_SANITIZE)
         math(EXPR arg_TIMEOUT "4 * ${arg_TIMEOUT}")
         list(APPEND tests_environment QTEST_FUNCTION_TIMEOUT=${arg_TIMEOUT}000 # milliseconds

@@ -6248,8 +6248,8 @@
         <translation>Port</translation>
     </message>
     <message>
-        <source>Answers under way end when address or port are changed.</source>
-        <translation>Laufende Antworten enden, wenn Adresse oder Port geändert werden.</translation>
+        <source>A change ends the answers under way.</source>
+        <translation>Eine Änderung beendet die laufenden Antworten.</translation>
     </message>
     <message>
         <source>A free one</source>

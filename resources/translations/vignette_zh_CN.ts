@@ -6187,8 +6187,8 @@
         <translation>端口</translation>
     </message>
     <message>
-        <source>Answers under way end when address or port are changed.</source>
-        <translation>更改地址或端口时，正在生成的回答会结束。</translation>
+        <source>A change ends the answers under way.</source>
+        <translation>更改会结束正在进行的回答。</translation>
     </message>
     <message>
         <source>A free one</source>

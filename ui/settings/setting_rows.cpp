@@ -154,8 +154,7 @@ const Row table[] = {
             "too, "
             "which need the key; nothing is encrypted on the way.")},
     {"server", &keys::serverPort, SettingKind::Port, QT_TRANSLATE_NOOP("ui::SettingsPage", "Port"),
-        QT_TRANSLATE_NOOP(
-            "ui::SettingsPage", "Answers under way end when address or port are changed."),
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "A change ends the answers under way."),
         {QT_TRANSLATE_NOOP("ui::SettingsPage", "A free one")}},
     // Writing
     {"writing", &keys::sendByControlEnter, SettingKind::Switch,

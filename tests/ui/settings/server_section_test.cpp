@@ -65,7 +65,7 @@ private slots:
 
         QTRY_VERIFY_WITH_TIMEOUT(shows(server().address() + "/v1"), patience);
         QCOMPARE(server().stage(), Stage::Running);
-        QVERIFY(shows("0 clients connected · 0 answers being written"));
+        QVERIFY(shows("0 client(s) connected · 0 answer(s) being written"));
         QVERIFY(announcer()->said().contains(server().address()));
     }
 
@@ -77,9 +77,9 @@ private slots:
         QTcpSocket client;
         client.connectToHost("127.0.0.1", quint16(QUrl(server().address()).port()));
 
-        QTRY_VERIFY(shows("1 client connected"));
+        QTRY_VERIFY(shows("1 client(s) connected"));
         client.disconnectFromHost();
-        QTRY_VERIFY(shows("0 clients connected"));
+        QTRY_VERIFY(shows("0 client(s) connected"));
     }
 
     void theCommandIsCopied()

@@ -490,6 +490,7 @@ private:
         case SettingKind::Switch:
             return QTest::mouseClick(control, Qt::LeftButton);
         case SettingKind::Number:
+        case SettingKind::Port:
             control->setFocus();
             return QTest::keyClick(control, Qt::Key_Up);
         case SettingKind::LongText:
