@@ -73,6 +73,8 @@ private:
             if (!m_asJson)
                 printText(std::exchange(unsaid, {}) + *text);
         }
+        if (!m_asJson)
+            printText(unsaid); // nothing followed
         show(whole, reader->statistics());
         return whole;
     }

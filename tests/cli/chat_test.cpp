@@ -166,6 +166,15 @@ private slots:
         QVERIFY2(healed.output.startsWith("I have"), healed.output);
     }
 
+    void aBeginningThatIsWholeIsSaidAsWell()
+    {
+        const QByteArray whole = runCli({"chat", "--max-tokens", "48", "Hello"}).output.trimmed();
+
+        const auto begun = runCli({"chat", "--max-tokens", "48", "--begin", whole, "Hello"});
+
+        QVERIFY2(!whole.isEmpty() && begun.output.startsWith(whole), begun.output);
+    }
+
     void aBannedTextIsNeverSaid()
     {
         const QByteArray whole = runCli({"chat", "--max-tokens", "12", "Hello"}).output.trimmed();
