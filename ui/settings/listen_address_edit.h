@@ -1,22 +1,11 @@
 #pragma once
 
-#include "services/settings/setting.h"
-
-#include <QWidget>
-
-class QLineEdit;
-
-namespace services {
-class Settings;
-}
+#include "ui/settings/address_edit.h"
 
 namespace ui {
 
-class TextLabel;
-
-/// The address on which the program's server listens. What can be none is not taken, and said to be
-/// none.
-class ListenAddressEdit : public QWidget {
+/// The address on which the program's server listens.
+class ListenAddressEdit : public AddressEdit {
     Q_OBJECT
 
 public:
@@ -24,13 +13,9 @@ public:
     ListenAddressEdit(services::Settings& settings, const services::Setting<QString>& setting,
         QWidget* parent = nullptr);
 
-private:
-    void take();
-
-    services::Settings& m_settings;
-    const services::Setting<QString>& m_setting;
-    QLineEdit* m_text;
-    TextLabel* m_problem;
+protected:
+    bool isAddress(const QString& text) const override;
+    QString problem() const override;
 };
 
 } // namespace ui

@@ -301,7 +301,7 @@ private slots:
 private:
     static RankedSource found(const QString& passage, double score)
     {
-        return {{.title = "herd.md", .address = "/farm/herd.md", .passage = passage}, score};
+        return {{.title = "herd.md", .address = "/home/anna/herd.md", .passage = passage}, score};
     }
 
     // A model that is sure, and says Yes only to what has these words.
