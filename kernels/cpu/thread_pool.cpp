@@ -27,6 +27,7 @@ bool spinUntil(const Condition& done)
 } // namespace
 
 ThreadPool::ThreadPool(int threads)
+    : m_ranges(size_t(threads))
 {
     CHECK(threads >= 1);
     for (int thread = 1; thread < threads; ++thread)
@@ -50,8 +51,10 @@ void ThreadPool::run(int64_t tasks, const Work& work)
         return;
     }
     m_work = &work;
-    m_tasks = tasks;
-    m_nextTask = 0;
+    for (int64_t i = 0; i < threads(); ++i) {
+        m_ranges[size_t(i)].next = tasks * i / threads();
+        m_ranges[size_t(i)].end = tasks * (i + 1) / threads();
+    }
     m_open = true;
     ++m_round;
     if (m_sleepers > 0)
@@ -67,8 +70,11 @@ void ThreadPool::run(int64_t tasks, const Work& work)
 
 void ThreadPool::takeTasks(int thread)
 {
-    for (int64_t task = m_nextTask++; task < m_tasks; task = m_nextTask++)
-        (*m_work)(task, thread);
+    for (int i = 0; i < threads(); ++i) {
+        Range& range = m_ranges[size_t((thread + i) % threads())];
+        for (int64_t task = range.next++; task < range.end; task = range.next++)
+            (*m_work)(task, thread);
+    }
 }
 
 void ThreadPool::serve(int thread)
