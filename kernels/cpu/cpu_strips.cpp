@@ -15,11 +15,11 @@ constexpr int64_t bytesPerTask = 64 * 1024; // of weights
 constexpr int64_t bytesOfX = 256 * 1024; // stay in the second-level cache beside a strip
 constexpr int64_t tokensTogether = 24; // whole tiles of every product
 
-RoundedRuns runsOf(DType strips)
+int64_t runOf(DType strips)
 {
     if (strips == DType::StripWords)
-        return wordRuns;
-    return info(strips).blockSize == 256 ? longRuns : shortRuns;
+        return wordRun;
+    return info(strips).blockSize == longRun ? longRun : shortRun;
 }
 
 int64_t bytesOfValue(DType strips)
@@ -87,31 +87,33 @@ CpuOps::Rounding CpuOps::roundingFor(DType strips)
 {
     if (strips == DType::StripWords)
         return Rounding::Words;
-    return info(strips).blockSize == 256 ? Rounding::LongBytes : Rounding::ShortBytes;
+    return runOf(strips) == longRun ? Rounding::LongBytes : Rounding::ShortBytes;
 }
 
 // The rows of x as whole numbers, which stay until they are asked for again with such strips.
 RoundedRows CpuOps::rounded(TensorView x, DType strips)
 {
     const Rounding rounding = roundingFor(strips);
-    const RoundedRuns runs = runsOf(strips);
-    const int64_t values = x.elements();
+    const int64_t run = runOf(strips), values = x.elements();
     std::vector<float>& memory = m_rounded[int(rounding)];
     reserve(memory,
-        values / runs.run + values / runs.part + values / 64 + values * bytesOfValue(strips) / 4
+        values / run + values / 32 + values / 64 + values / 32 + values * bytesOfValue(strips) / 4
             + 4);
     RoundedRows rows;
     rows.n = x.columns;
+    rows.run = run;
+    rows.count = x.rows;
+    rows.together = rounding == Rounding::Words ? m_strips->wordsTogether : m_strips->bytesTogether;
     rows.scales = memory.data();
-    rows.negativeSums = reinterpret_cast<int32_t*>(rows.scales + values / runs.run);
-    rows.sums = reinterpret_cast<int16_t*>(rows.negativeSums + values / runs.part);
-    rows.words = rows.sums + values / 32;
+    rows.negativeSums = reinterpret_cast<int32_t*>(rows.scales + values / run);
+    rows.sums = reinterpret_cast<int16_t*>(rows.negativeSums + values / 32);
+    rows.halfSums = rows.sums + values / 32;
+    rows.words = rows.halfSums + values / 16;
     rows.values = reinterpret_cast<int8_t*>(rows.words);
     StripKernels::Round* const fills[]
         = {m_strips->toLongRuns, m_strips->toShortRuns, m_strips->toWordRuns};
     const auto fill = fills[int(rounding)];
-    forRows(
-        x, [&](int64_t row) { fill(fromRow(rows, row, runs), x.rowRange(row, 1).data<float>()); });
+    forRows(x, [&](int64_t row) { fill(fromRow(rows, row), x.rowRange(row, 1).data<float>()); });
     return rows;
 }
 
@@ -123,12 +125,11 @@ CpuOps::Columns CpuOps::multiplyTask(
     const int64_t perTask = stripRows * stripsPerTask(weight);
     const Columns columns{task * perTask, std::min(perTask, weight.rows - task * perTask)};
     const auto multiply = stripProduct(weight.dtype);
-    const RoundedRuns runs = runsOf(weight.dtype);
     const int64_t tokens = product.out.rows;
     const int64_t atOnce = std::max(tokensTogether,
         bytesOfX / (x.n * bytesOfValue(weight.dtype)) / tokensTogether * tokensTogether);
     for (int64_t token = 0; token < tokens; token += atOnce) {
-        const RoundedRows rows = fromRow(x, token, runs);
+        const RoundedRows rows = fromRow(x, token);
         for (int64_t row = 0; row < columns.count; row += stripRows)
             multiply(product.out.rowRange(token, 1).data<float>() + columns.first + row,
                 product.out.columns, weight.rowRange(columns.first + row, stripRows).bytes, rows,

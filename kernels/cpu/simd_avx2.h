@@ -210,11 +210,18 @@ inline I unsignedPairs(const void* memory)
     return {_mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i*)memory))};
 }
 
+/// The lower 16 bits of both in each lane, those of `first` below.
+inline I pairsOf(I first, I second)
+{
+    return {_mm256_blend_epi16(first.v, shiftedLeft(second, 16).v, 0xaa)};
+}
+
 // addDotsOfPairs(sum, a, b): sum[i] + a[i]·b[i], where a[i] and b[i] are two integers of 16 bits each.
 //
 // addDots(dots, levels, x): dots[i] + levels[i]·x[i], where levels[i] are four unsigned bytes below
-// 2^bits, of at most seven bits, and x[i] four bytes from −127 to 127. Dots begin as dotsFrom(sum) and
-// become a sum again by withDots(sum, dots) after at most dotsTogether(bits) additions.
+// 2^bits, of at most seven bits, and x[i] four bytes from −127 to 127. Dots begin with zeros; after at
+// most dotsTogether(bits) additions they are added to a sum: by withDots(sum, dots), or times
+// factor[i] of nine bits by addScaledDots(sum, dots, dotFactors(factor)).
 //
 // addWideDots(sum, levels, x): a sum with the products for levels up to 255, which are 128 larger than
 // what they stand for. It must have begun with −2^wideOffsetBits · Σ x; if that is noOffset, with 0.
@@ -228,13 +235,17 @@ constexpr int dotsTogether(int)
 {
     return 64;
 }
-inline I dotsFrom(I sum)
+inline I withDots(I sum, I dots)
 {
-    return sum;
+    return sum + dots;
 }
-inline I withDots(I, I dots)
+inline I dotFactors(I factors)
 {
-    return dots;
+    return factors;
+}
+inline I addScaledDots(I sum, I dots, I factors)
+{
+    return sum + dots * factors;
 }
 inline I addDots(I dots, I levels, I x)
 {
@@ -248,20 +259,26 @@ inline I addWideDots(I sum, I levels, I x)
 #else
 inline I addDotsOfPairs(I sum, I a, I b)
 {
-    return sum + I{_mm256_madd_epi16(a.v, b.v)};
+    // in place, or the compiler moves the sums of a tile from register to register
+    asm("vpaddd %1, %0, %0" : "+x"(sum.v) : "x"(_mm256_madd_epi16(a.v, b.v)));
+    return sum;
 }
 // Dots are two sums of 16 bits.
 constexpr int dotsTogether(int bits)
 {
     return 0x7fff / (2 * 127 * ((1 << bits) - 1));
 }
-inline I dotsFrom(I)
-{
-    return I::all(0);
-}
 inline I withDots(I sum, I dots)
 {
     return addDotsOfPairs(sum, dots, {_mm256_set1_epi16(1)});
+}
+inline I dotFactors(I factors)
+{
+    return pairsOf(factors, factors);
+}
+inline I addScaledDots(I sum, I dots, I factors)
+{
+    return addDotsOfPairs(sum, dots, factors);
 }
 inline I addDots(I dots, I levels, I x)
 {

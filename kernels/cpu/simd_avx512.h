@@ -201,6 +201,11 @@ inline I unsignedPairs(const void* memory)
 {
     return {_mm512_cvtepu8_epi16(_mm256_loadu_si256((const __m256i*)memory))};
 }
+inline I pairsOf(I first, I second)
+{
+    return {_mm512_mask_blend_epi16(0xaaaaaaaa, first.v, shiftedLeft(second, 16).v)};
+}
+
 constexpr int noOffset = -1;
 #ifdef __AVX512VNNI__
 inline I addDotsOfPairs(I sum, I a, I b)
@@ -211,13 +216,17 @@ constexpr int dotsTogether(int)
 {
     return 64;
 }
-inline I dotsFrom(I sum)
+inline I withDots(I sum, I dots)
 {
-    return sum;
+    return sum + dots;
 }
-inline I withDots(I, I dots)
+inline I dotFactors(I factors)
 {
-    return dots;
+    return factors;
+}
+inline I addScaledDots(I sum, I dots, I factors)
+{
+    return sum + dots * factors;
 }
 inline I addDots(I dots, I levels, I x)
 {
@@ -238,13 +247,17 @@ constexpr int dotsTogether(int bits)
 {
     return 0x7fff / (2 * 127 * ((1 << bits) - 1));
 }
-inline I dotsFrom(I)
-{
-    return I::all(0);
-}
 inline I withDots(I sum, I dots)
 {
     return addDotsOfPairs(sum, dots, {_mm512_set1_epi16(1)});
+}
+inline I dotFactors(I factors)
+{
+    return pairsOf(factors, factors);
+}
+inline I addScaledDots(I sum, I dots, I factors)
+{
+    return addDotsOfPairs(sum, dots, factors);
 }
 inline I addDots(I dots, I levels, I x)
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
+#define ALWAYS __attribute__((always_inline)) // of lambdas
 
 // Sixteen or 32 bytes with element-wise operators, the same for every instruction set.
 // Everything here has internal linkage, see isa_avx2.cpp.

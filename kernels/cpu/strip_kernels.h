@@ -9,31 +9,36 @@
 namespace kernels::cpu {
 
 /// Rows of floats as whole numbers: float i of a row is about scale · value, with one scale for each
-/// run of values. The rows lie one after the other in each array.
+/// run of values. `together` rows that follow each other, or those that are left at the end, lie four
+/// bytes of each in turn: products take all of them past a strip, and read them forward. Everything
+/// else of a row lies in one piece.
 struct RoundedRows {
-    int8_t* values = nullptr; ///< [rows, n], −127 … 127
-    int16_t* words = nullptr; ///< the same memory: in place of them, −mostWord … mostWord
+    int8_t* values = nullptr; ///< [rows / together, n / 4, together, 4], −127 … 127
+    int16_t* words = nullptr; ///< the same memory, two in place of four, −mostWord … mostWord
     float* scales = nullptr; ///< [rows, n / run]
-    int32_t* negativeSums
-        = nullptr; ///< [rows, n / part]: of each part of a run, −Σ value; of bytes
+    int32_t* negativeSums = nullptr; ///< [rows, n / 32]: −Σ value; only of runs of 32
     int16_t* sums = nullptr; ///< [rows, n / 32]: Σ value; only of runs of 256
+    int16_t* halfSums = nullptr; ///< [rows, n / 16]: the same of the halves
     int64_t n = 0; ///< the length of a row, whole runs
+    int64_t run = 0; ///< the values of a run
+    int64_t count = 0; ///< rows
+    int64_t together = 0;
+    int64_t apart = 4; ///< of the first row: bytes from four bytes of values to the next
 };
 
-/// How long the runs and their parts are.
-struct RoundedRuns {
-    int64_t run, part;
-};
-inline constexpr RoundedRuns longRuns{256, 16}; ///< for the types with blocks of 256 values
-inline constexpr RoundedRuns shortRuns{32, 32}; ///< for those with blocks of 32
-inline constexpr RoundedRuns wordRuns{64, 64}; ///< for words
+inline constexpr int64_t longRun = 256; ///< for the types with blocks of 256 values
+inline constexpr int64_t shortRun = 32; ///< for those with blocks of 32
+inline constexpr int64_t wordRun = 64; ///< for words
 
-/// The rows from `row` on.
-static inline RoundedRows fromRow(const RoundedRows& rows, int64_t row, RoundedRuns runs)
+/// The rows from `row` on. Of `rows`, the first is one that others lie together with.
+static inline RoundedRows fromRow(const RoundedRows& rows, int64_t row)
 {
-    return {rows.values + row * rows.n, rows.words + row * rows.n,
-        rows.scales + row * (rows.n / runs.run), rows.negativeSums + row * (rows.n / runs.part),
-        rows.sums + row * (rows.n / 32), rows.n};
+    const int64_t first = row / rows.together * rows.together, left = rows.count - first;
+    return {rows.values + first * rows.n + 4 * (row - first),
+        rows.words + first * rows.n + 2 * (row - first), rows.scales + row * (rows.n / rows.run),
+        rows.negativeSums + row * (rows.n / 32), rows.sums + row * (rows.n / 32),
+        rows.halfSums + row * (rows.n / 16), rows.n, rows.run, rows.count - row, rows.together,
+        4 * (left < rows.together ? left : rows.together)};
 }
 
 struct StripKernels {
@@ -47,6 +52,7 @@ struct StripKernels {
     using Multiply
         = void(float* out, int64_t outStride, const void* strip, const RoundedRows& x, int tokens);
 
+    int64_t bytesTogether = 0, wordsTogether = 0; ///< rows, see RoundedRows
     Round* toLongRuns = nullptr;
     Round* toShortRuns = nullptr;
     Round* toWordRuns = nullptr;

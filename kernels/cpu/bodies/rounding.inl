@@ -12,15 +12,24 @@ ALWAYS_INLINE float largest(const float* x, int64_t n)
     return largestOf(most) + sum(zeros);
 }
 
+// Stores four bytes at a time, `apart` bytes from each other.
+ALWAYS_INLINE void spreadFours(void* out, const void* bytes, int count, int64_t apart)
+{
+    for (int i = 0; i < count; ++i)
+        memcpy((char*)out + i * apart, (const char*)bytes + 4 * i, 4);
+}
+
 // Sixteen bytes; returns their sum. What is not finite, in a run whose scale is NaN, becomes −127.
-ALWAYS_INLINE int32_t toBytes(int8_t* out, const float* x, F inverse)
+ALWAYS_INLINE int32_t toBytes(int8_t* out, const float* x, F inverse, int64_t apart)
 {
     int32_t total = 0;
+    int8_t bytes[16];
     for (int i = 0; i < 16; i += F::width) {
         const I wholes = nearest(atLeast(F::load(x + i) * inverse, F::all(-127)));
-        wholes.storeAsBytes(out + i);
+        wholes.storeAsBytes(bytes + i);
         total += sum(wholes);
     }
+    spreadFours(out, bytes, 4, apart);
     return total;
 }
 
@@ -33,36 +42,37 @@ ALWAYS_INLINE F beginRun(float& scale, const float* x, int64_t n, float level)
 
 void toLongRuns(const RoundedRows& row, const float* x)
 {
-    for (int64_t run = 0; run < row.n / 256; ++run) {
-        const F inverse = beginRun(row.scales[run], x + 256 * run, 256, 127);
-        for (int64_t i = 16 * run; i < 16 * (run + 1); i += 2) {
-            const int32_t first = toBytes(row.values + 16 * i, x + 16 * i, inverse);
-            const int32_t second = toBytes(row.values + 16 * i + 16, x + 16 * i + 16, inverse);
-            row.negativeSums[i] = -first;
-            row.negativeSums[i + 1] = -second;
-            row.sums[i / 2] = int16_t(first + second);
-        }
+    for (int64_t run = 0; run < row.n / longRun; ++run) {
+        const F inverse = beginRun(row.scales[run], x + longRun * run, longRun, 127);
+        for (int64_t i = 16 * run; i < 16 * (run + 1); ++i)
+            row.halfSums[i]
+                = int16_t(toBytes(row.values + 4 * i * row.apart, x + 16 * i, inverse, row.apart));
+        for (int64_t i = 8 * run; i < 8 * (run + 1); ++i)
+            row.sums[i] = int16_t(row.halfSums[2 * i] + row.halfSums[2 * i + 1]);
     }
 }
 
 void toShortRuns(const RoundedRows& row, const float* x)
 {
-    for (int64_t run = 0; run < row.n / 32; ++run) {
-        const F inverse = beginRun(row.scales[run], x + 32 * run, 32, 127);
-        int8_t* values = row.values + 32 * run;
-        row.negativeSums[run] = -(toBytes(values, x + 32 * run, inverse)
-            + toBytes(values + 16, x + 32 * run + 16, inverse));
+    for (int64_t run = 0; run < row.n / shortRun; ++run) {
+        const float* of = x + shortRun * run;
+        const F inverse = beginRun(row.scales[run], of, shortRun, 127);
+        int8_t* values = row.values + 8 * run * row.apart;
+        row.negativeSums[run] = -(toBytes(values, of, inverse, row.apart)
+            + toBytes(values + 4 * row.apart, of + 16, inverse, row.apart));
     }
 }
 
 void toWordRuns(const RoundedRows& row, const float* x)
 {
-    for (int64_t run = 0; run < row.n / wordRuns.run; ++run) {
-        const int64_t first = wordRuns.run * run;
-        const F inverse = beginRun(row.scales[run], x + first, wordRuns.run, mostWord);
-        for (int64_t i = first; i < first + wordRuns.run; i += F::width) {
+    for (int64_t run = 0; run < row.n / wordRun; ++run) {
+        const int64_t first = wordRun * run;
+        const F inverse = beginRun(row.scales[run], x + first, wordRun, mostWord);
+        for (int64_t i = first; i < first + wordRun; i += F::width) {
             const F level = atLeast(F::load(x + i) * inverse, F::all(-mostWord));
-            nearest(atMost(level, F::all(mostWord))).storeAsWords(row.words + i);
+            int16_t words[F::width];
+            nearest(atMost(level, F::all(mostWord))).storeAsWords(words);
+            spreadFours((char*)row.words + i / 2 * row.apart, words, F::width / 2, row.apart);
         }
     }
 }

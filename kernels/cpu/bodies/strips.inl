@@ -1,69 +1,120 @@
 // Products of bytes with strips (kernels/strips.h): each lane of a vector belongs to a row of the
-// strip. Vectors of fewer lanes than a strip has rows take them in turns, block by block.
+// strip. All rows pass a tile together, so that what is loaded of x serves each of them.
 
 constexpr int64_t prefetchBytes = 6 * 1024; // ahead of what is read
-constexpr int stripTokens = I::tileTokens;
+constexpr int64_t stripTokens = 8; // that lie together
 
-ALWAYS_INLINE I nibbles(I bytes)
+// Numbers for all rows of a strip.
+template <typename Vector>
+struct Each {
+    Vector turns[stripRows / F::width];
+};
+
+// of(row) are the numbers of the rows from `row` on.
+template <typename Of>
+ALWAYS_INLINE auto each(const Of& of)
 {
-    return bytes.movedBits(0, 15);
+    Each<decltype(of(0))> all;
+#pragma GCC unroll 2
+    for (int turn = 0; turn < turns; ++turn)
+        all.turns[turn] = of(turn * F::width);
+    return all;
 }
 
-ALWAYS_INLINE I upperNibbles(I bytes)
+ALWAYS_INLINE Each<I> eachLow(const uint8_t (&fours)[stripRows][4])
 {
-    return bytes.movedBits(-4, 15);
+    return each([&](int row) ALWAYS { return I::load(fours[row]).movedBits(0, 15); });
 }
+
+ALWAYS_INLINE Each<I> eachUpper(const uint8_t (&fours)[stripRows][4])
+{
+    return each([&](int row) ALWAYS { return I::load(fours[row]).movedBits(-4, 15); });
+}
+
+ALWAYS_INLINE Each<F> eachHalf(const uint16_t (&halves)[stripRows])
+{
+    return each([&](int row) ALWAYS { return loadHalves(halves + row); });
+}
+
+// For each token of a tile and each row of a strip.
+template <int tokens>
+struct Wholes {
+    I of[tokens][turns];
+
+    ALWAYS_INLINE Wholes()
+    {
+        forEach([](I& sum, int, int) ALWAYS { sum = I::all(0); });
+    }
+    // change(sum, token, turn)
+    template <typename Change>
+    ALWAYS_INLINE void forEach(const Change& change)
+    {
+#pragma GCC unroll 8
+        for (int t = 0; t < tokens; ++t)
+#pragma GCC unroll 2
+            for (int turn = 0; turn < turns; ++turn)
+                change(of[t][turn], t, turn);
+    }
+};
 
 // The rows of x that are multiplied with a strip at the same time. Where it is the first time that
 // the strip is read, the memory behind it is asked for.
 template <int tokens, bool isFirst>
 struct StripTile {
-    const RoundedRows& x;
-    F sums[turns][tokens];
+    using Sums = Wholes<tokens>;
+
+    const RoundedRows x;
+    alignas(64) float sums[tokens][stripRows] = {};
 
     ALWAYS_INLINE explicit StripTile(const RoundedRows& x)
         : x(x)
     {
-        for (F(&ofTurn)[tokens] : sums)
-#pragma GCC unroll 8
-            for (F& sum : ofTurn)
-                sum = F::all(0);
     }
-    // What a sum of levels · x begins with if the levels are 2^bits larger than what they stand for,
-    // or with zeros for noOffset.
-    template <int bits>
-    ALWAYS_INLINE void begin(I (&products)[tokens], int64_t part, int64_t parts) const
+    // The values of x from value `first` on.
+    ALWAYS_INLINE const int8_t* fours(int64_t first) const
     {
-#pragma GCC unroll 8
-        for (int t = 0; t < tokens; ++t)
-            products[t] = bits == noOffset
-                ? I::all(0)
-                : shiftedLeft(forAll(x.negativeSums + t * parts + part), bits);
+        return x.values + first / 4 * x.apart;
     }
-    // Adds the products of four values to dots.
-    ALWAYS_INLINE void add(I (&dots)[tokens], I levels, int64_t first) const
+    // Adds the products of four values to dots and goes on to the next four.
+    ALWAYS_INLINE void add(Sums& dots, const Each<I>& levels, const int8_t*& fours) const
     {
-#pragma GCC unroll 8
-        for (int t = 0; t < tokens; ++t) {
-            dots[t] = addDots(dots[t], levels, forAll(x.values + t * x.n + first));
-            dots[t].settle();
-        }
+        dots.forEach([&](I& sum, int t, int turn) ALWAYS {
+            sum = addDots(sum, levels.turns[turn], forAll(fours + 4 * t));
+            sum.settle();
+        });
+        fours += x.apart;
     }
-    // The same, to sums, where levels have all of their eight bits.
-    ALWAYS_INLINE void addWide(I (&products)[tokens], I levels, int64_t first) const
+    // The same, to whole sums, where levels have all of their eight bits.
+    ALWAYS_INLINE void addWide(Sums& wholes, const Each<I>& levels, const int8_t*& fours) const
     {
-#pragma GCC unroll 8
-        for (int t = 0; t < tokens; ++t)
-            products[t] = addWideDots(products[t], levels, forAll(x.values + t * x.n + first));
+        wholes.forEach([&](I& sum, int t, int turn) ALWAYS {
+            sum = addWideDots(sum, levels.turns[turn], forAll(fours + 4 * t));
+            sum.settle();
+        });
+        fours += x.apart;
     }
-    // Adds whole sums of run `run` of x, times `scale`.
+    // Adds the products of pairs with two neighbouring sums of x, which begin at `sumsOfX` and whose
+    // rows are `apart`.
+    ALWAYS_INLINE static void addPairs(
+        Sums& wholes, const Each<I>& pairs, const int16_t* sumsOfX, int64_t apart)
+    {
+        wholes.forEach([&](I& sum, int t, int turn) ALWAYS {
+            sum = addDotsOfPairs(sum, pairs.turns[turn], forAll(sumsOfX + t * apart));
+        });
+    }
+    // Adds whole sums of run `run` of x, times `scales`.
     ALWAYS_INLINE void addScaled(
-        int turn, F scale, const I (&wholes)[tokens], int64_t run, int64_t runs)
+        const Each<F>& scales, const Sums& wholes, int64_t run, int64_t runs)
     {
 #pragma GCC unroll 8
         for (int t = 0; t < tokens; ++t) {
-            const F factor = scale * F::all(x.scales[t * runs + run]);
-            sums[turn][t] = mulAdd(factor, toFloats(wholes[t]), sums[turn][t]);
+            const F scaleOfX = F::all(x.scales[t * runs + run]);
+#pragma GCC unroll 2
+            for (int turn = 0; turn < turns; ++turn) {
+                float* sum = sums[t] + turn * F::width;
+                const F factor = scales.turns[turn] * scaleOfX;
+                mulAdd(factor, toFloats(wholes.of[t][turn]), F::load(sum)).store(sum);
+            }
         }
     }
     // As much behind a block as the caller reads of it.
@@ -73,69 +124,32 @@ struct StripTile {
             for (int64_t i = 0; i < bytes; i += 64)
                 __builtin_prefetch((const char*)block + prefetchBytes + from + i);
     }
-    ALWAYS_INLINE void store(float* out, int64_t outStride) const
-    {
-        for (int turn = 0; turn < turns; ++turn)
-#pragma GCC unroll 8
-            for (int t = 0; t < tokens; ++t)
-                sums[turn][t].store(out + t * outStride + turn * F::width);
-    }
 };
 
-template <int tokens>
-ALWAYS_INLINE void setToZero(I (&products)[tokens])
-{
-#pragma GCC unroll 8
-    for (int t = 0; t < tokens; ++t)
-        products[t] = I::all(0);
-}
-
-template <int tokens>
-ALWAYS_INLINE void beginDots(I (&dots)[tokens], const I (&products)[tokens])
-{
-#pragma GCC unroll 8
-    for (int t = 0; t < tokens; ++t)
-        dots[t] = dotsFrom(products[t]);
-}
-
-template <int tokens>
-ALWAYS_INLINE void endDots(I (&products)[tokens], const I (&dots)[tokens])
-{
-#pragma GCC unroll 8
-    for (int t = 0; t < tokens; ++t)
-        products[t] = withDots(products[t], dots[t]);
-}
-
-template <int tokens>
-ALWAYS_INLINE void addTimes(I (&wholes)[tokens], const I (&products)[tokens], I scale)
-{
-#pragma GCC unroll 8
-    for (int t = 0; t < tokens; ++t)
-        wholes[t] = wholes[t] + products[t] * scale;
-}
-
-// ---- the types: each adds one block, in one turn for the rows from `row` on ----
+// ---- the types: each adds one block ----
 
 // What Q4_0 and Q8_0 have in common. The levels are 2^offsetBits larger than what they stand for.
 template <typename Levels>
 struct InHalves {
     using Strip = typename Levels::Strip;
+    static constexpr int tileTokens = I::tileTokens;
 
     template <int tokens, bool isFirst>
-    static ALWAYS_INLINE void add(
-        StripTile<tokens, isFirst>& tile, const Strip& block, int64_t b, int turn)
+    static ALWAYS_INLINE void add(StripTile<tokens, isFirst>& tile, const Strip& block, int64_t b)
     {
         constexpr int64_t bytes = sizeof(Strip) / 2;
-        const int64_t runs = tile.x.n / 32;
-        const int row = turn * F::width;
+        const int64_t runs = tile.x.n / shortRun;
         for (int half = 0; half < 2; ++half) {
-            if (turn == 0)
-                tile.prefetchBehind(&block, half * bytes, bytes);
-            I products[tokens];
-            tile.template begin<Levels::offsetBits>(products, 2 * b + half, runs);
-            Levels::add(tile, products, block, half, row, 64 * b + 32 * half);
-            tile.addScaled(
-                turn, loadHalves(block.scales[half] + row), products, 2 * b + half, runs);
+            const int64_t run = 2 * b + half;
+            tile.prefetchBehind(&block, half * bytes, bytes);
+            Wholes<tokens> wholes;
+            if constexpr (Levels::offsetBits != noOffset)
+                wholes.forEach([&](I& sum, int t, int) ALWAYS {
+                    const I sumOfX = forAll(tile.x.negativeSums + t * runs + run);
+                    sum = shiftedLeft(sumOfX, Levels::offsetBits);
+                });
+            Levels::add(tile, wholes, block, half, tile.fours(shortRun * run));
+            tile.addScaled(eachHalf(block.scales[half]), wholes, run, runs);
         }
     }
 };
@@ -145,19 +159,19 @@ struct LevelsOfQ4_0 {
     static constexpr int offsetBits = 3;
 
     template <int tokens, bool isFirst>
-    static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile, I (&products)[tokens],
-        const Strip& block, int half, int row, int64_t first)
+    static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile, Wholes<tokens>& wholes,
+        const Strip& block, int half, const int8_t* fours)
     {
         static_assert(dotsTogether(4) >= 8);
-        I dots[tokens];
-        beginDots(dots, products);
+        Wholes<tokens> dots;
 #pragma GCC unroll 4
         for (int i = 0; i < 4; ++i) {
-            const I both = I::load(block.low[4 * half + i][row]);
-            tile.add(dots, nibbles(both), first + 8 * i);
-            tile.add(dots, upperNibbles(both), first + 8 * i + 4);
+            const auto& both = block.low[4 * half + i];
+            tile.add(dots, eachLow(both), fours);
+            tile.add(dots, eachUpper(both), fours);
         }
-        endDots(products, dots);
+        wholes.forEach(
+            [&](I& sum, int t, int turn) ALWAYS { sum = withDots(sum, dots.of[t][turn]); });
     }
 };
 
@@ -166,99 +180,114 @@ struct LevelsOfQ8_0 {
     static constexpr int offsetBits = wideOffsetBits;
 
     template <int tokens, bool isFirst>
-    static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile, I (&products)[tokens],
-        const Strip& block, int half, int row, int64_t first)
+    static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile, Wholes<tokens>& wholes,
+        const Strip& block, int half, const int8_t* fours)
     {
 #pragma GCC unroll 8
-        for (int i = 0; i < 8; ++i)
-            tile.addWide(products, I::load(block.values[8 * half + i][row]), first + 4 * i);
+        for (int i = 0; i < 8; ++i) {
+            const auto& values = block.values[8 * half + i];
+            tile.addWide(wholes, each([&](int row) ALWAYS { return I::load(values[row]); }), fours);
+        }
     }
 };
 
-// What Q4_K and Q5_K have in common. Levels::high() are the bits above the nibbles, which
-// Levels::with() adds; Levels::bits are those of both.
+// What the K-quants have in common: groups with a whole scale each. Levels::high() are the bits above
+// the nibbles, which Levels::with() adds; Levels::bits are those of both.
 template <typename Levels>
 struct InGroups {
     using Strip = typename Levels::Strip;
+    static constexpr int tileTokens = I::tileTokens;
+    static constexpr int groups = 256 / Levels::groupValues;
 
     template <int tokens, bool isFirst>
-    static ALWAYS_INLINE void add(
-        StripTile<tokens, isFirst>& tile, const Strip& block, int64_t b, int turn)
+    static ALWAYS_INLINE void add(StripTile<tokens, isFirst>& tile, const Strip& block, int64_t b)
     {
-        const int64_t runs = tile.x.n / 256;
-        const int row = turn * F::width;
-        I wholes[tokens];
-        setToZero(wholes);
+        Wholes<tokens> wholes;
+        const int8_t* fours = tile.fours(256 * b);
 #pragma GCC unroll 1
-        for (int group = 0; group < 8; ++group) {
-            if (turn == 0)
-                tile.prefetchBehind(&block, group * int64_t(sizeof(Strip) / 8), sizeof(Strip) / 8);
-            I products[tokens];
-            setToZero(products);
-            addGroup(tile, products, block, group, row, 256 * b + 32 * group);
-            addTimes(wholes, products, unsignedBytes(block.groupScales[group] + row));
+        for (int group = 0; group < groups; ++group) {
+            constexpr int64_t bytes = sizeof(Strip) / groups;
+            tile.prefetchBehind(&block, group * bytes, bytes);
+            const Each<I> factors = each(
+                [&](int row) ALWAYS { return dotFactors(Levels::scales(block, group, row)); });
+            const Each<I> high
+                = each([&](int row) ALWAYS { return Levels::high(block, group, row); });
+            addEights<0>(tile, wholes, factors, block.low + eights * group, high, fours);
         }
-        tile.addScaled(turn, loadHalves(block.scales + row), wholes, b, runs);
-        setToZero(wholes);
-        addMinimums(tile, wholes, block, row, 8 * b);
-        tile.addScaled(turn, F::all(-1) * loadHalves(block.minimums + row), wholes, b, runs);
+        Levels::addBlock(tile, wholes, block, b);
     }
 
 private:
-    template <int tokens, bool isFirst>
-    static ALWAYS_INLINE void addGroup(const StripTile<tokens, isFirst>& tile,
-        I (&products)[tokens], const Strip& block, int group, int row, int64_t first)
-    {
-        const I high = Levels::high(block, group, row);
-        addEights<0>(tile, products, block.low[4 * group][row], high, first);
-    }
-
-    static constexpr int together
-        = dotsTogether(Levels::bits) < 8 ? dotsTogether(Levels::bits) / 2 : 4; // eights
+    static constexpr int eights = Levels::groupValues / 8; // of a group
+    static constexpr int mostEights = dotsTogether(Levels::bits) / 2;
+    static constexpr int together = mostEights < eights ? mostEights : eights;
+    static_assert(eights % together == 0);
 
     // The values 8 i … of a group, as many as dots can take before they become a sum.
     template <int i, int tokens, bool isFirst>
     static ALWAYS_INLINE void addEights(const StripTile<tokens, isFirst>& tile,
-        I (&products)[tokens], const uint8_t* low, I high, int64_t first)
+        Wholes<tokens>& wholes, const Each<I>& factors, const uint8_t (*low)[stripRows][4],
+        const Each<I>& high, const int8_t*& fours)
     {
-        I dots[tokens];
-        beginDots(dots, products);
-        addToDots<i, i + together>(tile, dots, low, high, first);
-        endDots(products, dots);
-        if constexpr (i + together < 4)
-            addEights<i + together>(tile, products, low, high, first);
+        Wholes<tokens> dots;
+        addToDots<i, i + together>(tile, dots, low, high, fours);
+        wholes.forEach([&](I& sum, int t, int turn) ALWAYS {
+            sum = addScaledDots(sum, dots.of[t][turn], factors.turns[turn]);
+            sum.settle();
+        });
+        if constexpr (i + together < eights)
+            addEights<i + together>(tile, wholes, factors, low, high, fours);
     }
 
     template <int i, int end, int tokens, bool isFirst>
-    static ALWAYS_INLINE void addToDots(const StripTile<tokens, isFirst>& tile, I (&dots)[tokens],
-        const uint8_t* low, I high, int64_t first)
+    static ALWAYS_INLINE void addToDots(const StripTile<tokens, isFirst>& tile,
+        Wholes<tokens>& dots, const uint8_t (*low)[stripRows][4], const Each<I>& high,
+        const int8_t*& fours)
     {
-        const I both = I::load(low + i * stripRows * 4);
-        tile.add(dots, Levels::template with<2 * i>(nibbles(both), high), first + 8 * i);
-        tile.add(
-            dots, Levels::template with<2 * i + 1>(upperNibbles(both), high), first + 8 * i + 4);
+        tile.add(dots, with<2 * i>(eachLow(low[i]), high), fours);
+        tile.add(dots, with<2 * i + 1>(eachUpper(low[i]), high), fours);
         if constexpr (i + 1 < end)
-            addToDots<i + 1, end>(tile, dots, low, high, first);
+            addToDots<i + 1, end>(tile, dots, low, high, fours);
     }
 
-    // Two groups at a time.
-    template <int tokens, bool isFirst>
-    static ALWAYS_INLINE void addMinimums(const StripTile<tokens, isFirst>& tile,
-        I (&wholes)[tokens], const Strip& block, int row, int64_t firstGroup)
+    template <int four>
+    static ALWAYS_INLINE Each<I> with(Each<I> levels, const Each<I>& high)
     {
-        const int64_t groups = tile.x.n / 32;
-#pragma GCC unroll 4
-        for (int pair = 0; pair < 4; ++pair) {
-            const I minimums = unsignedPairs(block.groupMinimums[pair][row]);
-#pragma GCC unroll 8
-            for (int t = 0; t < tokens; ++t)
-                wholes[t] = addDotsOfPairs(
-                    wholes[t], minimums, forAll(tile.x.sums + t * groups + firstGroup + 2 * pair));
-        }
+#pragma GCC unroll 2
+        for (int turn = 0; turn < turns; ++turn)
+            levels.turns[turn] = Levels::template with<four>(levels.turns[turn], high.turns[turn]);
+        return levels;
     }
 };
 
-struct LevelsOfQ4_K {
+// What Q4_K and Q5_K have in common.
+template <typename Strip>
+struct GroupsWithMinimums {
+    static constexpr int groupValues = 32;
+
+    static ALWAYS_INLINE I scales(const Strip& block, int group, int row)
+    {
+        return unsignedBytes(block.groupScales[group] + row);
+    }
+    template <int tokens, bool isFirst>
+    static ALWAYS_INLINE void addBlock(StripTile<tokens, isFirst>& tile,
+        const Wholes<tokens>& wholes, const Strip& block, int64_t b)
+    {
+        const int64_t runs = tile.x.n / longRun;
+        tile.addScaled(eachHalf(block.scales), wholes, b, runs);
+        Wholes<tokens> minimums;
+#pragma GCC unroll 4
+        for (int pair = 0; pair < 4; ++pair)
+            tile.addPairs(minimums,
+                each([&](int row) ALWAYS { return unsignedPairs(block.groupMinimums[pair][row]); }),
+                tile.x.sums + 8 * b + 2 * pair, tile.x.n / 32);
+        const Each<F> scales
+            = each([&](int row) ALWAYS { return F::all(-1) * loadHalves(block.minimums + row); });
+        tile.addScaled(scales, minimums, b, runs);
+    }
+};
+
+struct LevelsOfQ4_K : GroupsWithMinimums<StripQ4_K> {
     using Strip = StripQ4_K;
     static constexpr int bits = 4;
     static ALWAYS_INLINE I high(const Strip&, int, int) { return I::all(0); }
@@ -269,7 +298,7 @@ struct LevelsOfQ4_K {
     }
 };
 
-struct LevelsOfQ5_K {
+struct LevelsOfQ5_K : GroupsWithMinimums<StripQ5_K> {
     using Strip = StripQ5_K;
     static constexpr int bits = 5;
     static ALWAYS_INLINE I high(const Strip& block, int group, int row)
@@ -283,43 +312,84 @@ struct LevelsOfQ5_K {
     }
 };
 
+// Sixteen groups of sixteen values. Their levels stay in registers while the tokens pass one by one:
+// dots can take so few products of them that sums would have to wait in memory more often otherwise.
 struct OfQ6_K {
     using Strip = StripQ6_K;
+    static constexpr int tileTokens = stripTokens;
 
     template <int tokens, bool isFirst>
-    static ALWAYS_INLINE void add(
-        StripTile<tokens, isFirst>& tile, const Strip& block, int64_t b, int turn)
+    static ALWAYS_INLINE void add(StripTile<tokens, isFirst>& tile, const Strip& block, int64_t b)
     {
-        const int row = turn * F::width;
-        I wholes[tokens];
-        setToZero(wholes);
+        Wholes<tokens> wholes;
+        const int8_t* fours = tile.fours(256 * b);
 #pragma GCC unroll 1
-        for (int group = 0; group < 16; ++group) {
-            if (turn == 0)
-                tile.prefetchBehind(&block, group * 212, 212);
-            I products[tokens];
-            tile.template begin<5>(products, 16 * b + group, tile.x.n / 16);
-            const I high = I::load(block.high[group][row]);
-            const int64_t place = 256 * b + 16 * group;
-            addEight<0>(tile, products, I::load(block.low[2 * group][row]), high, place);
-            addEight<1>(tile, products, I::load(block.low[2 * group + 1][row]), high, place + 8);
-            addTimes(wholes, products, signedBytes(block.groupScales[group] + row));
+        for (int group = 0; group < 16; ++group, fours += 4 * tile.x.apart) {
+            tile.prefetchBehind(&block, group * 212, 212);
+            const Each<I> factors
+                = each([&](int row) ALWAYS { return dotFactors(scales(block, group, row)); });
+            const Each<I> high
+                = each([&](int row) ALWAYS { return I::load(block.high[group][row]); });
+            const uint8_t(*low)[stripRows][4] = block.low + 2 * group;
+            const Each<I> levels[4]
+                = {with<0>(eachLow(low[0]), high), with<1>(eachUpper(low[0]), high),
+                    with<2>(eachLow(low[1]), high), with<3>(eachUpper(low[1]), high)};
+#pragma GCC unroll 8
+            for (int t = 0; t < tokens; ++t)
+                addGroup(wholes.of[t], levels, factors, fours + 4 * t, tile.x.apart);
         }
-        tile.addScaled(turn, F::load(block.scales + row), wholes, b, tile.x.n / 256);
+        // levels are 32 larger than what they stand for
+        Wholes<tokens> offsets;
+#pragma GCC unroll 2
+        for (int group = 0; group < 16; group += 2)
+            tile.addPairs(offsets, each([&](int row) ALWAYS {
+                return pairsOf(scales(block, group, row), scales(block, group + 1, row));
+            }),
+                tile.x.halfSums + 16 * b + group, tile.x.n / 16);
+        wholes.forEach([&](I& sum, int t, int turn)
+                           ALWAYS { sum = sum - shiftedLeft(offsets.of[t][turn], 5); });
+        tile.addScaled(each([&](int row) ALWAYS { return F::load(block.scales + row); }), wholes, b,
+            tile.x.n / longRun);
     }
 
 private:
-    // The eight values 8 i … of a group.
-    template <int i, int tokens, bool isFirst>
-    static ALWAYS_INLINE void addEight(const StripTile<tokens, isFirst>& tile,
-        I (&products)[tokens], I both, I high, int64_t first)
+    static ALWAYS_INLINE I scales(const Strip& block, int group, int row)
     {
-        static_assert(dotsTogether(6) >= 2);
-        I dots[tokens];
-        beginDots(dots, products);
-        tile.add(dots, nibbles(both) | high.movedBits(4 - 4 * i, 0x30), first);
-        tile.add(dots, upperNibbles(both) | high.movedBits(2 - 4 * i, 0x30), first + 4);
-        endDots(products, dots);
+        return signedBytes(block.groupScales[group] + row);
+    }
+    template <int four>
+    static ALWAYS_INLINE Each<I> with(const Each<I>& levels, const Each<I>& high)
+    {
+        Each<I> all;
+#pragma GCC unroll 2
+        for (int turn = 0; turn < turns; ++turn)
+            all.turns[turn] = levels.turns[turn] | high.turns[turn].movedBits(4 - 2 * four, 0x30);
+        return all;
+    }
+    static ALWAYS_INLINE void addGroup(I (&wholes)[turns], const Each<I> (&levels)[4],
+        const Each<I>& factors, const int8_t* fours, int64_t apart)
+    {
+        constexpr int together = dotsTogether(6) < 4 ? 2 : 4;
+#pragma GCC unroll 2
+        for (int first = 0; first < 4; first += together) {
+            I dots[turns];
+#pragma GCC unroll 2
+            for (int turn = 0; turn < turns; ++turn)
+                dots[turn] = I::all(0);
+#pragma GCC unroll 4
+            for (int i = first; i < first + together; ++i) {
+                const I four = forAll(fours + i * apart);
+#pragma GCC unroll 2
+                for (int turn = 0; turn < turns; ++turn)
+                    dots[turn] = addDots(dots[turn], levels[i].turns[turn], four);
+            }
+#pragma GCC unroll 2
+            for (int turn = 0; turn < turns; ++turn)
+                wholes[turn] = addScaledDots(wholes[turn], dots[turn], factors.turns[turn]);
+        }
+#pragma GCC unroll 2
+        for (int turn = 0; turn < turns; ++turn)
+            wholes[turn].settle();
     }
 };
 
@@ -331,9 +401,9 @@ void multiplyTile(float* out, int64_t outStride, const void* strip, const Rounde
     const auto* blocks = (const typename Type::Strip*)strip;
     StripTile<tokens, isFirst> tile(x);
     for (int64_t b = 0; b < x.n / Type::Strip::length; ++b)
-        for (int turn = 0; turn < turns; ++turn)
-            Type::add(tile, blocks[b], b, turn);
-    tile.store(out, outStride);
+        Type::add(tile, blocks[b], b);
+    for (int t = 0; t < tokens; ++t)
+        memcpy(out + t * outStride, tile.sums[t], sizeof tile.sums[t]);
 }
 
 template <typename Type, bool isFirst, int most>
@@ -351,21 +421,24 @@ void multiplyLast(
 template <typename Type>
 void multiply(float* out, int64_t outStride, const void* strip, const RoundedRows& x, int tokens)
 {
-    constexpr RoundedRuns runs = Type::Strip::length == 256 ? longRuns : shortRuns;
-    if (tokens < stripTokens)
-        return multiplyLast<Type, true, stripTokens - 1>(out, outStride, strip, x, tokens);
-    multiplyTile<Type, stripTokens, true>(out, outStride, strip, x);
-    int t = stripTokens;
-    for (; t + stripTokens <= tokens; t += stripTokens)
-        multiplyTile<Type, stripTokens, false>(
-            out + t * outStride, outStride, strip, cpu::fromRow(x, t, runs));
-    multiplyLast<Type, false, stripTokens - 1>(
-        out + t * outStride, outStride, strip, cpu::fromRow(x, t, runs), tokens - t);
+    constexpr int most = Type::tileTokens;
+    static_assert(stripTokens % most == 0);
+    if (tokens < most)
+        return multiplyLast<Type, true, most - 1>(out, outStride, strip, x, tokens);
+    multiplyTile<Type, most, true>(out, outStride, strip, x);
+    int t = most;
+    for (; t + most <= tokens; t += most)
+        multiplyTile<Type, most, false>(out + t * outStride, outStride, strip, cpu::fromRow(x, t));
+    if (t < tokens)
+        multiplyLast<Type, false, most - 1>(
+            out + t * outStride, outStride, strip, cpu::fromRow(x, t), tokens - t);
 }
 
 constexpr StripKernels makeStripKernels()
 {
     return {
+        .bytesTogether = stripTokens,
+        .wordsTogether = wordTokens,
         .toLongRuns = toLongRuns,
         .toShortRuns = toShortRuns,
         .toWordRuns = toWordRuns,

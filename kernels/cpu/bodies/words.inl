@@ -3,7 +3,7 @@
 // that what is loaded of x serves each of them; the sums of a run stay in registers.
 
 constexpr int turns = stripRows / F::width; // vectors for the rows of a strip
-constexpr int wordTokens = turns == 1 ? 12 : 6;
+constexpr int wordTokens = turns == 1 ? 12 : 6; // of a tile
 
 // Four neighbouring bytes of x, two words or two of its sums, for all rows.
 ALWAYS_INLINE I forAll(const void* at)
@@ -13,11 +13,16 @@ ALWAYS_INLINE I forAll(const void* at)
     return I::all(four);
 }
 
-template <int tokens>
-ALWAYS_INLINE void addWords(
-    I (&wholes)[tokens][turns], const StripWords& block, const int16_t* x, int64_t n)
+// Leaves sums in memory between the runs: registers are for their products.
+ALWAYS_INLINE void keepInMemory(float* sums)
 {
-#pragma GCC unroll 2
+    asm("" : : "r"(sums) : "memory");
+}
+
+template <int tokens>
+ALWAYS_INLINE void addWords(I (&wholes)[tokens][turns], const StripWords& block, const int16_t* x)
+{
+#pragma GCC unroll 1
     for (int pair = 0; pair < StripWords::length / 2; ++pair) {
         I words[turns];
 #pragma GCC unroll 2
@@ -25,7 +30,7 @@ ALWAYS_INLINE void addWords(
             words[turn] = I::load(block.words[pair][turn * F::width]);
 #pragma GCC unroll 12
         for (int t = 0; t < tokens; ++t) {
-            const I both = forAll(x + t * n + 2 * pair);
+            const I both = forAll(x + 2 * (pair * tokens + t));
 #pragma GCC unroll 2
             for (int turn = 0; turn < turns; ++turn) {
                 wholes[t][turn] = addDotsOfPairs(wholes[t][turn], words[turn], both);
@@ -64,8 +69,9 @@ void multiplyWordTile(float* out, int64_t outStride, const StripWords* blocks, c
 #pragma GCC unroll 2
             for (int turn = 0; turn < turns; ++turn)
                 wholes[t][turn] = I::all(0);
-        addWords(wholes, blocks[run], x.words + run * StripWords::length, x.n);
+        addWords(wholes, blocks[run], x.words + run * StripWords::length * tokens);
         addScaledWords(sums, wholes, blocks[run], x, run);
+        keepInMemory(sums[0]);
     }
     for (int t = 0; t < tokens; ++t)
         memcpy(out + t * outStride, sums[t], sizeof sums[t]);
@@ -90,8 +96,7 @@ void multiplyWords(
     const auto* blocks = (const StripWords*)strip;
     int t = 0;
     for (; t + wordTokens <= tokens; t += wordTokens)
-        multiplyWordTile<wordTokens>(
-            out + t * outStride, outStride, blocks, cpu::fromRow(x, t, wordRuns));
+        multiplyWordTile<wordTokens>(out + t * outStride, outStride, blocks, cpu::fromRow(x, t));
     multiplyLastWords<wordTokens - 1>(
-        out + t * outStride, outStride, blocks, cpu::fromRow(x, t, wordRuns), tokens - t);
+        out + t * outStride, outStride, blocks, cpu::fromRow(x, t), tokens - t);
 }
