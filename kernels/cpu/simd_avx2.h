@@ -66,11 +66,11 @@ inline I halved(I a)
     return {_mm256_srai_epi32(a.v, 1)};
 }
 
-// The first `left` of eight lanes.
+// The first `left` of eight lanes, fewer than eight.
 inline __m256i lanes(int64_t left)
 {
     const __m256i index = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-    return _mm256_cmpgt_epi32(_mm256_set1_epi32(left < 8 ? int(left) : 8), index);
+    return _mm256_cmpgt_epi32(_mm256_set1_epi32(int(left)), index);
 }
 
 struct F {
@@ -81,9 +81,19 @@ struct F {
 
     static F all(float x) { return {_mm256_set1_ps(x)}; }
     static F load(const float* p) { return {_mm256_loadu_ps(p)}; }
-    static F load(const float* p, int64_t left) { return {_mm256_maskload_ps(p, lanes(left))}; }
+    static F load(const float* p, int64_t left)
+    {
+        return left >= width ? load(p) : F{_mm256_maskload_ps(p, lanes(left))};
+    }
     void store(float* p) const { _mm256_storeu_ps(p, v); }
-    void store(float* p, int64_t left) const { _mm256_maskstore_ps(p, lanes(left), v); }
+    // Some processors take a dozen times as long for a store under a mask.
+    void store(float* p, int64_t left) const
+    {
+        if (left >= width)
+            store(p);
+        else
+            _mm256_maskstore_ps(p, lanes(left), v);
+    }
 };
 
 inline F operator+(F a, F b)
