@@ -19,7 +19,7 @@ int64_t runOf(DType strips)
 {
     if (strips == DType::StripWords)
         return wordRun;
-    return info(strips).blockSize == longRun ? longRun : shortRun;
+    return info(strips).blockSize == 256 ? longRun : shortRun;
 }
 
 int64_t bytesOfValue(DType strips)

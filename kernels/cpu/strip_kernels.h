@@ -16,8 +16,8 @@ struct RoundedRows {
     int8_t* values = nullptr; ///< [rows / together, n / 4, together, 4], −127 … 127
     int16_t* words = nullptr; ///< the same memory, two in place of four, −mostWord … mostWord
     float* scales = nullptr; ///< [rows, n / run]
-    int32_t* negativeSums = nullptr; ///< [rows, n / 32]: −Σ value; only of runs of 32
-    int16_t* sums = nullptr; ///< [rows, n / 32]: Σ value; only of runs of 256
+    int32_t* negativeSums = nullptr; ///< [rows, n / 32]: −Σ value; only of short runs
+    int16_t* sums = nullptr; ///< [rows, n / 32]: Σ value; only of long runs
     int16_t* halfSums = nullptr; ///< [rows, n / 16]: the same of the halves
     int64_t n = 0; ///< the length of a row, whole runs
     int64_t run = 0; ///< the values of a run
@@ -26,7 +26,9 @@ struct RoundedRows {
     int64_t apart = 4; ///< of the first row: bytes from four bytes of values to the next
 };
 
-inline constexpr int64_t longRun = 256; ///< for the types with blocks of 256 values
+/// For the types with blocks of 256 values. Half a block: a seventh less of the error than with whole
+/// ones, for a twentieth of the time.
+inline constexpr int64_t longRun = 128;
 inline constexpr int64_t shortRun = 32; ///< for those with blocks of 32
 inline constexpr int64_t wordRun = 64; ///< for words
 

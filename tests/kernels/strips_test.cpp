@@ -17,7 +17,7 @@ const DType storedTypes[] = {DType::Q4_0, DType::Q8_0, DType::Q4_K, DType::Q5_K,
 
 int64_t runOf(DType stored)
 {
-    return kernels::info(stored).blockSize; // the bytes of x have a scale for as many values
+    return kernels::info(stored).blockSize == 256 ? 128 : 32; // the bytes of x have a scale for each
 }
 
 // What the rows of x are to products with strips: by a scale for each run, −127 to 127.

@@ -44,10 +44,10 @@ void toLongRuns(const RoundedRows& row, const float* x)
 {
     for (int64_t run = 0; run < row.n / longRun; ++run) {
         const F inverse = beginRun(row.scales[run], x + longRun * run, longRun, 127);
-        for (int64_t i = 16 * run; i < 16 * (run + 1); ++i)
+        for (int64_t i = longRun / 16 * run; i < longRun / 16 * (run + 1); ++i)
             row.halfSums[i]
                 = int16_t(toBytes(row.values + 4 * i * row.apart, x + 16 * i, inverse, row.apart));
-        for (int64_t i = 8 * run; i < 8 * (run + 1); ++i)
+        for (int64_t i = longRun / 32 * run; i < longRun / 32 * (run + 1); ++i)
             row.sums[i] = int16_t(row.halfSums[2 * i] + row.halfSums[2 * i + 1]);
     }
 }

@@ -197,27 +197,31 @@ template <typename Levels>
 struct InGroups {
     using Strip = typename Levels::Strip;
     static constexpr int tileTokens = I::tileTokens;
-    static constexpr int groups = 256 / Levels::groupValues;
 
     template <int tokens, bool isFirst>
     static ALWAYS_INLINE void add(StripTile<tokens, isFirst>& tile, const Strip& block, int64_t b)
     {
-        Wholes<tokens> wholes;
-        const int8_t* fours = tile.fours(256 * b);
+        const int8_t* fours = tile.fours(Strip::length * b);
 #pragma GCC unroll 1
-        for (int group = 0; group < groups; ++group) {
-            constexpr int64_t bytes = sizeof(Strip) / groups;
-            tile.prefetchBehind(&block, group * bytes, bytes);
-            const Each<I> factors = each(
-                [&](int row) ALWAYS { return dotFactors(Levels::scales(block, group, row)); });
-            const Each<I> high
-                = each([&](int row) ALWAYS { return Levels::high(block, group, row); });
-            addEights<0>(tile, wholes, factors, block.low + eights * group, high, fours);
+        for (int run = 0; run < runs; ++run) {
+            Wholes<tokens> wholes;
+#pragma GCC unroll 1
+            for (int group = groups * run; group < groups * (run + 1); ++group) {
+                constexpr int64_t bytes = sizeof(Strip) / (runs * groups);
+                tile.prefetchBehind(&block, group * bytes, bytes);
+                const Each<I> factors = each(
+                    [&](int row) ALWAYS { return dotFactors(Levels::scales(block, group, row)); });
+                const Each<I> high
+                    = each([&](int row) ALWAYS { return Levels::high(block, group, row); });
+                addEights<0>(tile, wholes, factors, block.low + eights * group, high, fours);
+            }
+            Levels::addRun(tile, wholes, block, run, runs * b + run);
         }
-        Levels::addBlock(tile, wholes, block, b);
     }
 
 private:
+    static constexpr int runs = Strip::length / longRun; // of a block
+    static constexpr int groups = longRun / Levels::groupValues; // of a run
     static constexpr int eights = Levels::groupValues / 8; // of a group
     static constexpr int mostEights = dotsTogether(Levels::bits) / 2;
     static constexpr int together = mostEights < eights ? mostEights : eights;
@@ -270,20 +274,22 @@ struct GroupsWithMinimums {
         return unsignedBytes(block.groupScales[group] + row);
     }
     template <int tokens, bool isFirst>
-    static ALWAYS_INLINE void addBlock(StripTile<tokens, isFirst>& tile,
-        const Wholes<tokens>& wholes, const Strip& block, int64_t b)
+    static ALWAYS_INLINE void addRun(StripTile<tokens, isFirst>& tile, const Wholes<tokens>& wholes,
+        const Strip& block, int run, int64_t runOfX)
     {
+        constexpr int pairs = longRun / (2 * groupValues);
         const int64_t runs = tile.x.n / longRun;
-        tile.addScaled(eachHalf(block.scales), wholes, b, runs);
+        tile.addScaled(eachHalf(block.scales), wholes, runOfX, runs);
         Wholes<tokens> minimums;
 #pragma GCC unroll 4
-        for (int pair = 0; pair < 4; ++pair)
-            tile.addPairs(minimums,
-                each([&](int row) ALWAYS { return unsignedPairs(block.groupMinimums[pair][row]); }),
-                tile.x.sums + 8 * b + 2 * pair, tile.x.n / 32);
+        for (int pair = 0; pair < pairs; ++pair)
+            tile.addPairs(minimums, each([&](int row) ALWAYS {
+                return unsignedPairs(block.groupMinimums[pairs * run + pair][row]);
+            }),
+                tile.x.sums + 2 * (pairs * runOfX + pair), tile.x.n / groupValues);
         const Each<F> scales
             = each([&](int row) ALWAYS { return F::all(-1) * loadHalves(block.minimums + row); });
-        tile.addScaled(scales, minimums, b, runs);
+        tile.addScaled(scales, minimums, runOfX, runs);
     }
 };
 
@@ -321,38 +327,26 @@ struct OfQ6_K {
     template <int tokens, bool isFirst>
     static ALWAYS_INLINE void add(StripTile<tokens, isFirst>& tile, const Strip& block, int64_t b)
     {
-        Wholes<tokens> wholes;
-        const int8_t* fours = tile.fours(256 * b);
+        const int8_t* fours = tile.fours(Strip::length * b);
 #pragma GCC unroll 1
-        for (int group = 0; group < 16; ++group, fours += 4 * tile.x.apart) {
-            tile.prefetchBehind(&block, group * 212, 212);
-            const Each<I> factors
-                = each([&](int row) ALWAYS { return dotFactors(scales(block, group, row)); });
-            const Each<I> high
-                = each([&](int row) ALWAYS { return I::load(block.high[group][row]); });
-            const uint8_t(*low)[stripRows][4] = block.low + 2 * group;
-            const Each<I> levels[4]
-                = {with<0>(eachLow(low[0]), high), with<1>(eachUpper(low[0]), high),
-                    with<2>(eachLow(low[1]), high), with<3>(eachUpper(low[1]), high)};
-#pragma GCC unroll 8
-            for (int t = 0; t < tokens; ++t)
-                addGroup(wholes.of[t], levels, factors, fours + 4 * t, tile.x.apart);
+        for (int run = 0; run < runs; ++run) {
+            Wholes<tokens> wholes;
+#pragma GCC unroll 1
+            for (int group = groups * run; group < groups * (run + 1); ++group) {
+                tile.prefetchBehind(&block, group * 212, 212);
+                addGroup(wholes, block, group, fours, tile.x.apart);
+                fours += 4 * tile.x.apart;
+            }
+            addOffsets(tile, wholes, block, groups * run, runs * b + run);
+            tile.addScaled(each([&](int row) ALWAYS { return F::load(block.scales + row); }),
+                wholes, runs * b + run, tile.x.n / longRun);
         }
-        // levels are 32 larger than what they stand for
-        Wholes<tokens> offsets;
-#pragma GCC unroll 2
-        for (int group = 0; group < 16; group += 2)
-            tile.addPairs(offsets, each([&](int row) ALWAYS {
-                return pairsOf(scales(block, group, row), scales(block, group + 1, row));
-            }),
-                tile.x.halfSums + 16 * b + group, tile.x.n / 16);
-        wholes.forEach([&](I& sum, int t, int turn)
-                           ALWAYS { sum = sum - shiftedLeft(offsets.of[t][turn], 5); });
-        tile.addScaled(each([&](int row) ALWAYS { return F::load(block.scales + row); }), wholes, b,
-            tile.x.n / longRun);
     }
 
 private:
+    static constexpr int runs = Strip::length / longRun; // of a block
+    static constexpr int groups = longRun / 16; // of a run
+
     static ALWAYS_INLINE I scales(const Strip& block, int group, int row)
     {
         return signedBytes(block.groupScales[group] + row);
@@ -366,7 +360,38 @@ private:
             all.turns[turn] = levels.turns[turn] | high.turns[turn].movedBits(4 - 2 * four, 0x30);
         return all;
     }
-    static ALWAYS_INLINE void addGroup(I (&wholes)[turns], const Each<I> (&levels)[4],
+    template <int tokens>
+    static ALWAYS_INLINE void addGroup(
+        Wholes<tokens>& wholes, const Strip& block, int group, const int8_t* fours, int64_t apart)
+    {
+        const Each<I> factors
+            = each([&](int row) ALWAYS { return dotFactors(scales(block, group, row)); });
+        const Each<I> high = each([&](int row) ALWAYS { return I::load(block.high[group][row]); });
+        const uint8_t(*low)[stripRows][4] = block.low + 2 * group;
+        const Each<I> levels[4] = {with<0>(eachLow(low[0]), high), with<1>(eachUpper(low[0]), high),
+            with<2>(eachLow(low[1]), high), with<3>(eachUpper(low[1]), high)};
+#pragma GCC unroll 8
+        for (int t = 0; t < tokens; ++t)
+            addDotsOfGroup(wholes.of[t], levels, factors, fours + 4 * t, apart);
+    }
+    // Levels are 32 larger than what they stand for.
+    template <int tokens, bool isFirst>
+    static ALWAYS_INLINE void addOffsets(const StripTile<tokens, isFirst>& tile,
+        Wholes<tokens>& wholes, const Strip& block, int firstGroup, int64_t runOfX)
+    {
+        Wholes<tokens> offsets;
+#pragma GCC unroll 2
+        for (int i = 0; i < groups; i += 2) {
+            const int group = firstGroup + i;
+            tile.addPairs(offsets, each([&](int row) ALWAYS {
+                return pairsOf(scales(block, group, row), scales(block, group + 1, row));
+            }),
+                tile.x.halfSums + groups * runOfX + i, tile.x.n / 16);
+        }
+        wholes.forEach([&](I& sum, int t, int turn)
+                           ALWAYS { sum = sum - shiftedLeft(offsets.of[t][turn], 5); });
+    }
+    static ALWAYS_INLINE void addDotsOfGroup(I (&wholes)[turns], const Each<I> (&levels)[4],
         const Each<I>& factors, const int8_t* fours, int64_t apart)
     {
         constexpr int together = dotsTogether(6) < 4 ? 2 : 4;
