@@ -90,8 +90,7 @@ DocumentsPage::DocumentsPage(const Services& services, QWidget* parent)
     , m_overlay(new DropOverlay(this))
 {
     setAcceptDrops(true);
-    if (!m_library.reader().isEmpty())
-        m_viewer->setReader(m_library.reader());
+    m_viewer->setReader(m_library.reader());
     m_empty->setAction(tr("Choose a folder…"));
     connect(m_empty, &EmptyState::triggered, this, &DocumentsPage::chooseFolder);
     m_closed->setAction(tr("Try again"));
