@@ -1,11 +1,10 @@
 #include "runtime/answers/encoder_engine.h"
 
 #include "engine/encoders/encoder_config.h"
+#include "engine/encoders/unit_vectors.h"
 #include "kernels/devices/backends.h"
 
 #include "runtime/models/model_facts.h"
-#include <cmath>
-#include <numeric>
 
 namespace runtime {
 
@@ -16,14 +15,6 @@ std::string nameOf(std::filesystem::path path)
     if (!path.has_filename()) // "folder/"
         path = path.parent_path();
     return (path.extension() == ".gguf" ? path.stem() : path.filename()).string();
-}
-
-void makeUnit(std::span<float> vector)
-{
-    const float squares = std::inner_product(vector.begin(), vector.end(), vector.begin(), 0.F);
-    const float length = std::max(std::sqrt(squares), 1e-12F);
-    for (float& number : vector)
-        number /= length;
 }
 
 } // namespace
@@ -72,12 +63,7 @@ std::vector<std::vector<float>> EncoderEngine::embed(std::span<const std::string
 {
     const std::lock_guard lock(m_mutex);
     m_use.last = std::chrono::steady_clock::now();
-    const std::vector<float> all = m_encoder->encode(texts);
-    const auto columns = ptrdiff_t(m_encoder->columns());
-    std::vector<std::vector<float>> vectors;
-    for (auto at = all.begin(); at != all.end(); at += columns)
-        makeUnit(vectors.emplace_back(at, at + columns));
-    return vectors;
+    return engine::unitVectorsOf(*m_encoder, texts);
 }
 
 } // namespace runtime

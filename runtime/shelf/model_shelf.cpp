@@ -96,7 +96,7 @@ std::shared_ptr<AnswerEngine> ModelShelf::engineFor(const ModelId& model)
     const auto found = m_seats.find(model);
     if (found != m_seats.end())
         return found->second->engine;
-    m_failures.erase(model);
+    m_notLoaded.erase(model);
     const auto seat = std::make_shared<Seat>(*this, model);
     const std::shared_ptr<AnswerEngine> engine = m_factory(model, seat);
     seat->engine = engine;
@@ -119,6 +119,7 @@ void ModelShelf::cancelLoad(const ModelId& model)
     if (seat == m_seats.end()
         || seat->second->engine->describe().stage != ModelState::Stage::Loading)
         return;
+    m_notLoaded[model] = {.sentence = failureBy(Unloading::LoadCancelled).sentence};
     letGo(seat, Unloading::LoadCancelled);
     lock.unlock();
     tell(model);
@@ -152,10 +153,8 @@ ModelState ModelShelf::state(const ModelId& model) const
     const auto seat = m_seats.find(model);
     if (seat != m_seats.end())
         return seat->second->engine->describe();
-    const auto failure = m_failures.find(model);
-    if (failure != m_failures.end())
-        return {.stage = ModelState::Stage::Failed, .sentence = failure->second};
-    return {};
+    const auto notLoaded = m_notLoaded.find(model);
+    return notLoaded == m_notLoaded.end() ? ModelState() : notLoaded->second;
 }
 
 std::vector<ModelId> ModelShelf::resident() const
@@ -178,8 +177,9 @@ std::vector<ModelId> ModelShelf::failed() const
 {
     const std::lock_guard lock(m_mutex);
     std::vector<ModelId> models;
-    for (const auto& [model, sentence] : m_failures)
-        models.push_back(model);
+    for (const auto& [model, state] : m_notLoaded)
+        if (state.stage == ModelState::Stage::Failed)
+            models.push_back(model);
     return models;
 }
 
@@ -209,7 +209,7 @@ void ModelShelf::onChanged(Seat& seat)
     const ModelState state = seat.engine->describe();
     if (state.stage == ModelState::Stage::Failed) {
         log(LogLevel::Warning, "A model cannot be used: " + state.sentence);
-        m_failures[seat.model] = state.sentence;
+        m_notLoaded[seat.model] = state;
         letGo(m_seats.find(seat.model), Unloading::Wanted);
     }
     if (state.stage == ModelState::Stage::Ready)

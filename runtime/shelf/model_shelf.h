@@ -90,7 +90,7 @@ private:
     Seats m_seats;
     std::list<std::shared_ptr<Seat>> m_ending; // were let go of and give their memory back
     std::map<std::string, int64_t> m_givenBack; // bytes in all, by card, of engines that have ended
-    std::map<ModelId, std::string> m_failures; // of models that could not be loaded
+    std::map<ModelId, ModelState> m_notLoaded; // of models whose loading failed or was cancelled
     std::chrono::milliseconds m_idleTime{0};
     Clock::time_point m_keptAt = {}; // what is remembered was written down last
     bool m_isClosing = false;

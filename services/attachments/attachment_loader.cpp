@@ -80,6 +80,7 @@ TextAttachment textOf(const QByteArray& file, const QString& name)
 
 AttachmentLoader::AttachmentLoader(QObject* parent)
     : QObject(parent)
+    , m_reader(ReaderProcess::standardProgram())
 {
 }
 
@@ -200,10 +201,7 @@ void AttachmentLoader::decode(const Work& work, const QByteArray& file)
 // It takes none of the places of pictures: a scan may take minutes.
 void AttachmentLoader::readDocument(Ticket ticket, const QString& path)
 {
-    ReaderProcess reader;
-    if (!m_reader.isEmpty())
-        reader.program = m_reader;
-    auto* reading = new DocumentReading(path, reader, this);
+    auto* reading = new DocumentReading(path, {.program = m_reader}, this);
     m_documents.insert(ticket, reading);
     connect(reading, &DocumentReading::progressed, this,
         [this, ticket](int pages) { emit progressed(ticket, pages); });

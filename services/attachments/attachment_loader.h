@@ -92,7 +92,7 @@ private:
     QList<Ticket> m_running; // cancelled ones included
     QList<Ticket> m_cancelled; // of those that run
     QQueue<Work> m_waiting;
-    QString m_reader; // a program; empty: the one beside this program
+    QString m_reader; // a program
     QHash<Ticket, DocumentReading*> m_documents; // that are being read; owned by this
 };
 

@@ -75,6 +75,15 @@ QString sentenceOfStatus(const HttpFailure& failure)
 
 } // namespace
 
+HttpFailure::Kind kindOf(QNetworkReply::NetworkError error)
+{
+    if (error == QNetworkReply::HostNotFoundError)
+        return HttpFailure::Kind::NotFound;
+    if (error == QNetworkReply::SslHandshakeFailedError)
+        return HttpFailure::Kind::Unsafe;
+    return HttpFailure::Kind::Lost;
+}
+
 QString sentenceOf(const HttpFailure& failure)
 {
     switch (failure.kind) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QNetworkReply>
 #include <QString>
 
 #include <chrono>
@@ -29,6 +30,9 @@ struct HttpFailure {
     std::optional<std::chrono::milliseconds> wait; ///< it asks to be left alone for so long
     QString details; ///< what the system says about it; may be empty
 };
+
+/// Lost, unless the name or the certificate is wrong.
+HttpFailure::Kind kindOf(QNetworkReply::NetworkError error);
 
 /// What has happened and what can be done, in one or two sentences.
 QString sentenceOf(const HttpFailure& failure);

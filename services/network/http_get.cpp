@@ -46,15 +46,6 @@ bool isRedirect(int status)
     return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
 }
 
-HttpFailure::Kind kindOf(QNetworkReply::NetworkError error)
-{
-    if (error == QNetworkReply::HostNotFoundError)
-        return HttpFailure::Kind::NotFound;
-    if (error == QNetworkReply::SslHandshakeFailedError)
-        return HttpFailure::Kind::Unsafe;
-    return HttpFailure::Kind::Lost;
-}
-
 } // namespace
 
 HttpGet::HttpGet(
@@ -198,13 +189,7 @@ void HttpGet::fail(HttpFailure::Kind kind, const QString& details)
 void HttpGet::stop()
 {
     m_silence.stop();
-    if (!m_reply)
-        return;
-    QNetworkReply* reply = m_reply;
-    m_reply = nullptr;
-    reply->disconnect(this);
-    reply->abort();
-    reply->deleteLater();
+    hangUp(m_reply, this);
 }
 
 } // namespace services

@@ -2,7 +2,6 @@
 
 #include <QHostAddress>
 #include <QNetworkProxyFactory>
-#include <QNetworkReply>
 
 namespace services {
 
@@ -70,6 +69,16 @@ QNetworkRequest Network::prepared(const QNetworkRequest& plain)
     request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
     emit contacted(request.url().host());
     return request;
+}
+
+void hangUp(QPointer<QNetworkReply>& reply, const QObject* listener)
+{
+    if (!reply)
+        return;
+    reply->disconnect(listener);
+    reply->abort();
+    reply->deleteLater();
+    reply.clear();
 }
 
 } // namespace services

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <QNetworkAccessManager>
+#include <QNetworkReply>
 #include <QNetworkRequest>
 #include <QObject>
+#include <QPointer>
 
 namespace services {
 
@@ -31,5 +33,8 @@ private:
 
     QNetworkAccessManager m_manager;
 };
+
+/// Closes the connection of a question that has not been given up yet; `listener` hears no more of it.
+void hangUp(QPointer<QNetworkReply>& reply, const QObject* listener);
 
 } // namespace services

@@ -9,15 +9,11 @@ namespace {
 constexpr qint64 bufferBytes = 256 << 10; // who reads slowly stops the network
 constexpr qint64 mostOfRefusal = 64 << 10; // bytes
 
-HttpFailure::Kind kindOf(QNetworkReply::NetworkError error)
+HttpFailure::Kind failureOf(QNetworkReply::NetworkError error)
 {
-    if (error == QNetworkReply::HostNotFoundError)
-        return HttpFailure::Kind::NotFound;
-    if (error == QNetworkReply::SslHandshakeFailedError)
-        return HttpFailure::Kind::Unsafe;
     if (error == QNetworkReply::ProtocolFailure || error == QNetworkReply::ProtocolUnknownError)
         return HttpFailure::Kind::Strange;
-    return HttpFailure::Kind::Lost;
+    return kindOf(error);
 }
 
 QNetworkRequest requestFor(const RemoteQuestion& question)
@@ -95,7 +91,7 @@ void RemoteCall::finish()
     if (hasAnswered && !isSuccess())
         return fail(HttpFailure::Kind::Refused);
     if (m_reply->error() != QNetworkReply::NoError || !hasAnswered)
-        return fail(kindOf(m_reply->error()), m_reply->errorString());
+        return fail(failureOf(m_reply->error()), m_reply->errorString());
     stop();
     emit ended();
 }
@@ -132,13 +128,7 @@ void RemoteCall::fail(HttpFailure::Kind kind, const QString& details)
 void RemoteCall::stop()
 {
     m_patience.stop();
-    if (!m_reply)
-        return;
-    QNetworkReply* reply = m_reply;
-    m_reply = nullptr;
-    reply->disconnect(this);
-    reply->abort();
-    reply->deleteLater();
+    hangUp(m_reply, this);
 }
 
 } // namespace services

@@ -13,11 +13,11 @@
 #include "ui/captions/caption_table.h"
 #include "ui/captions/folder_question.h"
 #include "ui/drops/drop_contents.h"
+#include "ui/drops/drop_overlay.h"
 #include "ui/pictures/picture_viewer.h"
 #include "ui/services.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/announcer.h"
-#include "ui/widgets/drop_overlay.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/notice.h"
@@ -28,13 +28,11 @@
 
 #include <QComboBox>
 #include <QDir>
-#include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QListView>
 #include <QMenu>
-#include <QMimeData>
 #include <QMimeDatabase>
 #include <QPushButton>
 #include <QStackedWidget>
@@ -53,15 +51,6 @@ namespace {
 constexpr int narrow = 560; // pixels: below, what can be done without is hidden
 constexpr int saveDelay = 500; // milliseconds after the last key
 const QString usualPrompt = QStringLiteral("Describe the image."); // in the models' language
-
-QStringList localFiles(const QMimeData* data)
-{
-    QStringList paths;
-    for (const QUrl& url : data->urls())
-        if (url.isLocalFile())
-            paths << url.toLocalFile();
-    return paths;
-}
 
 // By its ending, or else by what it holds.
 bool isFolderOrPicture(const QString& path)
@@ -95,9 +84,9 @@ CaptionsPage::CaptionsPage(const Services& services, QWidget* parent)
     , m_message(new TextLabel(TextRole::Muted))
     , m_announcer(new Announcer(this))
     , m_undo(new UndoBar)
-    , m_overlay(new DropOverlay(this))
 {
-    setAcceptDrops(true);
+    new DropOverlay(
+        this, tr("Drop to describe"), [this](const QStringList& dropped) { take(dropped); });
     m_message->hide();
     m_empty->setAction(tr("Choose a folder…"));
     connect(m_empty, &EmptyState::triggered, this, &CaptionsPage::chooseFolder);
@@ -399,7 +388,6 @@ void CaptionsPage::changeEvent(QEvent* event)
 void CaptionsPage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    m_overlay->setGeometry(rect());
     m_shown->setVisible(width() >= narrow);
 }
 
@@ -412,26 +400,10 @@ void CaptionsPage::keyPressEvent(QKeyEvent* event)
         QWidget::keyPressEvent(event);
 }
 
-void CaptionsPage::dragEnterEvent(QDragEnterEvent* event)
+void CaptionsPage::take(const QStringList& dropped)
 {
-    const QStringList files = localFiles(event->mimeData());
-    if (files.isEmpty())
-        return;
-    event->acceptProposedAction();
-    m_overlay->showOver(tr("Drop to describe"));
-}
-
-void CaptionsPage::dragLeaveEvent(QDragLeaveEvent*)
-{
-    m_overlay->hide();
-}
-
-void CaptionsPage::dropEvent(QDropEvent* event)
-{
-    m_overlay->hide();
-    event->acceptProposedAction();
     QStringList usable, others;
-    for (const QString& path : localFiles(event->mimeData()))
+    for (const QString& path : dropped)
         (isFolderOrPicture(path) ? usable : others) << path;
     addFolders(usable);
     if (others.size() == 1)

@@ -24,7 +24,6 @@ class CaptionExport;
 class CaptionProgress;
 class CaptionSetup;
 class CaptionTable;
-class DropOverlay;
 class EmptyState;
 class PictureViewer;
 class SearchField;
@@ -55,15 +54,13 @@ signals:
     void pictureAskedAbout(const services::Picture& part);
 
 protected:
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dragLeaveEvent(QDragLeaveEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* makeRunPage();
+    void take(const QStringList& dropped);
     QWidget* makeHeading();
     QWidget* makeFilterRow();
     void connectLibrary();
@@ -99,7 +96,6 @@ private:
     TextLabel* m_message;
     Announcer* m_announcer;
     UndoBar* m_undo;
-    DropOverlay* m_overlay;
     PictureViewer* m_viewer = nullptr; // made when it is needed
 };
 

@@ -51,15 +51,6 @@ bool endsLikePicture(const QUrl& url)
     });
 }
 
-QStringList localFiles(const QMimeData* data)
-{
-    QStringList files;
-    for (const QUrl& url : data->urls())
-        if (url.isLocalFile())
-            files << url.toLocalFile();
-    return files;
-}
-
 QByteArray pictureFileIn(const QMimeData* data)
 {
     for (const char* type : {"image/png", "image/jpeg", "image/webp", "image/gif", "image/bmp",
@@ -116,6 +107,15 @@ DroppedContents DroppedContents::of(const QMimeData* data)
             "fetched from the web. Copy the picture itself, or save it and attach the file.")
                                .arg(webPictureIn(data).host());
     return contents;
+}
+
+QStringList localFiles(const QMimeData* data)
+{
+    QStringList paths;
+    for (const QUrl& url : data->urls())
+        if (url.isLocalFile())
+            paths << url.toLocalFile();
+    return paths;
 }
 
 bool holdsAttachments(const QMimeData* data)

@@ -22,6 +22,9 @@ struct DroppedContents {
     static DroppedContents of(const QMimeData* data);
 };
 
+/// The paths of the files and folders of this computer among the data.
+QStringList localFiles(const QMimeData* data);
+
 /// True if a message can take a part of the data, or if the user should be told why it cannot.
 /// Looks only at the types of the data.
 bool holdsAttachments(const QMimeData* data);

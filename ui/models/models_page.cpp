@@ -8,19 +8,19 @@
 #include "services/models/model_paths.h"
 #include "services/plain_tool_tip.h"
 #include "services/settings/settings.h"
+#include "ui/drops/attachments.h"
 #include "ui/drops/drop_contents.h"
+#include "ui/drops/drop_overlay.h"
 #include "ui/models/model_card.h"
 #include "ui/models/model_defaults_editor.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/announcer.h"
-#include "ui/widgets/drop_overlay.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/notice.h"
 #include "ui/widgets/page_heading.h"
 #include "ui/widgets/scroll_column.h"
 #include "ui/widgets/text_label.h"
 
-#include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMimeData>
@@ -45,12 +45,11 @@ constexpr qsizetype mostProblems = 5; // that are told one by one
 QStringList modelPaths(const QMimeData* data)
 {
     QStringList paths;
-    for (const QUrl& url : data->urls()) {
-        const QFileInfo info(url.toLocalFile());
+    for (const QString& path : localFiles(data)) {
+        const QFileInfo info(path);
         const QString suffix = info.suffix().toLower();
-        if (url.isLocalFile()
-            && (info.isDir() || suffix == QLatin1String("gguf")
-                || suffix == QLatin1String("safetensors")))
+        if (info.isDir() || suffix == QLatin1String("gguf")
+            || suffix == QLatin1String("safetensors"))
             paths << info.absoluteFilePath();
     }
     return paths;
@@ -72,10 +71,13 @@ ModelsPage::ModelsPage(
              "page, or add it with the buttons above; it stays where it lies."),
           this))
     , m_announcer(new Announcer(this))
-    , m_overlay(new DropOverlay(this))
 {
-    setAcceptDrops(true);
-    m_overlay->hide();
+    new DropOverlay(
+        this,
+        [](const QMimeData* data) {
+            return modelPaths(data).isEmpty() ? QString() : tr("Add to the models, where they lie");
+        },
+        [this](const QMimeData* data) { addFiles(modelPaths(data)); });
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_scroll);
@@ -336,36 +338,6 @@ void ModelsPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     m_installed.refresh();
-}
-
-void ModelsPage::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    m_overlay->setGeometry(rect());
-}
-
-void ModelsPage::dragEnterEvent(QDragEnterEvent* event)
-{
-    const QStringList paths = modelPaths(event->mimeData());
-    if (paths.isEmpty())
-        return;
-    event->acceptProposedAction();
-    m_overlay->showOver(tr("Add to the models, where they lie"));
-}
-
-void ModelsPage::dragLeaveEvent(QDragLeaveEvent*)
-{
-    m_overlay->hide();
-}
-
-void ModelsPage::dropEvent(QDropEvent* event)
-{
-    m_overlay->hide();
-    const QStringList paths = modelPaths(event->mimeData());
-    if (paths.isEmpty())
-        return;
-    event->acceptProposedAction();
-    addFiles(paths);
 }
 
 } // namespace ui

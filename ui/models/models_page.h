@@ -24,7 +24,6 @@ struct ModelDescription;
 namespace ui {
 
 class Announcer;
-class DropOverlay;
 class ModelCard;
 class ScrollColumn;
 class TextLabel;
@@ -50,10 +49,6 @@ public:
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dragLeaveEvent(QDragLeaveEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
 
 private:
     void makeHeading();
@@ -82,7 +77,6 @@ private:
     QPushButton* m_lookElsewhere = nullptr;
     TextLabel* m_hint;
     Announcer* m_announcer;
-    DropOverlay* m_overlay;
     QHash<services::ModelId, ModelCard*> m_cards;
 };
 

@@ -47,6 +47,8 @@ FormRow::FormRow(
     auto* controls = new QHBoxLayout;
     controls->addWidget(control, place == Place::Below ? 1 : 0, Qt::AlignTop);
     controls->addWidget(m_reset, 0, Qt::AlignTop);
+    if (control->sizePolicy().horizontalPolicy() == QSizePolicy::Fixed)
+        controls->addStretch(); // below the texts it stands at their beginning
     m_layout->addLayout(texts, 1);
     m_layout->addLayout(controls);
 
@@ -110,7 +112,8 @@ void FormRow::place()
 {
     const Metrics distance = metrics(this);
     const int texts = fontMetrics().averageCharWidth() * narrow;
-    const bool hasRoom = width() >= texts + m_control->sizeHint().width() + m_reset->width();
+    const bool hasRoom
+        = width() >= texts + m_control->sizeHint().width() + m_reset->sizeHint().width();
     const bool beside = m_place == Place::Beside && hasRoom;
     const auto direction = beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom;
     if (direction != m_layout->direction()) {

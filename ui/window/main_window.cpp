@@ -10,13 +10,13 @@
 #include "ui/commands/command_palette.h"
 #include "ui/commands/shortcut_help.h"
 #include "ui/drops/drop_contents.h"
+#include "ui/drops/drop_overlay.h"
 #include "ui/pictures/canvas_accessibility.h"
 #include "ui/settings/theme_settings.h"
 #include "ui/sidebar/conversation_menu.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/sidebar/transfer_dialogs.h"
 #include "ui/theme/icons.h"
-#include "ui/widgets/drop_overlay.h"
 #include "ui/widgets/reading_order.h"
 #include "ui/widgets/search_field.h"
 #include "ui/window/navigation_bar.h"
@@ -24,7 +24,6 @@
 
 #include <QAction>
 #include <QApplication>
-#include <QDragEnterEvent>
 #include <QHBoxLayout>
 #include <QListView>
 #include <QMimeData>
@@ -77,11 +76,12 @@ MainWindow::MainWindow(const Services& services, Theme& theme, QWidget* parent)
     , m_navigation(new NavigationBar)
     , m_chat(new ChatPage(services))
     , m_stack(new QStackedWidget)
-    , m_overlay(new DropOverlay(this))
 {
     setWindowTitle(QStringLiteral("Vignette"));
     setWindowIcon(applicationIcon());
-    setAcceptDrops(true);
+    new DropOverlay(
+        this, [](const QMimeData* data) { return DropContents::of(data).sentence(); },
+        [this](const QMimeData* data) { open(DropContents::of(data), data); });
     setMinimumSize(420, 420);
     resize(usualSize.boundedTo(roomOn(*screen()).size()));
     layOut();
@@ -389,30 +389,6 @@ void MainWindow::toggleSidebar()
     m_sidebar->setVisible(m_sidebar->isHidden());
 }
 
-void MainWindow::dragEnterEvent(QDragEnterEvent* event)
-{
-    const DropContents contents = DropContents::of(event->mimeData());
-    if (contents.isEmpty())
-        return;
-    event->acceptProposedAction();
-    m_overlay->showOver(contents.sentence());
-}
-
-void MainWindow::dragLeaveEvent(QDragLeaveEvent*)
-{
-    m_overlay->hide();
-}
-
-void MainWindow::dropEvent(QDropEvent* event)
-{
-    m_overlay->hide();
-    const DropContents contents = DropContents::of(event->mimeData());
-    if (contents.isEmpty())
-        return;
-    event->acceptProposedAction();
-    open(contents, event->mimeData());
-}
-
 // Only what no widget wanted arrives here.
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
@@ -449,7 +425,6 @@ bool MainWindow::focusNextPrevChild(bool next)
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    m_overlay->setGeometry(rect());
     const bool isNarrow = width() < narrowWidth;
     if (isNarrow != std::exchange(m_isNarrow, isNarrow))
         m_sidebar->setVisible(!isNarrow);

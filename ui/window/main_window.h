@@ -21,7 +21,6 @@ namespace ui {
 class ChatPage;
 class ChatView;
 class CommandPalette;
-class DropOverlay;
 class NavigationBar;
 class Page;
 class PromptBox;
@@ -82,9 +81,6 @@ public slots:
         const QStringList& words = {});
 
 protected:
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dragLeaveEvent(QDragLeaveEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     bool focusNextPrevChild(bool next) override;
@@ -123,7 +119,6 @@ private:
     QStackedWidget* m_stack; // the pages made so far
     QHash<QString, Page*> m_pages; // the same
     QString m_currentPage;
-    DropOverlay* m_overlay;
     CommandPalette* m_palette = nullptr; // made when it is opened for the first time
     bool m_isNarrow = false; // so that the sidebar was hidden for want of room
 };

@@ -1,10 +1,10 @@
 #include "services/documents/index/passage_encoder.h"
 
+#include "engine/encoders/unit_vectors.h"
 #include "kernels/devices/backends.h"
 #include "services/documents/index/search_terms.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <span>
 
@@ -22,14 +22,6 @@ const char* const strangePassages[] = {
     "The committee elected a treasurer and put the discussion of the budget off until spring.",
     "Press the button for three seconds to restore the settings of the printer.",
 };
-
-void makeUnit(std::span<float> vector)
-{
-    const float squares = std::inner_product(vector.begin(), vector.end(), vector.begin(), 0.F);
-    const float length = std::max(std::sqrt(squares), 1e-12F);
-    for (float& number : vector)
-        number /= length;
-}
 
 std::string textOf(const PassageText& passage)
 {
@@ -91,12 +83,13 @@ std::vector<std::vector<float>> PassageEncoder::ofPassages(const std::vector<Pas
     std::vector<std::string> texts;
     for (const PassageText& passage : passages)
         texts.push_back(m_prompts.passage + textOf(passage));
-    return vectorsOf(texts);
+    return engine::unitVectorsOf(*m_encoder, texts);
 }
 
 std::vector<float> PassageEncoder::ofQuestion(const std::string& question)
 {
-    return vectorsOf({m_prompts.question + question}).front();
+    const std::string asked[] = {m_prompts.question + question};
+    return engine::unitVectorsOf(*m_encoder, asked).front();
 }
 
 double PassageEncoder::sharedMeaning(const std::string& question, const PassageText& passage)
@@ -136,7 +129,7 @@ PassageEncoder::Rows PassageEncoder::rowsOf(const std::string& text)
     const auto first = all.begin() + ptrdiff_t(m_before * columns);
     rows.numbers.assign(first, first + ptrdiff_t(rows.ids.size() * columns));
     for (size_t token = 0; token < rows.ids.size(); ++token)
-        makeUnit(std::span(rows.numbers).subspan(token * columns, columns));
+        engine::makeUnit(std::span(rows.numbers).subspan(token * columns, columns));
     return rows;
 }
 
@@ -178,16 +171,6 @@ std::vector<float> PassageEncoder::mark()
     return ofPassages(
         {{0, "", "The keeper of the lighthouse writes down which ships pass at night."}})
         .front();
-}
-
-std::vector<std::vector<float>> PassageEncoder::vectorsOf(const std::vector<std::string>& texts)
-{
-    const std::vector<float> all = m_encoder->encode(texts);
-    const auto columns = ptrdiff_t(m_encoder->columns());
-    std::vector<std::vector<float>> vectors;
-    for (auto at = all.begin(); at != all.end(); at += columns)
-        makeUnit(vectors.emplace_back(at, at + columns));
-    return vectors;
 }
 
 bool isSameModel(const std::vector<float>& one, const std::vector<float>& other)

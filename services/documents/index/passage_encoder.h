@@ -53,7 +53,6 @@ private:
         size_t from = 0, to = 0;
     };
 
-    std::vector<std::vector<float>> vectorsOf(const std::vector<std::string>& texts);
     Rows rowsOf(const std::string& text);
     engine::TokenIds within(const engine::TokenIds& ids) const;
     std::vector<TokenRange> decidingWords(

@@ -44,7 +44,6 @@ constexpr int headingWeight = 2;
 // Held while somebody changes the store; the bytes say "vignette".
 const QString lock = QStringLiteral("SELECT pg_advisory_xact_lock(8532464692876309605)");
 
-const QLatin1String documentColumns("content, reading, measure, title, pages, passages, error");
 const QLatin1String readColumns("content, reading, left(measure, 1000), left(title, 10000), pages, "
                                 "passages, left(error, 10000)"); // as recordFrom() takes them
 
@@ -52,19 +51,6 @@ const QLatin1String readColumns("content, reading, left(measure, 1000), left(tit
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(services::PostgresIndex)
 };
-
-DocumentRecord recordFrom(const QSqlQuery& row, int first)
-{
-    DocumentRecord record;
-    record.content = row.value(first).toByteArray();
-    record.reading = row.value(first + 1).toInt();
-    record.measure = row.value(first + 2).toString();
-    record.title = row.value(first + 3).toString();
-    record.pages = row.value(first + 4).toInt();
-    record.passages = row.value(first + 5).toInt();
-    record.error = row.value(first + 6).toString();
-    return record;
-}
 
 // PostgreSQL keeps no zeros in texts; a space is as long.
 std::string withoutZeros(std::string text)
@@ -363,21 +349,14 @@ QList<IndexedFile> PostgresIndex::files(const QString& path)
                                         "JOIN document ON number = document WHERE %2 ORDER BY path")
                              .arg(readColumns, condition),
             path.isEmpty() ? QVariantList() : pathOrBelow(path));
-    QList<IndexedFile> files;
-    while (query.next())
-        files << IndexedFile{{query.value(0).toString(), query.value(1).toLongLong(),
-                                 query.value(2).toLongLong(), query.value(3).toString()},
-            recordFrom(query, 4)};
-    return files;
+    return filesFrom(query);
 }
 
 std::optional<DocumentRecord> PostgresIndex::findDocument(const QByteArray& content)
 {
     QSqlQuery& query = m_database.run(
         QStringLiteral("SELECT %1 FROM document WHERE content = ?").arg(readColumns), {content});
-    if (!query.next())
-        return {};
-    return recordFrom(query, 0);
+    return query.next() ? std::optional(recordFrom(query)) : std::nullopt;
 }
 
 void PostgresIndex::setFile(const FileStamp& file, const QByteArray& content)
@@ -530,11 +509,7 @@ std::vector<TermMatch> PostgresIndex::findTerms(const std::vector<std::string>& 
             .arg(mostRanked)
             .arg(std::max(most, 0)),
         values);
-    std::vector<TermMatch> matches;
-    while (query.next())
-        matches.push_back({query.value(0).toLongLong(), query.value(1).toString().toStdString(),
-            query.value(2).toString().toStdString()});
-    return matches;
+    return textsFrom<TermMatch>(query);
 }
 
 std::vector<TermMatch> PostgresIndex::termsOf(const std::vector<PassageNumber>& numbers)
@@ -546,11 +521,7 @@ std::vector<TermMatch> PostgresIndex::termsOf(const std::vector<PassageNumber>& 
             "JOIN passage ON number = wanted::bigint ORDER BY place")
             .arg(longestText),
         {valueOf(numbers)});
-    std::vector<TermMatch> matches;
-    while (query.next())
-        matches.push_back({query.value(0).toLongLong(), query.value(1).toString().toStdString(),
-            query.value(2).toString().toStdString()});
-    return matches;
+    return textsFrom<TermMatch>(query);
 }
 
 std::vector<float> PostgresIndex::embedding()
@@ -593,11 +564,7 @@ std::vector<PassageText> PostgresIndex::passagesWithoutVector(int most, PassageN
             .arg(longestText)
             .arg(std::max(most, 0)),
         {qint64(after)});
-    std::vector<PassageText> passages;
-    while (query.next())
-        passages.push_back({query.value(0).toLongLong(), query.value(1).toString().toStdString(),
-            query.value(2).toString().toStdString()});
-    return passages;
+    return textsFrom<PassageText>(query);
 }
 
 // Numbers are never given twice, so a passage that is there is the one that was read. A server takes a
@@ -676,10 +643,7 @@ std::vector<PassageNumber> PostgresIndex::passagesIn(const QByteArray& content)
         QStringLiteral("SELECT passage.number FROM passage JOIN document "
                        "ON document.number = document WHERE content = ? ORDER BY passage.number"),
         {content});
-    std::vector<PassageNumber> numbers;
-    while (query.next())
-        numbers.push_back(query.value(0).toLongLong());
-    return numbers;
+    return numbersFrom(query);
 }
 
 std::vector<FoundPassage> PostgresIndex::passages(const std::vector<PassageNumber>& numbers)

@@ -13,25 +13,9 @@ namespace services {
 
 namespace {
 
-const QLatin1String documentColumns("content, reading, measure, title, pages, passages, error");
-
 // Passages that are looked at for a question, about: terms that more have are left to choose among
 // those that have a rarer one.
 constexpr int64_t mostScored = 20'000;
-
-// From these columns.
-DocumentRecord recordFrom(const QSqlQuery& row, int first)
-{
-    DocumentRecord record;
-    record.content = row.value(first).toByteArray();
-    record.reading = row.value(first + 1).toInt();
-    record.measure = row.value(first + 2).toString();
-    record.title = row.value(first + 3).toString();
-    record.pages = row.value(first + 4).toInt();
-    record.passages = row.value(first + 5).toInt();
-    record.error = row.value(first + 6).toString();
-    return record;
-}
 
 // Of terms with spaces between them, as a list in JSON; each once. They hold letters and digits only.
 QString listOf(const QString& terms)
@@ -93,12 +77,7 @@ QList<IndexedFile> SqliteIndex::files(const QString& path)
                        "JOIN document ON document.number = document WHERE %2 ORDER BY path")
             .arg(documentColumns, condition),
         path.isEmpty() ? QVariantList() : pathOrBelow(path));
-    QList<IndexedFile> files;
-    while (query.next())
-        files << IndexedFile{{query.value(0).toString(), query.value(1).toLongLong(),
-                                 query.value(2).toLongLong(), query.value(3).toString()},
-            recordFrom(query, 4)};
-    return files;
+    return filesFrom(query);
 }
 
 std::optional<DocumentRecord> SqliteIndex::findDocument(const QByteArray& content)
@@ -106,9 +85,7 @@ std::optional<DocumentRecord> SqliteIndex::findDocument(const QByteArray& conten
     QSqlQuery query = m_database.run(
         QStringLiteral("SELECT %1 FROM document WHERE content = ?").arg(documentColumns),
         {content});
-    if (!query.next())
-        return {};
-    return recordFrom(query, 0);
+    return query.next() ? std::optional(recordFrom(query)) : std::nullopt;
 }
 
 void SqliteIndex::setFile(const FileStamp& file, const QByteArray& content)
@@ -377,11 +354,7 @@ std::vector<PassageText> SqliteIndex::passagesWithoutVector(int most, PassageNum
                        "(SELECT 1 FROM passage_vector WHERE passage = number) "
                        "ORDER BY number LIMIT ?"),
         {qint64(after), most});
-    std::vector<PassageText> passages;
-    while (query.next())
-        passages.push_back({query.value(0).toLongLong(), query.value(1).toString().toStdString(),
-            query.value(2).toString().toStdString()});
-    return passages;
+    return textsFrom<PassageText>(query);
 }
 
 void SqliteIndex::addVectors(
@@ -428,10 +401,7 @@ std::vector<PassageNumber> SqliteIndex::passagesIn(const QByteArray& content)
         QStringLiteral("SELECT passage.number FROM passage JOIN document "
                        "ON document.number = document WHERE content = ? ORDER BY passage.number"),
         {content});
-    std::vector<PassageNumber> numbers;
-    while (query.next())
-        numbers.push_back(query.value(0).toLongLong());
-    return numbers;
+    return numbersFrom(query);
 }
 
 std::vector<FoundPassage> SqliteIndex::passages(const std::vector<PassageNumber>& numbers)

@@ -13,4 +13,35 @@ QVariantList pathOrBelow(const QString& path)
     return {path, folder, QString(folder).replace(folder.size() - 1, 1, QChar(u'/' + 1))};
 }
 
+DocumentRecord recordFrom(const QSqlQuery& row, int first)
+{
+    DocumentRecord record;
+    record.content = row.value(first).toByteArray();
+    record.reading = row.value(first + 1).toInt();
+    record.measure = row.value(first + 2).toString();
+    record.title = row.value(first + 3).toString();
+    record.pages = row.value(first + 4).toInt();
+    record.passages = row.value(first + 5).toInt();
+    record.error = row.value(first + 6).toString();
+    return record;
+}
+
+QList<IndexedFile> filesFrom(QSqlQuery& rows)
+{
+    QList<IndexedFile> files;
+    while (rows.next())
+        files << IndexedFile{{rows.value(0).toString(), rows.value(1).toLongLong(),
+                                 rows.value(2).toLongLong(), rows.value(3).toString()},
+            recordFrom(rows, 4)};
+    return files;
+}
+
+std::vector<PassageNumber> numbersFrom(QSqlQuery& rows)
+{
+    std::vector<PassageNumber> numbers;
+    while (rows.next())
+        numbers.push_back(rows.value(0).toLongLong());
+    return numbers;
+}
+
 } // namespace services

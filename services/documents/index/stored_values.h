@@ -1,6 +1,10 @@
 #pragma once
 
+#include "services/documents/index/document_index.h"
+
 #include <QByteArray>
+#include <QList>
+#include <QSqlQuery>
 #include <QString>
 #include <QVariantList>
 
@@ -14,6 +18,29 @@ namespace services {
 /// pathOrBelow() makes its values.
 QString isBelow();
 QVariantList pathOrBelow(const QString& path);
+
+inline constexpr QLatin1String documentColumns(
+    "content, reading, measure, title, pages, passages, error");
+
+/// From those columns of a row, the first of which is `first`.
+DocumentRecord recordFrom(const QSqlQuery& row, int first = 0);
+
+/// From rows of path, bytes, time of change, volume and those columns.
+QList<IndexedFile> filesFrom(QSqlQuery& rows);
+
+/// From rows of one number.
+std::vector<PassageNumber> numbersFrom(QSqlQuery& rows);
+
+/// PassageTexts or TermMatches, from rows of number, heading and text.
+template <typename Text>
+std::vector<Text> textsFrom(QSqlQuery& rows)
+{
+    std::vector<Text> texts;
+    while (rows.next())
+        texts.push_back({rows.value(0).toLongLong(), rows.value(1).toString().toStdString(),
+            rows.value(2).toString().toStdString()});
+    return texts;
+}
 
 /// Of rectangles, and of the numbers of a vector; not null.
 template <typename Value>

@@ -11,19 +11,7 @@
 
 namespace services {
 
-namespace {
-
 using Phase = LibraryProgress::Phase;
-
-ReaderProcess processOf(const QString& reader)
-{
-    ReaderProcess process;
-    if (!reader.isEmpty())
-        process.program = reader;
-    return process;
-}
-
-} // namespace
 
 DocumentLibrary::DocumentLibrary(
     Settings& settings, const QString& ownStore, const QString& reader, QObject* parent)
@@ -350,7 +338,7 @@ void DocumentLibrary::checkRoots()
                                           },
             [this](const FileOutcome& outcome) { postOutcome(outcome); }};
         const auto work
-            = [&] { return index.check(roots, processOf(m_reader), m_isStopped, events); };
+            = [&] { return index.check(roots, {.program = m_reader}, m_isStopped, events); };
         const auto outcome = outcomeOf<bool>(work);
         QMetaObject::invokeMethod(this, [this, roots, outcome] {
             checkEnded(roots, outcome.value.value_or(false), outcome.error);

@@ -43,11 +43,11 @@ class DocumentLibrary : public QObject {
 
 public:
     /// Keeps passages in the file `ownStore`, which is created with the first document, unless the
-    /// settings name another store. `reader` is the program that reads; empty: the one of this program.
-    /// The settings also say whether it is paused, whether folders are watched, and which model it
-    /// compares meanings by; they must outlive it.
+    /// settings name another store. `reader` is the program that reads. The settings also say whether
+    /// it is paused, whether folders are watched, and which model it compares meanings by; they must
+    /// outlive it.
     explicit DocumentLibrary(Settings& settings, const QString& ownStore,
-        const QString& reader = {}, QObject* parent = nullptr);
+        const QString& reader = ReaderProcess::standardProgram(), QObject* parent = nullptr);
     /// Stops reading, which takes as long as a page of the files that are being read.
     ~DocumentLibrary() override;
 
@@ -89,7 +89,7 @@ public:
     void find(const QString& question, int count, QObject* receiver,
         std::function<void(const Found&)> found, const QStringList& within = {});
 
-    const QString& reader() const { return m_reader; } ///< empty: that of this program
+    const QString& reader() const { return m_reader; } ///< a program
 
 signals:
     void rootsChanged(); ///< there are other roots or other files

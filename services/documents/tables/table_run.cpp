@@ -24,14 +24,6 @@ public:
     WaitingThread& operator=(const WaitingThread&) = delete;
 };
 
-ReaderProcess processOf(const QString& reader)
-{
-    ReaderProcess process;
-    if (!reader.isEmpty())
-        process.program = reader;
-    return process;
-}
-
 } // namespace
 
 /// What the thread that works tells the window's.
@@ -91,7 +83,7 @@ void TableRun::begin()
         this,
         [engine = m_models.engine(m_task.model), task = m_task, shared = m_shared] {
             const WaitingThread waiting;
-            FileTableWork work{.process = processOf(task.reader)};
+            FileTableWork work{.process = {.program = task.reader}};
             work.reading.stop = shared->stop.get_token();
             work.reading.progress = [&shared](size_t done, size_t) { shared->done = done; };
             work.made = [&shared](const FileRow& row) {

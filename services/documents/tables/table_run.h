@@ -22,7 +22,7 @@ struct TableTask {
     ModelId model; ///< it reads the files, and is loaded first if necessary
     std::string schema; ///< see tableOf()
     QStringList files;
-    QString reader = {}; ///< the program that reads them; empty: that of this program
+    QString reader = ReaderProcess::standardProgram(); ///< the program that reads them
 };
 
 /// Makes a table over files beside the window. Lives in the window's thread and never blocks it.

@@ -24,6 +24,13 @@ bool hasPictures(const runtime::AnswerRequest& request)
         [](const runtime::RequestMessage& message) { return runtime::hasPictures(message); });
 }
 
+runtime::ModelState stateWhenAsked(const ServedModel& model)
+{
+    if (model.isLoadedWhenAsked)
+        model.engine->load();
+    return model.engine->describe();
+}
+
 ApiError tooLong(const runtime::TokenCount& count)
 {
     return {400, "invalid_request_error",
@@ -47,22 +54,19 @@ ApiError errorOf(const runtime::AnswerFailure& failure)
 runtime::ModelSummary awaitReady(const ServedModel& model, const std::function<bool()>& isGone)
 {
     using Stage = runtime::ModelState::Stage;
-    bool mayLoad = model.isLoadedWhenAsked;
-    for (;;) {
-        const runtime::ModelState state = model.engine->describe();
-        if (state.stage == Stage::Ready)
-            return state.summary;
-        if (state.stage != Stage::Loading && std::exchange(mayLoad, false)) {
-            model.engine->load();
-            continue;
-        }
-        if (state.stage != Stage::Loading)
-            throw ApiError(503, "server_error",
-                state.sentence.empty() ? "The model was unloaded." : state.sentence);
+    runtime::ModelState state = stateWhenAsked(model);
+    while (state.stage == Stage::Loading) {
         if (isGone())
             throw ClientGone();
         std::this_thread::sleep_for(askEvery);
+        state = model.engine->describe();
+        if (state.stage == Stage::Unloaded && state.sentence.empty())
+            state = stateWhenAsked(model); // another one needed its memory
     }
+    if (state.stage != Stage::Ready)
+        throw ApiError(503, "server_error",
+            state.sentence.empty() ? "The model was unloaded." : state.sentence);
+    return state.summary;
 }
 
 AnswerReading::AnswerReading(ServedModel model, GenerationRequest generation, AnswerPlaces places,

@@ -99,7 +99,8 @@ private:
 class ApiError;
 ApiError errorOf(const runtime::AnswerFailure& failure);
 
-/// Waits until the model is ready and returns what it is. Throws ApiError if it cannot be loaded, and
+/// Waits until the model is ready and returns what it is; one that is loaded when it is asked is loaded
+/// again if it goes meanwhile. Throws ApiError if it cannot be loaded or somebody cancels that, and
 /// ClientGone.
 runtime::ModelSummary awaitReady(const ServedModel& model, const std::function<bool()>& isGone);
 

@@ -68,6 +68,8 @@ private slots:
         spy.shelf.cancelLoad({});
 
         QCOMPARE(spy.stage(), ModelState::Stage::Unloaded);
+        QVERIFY(spy.shelf.state({}).sentence.find("cancelled") != std::string::npos);
+        QVERIFY(spy.shelf.failed().empty());
         QVERIFY(spy.shelf.resident().empty());
         QTRY_VERIFY_WITH_TIMEOUT(id.hasEnded(), patience);
         QVERIFY(id.failure().contains("cancelled"));

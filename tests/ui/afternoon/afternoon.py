@@ -50,6 +50,20 @@ def demand(condition, what):
         fail(what)
 
 
+def play(story):
+    """Plays what `story(options)` makes: on a display of its own, where no hub is."""
+    options = arguments()
+    if "VIGNETTE_ON_OWN_DISPLAY" not in os.environ:
+        return run_on_own_display("x".join(map(str, SCREEN)), options.language)
+    os.environ["HF_ENDPOINT"] = "http://127.0.0.1:9"  # where nobody is
+    played = story(options)
+    try:
+        played.run()
+    finally:
+        played.end()
+    return 0
+
+
 class Afternoon:
     def __init__(self, options):
         self.sources = options.sources
@@ -75,6 +89,10 @@ class Afternoon:
             print(json.dumps({"step": step.__name__, "look": self.look, "seconds": round(time.time() - begin, 1)}),
                   flush=True)
         self.program.close()
+
+    def end(self):
+        self.program.kill()
+        subprocess.call(["xclip", "-selection", "clipboard", "-i", "/dev/null"])
 
     # What everybody does again and again.
 
@@ -256,19 +274,5 @@ class Afternoon:
             in self.program.read())
 
 
-def main():
-    options = arguments()
-    if "VIGNETTE_ON_OWN_DISPLAY" not in os.environ:
-        return run_on_own_display("x".join(map(str, SCREEN)), options.language)
-    os.environ["HF_ENDPOINT"] = "http://127.0.0.1:9"  # where nobody is
-    afternoon = Afternoon(options)
-    try:
-        afternoon.run()
-    finally:
-        afternoon.program.kill()
-        subprocess.call(["xclip", "-selection", "clipboard", "-i", "/dev/null"])
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(play(Afternoon))

@@ -10,25 +10,16 @@ import contextlib
 import os
 import pathlib
 import sqlite3
-import subprocess
 import sys
-import tempfile
 
-from afternoon import SCREEN, Afternoon, arguments, demand
-from screen_reader import press, run_on_own_display, wait_for
+from afternoon import demand, play
+from citation import PASSAGE, Citation
+from screen_reader import press, wait_for
 
-PASSAGE = "Title 2 across both columns"
 WORDS = "It has a title that goes across both columns [1]."
-STOPS = 25  # between the prompt and the citation
 
 
-class CitedDocument(Afternoon):
-    def __init__(self, options, folder):
-        self.folder = folder
-        subprocess.run(["/usr/bin/python3", "-B",
-                        str(options.sources / "tests/support/documents/make_documents.py"), folder], check=True)
-        super().__init__(options)
-
+class CitedDocument(Citation):
     def steps(self):
         return (self.first_start, self.an_answer_with_a_source, self.by_keyboard, self.turned, self.back_again)
 
@@ -50,28 +41,10 @@ class CitedDocument(Afternoon):
                           (WORDS, conversation, message))
             store.execute("INSERT INTO message_source (conversation, message, place, title, address, page, passage, "
                           "first, last) VALUES (?, ?, 0, 'Columns', ?, 1, ?, -1, -1)",
-                          (conversation, message, self.folder + "/two_columns.pdf", PASSAGE))
+                          (conversation, message, str(self.folder / "two_columns.pdf"), PASSAGE))
         self.start()
         wait_for("the answer with its citation", lambda: any("[1]" in text for text in self.program.answers()))
         demand("1. Columns" in self.program.read(), "the source is not listed below the answer")
-
-    def by_keyboard(self):
-        self.program.box.queryComponent().grabFocus()
-        cites = self.say("Source: %1").split("%1")[0]
-
-        def here():
-            node = self.program.focused()
-            return node.name, node.description
-
-        for _ in range(STOPS):
-            before = here()
-            if cites in before[1]:
-                break
-            press("shift+Tab")
-            wait_for("the focus elsewhere", lambda: here() != before)
-        demand(cites in here()[1], "no citation is reached by the keyboard")
-        press("Return")
-        wait_for("the page with the passage marked", self.marked_page)
 
     def page_shown(self, number):
         """The node of this page of three, if it is shown."""
@@ -89,25 +62,6 @@ class CitedDocument(Afternoon):
         page = wait_for("the next page", lambda: self.page_shown(3))
         demand(PASSAGE not in page.description, "the passage is marked on another page")
 
-    def back_again(self):
-        press("Escape")
-        name = self.say("Text of the message")
-        wait_for("the focus on the answer again", lambda: self.program.focused().name == name)
-
-
-def main():
-    options = arguments()
-    if "VIGNETTE_ON_OWN_DISPLAY" not in os.environ:
-        return run_on_own_display("x".join(map(str, SCREEN)), options.language)
-    os.environ["HF_ENDPOINT"] = "http://127.0.0.1:9"  # where nobody is
-    with tempfile.TemporaryDirectory() as folder:
-        cited = CitedDocument(options, folder)
-        try:
-            cited.run()
-        finally:
-            cited.program.kill()
-    return 0
-
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(play(CitedDocument))

@@ -15,8 +15,8 @@ import subprocess
 import sys
 import tempfile
 
-from afternoon import SCREEN, Afternoon, arguments, demand
-from screen_reader import nodes, press, run_on_own_display, type_text, wait_for
+from afternoon import Afternoon, demand, play
+from screen_reader import nodes, press, type_text, wait_for
 
 FILES = 300
 PASSAGE = "across both columns"
@@ -187,18 +187,5 @@ class DocumentsPage(Afternoon):
         self.back()
 
 
-def main():
-    options = arguments()
-    if "VIGNETTE_ON_OWN_DISPLAY" not in os.environ:
-        return run_on_own_display("x".join(map(str, SCREEN)), options.language)
-    os.environ["HF_ENDPOINT"] = "http://127.0.0.1:9"  # where nobody is
-    page = DocumentsPage(options)
-    try:
-        page.run()
-    finally:
-        page.program.kill()
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(play(DocumentsPage))

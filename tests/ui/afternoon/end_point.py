@@ -8,12 +8,11 @@ The server is tests/support/remote/made_up_server.py. Prints one JSON object per
 what was seen. Exit code 77: the tools are not installed.
 """
 import json
-import os
 import subprocess
 import sys
 
-from afternoon import SCREEN, Afternoon, arguments, demand
-from screen_reader import nodes, press, run_on_own_display, text_of, type_text, wait_for
+from afternoon import Afternoon, demand, play
+from screen_reader import nodes, press, type_text, wait_for
 
 NUMBERS = 60
 WHOLE = " ".join(str(number + 1) for number in range(NUMBERS))
@@ -48,6 +47,10 @@ class EndPoint(Afternoon):
     def __init__(self, options):
         self.server = Server(options.sources)
         super().__init__(options)
+
+    def end(self):
+        super().end()
+        self.server.pull_the_plug()
 
     def steps(self):
         return (self.first_start, self.added, self.tested, self.chosen, self.talked, self.plug_pulled, self.nobody_there,
@@ -121,19 +124,5 @@ class EndPoint(Afternoon):
         demand(said == WHOLE, "something was doubled or lost: " + said)
 
 
-def main():
-    options = arguments()
-    if "VIGNETTE_ON_OWN_DISPLAY" not in os.environ:
-        return run_on_own_display("x".join(map(str, SCREEN)), options.language)
-    os.environ["HF_ENDPOINT"] = "http://127.0.0.1:9"  # where nobody is
-    story = EndPoint(options)
-    try:
-        story.run()
-    finally:
-        story.program.kill()
-        story.server.pull_the_plug()
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(play(EndPoint))

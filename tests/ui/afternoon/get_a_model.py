@@ -13,8 +13,8 @@ import pathlib
 import subprocess
 import sys
 
-from afternoon import SCREEN, Afternoon, arguments, demand
-from screen_reader import nodes, paste, press, run_on_own_display, text_of, wait_for
+from afternoon import Afternoon, demand, play
+from screen_reader import nodes, paste, press, wait_for
 
 SLOWLY = 100_000  # bytes a second of each connection, so that there is time to look
 
@@ -54,6 +54,10 @@ class GetAModel(Afternoon):
     def __init__(self, options):
         self.hub = Hub(options.sources)
         super().__init__(options)
+
+    def end(self):
+        super().end()
+        self.hub.process.kill()
 
     def steps(self):
         return (self.first_start, self.not_sure, self.catalogue, self.download, self.paused, self.after_a_start,
@@ -157,19 +161,5 @@ class GetAModel(Afternoon):
         demand(self.name in header, "the model that answers is not named")
 
 
-def main():
-    options = arguments()
-    if "VIGNETTE_ON_OWN_DISPLAY" not in os.environ:
-        return run_on_own_display("x".join(map(str, SCREEN)), options.language)
-    afternoon = GetAModel(options)
-    try:
-        afternoon.run()
-    finally:
-        afternoon.program.kill()
-        afternoon.hub.process.kill()
-        subprocess.call(["xclip", "-selection", "clipboard", "-i", "/dev/null"])
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(play(GetAModel))

@@ -10,9 +10,9 @@
 #include "ui/documents/passages/passage_source.h"
 #include "ui/documents/tables/table_page.h"
 #include "ui/documents/viewer/document_viewer.h"
+#include "ui/drops/drop_overlay.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/announcer.h"
-#include "ui/widgets/drop_overlay.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/icon_button.h"
@@ -22,12 +22,10 @@
 #include "ui/widgets/undo_bar.h"
 
 #include <QComboBox>
-#include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QMimeData>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -49,15 +47,6 @@ constexpr int narrow = 560; // pixels: below, what can be done without is hidden
 constexpr int askMilliseconds = 350; // after the last key
 constexpr int updateMilliseconds = 100;
 constexpr int mostFound = 20;
-
-QStringList localFiles(const QMimeData* data)
-{
-    QStringList paths;
-    for (const QUrl& url : data->urls())
-        if (url.isLocalFile())
-            paths << url.toLocalFile();
-    return paths;
-}
 
 } // namespace
 
@@ -87,11 +76,10 @@ DocumentsPage::DocumentsPage(const Services& services, QWidget* parent)
     , m_view(new LibraryView(services.documents))
     , m_announcer(new Announcer(this))
     , m_undo(new UndoBar)
-    , m_overlay(new DropOverlay(this))
 {
-    setAcceptDrops(true);
-    if (!m_library.reader().isEmpty())
-        m_viewer->setReader(m_library.reader());
+    new DropOverlay(this, tr("Drop to add to the documents"),
+        [this](const QStringList& dropped) { add(dropped); });
+    m_viewer->setReader(m_library.reader());
     m_empty->setAction(tr("Choose a folder…"));
     connect(m_empty, &EmptyState::triggered, this, &DocumentsPage::chooseFolder);
     m_closed->setAction(tr("Try again"));
@@ -486,7 +474,6 @@ void DocumentsPage::changeEvent(QEvent* event)
 void DocumentsPage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    m_overlay->setGeometry(rect());
     m_shown->setVisible(width() >= narrow);
     makeRoom();
 }
@@ -500,26 +487,6 @@ void DocumentsPage::keyPressEvent(QKeyEvent* event)
         m_library.checkAgain();
     else
         QWidget::keyPressEvent(event);
-}
-
-void DocumentsPage::dragEnterEvent(QDragEnterEvent* event)
-{
-    if (localFiles(event->mimeData()).isEmpty())
-        return;
-    event->acceptProposedAction();
-    m_overlay->showOver(tr("Drop to add to the documents"));
-}
-
-void DocumentsPage::dragLeaveEvent(QDragLeaveEvent*)
-{
-    m_overlay->hide();
-}
-
-void DocumentsPage::dropEvent(QDropEvent* event)
-{
-    m_overlay->hide();
-    event->acceptProposedAction();
-    add(localFiles(event->mimeData()));
 }
 
 } // namespace ui

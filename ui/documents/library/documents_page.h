@@ -23,7 +23,6 @@ namespace ui {
 
 class Announcer;
 class DocumentViewer;
-class DropOverlay;
 class ElidedLabel;
 class EmptyState;
 class FoundPassages;
@@ -65,9 +64,6 @@ signals:
     void settingsRequested();
 
 protected:
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dragLeaveEvent(QDragLeaveEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -118,7 +114,6 @@ private:
     LibraryView* m_view;
     Announcer* m_announcer;
     UndoBar* m_undo;
-    DropOverlay* m_overlay;
     QTimer m_updating; // gathers changes
     QTimer m_asking; // until the user has written what is asked
     QString m_question; // that was asked last

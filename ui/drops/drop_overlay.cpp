@@ -1,0 +1,86 @@
+#include "ui/drops/drop_overlay.h"
+
+#include "ui/drops/attachments.h"
+#include "ui/theme/theme.h"
+
+#include <QDragEnterEvent>
+#include <QPainter>
+
+#include <utility>
+
+namespace ui {
+
+DropOverlay::DropOverlay(QWidget* parent, Sentence sentence, Drop drop)
+    : QWidget(parent)
+    , m_sentence(std::move(sentence))
+    , m_drop(std::move(drop))
+{
+    parent->setAcceptDrops(true);
+    parent->installEventFilter(this);
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setAccessibleName(tr("Drop files here"));
+    hide();
+}
+
+DropOverlay::DropOverlay(
+    QWidget* parent, const QString& sentence, const std::function<void(const QStringList&)>& drop)
+    : DropOverlay(
+        parent,
+        [sentence](
+            const QMimeData* data) { return localFiles(data).isEmpty() ? QString() : sentence; },
+        [drop](const QMimeData* data) { drop(localFiles(data)); })
+{
+}
+
+bool DropOverlay::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::DragEnter)
+        enter(static_cast<QDropEvent&>(*event));
+    else if (event->type() == QEvent::Drop)
+        drop(static_cast<QDropEvent&>(*event));
+    else if (event->type() == QEvent::DragLeave)
+        hide();
+    else if (event->type() == QEvent::Resize)
+        setGeometry(parentWidget()->rect());
+    return QWidget::eventFilter(watched, event);
+}
+
+void DropOverlay::enter(QDropEvent& event)
+{
+    m_text = m_sentence(event.mimeData());
+    if (m_text.isEmpty())
+        return;
+    event.acceptProposedAction();
+    setGeometry(parentWidget()->rect());
+    raise();
+    show();
+}
+
+void DropOverlay::drop(QDropEvent& event)
+{
+    hide();
+    if (m_sentence(event.mimeData()).isEmpty())
+        return;
+    event.acceptProposedAction();
+    m_drop(event.mimeData());
+}
+
+void DropOverlay::paintEvent(QPaintEvent*)
+{
+    const Colours& colour = colours(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QColor veil = colour.window;
+    veil.setAlpha(225);
+    painter.fillRect(rect(), veil);
+    painter.setPen(QPen(colour.accent, 3, Qt::DashLine));
+    painter.drawRoundedRect(rect().adjusted(20, 20, -20, -20), 20, 20);
+    QFont large = font();
+    large.setPointSizeF(font().pointSizeF() * 1.5);
+    large.setWeight(QFont::DemiBold);
+    painter.setFont(large);
+    painter.setPen(colour.text);
+    painter.drawText(rect(), Qt::AlignCenter, m_text);
+}
+
+} // namespace ui
