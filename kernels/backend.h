@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/fetch_stored.h"
 #include "kernels/ops.h"
 #include "kernels/tensor.h"
 
@@ -68,6 +69,9 @@ public:
     virtual void* allocate(int64_t bytes) = 0;
     virtual void release(void* memory, int64_t bytes) = 0;
 
+    /// Says that a part of what allocate() returned, not used so far, is about to be filled.
+    virtual void prepare(void* /*memory*/, int64_t /*bytes*/) { }
+
     virtual void upload(TensorView onDevice, const void* onHost) = 0;
     virtual void download(void* onHost, TensorView onDevice) = 0;
 
@@ -87,9 +91,11 @@ public:
         return stored;
     }
 
-    /// Fills a weight of that other type, of the same shape, from the host's memory. Products and
-    /// Ops::gatherRows() take it; its rows cannot be had by themselves.
-    virtual void layOut(TensorView /*onDevice*/, TensorView /*stored*/)
+    /// Fills a weight of that other type, of the same shape, from the host's memory, whose bytes are
+    /// asked of `fetch` if there is one. Products and Ops::gatherRows() take it; its rows cannot be had
+    /// by themselves.
+    virtual void layOut(
+        TensorView /*onDevice*/, TensorView /*stored*/, const FetchStored& /*fetch*/ = {})
     {
         CHECK(!"a device with layouts of its own");
     }

@@ -197,6 +197,8 @@ void addEnd(ModelConfig& config, int64_t token)
 // GGUF files name no id of the token that stands for rows of pictures.
 void readImageToken(ModelConfig& config, const GgufMetadata& metadata, const Family& family)
 {
+    if (family.pictureTokens.size() == 0)
+        return;
     const auto tokens = metadata.strings("tokenizer.ggml.tokens");
     const auto types = metadata.integers("tokenizer.ggml.token_type");
     if (!tokens || !types || types->size() != tokens->size())

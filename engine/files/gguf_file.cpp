@@ -125,11 +125,14 @@ void GgufFile::addParts()
     }
 }
 
-void GgufFile::releasePages() const
+const std::byte* GgufFile::fetch(const std::byte* shown, std::span<std::byte> memory) const
 {
-    m_file.releasePages();
+    if (m_file.read(shown, memory))
+        return memory.data();
     for (const auto& part : m_laterParts)
-        part->releasePages();
+        if (part->m_file.read(shown, memory))
+            return memory.data();
+    return shown;
 }
 
 void GgufFile::requireWhole() const

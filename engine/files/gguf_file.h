@@ -35,7 +35,7 @@ public:
 
     const std::filesystem::path& path() const override { return m_file.path(); }
     void requireWhole() const override;
-    void releasePages() const override;
+    const std::byte* fetch(const std::byte* shown, std::span<std::byte> memory) const override;
     const std::vector<WeightTensor>& tensors() const override { return m_tensors; }
     const WeightTensor* find(std::string_view name) const override;
 

@@ -17,16 +17,6 @@ using kernels::ErrorKind;
 
 namespace {
 
-// Closes itself: a mapping outlives the descriptor it was made from.
-struct Descriptor {
-    int number;
-    ~Descriptor()
-    {
-        if (number >= 0)
-            close(number);
-    }
-};
-
 [[noreturn]] void refuse(const std::filesystem::path& path, const std::string& why)
 {
     throw Error(ErrorKind::BadFile, path.filename().string() + " " + why);
@@ -41,10 +31,10 @@ struct Descriptor {
     refuse(path, std::string("cannot be opened: ") + std::strerror(errno));
 }
 
-size_t sizeOf(const Descriptor& file, const std::filesystem::path& path)
+size_t sizeOf(const FileDescriptor& file, const std::filesystem::path& path)
 {
     struct stat status;
-    if (fstat(file.number, &status) != 0)
+    if (fstat(file.number(), &status) != 0)
         refuse(path, std::string("cannot be examined: ") + std::strerror(errno));
     if (S_ISDIR(status.st_mode))
         refuse(path, "is a folder where a file was expected");
@@ -61,11 +51,11 @@ MappedFile::MappedFile(const std::filesystem::path& path)
     : m_path(path)
 {
     // Not waiting: a named pipe without a writer must not hang the program.
-    const Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
-    if (file.number < 0)
+    m_file = FileDescriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!m_file.isOpen())
         refuseToOpen(path);
-    const size_t size = sizeOf(file, path);
-    void* address = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number, 0);
+    const size_t size = sizeOf(m_file, path);
+    void* address = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, m_file.number(), 0);
     if (address == MAP_FAILED)
         refuse(path, std::string("cannot be mapped into memory: ") + std::strerror(errno));
     m_bytes = static_cast<const std::byte*>(address);
@@ -82,6 +72,7 @@ MappedFile::~MappedFile()
 
 MappedFile::MappedFile(MappedFile&& other) noexcept
     : m_path(std::move(other.m_path))
+    , m_file(std::move(other.m_file))
     , m_bytes(std::exchange(other.m_bytes, nullptr))
     , m_size(std::exchange(other.m_size, 0))
     , m_watch(std::move(other.m_watch))
@@ -91,6 +82,7 @@ MappedFile::MappedFile(MappedFile&& other) noexcept
 MappedFile& MappedFile::operator=(MappedFile&& other) noexcept
 {
     std::swap(m_path, other.m_path);
+    std::swap(m_file, other.m_file);
     std::swap(m_bytes, other.m_bytes);
     std::swap(m_size, other.m_size);
     std::swap(m_watch, other.m_watch);
@@ -110,9 +102,24 @@ void MappedFile::preferHugePages() const
     madvise(const_cast<std::byte*>(m_bytes), m_size, MADV_HUGEPAGE); // it is only advice
 }
 
-void MappedFile::releasePages() const
+bool MappedFile::read(const std::byte* shown, std::span<std::byte> memory) const
 {
-    madvise(const_cast<std::byte*>(m_bytes), m_size, MADV_DONTNEED); // it is only advice
+    const size_t begin = size_t(shown - m_bytes); // huge if it lies before
+    if (begin > m_size || memory.size() > m_size - begin)
+        return false;
+    size_t done = 0;
+    while (done < memory.size()) {
+        const ssize_t count = pread(
+            m_file.number(), memory.data() + done, memory.size() - done, off_t(begin + done));
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            break;
+        done += size_t(count);
+    }
+    if (done < memory.size()) // it is gone: the mapping shows zeros and tells so
+        std::memcpy(memory.data() + done, shown + done, memory.size() - done);
+    return true;
 }
 
 } // namespace engine

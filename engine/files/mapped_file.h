@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/files/file_descriptor.h"
 #include "engine/files/watched_mapping.h"
 
 #include <cstddef>
@@ -31,11 +32,13 @@ public:
     /// huge page, and show them by one entry of the page table.
     void preferHugePages() const;
 
-    /// Lets the system have the memory of what was read. It is read again when it is needed.
-    void releasePages() const;
+    /// Reads the bytes at `shown`, which bytes() has, into `memory`: those that can no longer be read
+    /// are zeros there, too. Returns false if bytes() does not have all of them.
+    bool read(const std::byte* shown, std::span<std::byte> memory) const;
 
 private:
     std::filesystem::path m_path;
+    FileDescriptor m_file;
     const std::byte* m_bytes = nullptr;
     size_t m_size = 0;
     WatchedMapping m_watch;

@@ -35,9 +35,13 @@ public:
     /// since it was opened: what is missing reads as zeros.
     virtual void requireWhole() const { }
 
-    /// Lets the system have the memory of what was read and will hardly be read again. Does nothing
-    /// by itself to what the views show.
-    virtual void releasePages() const { }
+    /// Returns where as many bytes as `memory` has can be read that a view shows at `shown`: there or,
+    /// if they lie in the file, in `memory`, into which they were read. That is for what is read once:
+    /// it costs no entries of the page table, and nothing of the file stays in this program's memory.
+    virtual const std::byte* fetch(const std::byte* shown, std::span<std::byte> /*memory*/) const
+    {
+        return shown;
+    }
 
     /// All tensors, in the order of the file. The views of those that the file keeps in packed form
     /// have no bytes here: find() unpacks a tensor.

@@ -12,29 +12,19 @@ using kernels::TensorView;
 
 namespace {
 
-// Of a weight that is laid out. In between, the system may have the memory of the file.
-constexpr int64_t partBytes = 32 << 20, partRows = 256;
+// What is left of a piece costs nothing but what was prepared of it: as much again as is used, since
+// the threads of a device share that work, up to a bound.
+constexpr int64_t pieceBytes = 64 << 20, mostAhead = 4 << 20;
+constexpr int64_t preparedAtOnce = 2 << 20; // a multiple of: huge pages
 
-// Too small for huge pages: where a virtual machine gives back what it does not use, its host must
-// find each of them again, and a load took three times as long. Pages are given when they are
-// touched, so what is left of a piece costs nothing.
-constexpr int64_t pieceBytes = 2 << 20;
+int64_t roundedUp(int64_t bytes, int64_t unit)
+{
+    return (bytes + unit - 1) / unit * unit;
+}
 
 DType layoutFor(const Backend& backend, TensorView stored, Fidelity fidelity)
 {
     return backend.productType(stored.dtype, stored.rows, stored.columns, fidelity);
-}
-
-void fill(Backend& backend, TensorView laidOut, TensorView stored, const WeightFile* weights)
-{
-    const int64_t rowBytes = kernels::rowBytes(stored.dtype, stored.columns);
-    const int64_t atOnce = std::max<int64_t>(1, partBytes / (rowBytes * partRows)) * partRows;
-    for (int64_t first = 0; first < stored.rows; first += atOnce) {
-        const int64_t rows = std::min(atOnce, stored.rows - first);
-        backend.layOut(laidOut.rowRange(first, rows), stored.rowRange(first, rows));
-        if (weights)
-            weights->releasePages();
-    }
 }
 
 } // namespace
@@ -51,7 +41,9 @@ bool WeightLayouts::layOut(Backend& backend, Weight& weight, Fidelity fidelity)
             return true;
         }
     const TensorView laidOut = take(backend, type, stored.rows, stored.columns);
-    fill(backend, laidOut, stored, &m_weights);
+    backend.layOut(laidOut, stored, [this](const std::byte* shown, std::span<std::byte> memory) {
+        return m_weights.fetch(shown, memory);
+    });
     if (m_kept)
         m_kept->add(laidOut);
     weight = Weight(laidOut, m_piece);
@@ -61,7 +53,7 @@ bool WeightLayouts::layOut(Backend& backend, Weight& weight, Fidelity fidelity)
 void WeightLayouts::finish()
 {
     m_piece.reset(); // from here on it belongs to the weights
-    m_size = m_used = 0;
+    m_size = m_used = m_prepared = 0;
     if (m_kept)
         m_kept->finish();
 }
@@ -76,11 +68,11 @@ void WeightLayouts::requireWhole() const
 TensorView WeightLayouts::take(Backend& backend, DType type, int64_t rows, int64_t columns)
 {
     TensorView view{nullptr, type, rows, columns};
-    const int64_t bytes = (view.sizeInBytes() + 63) / 64 * 64;
+    const int64_t bytes = roundedUp(view.sizeInBytes(), 64);
     if (m_pieceOf != &backend || m_size - m_used < bytes) {
-        const int64_t size = std::max(bytes, pieceBytes);
+        const int64_t size = std::max(roundedUp(bytes, preparedAtOnce), pieceBytes);
         m_piece.reset();
-        m_size = m_used = 0;
+        m_size = m_used = m_prepared = 0;
         m_piece = {static_cast<std::byte*>(backend.allocate(size)),
             [&backend, size](std::byte* memory) { backend.release(memory, size); }};
         m_pieceOf = &backend;
@@ -88,7 +80,16 @@ TensorView WeightLayouts::take(Backend& backend, DType type, int64_t rows, int64
     }
     view.bytes = m_piece.get() + m_used;
     m_used += bytes;
+    if (m_used > m_prepared)
+        prepare(backend);
     return view;
+}
+
+void WeightLayouts::prepare(Backend& backend)
+{
+    const int64_t end = roundedUp(m_used + std::min(m_used, mostAhead), preparedAtOnce);
+    const int64_t begin = std::exchange(m_prepared, std::min(end, m_size));
+    backend.prepare(m_piece.get() + begin, m_prepared - begin);
 }
 
 void layOut(Backend& backend, Weight& weight)
@@ -98,7 +99,7 @@ void layOut(Backend& backend, Weight& weight)
     if (type == stored.dtype)
         return;
     Tensor laidOut(backend, type, stored.rows, stored.columns);
-    fill(backend, laidOut, stored, nullptr);
+    backend.layOut(laidOut, stored);
     weight = Weight(std::move(laidOut));
 }
 

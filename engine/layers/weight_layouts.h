@@ -39,12 +39,13 @@ public:
 private:
     kernels::TensorView take(
         kernels::Backend& backend, kernels::DType type, int64_t rows, int64_t columns);
+    void prepare(kernels::Backend& backend);
 
     const WeightFile& m_weights;
     std::unique_ptr<LayoutFile> m_kept;
     std::shared_ptr<std::byte> m_piece; // where the next weight comes to lie
     kernels::Backend* m_pieceOf = nullptr;
-    int64_t m_used = 0, m_size = 0; // bytes of the piece
+    int64_t m_used = 0, m_prepared = 0, m_size = 0; // bytes of the piece
 };
 
 /// Lays out a single weight that is no part of a file.

@@ -2,6 +2,7 @@
 
 #include "engine/config/config_fields.h"
 
+#include <array>
 #include <concepts>
 #include <span>
 #include <string>
@@ -58,9 +59,16 @@ void addValue(FingerprintMaker& maker, const RopeScaling& scaling)
     addFields(maker, scaling);
 }
 
-void addTensor(
-    FingerprintMaker& maker, const WeightTensor& tensor, std::span<const std::byte> bytes)
+void addSample(FingerprintMaker& maker, const WeightFile& weights, std::span<const std::byte> bytes)
 {
+    std::array<std::byte, size_t(sampleBytes * samplePlaces)> memory;
+    const std::span part = std::span(memory).first(bytes.size());
+    maker.add({weights.fetch(bytes.data(), part), part.size()});
+}
+
+void addTensor(FingerprintMaker& maker, const WeightFile& weights, const WeightTensor& tensor)
+{
+    const std::span bytes = weights.storedBytes(tensor);
     maker.add(std::string_view(tensor.name));
     maker.add(std::string_view(kernels::name(tensor.view.dtype)));
     maker.add(int64_t(tensor.shape.size()));
@@ -68,10 +76,11 @@ void addTensor(
         maker.add(extent);
 
     if (bytes.size() <= size_t(sampleBytes * samplePlaces))
-        return maker.add(bytes);
+        return addSample(maker, weights, bytes);
     const size_t last = bytes.size() - size_t(sampleBytes); // where the last sample begins
     for (size_t place = 0; place < size_t(samplePlaces); ++place)
-        maker.add(bytes.subspan(last * place / size_t(samplePlaces - 1), size_t(sampleBytes)));
+        addSample(maker, weights,
+            bytes.subspan(last * place / size_t(samplePlaces - 1), size_t(sampleBytes)));
 }
 
 } // namespace
@@ -81,7 +90,7 @@ Fingerprint identityOf(const ModelConfig& config, const WeightFile& weights)
     FingerprintMaker maker;
     addFields(maker, config);
     for (const WeightTensor& tensor : weights.tensors())
-        addTensor(maker, tensor, weights.storedBytes(tensor));
+        addTensor(maker, weights, tensor);
     return maker.value();
 }
 

@@ -2,7 +2,8 @@
 
 #include "kernels/error.h"
 
-#include <algorithm>
+#include <bit>
+#include <functional>
 
 namespace engine {
 namespace {
@@ -14,6 +15,11 @@ int hexDigit(char c)
     if (c >= 'A' && c <= 'F')
         return c - 'A' + 10;
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+uint64_t hashOf(std::string_view piece)
+{
+    return std::hash<std::string_view>()(piece);
 }
 
 } // namespace
@@ -34,10 +40,12 @@ Vocabulary::Vocabulary(std::vector<std::string> pieces)
         throw kernels::Error(kernels::ErrorKind::BadFile,
             "the vocabulary has " + std::to_string(m_pieces.size()) + " tokens; at most "
                 + std::to_string(maxPieces) + " are expected");
-    m_ids.reserve(m_pieces.size());
+    m_slots.resize(std::bit_ceil(2 * m_pieces.size() + 1));
     for (TokenId id = 0; id < size(); ++id) {
-        if (!m_pieces[id].empty())
-            m_ids.emplace(m_pieces[id], id);
+        const uint64_t hash = hashOf(m_pieces[id]);
+        Slot& slot = m_slots[placeOf(m_pieces[id], hash)];
+        if (slot.id < 0 && !m_pieces[id].empty())
+            slot = {uint32_t(hash), int32_t(id)};
         if (const int byte = byteOfPiece(m_pieces[id]); byte >= 0 && m_byteTokens[byte] < 0)
             m_byteTokens[byte] = id;
     }
@@ -51,8 +59,18 @@ const std::string& Vocabulary::piece(TokenId id) const
 
 TokenId Vocabulary::find(std::string_view piece) const
 {
-    const auto place = m_ids.find(piece);
-    return place == m_ids.end() ? -1 : place->second;
+    return m_slots[placeOf(piece, hashOf(piece))].id;
+}
+
+// Where the piece is or would be.
+size_t Vocabulary::placeOf(std::string_view piece, uint64_t hash) const
+{
+    const size_t mask = m_slots.size() - 1;
+    size_t place = (hash >> 32) & mask;
+    for (; m_slots[place].id >= 0; place = (place + 1) & mask)
+        if (m_slots[place].hash == uint32_t(hash) && m_pieces[size_t(m_slots[place].id)] == piece)
+            break;
+    return place;
 }
 
 std::bitset<256> Vocabulary::bytesBefore(std::string_view border) const

@@ -3,9 +3,9 @@
 #include "engine/tokenizers/token.h"
 
 #include <bitset>
+#include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace engine {
@@ -39,8 +39,15 @@ public:
     TokenId byteToken(unsigned char byte) const { return m_byteTokens[byte]; }
 
 private:
+    struct Slot {
+        uint32_t hash = 0; // a part of it
+        int32_t id = -1; // −1: free
+    };
+
+    size_t placeOf(std::string_view piece, uint64_t hash) const;
+
     std::vector<std::string> m_pieces;
-    std::unordered_map<std::string_view, TokenId> m_ids; // keys view m_pieces
+    std::vector<Slot> m_slots; // ids by spelling: open addressing, at most half full
     std::vector<TokenId> m_byteTokens; // 256
 };
 

@@ -108,9 +108,18 @@ DType CpuBackend::productType(DType stored, int64_t rows, int64_t columns, Fidel
     return m_strips && isWhole ? strips : stored;
 }
 
-void CpuBackend::layOut(TensorView strips, TensorView stored)
+void CpuBackend::prepare(void* memory, int64_t bytes)
 {
-    m_ops.packStrips(strips, stored);
+    constexpr int64_t part = PageSupply::hugePage;
+    auto* begin = static_cast<std::byte*>(memory);
+    m_pool.run((bytes + part - 1) / part, [&](int64_t task, int) {
+        m_pages.provide(begin + task * part, std::min(part, bytes - task * part));
+    });
+}
+
+void CpuBackend::layOut(TensorView strips, TensorView stored, const FetchStored& fetch)
+{
+    m_ops.packStrips(strips, stored, fetch);
 }
 
 } // namespace kernels::cpu

@@ -4,6 +4,7 @@
 #include "kernels/cpu/cpu_features.h"
 #include "kernels/cpu/cpu_ops.h"
 #include "kernels/cpu/thread_pool.h"
+#include "kernels/page_supply.h"
 
 namespace kernels::cpu {
 
@@ -27,7 +28,8 @@ public:
     TensorView borrow(TensorView onHost) override { return onHost; }
     DType productType(DType stored, int64_t rows, int64_t columns,
         Fidelity fidelity = Fidelity::Kept) const override;
-    void layOut(TensorView strips, TensorView stored) override;
+    void prepare(void* memory, int64_t bytes) override;
+    void layOut(TensorView strips, TensorView stored, const FetchStored& fetch) override;
     Ops& ops() override { return m_ops; }
     void synchronize() override { } // every operation has ended when its call returns
 
@@ -37,6 +39,7 @@ private:
     const BfloatKernels* m_bfloats; // null: those of BF16 are multiplied in f32
     ThreadPool m_pool;
     CpuOps m_ops;
+    PageSupply m_pages;
 };
 
 } // namespace kernels::cpu

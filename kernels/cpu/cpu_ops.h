@@ -4,6 +4,7 @@
 #include "kernels/cpu/kernel_table.h"
 #include "kernels/cpu/strip_kernels.h"
 #include "kernels/cpu/thread_pool.h"
+#include "kernels/fetch_stored.h"
 #include "kernels/ops.h"
 
 #include <functional>
@@ -63,8 +64,8 @@ public:
     void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,
         int64_t among) override;
 
-    /// Does packStrips(), faster. Only with products with strips.
-    void packStrips(TensorView strips, TensorView rows);
+    /// Does packStrips(), faster. Only with products with strips. For `fetch` see Backend::layOut().
+    void packStrips(TensorView strips, TensorView rows, const FetchStored& fetch);
 
 private:
     void forRuns(int64_t elements, const std::function<void(int64_t first, int64_t count)>& work);

@@ -210,22 +210,27 @@ void CpuOps::packWords(TensorView strip, TensorView rows, float* memory) const
     }
 }
 
-void CpuOps::packStrips(TensorView strips, TensorView rows)
+void CpuOps::packStrips(TensorView strips, TensorView rows, const FetchStored& fetch)
 {
     const auto weave = layoutOf(strips.dtype); // null: words
     const int64_t blocks = rows.columns / info(strips.dtype).blockSize, rowBytes = rows.rowStride();
     const int64_t floats = weave ? 0 : stripRows * (rows.columns / 2 + blocks) + rows.columns;
-    const int64_t perTask = std::max<int64_t>(1, bytesPerTask / (stripRows * rowBytes));
-    const int64_t count = rows.rows / stripRows;
-    reserveScratch(floats);
-    m_pool.run((count + perTask - 1) / perTask, [&](int64_t task, int thread) {
-        for (int64_t i = task * perTask; i < std::min(count, (task + 1) * perTask); ++i) {
-            const TensorView strip = strips.rowRange(i * stripRows, stripRows);
-            const TensorView stored = rows.rowRange(i * stripRows, stripRows);
+    const int64_t perTask = std::max<int64_t>(1, bytesPerTask / (stripRows * rowBytes)) * stripRows;
+    const int64_t fetched = fetch ? perTask * rowBytes : 0; // bytes at once
+    reserveScratch(floats + fetched / 4);
+    m_pool.run((rows.rows + perTask - 1) / perTask, [&](int64_t task, int thread) {
+        const int64_t first = task * perTask, count = std::min(perTask, rows.rows - first);
+        float* const memory = scratch(thread, floats + fetched / 4);
+        TensorView stored = rows.rowRange(first, count);
+        if (fetch)
+            stored.bytes = const_cast<std::byte*>(fetch(stored.data<const std::byte>(),
+                {reinterpret_cast<std::byte*>(memory + floats), size_t(count * rowBytes)}));
+        for (int64_t row = 0; row < count; row += stripRows) {
+            const TensorView strip = strips.rowRange(first + row, stripRows);
             if (weave)
-                weave(strip.bytes, blocks, stored.bytes, rowBytes);
+                weave(strip.bytes, blocks, stored.rowRange(row, stripRows).bytes, rowBytes);
             else
-                packWords(strip, stored, scratch(thread, floats));
+                packWords(strip, stored.rowRange(row, stripRows), memory);
         }
     });
 }

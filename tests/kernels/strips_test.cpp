@@ -5,6 +5,10 @@
 
 #include <QObject>
 
+#include <atomic>
+#include <cstring>
+#include <span>
+
 using kernels::Activation;
 using kernels::DType;
 using kernels::Products;
@@ -89,6 +93,28 @@ private slots:
             m_backend->layOut(actual, rows);
 
             QVERIFY2(actual.bytes() == expected.bytes(), kernels::name(type));
+        }
+    }
+
+    void rowsAreFetchedOnce()
+    {
+        for (const DType type : storedTypes) {
+            const Matrix rows = Matrix::random(1040, 512, 7, type);
+            const Matrix expected(kernels::stripTypeOf(type), 1040, 512);
+            const Matrix actual(kernels::stripTypeOf(type), 1040, 512);
+            kernels::packStrips(expected, rows);
+            std::atomic<size_t> fetched = 0;
+
+            m_backend->prepare(actual.view().bytes, actual.view().sizeInBytes());
+            m_backend->layOut(
+                actual, rows, [&](const std::byte* stored, std::span<std::byte> memory) {
+                    std::memcpy(memory.data(), stored, memory.size());
+                    fetched += memory.size();
+                    return memory.data();
+                });
+
+            QVERIFY2(actual.bytes() == expected.bytes(), kernels::name(type));
+            QCOMPARE(fetched.load(), size_t(rows.view().sizeInBytes()));
         }
     }
 

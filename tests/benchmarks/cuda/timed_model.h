@@ -51,9 +51,11 @@ public:
     {
         return m_device.productType(stored, rows, columns, fidelity);
     }
-    void layOut(kernels::TensorView strips, kernels::TensorView stored) override
+    void prepare(void* memory, int64_t bytes) override { m_device.prepare(memory, bytes); }
+    void layOut(kernels::TensorView strips, kernels::TensorView stored,
+        const kernels::FetchStored& fetch) override
     {
-        m_device.layOut(strips, stored);
+        m_device.layOut(strips, stored, fetch);
     }
 
 private:

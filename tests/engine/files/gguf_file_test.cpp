@@ -7,6 +7,8 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <limits>
 
 namespace fs = std::filesystem;
@@ -211,7 +213,19 @@ private slots:
             QCOMPARE(*file->find("b")->view.data<float>(), 7.f);
             QCOMPARE(file->metadata().integer("split.no").value(), 0);
             QCOMPARE(file->sizeInBytes(), int64_t(fs::file_size(first) + fs::file_size(second)));
+            QCOMPARE(fetched(*file, "a"), 5.f);
+            QCOMPARE(fetched(*file, "b"), 7.f);
         }
+    }
+
+    void whatLiesElsewhereIsReadThere()
+    {
+        const Scratch scratch;
+        const auto file = GgufFile::open(scratch.write("model.gguf", part(0, 1, "a", 5)));
+        const std::array<std::byte, 4> elsewhere{};
+        std::array<std::byte, 4> memory;
+
+        QCOMPARE(file->fetch(elsewhere.data(), memory), elsewhere.data());
     }
 
     void partsThatDoNotFitAreRefused()
@@ -309,6 +323,16 @@ private:
     }
 
     // Touches all that a file promises.
+    // The first number of a tensor, read from the file.
+    static float fetched(const GgufFile& file, const char* tensor)
+    {
+        std::array<std::byte, sizeof(float)> memory;
+        const std::byte* bytes = file.fetch(file.find(tensor)->view.data<std::byte>(), memory);
+        float number = 0;
+        std::memcpy(&number, bytes, sizeof number);
+        return bytes == memory.data() ? number : 0;
+    }
+
     static void readEverything(const GgufFile& file)
     {
         for (const auto& entry : file.metadata().entries()) {

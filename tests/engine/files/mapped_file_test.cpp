@@ -85,6 +85,29 @@ private slots:
             complaintOf(file).c_str());
     }
 
+    void whatIsReadIsWhatTheMappingShows()
+    {
+        const QTemporaryDir folder;
+        const auto path = filled(folder, "shortened.gguf", 4);
+        const MappedFile file(path), other(filled(folder, "other", 1));
+        const auto shown = file.bytes();
+        std::vector<std::byte> memory(2 * pageBytes);
+
+        QVERIFY(file.read(shown.data() + 2 * pageBytes, memory));
+        QVERIFY(holdsOnly(memory, 7));
+        QVERIFY(!file.read(shown.data() + 2 * pageBytes + 1, memory)); // more than there is
+        QVERIFY(!file.read(shown.data() - 1, memory));
+        QVERIFY(!other.read(shown.data(), memory));
+        QVERIFY(file.read(shown.data() + shown.size(), {}));
+
+        std::filesystem::resize_file(path, pageBytes);
+
+        QVERIFY(file.read(shown.data(), memory));
+        QVERIFY(holdsOnly(std::span(memory).first(pageBytes), 7));
+        QVERIFY(holdsOnly(std::span(memory).subspan(pageBytes), 0));
+        QVERIFY(!complaintOf(file).empty());
+    }
+
     void otherFilesAreAsWholeAsBefore()
     {
         const QTemporaryDir folder;
@@ -122,6 +145,9 @@ private slots:
 
         std::filesystem::resize_file(path, 0);
 
+        std::vector<std::byte> memory(pageBytes);
+        QVERIFY(second.read(second.bytes().data(), memory));
+        QVERIFY(holdsOnly(memory, 0));
         QVERIFY(holdsOnly(second.bytes(), 0));
         QVERIFY(!complaintOf(second).empty());
     }

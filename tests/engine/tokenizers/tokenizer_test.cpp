@@ -188,6 +188,22 @@ private slots:
         }
     }
 
+    void piecesAreFoundBySpelling()
+    {
+        std::vector<std::string> pieces{"", "a", "", "a", "<0x0A>"};
+        for (int i = 0; i < 1000; ++i)
+            pieces.push_back(std::to_string(i));
+        const Vocabulary vocabulary(pieces), empty({});
+
+        QCOMPARE(vocabulary.find("a"), 1); // the first of both
+        QCOMPARE(vocabulary.find(""), -1);
+        QCOMPARE(vocabulary.find("1000"), -1);
+        for (int i = 0; i < 1000; ++i)
+            QCOMPARE(vocabulary.find(std::to_string(i)), 5 + i);
+        QCOMPARE(vocabulary.byteToken(10), 4);
+        QCOMPARE(empty.find("a"), -1);
+    }
+
     void aWordOfAMegabyteIsMerged()
     {
         std::vector<std::string> pieces{"a", "b"};

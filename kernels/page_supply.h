@@ -1,0 +1,34 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace kernels {
+
+/// Gives host memory its pages before it is filled for the first time, many with one call to the
+/// system. They are huge ones for as long as those come quickly: a huge page takes a fifth of the time
+/// of small ones, but seven times theirs where a virtual machine has given back what it does not use,
+/// for its host must find each of them again.
+///
+/// Any thread may call any function.
+class PageSupply {
+public:
+    static constexpr int64_t hugePage = 2 << 20; ///< bytes
+
+    /// Gives `bytes` bytes from `begin` on their pages. Their content stays what it is.
+    void provide(void* begin, int64_t bytes);
+
+    /// False from when huge pages have cost more time than they have saved.
+    bool hugePagesPay() const { return m_saved >= 0; }
+
+    /// Takes into account that a huge page came after so many seconds of the processor's time.
+    void count(double seconds);
+
+private:
+    std::atomic<int> m_saved = mostLost; // in times that a quick huge page saves
+
+    static constexpr int lossOfOne = 7; // that is slow
+    static constexpr int mostLost = 3 * lossOfOne;
+};
+
+} // namespace kernels

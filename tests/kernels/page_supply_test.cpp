@@ -1,0 +1,62 @@
+#include "kernels/host_memory.h"
+#include "kernels/page_supply.h"
+#include "tests/support/test_program.h"
+
+#include <QObject>
+#include <QTest>
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <utility>
+
+using kernels::PageSupply;
+
+/// Pages that memory is given before it is filled.
+class PageSupplyTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void contentStays()
+    {
+        constexpr int64_t size = 3 * PageSupply::hugePage;
+        const std::unique_ptr<char, void (*)(void*)> memory(
+            static_cast<char*>(kernels::allocateHostMemory(size)), kernels::releaseHostMemory);
+        const std::span all(memory.get(), size);
+        std::ranges::fill(all, 7);
+        PageSupply pages;
+
+        for (const auto& [begin, bytes] : {std::pair<int64_t, int64_t>{0, size}, {1, 1}, {4097, 0},
+                 {PageSupply::hugePage - 5, PageSupply::hugePage + 9}})
+            pages.provide(memory.get() + begin, bytes);
+
+        QVERIFY(std::ranges::all_of(all, [](char byte) { return byte == 7; }));
+    }
+
+    void hugePagesAreTakenForAsLongAsTheySaveTime()
+    {
+        PageSupply pages;
+        const auto count = [&pages](int times, double seconds) {
+            for (int i = 0; i < times; ++i)
+                pages.count(seconds);
+        };
+
+        count(100, quick);
+        for (int round = 0; round < 10; ++round) { // one of ten is slow
+            count(1, slow);
+            count(9, quick);
+        }
+        QVERIFY(pages.hugePagesPay());
+
+        count(3, slow);
+        QVERIFY(pages.hugePagesPay());
+        count(1, slow);
+        QVERIFY(!pages.hugePagesPay());
+    }
+
+private:
+    static constexpr double quick = 150e-6, slow = 5e-3; // seconds
+};
+
+TESTS(PageSupplyTest);
+#include "page_supply_test.moc"
