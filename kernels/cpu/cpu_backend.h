@@ -29,7 +29,7 @@ public:
     DType productType(DType stored, int64_t rows, int64_t columns,
         Fidelity fidelity = Fidelity::Kept) const override;
     void prepare(void* memory, int64_t bytes) override;
-    void layOut(TensorView strips, TensorView stored, const FetchStored& fetch) override;
+    void layOut(TensorView strips, TensorView stored, const FetchStored& fetch = {}) override;
     Ops& ops() override { return m_ops; }
     void synchronize() override { } // every operation has ended when its call returns
 
