@@ -51,4 +51,14 @@ void PageSupply::provide(void* begin, int64_t bytes)
     }
 }
 
+void PageSupply::takeBack(void* begin, int64_t bytes)
+{
+    const int64_t page = sysconf(_SC_PAGESIZE);
+    const auto address = reinterpret_cast<uintptr_t>(begin);
+    const uintptr_t first = roundedDown(address + uintptr_t(page - 1), page);
+    const uintptr_t end = roundedDown(address + uintptr_t(bytes), page);
+    if (first < end)
+        madvise(reinterpret_cast<void*>(first), end - first, MADV_DONTNEED);
+}
+
 } // namespace kernels

@@ -76,8 +76,11 @@ void* CpuBackend::allocate(int64_t bytes)
     return allocateHostMemory(bytes);
 }
 
-void CpuBackend::release(void* memory, int64_t /*bytes*/)
+// Half of the end of a program was the system's work on small pages.
+void CpuBackend::release(void* memory, int64_t bytes)
 {
+    if (bytes >= 2 * PageSupply::hugePage)
+        forHugePages(memory, bytes, PageSupply::takeBack);
     releaseHostMemory(memory);
 }
 
@@ -108,13 +111,19 @@ DType CpuBackend::productType(DType stored, int64_t rows, int64_t columns, Fidel
     return m_strips && isWhole ? strips : stored;
 }
 
-void CpuBackend::prepare(void* memory, int64_t bytes)
+// Divides memory among the threads.
+void CpuBackend::forHugePages(
+    void* memory, int64_t bytes, const std::function<void(void* part, int64_t bytes)>& work)
 {
     constexpr int64_t part = PageSupply::hugePage;
     auto* begin = static_cast<std::byte*>(memory);
-    m_pool.run((bytes + part - 1) / part, [&](int64_t task, int) {
-        m_pages.provide(begin + task * part, std::min(part, bytes - task * part));
-    });
+    m_pool.run((bytes + part - 1) / part,
+        [&](int64_t task, int) { work(begin + task * part, std::min(part, bytes - task * part)); });
+}
+
+void CpuBackend::prepare(void* memory, int64_t bytes)
+{
+    forHugePages(memory, bytes, [this](void* part, int64_t size) { m_pages.provide(part, size); });
 }
 
 void CpuBackend::layOut(TensorView strips, TensorView stored, const FetchStored& fetch)

@@ -6,6 +6,8 @@
 #include "kernels/cpu/thread_pool.h"
 #include "kernels/page_supply.h"
 
+#include <functional>
+
 namespace kernels::cpu {
 
 /// The processor as a device: host memory, the best inner loops that it can run, and a pool of
@@ -34,6 +36,9 @@ public:
     void synchronize() override { } // every operation has ended when its call returns
 
 private:
+    void forHugePages(
+        void* memory, int64_t bytes, const std::function<void(void* part, int64_t bytes)>& work);
+
     InstructionSet m_set;
     const StripKernels* m_strips; // null: weights are multiplied as they are stored
     const BfloatKernels* m_bfloats; // null: those of BF16 are multiplied in f32

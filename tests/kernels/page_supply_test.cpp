@@ -33,6 +33,24 @@ private slots:
         QVERIFY(std::ranges::all_of(all, [](char byte) { return byte == 7; }));
     }
 
+    void onlyWholePagesAreTakenBack()
+    {
+        constexpr int64_t size = 2 * PageSupply::hugePage, page = 4096;
+        const std::unique_ptr<char, void (*)(void*)> memory(
+            static_cast<char*>(kernels::allocateHostMemory(size)), kernels::releaseHostMemory);
+        const std::span all(memory.get(), size);
+        std::ranges::fill(all, 7);
+
+        PageSupply::takeBack(memory.get() + 1, page - 2);
+        QVERIFY(std::ranges::all_of(all, [](char byte) { return byte == 7; }));
+        PageSupply::takeBack(memory.get() + 1, 3 * page);
+
+        QVERIFY(std::ranges::all_of(all.first(page), [](char byte) { return byte == 7; }));
+        QVERIFY(
+            std::ranges::all_of(all.subspan(page, 2 * page), [](char byte) { return byte == 0; }));
+        QVERIFY(std::ranges::all_of(all.subspan(3 * page), [](char byte) { return byte == 7; }));
+    }
+
     void hugePagesAreTakenForAsLongAsTheySaveTime()
     {
         PageSupply pages;
