@@ -1,6 +1,7 @@
 #include "kernels/host_memory.h"
 
 #include "kernels/error.h"
+#include "kernels/page_supply.h"
 
 #include <cstdlib>
 #include <fstream>
@@ -8,17 +9,13 @@
 #include <sys/mman.h>
 
 namespace kernels {
-namespace {
-
-constexpr int64_t hugePage = 2 << 20;
-
-} // namespace
 
 // Weights and caches are read from end to end: with huge pages, the processor need not look up where
 // each 4 KiB of them lie, and reads a fifth more a second. Without them everything works as well.
 void* allocateHostMemory(int64_t bytes)
 {
     CHECK(bytes >= 0);
+    constexpr int64_t hugePage = PageSupply::hugePage;
     const bool isLarge = bytes >= 2 * hugePage;
     void* memory = nullptr;
     if (posix_memalign(&memory, isLarge ? hugePage : 64, size_t(bytes > 0 ? bytes : 1)) != 0)

@@ -117,8 +117,10 @@ bool MappedFile::read(const std::byte* shown, std::span<std::byte> memory) const
             break;
         done += size_t(count);
     }
-    if (done < memory.size()) // it is gone: the mapping shows zeros and tells so
+    if (done < memory.size()) {
+        m_watch.markDamaged(); // a page that is there in part shows zeros without telling so
         std::memcpy(memory.data() + done, shown + done, memory.size() - done);
+    }
     return true;
 }
 

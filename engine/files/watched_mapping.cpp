@@ -125,4 +125,10 @@ bool WatchedMapping::isWhole() const
     return m_place == none || !places[m_place].isDamaged;
 }
 
+void WatchedMapping::markDamaged() const
+{
+    if (m_place != none)
+        places[m_place].isDamaged = true;
+}
+
 } // namespace engine

@@ -27,6 +27,9 @@ public:
     /// True if every page that was read so far came from the file.
     bool isWhole() const;
 
+    /// isWhole() is false from now on: what was read past the mapping showed that the file is shorter.
+    void markDamaged() const;
+
     static constexpr size_t mostWatched = 4096;
 
 private:

@@ -38,6 +38,7 @@ public:
     /// Returns where as many bytes as `memory` has can be read that a view shows at `shown`: there or,
     /// if they lie in the file, in `memory`, into which they were read. That is for what is read once:
     /// it costs no entries of the page table, and nothing of the file stays in this program's memory.
+    /// Any thread may call it, several at a time; it must not throw.
     virtual const std::byte* fetch(const std::byte* shown, std::span<std::byte> /*memory*/) const
     {
         return shown;

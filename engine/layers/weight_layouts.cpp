@@ -12,10 +12,10 @@ using kernels::TensorView;
 
 namespace {
 
-// What is left of a piece costs nothing but what was prepared of it: as much again as is used, since
-// the threads of a device share that work, up to a bound.
-constexpr int64_t pieceBytes = 64 << 20, mostAhead = 4 << 20;
-constexpr int64_t preparedAtOnce = 2 << 20; // a multiple of: huge pages
+// What is left of a piece costs nothing but what was prepared of it. That is done some pages at a
+// time, for the threads of a device share the work, but little further than what is used.
+constexpr int64_t pieceBytes = 64 << 20, preparedAtOnce = 4 << 20;
+constexpr int64_t pageBytes = 2 << 20; // of a huge page
 
 int64_t roundedUp(int64_t bytes, int64_t unit)
 {
@@ -70,7 +70,7 @@ TensorView WeightLayouts::take(Backend& backend, DType type, int64_t rows, int64
     TensorView view{nullptr, type, rows, columns};
     const int64_t bytes = roundedUp(view.sizeInBytes(), 64);
     if (m_pieceOf != &backend || m_size - m_used < bytes) {
-        const int64_t size = std::max(roundedUp(bytes, preparedAtOnce), pieceBytes);
+        const int64_t size = std::max(roundedUp(bytes, pageBytes), pieceBytes);
         m_piece.reset();
         m_size = m_used = m_prepared = 0;
         m_piece = {static_cast<std::byte*>(backend.allocate(size)),
@@ -87,7 +87,8 @@ TensorView WeightLayouts::take(Backend& backend, DType type, int64_t rows, int64
 
 void WeightLayouts::prepare(Backend& backend)
 {
-    const int64_t end = roundedUp(m_used + std::min(m_used, mostAhead), preparedAtOnce);
+    const int64_t atOnce = std::min(m_used, preparedAtOnce);
+    const int64_t end = roundedUp(std::max(m_used, m_prepared + atOnce), pageBytes);
     const int64_t begin = std::exchange(m_prepared, std::min(end, m_size));
     backend.prepare(m_piece.get() + begin, m_prepared - begin);
 }

@@ -13,7 +13,6 @@ namespace {
 
 constexpr int64_t bytesPerTask = 64 * 1024; // of weights
 constexpr int64_t bytesOfX = 256 * 1024; // stay in the second-level cache beside a strip
-constexpr int64_t tokensTogether = 24; // whole tiles of every product
 
 int64_t runOf(DType strips)
 {
@@ -126,8 +125,8 @@ CpuOps::Columns CpuOps::multiplyTask(
     const Columns columns{task * perTask, std::min(perTask, weight.rows - task * perTask)};
     const auto multiply = stripProduct(weight.dtype);
     const int64_t tokens = product.out.rows;
-    const int64_t atOnce = std::max(tokensTogether,
-        bytesOfX / (x.n * bytesOfValue(weight.dtype)) / tokensTogether * tokensTogether);
+    const int64_t atOnce = std::max(rowsOfWholeTiles,
+        bytesOfX / (x.n * bytesOfValue(weight.dtype)) / rowsOfWholeTiles * rowsOfWholeTiles);
     for (int64_t token = 0; token < tokens; token += atOnce) {
         const RoundedRows rows = fromRow(x, token);
         for (int64_t row = 0; row < columns.count; row += stripRows)

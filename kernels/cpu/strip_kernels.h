@@ -32,7 +32,12 @@ inline constexpr int64_t longRun = 128;
 inline constexpr int64_t shortRun = 32; ///< for those with blocks of 32
 inline constexpr int64_t wordRun = 64; ///< for words
 
-/// The rows from `row` on. Of `rows`, the first is one that others lie together with.
+/// Rows that a product may be cut into: whole tiles of every type, so that fromRow() is right again for
+/// those from a multiple of it on.
+inline constexpr int64_t rowsOfWholeTiles = 24;
+
+/// The rows from `row` on. Those may be given to fromRow() again only if `row` is a multiple of
+/// `together`.
 static inline RoundedRows fromRow(const RoundedRows& rows, int64_t row)
 {
     const int64_t first = row / rows.together * rows.together, left = rows.count - first;

@@ -21,7 +21,8 @@ const DType storedTypes[] = {DType::Q4_0, DType::Q8_0, DType::Q4_K, DType::Q5_K,
 
 int64_t runOf(DType stored)
 {
-    return kernels::info(stored).blockSize == 256 ? 128 : 32; // the bytes of x have a scale for each
+    return kernels::info(stored).blockSize == 256 ? 128
+                                                  : 32; // the bytes of x have a scale for each
 }
 
 // What the rows of x are to products with strips: by a scale for each run, −127 to 127.
@@ -45,6 +46,23 @@ Matrix product(kernels::Backend& backend, const Matrix& x, TensorView weight)
     Matrix out(DType::F32, x.view().rows, weight.rows);
     backend.ops().matmul(out, x, weight);
     return out;
+}
+
+// Blocks of the largest levels that there are, of a scale of 1 and no minimum.
+void fillWithLargest(TensorView rows, int groupScale)
+{
+    const int64_t blockBytes = kernels::info(rows.dtype).blockBytes;
+    const bool isQ6 = rows.dtype == DType::Q6_K;
+    const uint16_t one = 0x3c00, none = 0; // f16
+    for (char* block = rows.data<char>(); block < rows.data<char>() + rows.sizeInBytes();
+         block += blockBytes) {
+        std::memset(block, rows.dtype == DType::Q8_0 ? 0x80 : 0xff, size_t(blockBytes));
+        std::memcpy(block + (isQ6 ? blockBytes - 2 : 0), &one, sizeof one);
+        if (isQ6)
+            std::memset(block + blockBytes - 18, groupScale, 16);
+        else if (kernels::info(rows.dtype).blockSize == 256)
+            std::memcpy(block + 2, &none, sizeof none);
+    }
 }
 
 // The first rows of a matrix.
@@ -187,26 +205,43 @@ private slots:
         }
     }
 
-    // Vectors without dot products of bytes add two products in 16 bits.
+    // Vectors without dot products of bytes add some products in 16 bits.
+    void theLargestLevelsDoNotOverflow_data() { addTypes(); }
     void theLargestLevelsDoNotOverflow()
     {
-        Laid weight(*m_backend, DType::Q8_0, 16, 256);
-        const TensorView rows = weight.rows;
-        for (int64_t block = 0; block < rows.sizeInBytes() / 34; ++block) {
-            const uint16_t one = 0x3c00; // an f16
-            std::memcpy(rows.data<char>() + 34 * block, &one, sizeof one);
-            std::memset(rows.data<char>() + 34 * block + 2, -128, 32);
+        QFETCH(int, type);
+        for (const int groupScale : {0x7f, 0x80}) { // of Q6_K; others have no signed ones
+            const Laid weight(*m_backend, DType(type), 16, 256);
+            fillWithLargest(weight.rows, groupScale);
+            m_backend->layOut(weight.strips, weight.rows);
+            for (const float number : {1.0f, -1.0f})
+                for (const int64_t tokens : {1, 9}) {
+                    Matrix x(DType::F32, tokens, 256), expected(DType::F32, tokens, 16);
+                    std::fill_n(x.view().data<float>(), tokens * 256, number);
+                    tests::reference().matmul(expected, x, weight.rows);
+
+                    const Matrix out = product(*m_backend, x, weight.strips);
+
+                    for (int64_t i = 0; i < tokens * 16; ++i) {
+                        const float there = expected.view().data<float>()[i];
+                        QVERIFY(std::fabs(there) > 1000);
+                        QVERIFY(std::fabs(out.view().data<float>()[i] / there - 1) < 1e-5f);
+                    }
+                }
         }
-        m_backend->layOut(weight.strips, rows);
-        Matrix x(DType::F32, 1, 256);
-        for (const float number : {1.0f, -1.0f}) {
-            for (int64_t i = 0; i < 256; ++i)
-                x.at(0, i) = number;
+    }
+
+    void theSmallestNumbersBecomeBytes()
+    {
+        for (const DType type : storedTypes) {
+            const Laid weight(*m_backend, type, 16, 256);
+            Matrix x(DType::F32, 1, 256);
+            std::fill_n(x.view().data<float>(), 256, 1e-42f);
 
             const Matrix out = product(*m_backend, x, weight.strips);
 
             for (int64_t r = 0; r < 16; ++r)
-                QVERIFY(std::fabs(out.at(0, r) + 128 * 256 * number) < 0.01f);
+                QVERIFY(std::fabs(out.at(0, r)) < 1e-36f);
         }
     }
 
@@ -235,7 +270,7 @@ private slots:
     {
         QFETCH(int, type);
         const Laid weight(*m_backend, DType(type), 512, 1024);
-        const Matrix x = Matrix::random(600, 1024, 4);
+        const Matrix x = Matrix::random(605, 1024, 4);
 
         const Matrix all = product(*m_backend, x, weight.strips);
 

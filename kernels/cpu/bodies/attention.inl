@@ -181,23 +181,15 @@ static inline void weighScoresOf(const cpu::AttentionTask& task, int query, int 
     float* scores = task.scores + query * cpu::attentionChunk;
     float& knownLargest = *task.queries[query].largest;
     float& knownTotal = *task.queries[query].total;
-    F scale = F::all(task.scale);
-    if (task.softCap > 0) {
-        const F softCap = F::all(task.softCap);
-        for (int p = 0; p < count; p += F::width) {
-            const F score = F::load(scores + p) * scale;
-            (softCap * hyperbolicTangent(score / softCap)).store(scores + p);
-        }
-        scale = F::all(1);
-    }
+    for (int p = 0; p < count; p += F::width)
+        (F::load(scores + p) * F::all(task.scale)).store(scores + p);
+    if (task.softCap > 0)
+        cap(scores, task.softCap, count);
     for (int p = count; p < cpu::attentionChunk; ++p)
         scores[p] = -__builtin_inff();
     F largest = F::all(knownLargest);
-    for (int p = 0; p < count; p += F::width) {
-        const F score = F::load(scores + p) * scale;
-        score.store(scores + p);
-        largest = atLeast(largest, score);
-    }
+    for (int p = 0; p < count; p += F::width)
+        largest = atLeast(largest, F::load(scores + p));
     const float newLargest = largestOf(largest);
     F total = F::all(0);
     for (int p = 0; p < count; p += F::width) {

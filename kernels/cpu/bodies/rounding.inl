@@ -25,7 +25,8 @@ ALWAYS_INLINE int32_t toBytes(int8_t* out, const float* x, F inverse, int64_t ap
     int32_t total = 0;
     int8_t bytes[16];
     for (int i = 0; i < 16; i += F::width) {
-        const I wholes = nearest(atLeast(F::load(x + i) * inverse, F::all(-127)));
+        const F level = atLeast(F::load(x + i) * inverse, F::all(-127));
+        const I wholes = nearest(atMost(level, F::all(127)));
         wholes.storeAsBytes(bytes + i);
         total += sum(wholes);
     }

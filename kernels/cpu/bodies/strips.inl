@@ -38,10 +38,10 @@ ALWAYS_INLINE Each<F> eachHalf(const uint16_t (&halves)[stripRows])
 
 // For each token of a tile and each row of a strip.
 template <int tokens>
-struct Wholes {
+struct Accumulators {
     I of[tokens][turns];
 
-    ALWAYS_INLINE Wholes()
+    ALWAYS_INLINE Accumulators()
     {
         forEach([](I& sum, int, int) ALWAYS { sum = I::all(0); });
     }
@@ -61,7 +61,7 @@ struct Wholes {
 // the strip is read, the memory behind it is asked for.
 template <int tokens, bool isFirst>
 struct StripTile {
-    using Sums = Wholes<tokens>;
+    using Sums = Accumulators<tokens>;
 
     const RoundedRows x;
     alignas(64) float sums[tokens][stripRows] = {};
@@ -142,7 +142,7 @@ struct InHalves {
         for (int half = 0; half < 2; ++half) {
             const int64_t run = 2 * b + half;
             tile.prefetchBehind(&block, half * bytes, bytes);
-            Wholes<tokens> wholes;
+            Accumulators<tokens> wholes;
             if constexpr (Levels::offsetBits != noOffset)
                 wholes.forEach([&](I& sum, int t, int) ALWAYS {
                     const I sumOfX = forAll(tile.x.negativeSums + t * runs + run);
@@ -159,11 +159,11 @@ struct LevelsOfQ4_0 {
     static constexpr int offsetBits = 3;
 
     template <int tokens, bool isFirst>
-    static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile, Wholes<tokens>& wholes,
-        const Strip& block, int half, const int8_t* fours)
+    static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile,
+        Accumulators<tokens>& wholes, const Strip& block, int half, const int8_t* fours)
     {
         static_assert(dotsTogether(4) >= 8);
-        Wholes<tokens> dots;
+        Accumulators<tokens> dots;
 #pragma GCC unroll 4
         for (int i = 0; i < 4; ++i) {
             const auto& both = block.low[4 * half + i];
@@ -180,8 +180,8 @@ struct LevelsOfQ8_0 {
     static constexpr int offsetBits = wideOffsetBits;
 
     template <int tokens, bool isFirst>
-    static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile, Wholes<tokens>& wholes,
-        const Strip& block, int half, const int8_t* fours)
+    static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile,
+        Accumulators<tokens>& wholes, const Strip& block, int half, const int8_t* fours)
     {
 #pragma GCC unroll 8
         for (int i = 0; i < 8; ++i) {
@@ -204,7 +204,7 @@ struct InGroups {
         const int8_t* fours = tile.fours(Strip::length * b);
 #pragma GCC unroll 1
         for (int run = 0; run < runs; ++run) {
-            Wholes<tokens> wholes;
+            Accumulators<tokens> wholes;
 #pragma GCC unroll 1
             for (int group = groups * run; group < groups * (run + 1); ++group) {
                 constexpr int64_t bytes = sizeof(Strip) / (runs * groups);
@@ -230,10 +230,10 @@ private:
     // The values 8 i … of a group, as many as dots can take before they become a sum.
     template <int i, int tokens, bool isFirst>
     static ALWAYS_INLINE void addEights(const StripTile<tokens, isFirst>& tile,
-        Wholes<tokens>& wholes, const Each<I>& factors, const uint8_t (*low)[stripRows][4],
+        Accumulators<tokens>& wholes, const Each<I>& factors, const uint8_t (*low)[stripRows][4],
         const Each<I>& high, const int8_t*& fours)
     {
-        Wholes<tokens> dots;
+        Accumulators<tokens> dots;
         addToDots<i, i + together>(tile, dots, low, high, fours);
         wholes.forEach([&](I& sum, int t, int turn) ALWAYS {
             sum = addScaledDots(sum, dots.of[t][turn], factors.turns[turn]);
@@ -245,7 +245,7 @@ private:
 
     template <int i, int end, int tokens, bool isFirst>
     static ALWAYS_INLINE void addToDots(const StripTile<tokens, isFirst>& tile,
-        Wholes<tokens>& dots, const uint8_t (*low)[stripRows][4], const Each<I>& high,
+        Accumulators<tokens>& dots, const uint8_t (*low)[stripRows][4], const Each<I>& high,
         const int8_t*& fours)
     {
         tile.add(dots, with<2 * i>(eachLow(low[i]), high), fours);
@@ -274,13 +274,13 @@ struct GroupsWithMinimums {
         return unsignedBytes(block.groupScales[group] + row);
     }
     template <int tokens, bool isFirst>
-    static ALWAYS_INLINE void addRun(StripTile<tokens, isFirst>& tile, const Wholes<tokens>& wholes,
-        const Strip& block, int run, int64_t runOfX)
+    static ALWAYS_INLINE void addRun(StripTile<tokens, isFirst>& tile,
+        const Accumulators<tokens>& wholes, const Strip& block, int run, int64_t runOfX)
     {
         constexpr int pairs = longRun / (2 * groupValues);
         const int64_t runs = tile.x.n / longRun;
         tile.addScaled(eachHalf(block.scales), wholes, runOfX, runs);
-        Wholes<tokens> minimums;
+        Accumulators<tokens> minimums;
 #pragma GCC unroll 4
         for (int pair = 0; pair < pairs; ++pair)
             tile.addPairs(minimums, each([&](int row) ALWAYS {
@@ -330,7 +330,7 @@ struct OfQ6_K {
         const int8_t* fours = tile.fours(Strip::length * b);
 #pragma GCC unroll 1
         for (int run = 0; run < runs; ++run) {
-            Wholes<tokens> wholes;
+            Accumulators<tokens> wholes;
 #pragma GCC unroll 1
             for (int group = groups * run; group < groups * (run + 1); ++group) {
                 tile.prefetchBehind(&block, group * 212, 212);
@@ -361,8 +361,8 @@ private:
         return all;
     }
     template <int tokens>
-    static ALWAYS_INLINE void addGroup(
-        Wholes<tokens>& wholes, const Strip& block, int group, const int8_t* fours, int64_t apart)
+    static ALWAYS_INLINE void addGroup(Accumulators<tokens>& wholes, const Strip& block, int group,
+        const int8_t* fours, int64_t apart)
     {
         const Each<I> factors
             = each([&](int row) ALWAYS { return dotFactors(scales(block, group, row)); });
@@ -377,9 +377,9 @@ private:
     // Levels are 32 larger than what they stand for.
     template <int tokens, bool isFirst>
     static ALWAYS_INLINE void addOffsets(const StripTile<tokens, isFirst>& tile,
-        Wholes<tokens>& wholes, const Strip& block, int firstGroup, int64_t runOfX)
+        Accumulators<tokens>& wholes, const Strip& block, int firstGroup, int64_t runOfX)
     {
-        Wholes<tokens> offsets;
+        Accumulators<tokens> offsets;
 #pragma GCC unroll 2
         for (int i = 0; i < groups; i += 2) {
             const int group = firstGroup + i;
@@ -458,6 +458,8 @@ void multiply(float* out, int64_t outStride, const void* strip, const RoundedRow
         multiplyLast<Type, false, most - 1>(
             out + t * outStride, outStride, strip, cpu::fromRow(x, t), tokens - t);
 }
+
+static_assert(cpu::rowsOfWholeTiles % stripTokens == 0 && cpu::rowsOfWholeTiles % wordTokens == 0);
 
 constexpr StripKernels makeStripKernels()
 {

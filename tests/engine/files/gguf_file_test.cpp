@@ -322,7 +322,6 @@ private:
         table("no dimensions", "0 dimensions", [](Bytes& bytes) { bytes.text("a").u32(0); });
     }
 
-    // Touches all that a file promises.
     // The first number of a tensor, read from the file.
     static float fetched(const GgufFile& file, const char* tensor)
     {
@@ -333,6 +332,7 @@ private:
         return bytes == memory.data() ? number : 0;
     }
 
+    // Touches all that a file promises.
     static void readEverything(const GgufFile& file)
     {
         for (const auto& entry : file.metadata().entries()) {

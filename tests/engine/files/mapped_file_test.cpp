@@ -108,6 +108,21 @@ private slots:
         QVERIFY(!complaintOf(file).empty());
     }
 
+    void whatIsMissingOfAPageIsToldWhenItIsRead()
+    {
+        const QTemporaryDir folder;
+        const auto path = filled(folder, "shortened.gguf", 2);
+        const MappedFile file(path);
+        std::vector<std::byte> memory(2 * pageBytes);
+
+        std::filesystem::resize_file(path, 2 * pageBytes - 100);
+
+        QVERIFY(file.read(file.bytes().data(), memory));
+        QVERIFY(holdsOnly(std::span(memory).first(2 * pageBytes - 100), 7));
+        QVERIFY(holdsOnly(std::span(memory).last(100), 0));
+        QVERIFY(!complaintOf(file).empty());
+    }
+
     void otherFilesAreAsWholeAsBefore()
     {
         const QTemporaryDir folder;
