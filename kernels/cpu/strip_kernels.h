@@ -53,9 +53,8 @@ struct StripKernels {
     /// ±mostWord; the others are rounded to the nearest, halves to even.
     using Round = void(const RoundedRows& row, const float* x);
 
-    /// out[t, r] = Σ over blocks of value · x[t] for the sixteen rows r of one strip. Sums of a
-    /// block are whole numbers and exact; blocks are added in their order, whatever the number of
-    /// tokens.
+    /// out[t, r] = Σ value · x[t] for the sixteen rows r of one strip. Sums of a run of x are whole
+    /// numbers and exact; runs are added in their order, whatever the number of tokens.
     using Multiply
         = void(float* out, int64_t outStride, const void* strip, const RoundedRows& x, int tokens);
 
