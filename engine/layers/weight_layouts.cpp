@@ -1,5 +1,7 @@
 #include "engine/layers/weight_layouts.h"
 
+#include "kernels/page_supply.h"
+
 #include <algorithm>
 
 namespace engine {
@@ -15,7 +17,7 @@ namespace {
 // What is left of a piece costs nothing but what was prepared of it. That is done some pages at a
 // time, for the threads of a device share the work, but little further than what is used.
 constexpr int64_t pieceBytes = 64 << 20, preparedAtOnce = 4 << 20;
-constexpr int64_t pageBytes = 2 << 20; // of a huge page
+constexpr int64_t pageBytes = kernels::PageSupply::hugePage;
 
 int64_t roundedUp(int64_t bytes, int64_t unit)
 {

@@ -24,6 +24,7 @@ using namespace cpu;
 #include "kernels/cpu/bodies/panels.inl"
 #include "kernels/cpu/bodies/state.inl"
 #include "kernels/cpu/bodies/rounding.inl"
+#include "kernels/cpu/bodies/tile.inl"
 #include "kernels/cpu/bodies/words.inl"
 #include "kernels/cpu/bodies/strips.inl"
 #include "kernels/cpu/bodies/table.inl"

@@ -13,6 +13,7 @@ using namespace cpu;
 // Each may use those before it.
 // clang-format off
 #include "kernels/cpu/bodies/rounding.inl"
+#include "kernels/cpu/bodies/tile.inl"
 #include "kernels/cpu/bodies/words.inl"
 #include "kernels/cpu/bodies/strips.inl"
 // clang-format on

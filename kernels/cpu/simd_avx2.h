@@ -229,9 +229,8 @@ inline I pairsOf(I first, I second)
 // addDotsOfPairs(sum, a, b): sum[i] + a[i]·b[i], where a[i] and b[i] are two integers of 16 bits each.
 //
 // addDots(dots, levels, x): dots[i] + levels[i]·x[i], where levels[i] are four unsigned bytes below
-// 2^bits, of at most seven bits, and x[i] four bytes from −127 to 127. Dots begin with zeros; after at
-// most dotsTogether(bits) additions they are added to a sum: by withDots(sum, dots), or times
-// factor[i] of nine bits by addScaledDots(sum, dots, dotFactors(factor)).
+// 2^bits, of at most seven bits, and x[i] four bytes from −127 to 127. Dots begin with zeros and become
+// part of a sum soon enough (bodies/tile.inl).
 //
 // addWideDots(sum, levels, x): a sum with the products for levels up to 255, which are 128 larger than
 // what they stand for. It must have begun with −2^wideOffsetBits · Σ x; if that is noOffset, with 0.
@@ -241,22 +240,7 @@ inline I addDotsOfPairs(I sum, I a, I b)
 {
     return {_mm256_dpwssd_avx_epi32(sum.v, a.v, b.v)};
 }
-constexpr int dotsTogether(int)
-{
-    return 64;
-}
-inline I withDots(I sum, I dots)
-{
-    return sum + dots;
-}
-inline I dotFactors(I factors)
-{
-    return factors;
-}
-inline I addScaledDots(I sum, I dots, I factors)
-{
-    return sum + dots * factors;
-}
+constexpr bool dotsAreWhole = true;
 inline I addDots(I dots, I levels, I x)
 {
     return {_mm256_dpbusd_avx_epi32(dots.v, levels.v, x.v)};
@@ -273,23 +257,7 @@ inline I addDotsOfPairs(I sum, I a, I b)
     asm("vpaddd %1, %0, %0" : "+x"(sum.v) : "x"(_mm256_madd_epi16(a.v, b.v)));
     return sum;
 }
-// Dots are two sums of 16 bits.
-constexpr int dotsTogether(int bits)
-{
-    return 0x7fff / (2 * 127 * ((1 << bits) - 1));
-}
-inline I withDots(I sum, I dots)
-{
-    return addDotsOfPairs(sum, dots, {_mm256_set1_epi16(1)});
-}
-inline I dotFactors(I factors)
-{
-    return pairsOf(factors, factors);
-}
-inline I addScaledDots(I sum, I dots, I factors)
-{
-    return addDotsOfPairs(sum, dots, factors);
-}
+constexpr bool dotsAreWhole = false; // but two sums of 16 bits
 inline I addDots(I dots, I levels, I x)
 {
     return {_mm256_add_epi16(dots.v, _mm256_maddubs_epi16(levels.v, x.v))};
@@ -299,7 +267,7 @@ inline I addWideDots(I sum, I levels, I x)
 {
     const __m256i q = _mm256_xor_si256(levels.v, _mm256_set1_epi8(-128));
     const I products{_mm256_maddubs_epi16(_mm256_abs_epi8(q), _mm256_sign_epi8(x.v, q))};
-    return withDots(sum, products); // below 2¹⁵
+    return addDotsOfPairs(sum, products, {_mm256_set1_epi16(1)}); // below 2¹⁵
 }
 #endif
 

@@ -212,22 +212,7 @@ inline I addDotsOfPairs(I sum, I a, I b)
 {
     return {_mm512_dpwssd_epi32(sum.v, a.v, b.v)};
 }
-constexpr int dotsTogether(int)
-{
-    return 64;
-}
-inline I withDots(I sum, I dots)
-{
-    return sum + dots;
-}
-inline I dotFactors(I factors)
-{
-    return factors;
-}
-inline I addScaledDots(I sum, I dots, I factors)
-{
-    return sum + dots * factors;
-}
+constexpr bool dotsAreWhole = true;
 inline I addDots(I dots, I levels, I x)
 {
     return {_mm512_dpbusd_epi32(dots.v, levels.v, x.v)};
@@ -242,23 +227,7 @@ inline I addDotsOfPairs(I sum, I a, I b)
 {
     return sum + I{_mm512_madd_epi16(a.v, b.v)};
 }
-// Dots are two sums of 16 bits.
-constexpr int dotsTogether(int bits)
-{
-    return 0x7fff / (2 * 127 * ((1 << bits) - 1));
-}
-inline I withDots(I sum, I dots)
-{
-    return addDotsOfPairs(sum, dots, {_mm512_set1_epi16(1)});
-}
-inline I dotFactors(I factors)
-{
-    return pairsOf(factors, factors);
-}
-inline I addScaledDots(I sum, I dots, I factors)
-{
-    return addDotsOfPairs(sum, dots, factors);
-}
+constexpr bool dotsAreWhole = false; // but two sums of 16 bits
 inline I addDots(I dots, I levels, I x)
 {
     return {_mm512_add_epi16(dots.v, _mm512_maddubs_epi16(levels.v, x.v))};
@@ -269,7 +238,8 @@ inline I addWideDots(I sum, I levels, I x)
     const __m512i q = _mm512_xor_si512(levels.v, _mm512_set1_epi8(-128));
     const __m512i withSign
         = _mm512_mask_sub_epi8(x.v, _mm512_movepi8_mask(q), _mm512_setzero_si512(), x.v);
-    return withDots(sum, {_mm512_maddubs_epi16(_mm512_abs_epi8(q), withSign)}); // below 2¹⁵
+    const I products{_mm512_maddubs_epi16(_mm512_abs_epi8(q), withSign)};
+    return addDotsOfPairs(sum, products, {_mm512_set1_epi16(1)}); // below 2¹⁵
 }
 #endif
 

@@ -4,23 +4,6 @@
 constexpr int64_t prefetchBytes = 6 * 1024; // ahead of what is read
 constexpr int64_t stripTokens = 8; // that lie together
 
-// Numbers for all rows of a strip.
-template <typename Vector>
-struct Each {
-    Vector turns[stripRows / F::width];
-};
-
-// of(row) are the numbers of the rows from `row` on.
-template <typename Of>
-ALWAYS_INLINE auto each(const Of& of)
-{
-    Each<decltype(of(0))> all;
-#pragma GCC unroll 2
-    for (int turn = 0; turn < turns; ++turn)
-        all.turns[turn] = of(turn * F::width);
-    return all;
-}
-
 ALWAYS_INLINE Each<I> eachLow(const uint8_t (&fours)[stripRows][4])
 {
     return each([&](int row) ALWAYS { return I::load(fours[row]).movedBits(0, 15); });
@@ -35,27 +18,6 @@ ALWAYS_INLINE Each<F> eachHalf(const uint16_t (&halves)[stripRows])
 {
     return each([&](int row) ALWAYS { return loadHalves(halves + row); });
 }
-
-// For each token of a tile and each row of a strip.
-template <int tokens>
-struct Accumulators {
-    I of[tokens][turns];
-
-    ALWAYS_INLINE Accumulators()
-    {
-        forEach([](I& sum, int, int) ALWAYS { sum = I::all(0); });
-    }
-    // change(sum, token, turn)
-    template <typename Change>
-    ALWAYS_INLINE void forEach(const Change& change)
-    {
-#pragma GCC unroll 8
-        for (int t = 0; t < tokens; ++t)
-#pragma GCC unroll 2
-            for (int turn = 0; turn < turns; ++turn)
-                change(of[t][turn], t, turn);
-    }
-};
 
 // The rows of x that are multiplied with a strip at the same time. Where it is the first time that
 // the strip is read, the memory behind it is asked for.
@@ -102,21 +64,6 @@ struct StripTile {
             sum = addDotsOfPairs(sum, pairs.turns[turn], forAll(sumsOfX + t * apart));
         });
     }
-    // Adds whole sums of run `run` of x, times `scales`.
-    ALWAYS_INLINE void addScaled(
-        const Each<F>& scales, const Sums& wholes, int64_t run, int64_t runs)
-    {
-#pragma GCC unroll 8
-        for (int t = 0; t < tokens; ++t) {
-            const F scaleOfX = F::all(x.scales[t * runs + run]);
-#pragma GCC unroll 2
-            for (int turn = 0; turn < turns; ++turn) {
-                float* sum = sums[t] + turn * F::width;
-                const F factor = scales.turns[turn] * scaleOfX;
-                mulAdd(factor, toFloats(wholes.of[t][turn]), F::load(sum)).store(sum);
-            }
-        }
-    }
     // As much behind a block as the caller reads of it.
     ALWAYS_INLINE void prefetchBehind(const void* block, int64_t from, int64_t bytes) const
     {
@@ -149,7 +96,7 @@ struct InHalves {
                     sum = shiftedLeft(sumOfX, Levels::offsetBits);
                 });
             Levels::add(tile, wholes, block, half, tile.fours(shortRun * run));
-            tile.addScaled(eachHalf(block.scales[half]), wholes, run, runs);
+            addScaled(tile.sums, eachHalf(block.scales[half]), wholes, tile.x.scales + run, runs);
         }
     }
 };
@@ -279,7 +226,8 @@ struct GroupsWithMinimums {
     {
         constexpr int pairs = longRun / (2 * groupValues);
         const int64_t runs = tile.x.n / longRun;
-        tile.addScaled(eachHalf(block.scales), wholes, runOfX, runs);
+        const float* scalesOfX = tile.x.scales + runOfX;
+        addScaled(tile.sums, eachHalf(block.scales), wholes, scalesOfX, runs);
         Accumulators<tokens> minimums;
 #pragma GCC unroll 4
         for (int pair = 0; pair < pairs; ++pair)
@@ -289,7 +237,7 @@ struct GroupsWithMinimums {
                 tile.x.sums + 2 * (pairs * runOfX + pair), tile.x.n / groupValues);
         const Each<F> scales
             = each([&](int row) ALWAYS { return F::all(-1) * loadHalves(block.minimums + row); });
-        tile.addScaled(scales, minimums, runOfX, runs);
+        addScaled(tile.sums, scales, minimums, scalesOfX, runs);
     }
 };
 
@@ -333,13 +281,16 @@ struct OfQ6_K {
             Accumulators<tokens> wholes;
 #pragma GCC unroll 1
             for (int group = groups * run; group < groups * (run + 1); ++group) {
-                tile.prefetchBehind(&block, group * 212, 212);
+                constexpr int64_t bytes = sizeof(Strip) / (runs * groups);
+                tile.prefetchBehind(&block, group * bytes, bytes);
                 addGroup(wholes, block, group, fours, tile.x.apart);
                 fours += 4 * tile.x.apart;
             }
             addOffsets(tile, wholes, block, groups * run, runs * b + run);
-            tile.addScaled(each([&](int row) ALWAYS { return F::load(block.scales + row); }),
-                wholes, runs * b + run, tile.x.n / longRun);
+            const Each<F> scales
+                = each([&](int row) ALWAYS { return F::load(block.scales + row); });
+            addScaled(
+                tile.sums, scales, wholes, tile.x.scales + runs * b + run, tile.x.n / longRun);
         }
     }
 
