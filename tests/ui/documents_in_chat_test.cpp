@@ -95,13 +95,15 @@ private slots:
         dropColumns();
         ask("Which title 2 goes across both columns?");
         QTRY_VERIFY(m_window->chatView()->viewOf(0));
-        auto* chip = m_window->chatView()
-                         ->viewOf(0)
-                         ->findChild<ui::TextAttachmentView*>()
-                         ->findChild<QToolButton*>();
-        QCOMPARE(chip->accessibleName(), QString("two_columns.pdf · 3 pages"));
+        const auto chip = [&] {
+            return m_window->chatView()
+                ->viewOf(0)
+                ->findChild<ui::TextAttachmentView*>()
+                ->findChild<QToolButton*>();
+        };
+        QTRY_COMPARE(chip()->accessibleName(), QString("two_columns.pdf · 3 pages"));
 
-        chip->click();
+        chip()->click();
 
         QTRY_COMPARE_WITH_TIMEOUT(viewer()->pageCount(), 3, patience);
         QCOMPARE(viewer()->page(), 1);
