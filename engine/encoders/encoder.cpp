@@ -123,8 +123,7 @@ public:
         requireFitting();
         WeightLayouts layouts(m_source.file());
         for (Block& block : m_blocks)
-            for (Linear* linear : block.linears())
-                linear->layOut(layouts, kernels::Fidelity::Rounded);
+            block.layOut(layouts, kernels::Fidelity::Rounded);
     }
 
     const EncoderConfig& config() const override { return m_config; }

@@ -160,4 +160,12 @@ std::vector<Linear*> Block::linears()
     return linears;
 }
 
+void Block::layOut(WeightLayouts& layouts, kernels::Fidelity fidelity)
+{
+    for (Linear* linear : linears())
+        linear->layOut(layouts, fidelity);
+    if (auto* experts = std::get_if<Experts>(&m_mlp))
+        experts->layOut(layouts);
+}
+
 } // namespace engine

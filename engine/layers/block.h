@@ -59,6 +59,9 @@ public:
     /// The linear layers to which adapters may add. They are valid as long as the block.
     std::vector<Linear*> linears();
 
+    /// Lays out the weights of all products.
+    void layOut(WeightLayouts& layouts, kernels::Fidelity fidelity = kernels::Fidelity::Kept);
+
 private:
     using AnyMlp = std::variant<Mlp, Experts>;
     static AnyMlp makeMlp(const Weights& weights, const BlockPlan& plan, const BlockPlace& place);

@@ -79,6 +79,18 @@ ExpertWeights ExpertWeights::transposed(const Weights& weights, const std::strin
     return turned;
 }
 
+void ExpertWeights::layOut(WeightLayouts& layouts, kernels::Backend& backend)
+{
+    for (TensorView& matrix : m_each) {
+        Weight weight(matrix);
+        if (!layouts.layOut(backend, weight))
+            return; // nor are the others, which have the same type and shape
+        matrix = weight.view();
+        m_laidOut.push_back(std::move(weight));
+    }
+    m_copy = {};
+}
+
 std::vector<TensorView> ExpertWeights::rows(int64_t first, int64_t count) const
 {
     std::vector<TensorView> rows;

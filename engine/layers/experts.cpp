@@ -2,6 +2,7 @@
 
 #include "engine/layers/step.h"
 #include "kernels/error.h"
+#include "kernels/strips.h"
 
 #include <array>
 #include <cmath>
@@ -46,6 +47,7 @@ Experts::Experts(const Weights& weights, const std::string& prefix, const Expert
         loadAlternating(weights, prefix, block.hidden);
     else
         loadMaps(weights, prefix, block.hidden);
+    findMaps();
     const std::string scales = prefix + "ffn_down_exps.scale";
     if (weights.has(scales))
         m_scales = weights.vector(scales, plan.count);
@@ -72,8 +74,8 @@ void Experts::loadAlternating(const Weights& weights, const std::string& prefix,
     const std::string both = prefix + "ffn_gate_up_exps", down = prefix + "ffn_down_exps";
     m_gateWeights = turnedIfPlain(weights, both, experts, 2 * inner, hidden);
     m_downWeights = turnedIfPlain(weights, down, experts, hidden, inner);
-    m_gate = {viewsOf(m_gateWeights), biasesIfInFile(weights, both, experts, 2 * inner)};
-    m_down = {viewsOf(m_downWeights), biasesIfInFile(weights, down, experts, hidden)};
+    m_gate.biases = biasesIfInFile(weights, both, experts, 2 * inner);
+    m_down.biases = biasesIfInFile(weights, down, experts, hidden);
 }
 
 void Experts::loadMaps(const Weights& weights, const std::string& prefix, int64_t hidden)
@@ -83,19 +85,38 @@ void Experts::loadMaps(const Weights& weights, const std::string& prefix, int64_
                       both = prefix + "ffn_gate_up_exps", down = prefix + "ffn_down_exps";
     if (weights.hasExperts(both)) {
         m_gateWeights = {weights, both, experts, 2 * inner, hidden};
-        m_gate.weights = m_gateWeights.rows(0, inner);
-        m_up.weights = m_gateWeights.rows(inner, inner);
     } else {
         m_gateWeights = {weights, gate, experts, inner, hidden};
         m_upWeights = {weights, up, experts, inner, hidden};
-        m_gate.weights = viewsOf(m_gateWeights);
-        m_up.weights = viewsOf(m_upWeights);
     }
     m_downWeights = {weights, down, experts, hidden, inner};
-    m_down.weights = viewsOf(m_downWeights);
     m_gate.biases = biasesIfInFile(weights, gate, experts, inner);
     m_up.biases = biasesIfInFile(weights, up, experts, inner);
     m_down.biases = biasesIfInFile(weights, down, experts, hidden);
+}
+
+// In one matrix, one above the other.
+bool Experts::hasGateAndUpInOne() const
+{
+    return m_upWeights.each().empty() && !m_plan.alternatesGateAndUp;
+}
+
+void Experts::findMaps()
+{
+    const int64_t inner = m_plan.each.inner;
+    m_gate.weights = hasGateAndUpInOne() ? m_gateWeights.rows(0, inner) : viewsOf(m_gateWeights);
+    m_up.weights = hasGateAndUpInOne() ? m_gateWeights.rows(inner, inner) : viewsOf(m_upWeights);
+    m_down.weights = viewsOf(m_downWeights);
+}
+
+void Experts::layOut(WeightLayouts& layouts)
+{
+    kernels::Backend& backend = m_router.backend();
+    if (!hasGateAndUpInOne() || m_plan.each.inner % kernels::stripRows == 0)
+        m_gateWeights.layOut(layouts, backend);
+    m_upWeights.layOut(layouts, backend);
+    m_downWeights.layOut(layouts, backend);
+    findMaps();
 }
 
 void Experts::forward(Step& step, TensorView out, TensorView x, TensorView residual) const

@@ -32,6 +32,9 @@ public:
     /// The linear layers to which adapters may add: the router and those of the shared MLP.
     std::vector<Linear*> linears();
 
+    /// Lays out the weights of the experts.
+    void layOut(WeightLayouts& layouts);
+
 private:
     // One map of every expert.
     struct Map {
@@ -46,6 +49,8 @@ private:
     void loadShared(const Weights& weights, const std::string& prefix, const BlockPlan& block);
     void loadMaps(const Weights& weights, const std::string& prefix, int64_t hidden);
     void loadAlternating(const Weights& weights, const std::string& prefix, int64_t hidden);
+    void findMaps();
+    bool hasGateAndUpInOne() const;
     void choose(Step& step, kernels::TensorView chosen, kernels::TensorView factors,
         kernels::TensorView x) const;
     void open(Step& step, kernels::TensorView gate, kernels::TensorView up, kernels::TensorView x,

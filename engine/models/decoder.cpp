@@ -143,8 +143,7 @@ void Decoder::load(const DevicePlan& devices, const Progress& progress)
         const BlockPlace place{
             "blk." + std::to_string(layer) + ".", int64_t(layer), deviceOn(backend).rotaries};
         m_blocks.emplace_back(Weights(m_source, backend), m_plan.blocks[layer], place);
-        for (Linear* linear : m_blocks.back().linears())
-            linear->layOut(m_layouts);
+        m_blocks.back().layOut(m_layouts);
         report(progress, (double(layer) + 1.5) / parts);
     }
 

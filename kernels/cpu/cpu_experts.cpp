@@ -1,5 +1,6 @@
 #include "kernels/check_ops.h"
 #include "kernels/cpu/cpu_ops.h"
+#include "kernels/strips.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +10,8 @@
 #include <vector>
 
 // The rows that one expert takes are one product, whatever tokens they belong to: they are moved
-// together first, and their results back. Where every expert takes a single row, as a token that is
-// decoded has it, nothing is moved.
+// together first (for strips when they become bytes), and their results back. Where every expert takes a
+// single row, as a token that is decoded has it, nothing is moved.
 
 namespace kernels::cpu {
 namespace {
@@ -67,22 +68,30 @@ void CpuOps::matmulExperts(
     checkChosen(chosen, int64_t(experts.size()));
     if (out.isEmpty())
         return;
+    const DType type = experts.front().dtype;
+    const bool isOfStrips = isStripType(type);
+    CHECK(type != DType::StripWords);
     const GroupedRows rows(chosen, int64_t(experts.size()));
     const int64_t share = x.rows == chosen.rows ? chosen.columns : 1; // rows of out that read one
+    const auto rowOfX
+        = [&](int64_t place) { return rows.areAlone ? place : rows.order[size_t(place)] / share; };
     TensorView in = x, products = out;
     if (!rows.areAlone) {
         reserve(m_grouped, out.rows * (x.columns + out.columns));
-        in = {m_grouped.data(), DType::F32, out.rows, x.columns};
-        products = {in.data<float>() + in.elements(), DType::F32, out.rows, out.columns};
-        forRows(
-            in, [&](int64_t place) { copyRow(in, place, x, rows.order[size_t(place)] / share); });
+        products = {m_grouped.data(), DType::F32, out.rows, out.columns};
+        in = {products.data<float>() + products.elements(), DType::F32, out.rows, x.columns};
+        if (!isOfStrips)
+            forRows(in, [&](int64_t place) { copyRow(in, place, x, rowOfX(place)); });
     }
+    const RoundedRows roundedIn = isOfStrips ? rounded(x, type, in.rows, rowOfX) : RoundedRows();
 
     std::vector<ExpertTask> tasks;
     for (const ExpertGroup& group : rows.groups) {
         const TensorView weight = experts[size_t(group.expert)];
-        const int64_t perTask = rowsPerTask(group.count, weight);
-        reserveStrip(group.count, weight);
+        const int64_t perTask
+            = isOfStrips ? stripRowsPerTask(weight) : rowsPerTask(group.count, weight);
+        if (!isOfStrips)
+            reserveStrip(group.count, weight);
         for (int64_t first = 0; first < weight.rows; first += perTask)
             tasks.push_back({group, first, std::min(perTask, weight.rows - first)});
     }
@@ -90,8 +99,12 @@ void CpuOps::matmulExperts(
         const auto& [group, firstRow, count] = tasks[size_t(index)];
         const int64_t row = rows.areAlone ? rows.order[size_t(group.first)] : group.first;
         const int64_t inRow = rows.areAlone ? row / share : row;
-        multiplyRows(products.rowRange(row, group.count), firstRow, in.rowRange(inRow, group.count),
-            experts[size_t(group.expert)].rowRange(firstRow, count), thread);
+        const TensorView own = products.rowRange(row, group.count);
+        const TensorView weight = experts[size_t(group.expert)].rowRange(firstRow, count);
+        if (isOfStrips)
+            multiplyStrips(own, firstRow, weight, roundedIn, inRow);
+        else
+            multiplyRows(own, firstRow, in.rowRange(inRow, group.count), weight, thread);
     });
     if (!rows.areAlone)
         forRows(

@@ -64,6 +64,8 @@ public:
     void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,
         int64_t among) override;
 
+    static int64_t stripRowsPerTask(TensorView strips);
+
     /// Does packStrips(), faster. Only with products with strips. For `fetch` see Backend::layOut().
     void packStrips(TensorView strips, TensorView rows, const FetchStored& fetch);
 
@@ -93,7 +95,11 @@ private:
     };
     StripKernels::Multiply* stripProduct(DType strips) const;
     RoundedRows rounded(TensorView x, DType strips);
+    RoundedRows rounded(TensorView x, DType strips, int64_t rows,
+        const std::function<int64_t(int64_t row)>& rowOfX);
     void packWords(TensorView strips, TensorView rows, float* memory) const;
+    void multiplyStrips(TensorView out, int64_t column, TensorView strips, const RoundedRows& x,
+        int64_t firstOfX) const;
     Columns multiplyTask(const Product& product, const RoundedRows& x, int64_t task) const;
 
     /// At least `floats` floats for each thread, aligned; kept from call to call.

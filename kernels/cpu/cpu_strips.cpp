@@ -31,14 +31,9 @@ int64_t bytesOfStrip(TensorView strips)
     return stripRows * strips.rowStride();
 }
 
-int64_t stripsPerTask(TensorView strips)
-{
-    return std::max<int64_t>(1, bytesPerTask / bytesOfStrip(strips));
-}
-
 int64_t tasksOf(TensorView strips)
 {
-    const int64_t perTask = stripRows * stripsPerTask(strips);
+    const int64_t perTask = CpuOps::stripRowsPerTask(strips);
     return (strips.rows + perTask - 1) / perTask;
 }
 
@@ -89,11 +84,23 @@ CpuOps::Rounding CpuOps::roundingFor(DType strips)
     return runOf(strips) == longRun ? Rounding::LongBytes : Rounding::ShortBytes;
 }
 
-// The rows of x as whole numbers, which stay until they are asked for again with such strips.
+// Whole strips.
+int64_t CpuOps::stripRowsPerTask(TensorView strips)
+{
+    return stripRows * std::max<int64_t>(1, bytesPerTask / bytesOfStrip(strips));
+}
+
 RoundedRows CpuOps::rounded(TensorView x, DType strips)
 {
+    return rounded(x, strips, x.rows, [](int64_t row) { return row; });
+}
+
+// Some rows of x as whole numbers, which stay until they are asked for again with such strips.
+RoundedRows CpuOps::rounded(
+    TensorView x, DType strips, int64_t count, const std::function<int64_t(int64_t row)>& rowOfX)
+{
     const Rounding rounding = roundingFor(strips);
-    const int64_t run = runOf(strips), values = x.elements();
+    const int64_t run = runOf(strips), values = count * x.columns;
     std::vector<float>& memory = m_rounded[int(rounding)];
     reserve(memory,
         values / run + values / 32 + values / 64 + values / 32 + values * bytesOfValue(strips) / 4
@@ -101,7 +108,7 @@ RoundedRows CpuOps::rounded(TensorView x, DType strips)
     RoundedRows rows;
     rows.n = x.columns;
     rows.run = run;
-    rows.count = x.rows;
+    rows.count = count;
     rows.together = rounding == Rounding::Words ? m_strips->wordsTogether : m_strips->bytesTogether;
     rows.scales = memory.data();
     rows.negativeSums = reinterpret_cast<int32_t*>(rows.scales + values / run);
@@ -112,7 +119,8 @@ RoundedRows CpuOps::rounded(TensorView x, DType strips)
     StripKernels::Round* const fills[]
         = {m_strips->toLongRuns, m_strips->toShortRuns, m_strips->toWordRuns};
     const auto fill = fills[int(rounding)];
-    forRows(x, [&](int64_t row) { fill(fromRow(rows, row), x.rowRange(row, 1).data<float>()); });
+    forRows({nullptr, DType::F32, count, x.columns},
+        [&](int64_t row) { fill(fromRow(rows, row), x.rowRange(rowOfX(row), 1).data<float>()); });
     return rows;
 }
 
@@ -121,20 +129,26 @@ CpuOps::Columns CpuOps::multiplyTask(
     const Product& product, const RoundedRows& x, int64_t task) const
 {
     const TensorView weight = product.weight;
-    const int64_t perTask = stripRows * stripsPerTask(weight);
+    const int64_t perTask = stripRowsPerTask(weight);
     const Columns columns{task * perTask, std::min(perTask, weight.rows - task * perTask)};
-    const auto multiply = stripProduct(weight.dtype);
-    const int64_t tokens = product.out.rows;
-    const int64_t atOnce = std::max(rowsOfWholeTiles,
-        bytesOfX / (x.n * bytesOfValue(weight.dtype)) / rowsOfWholeTiles * rowsOfWholeTiles);
-    for (int64_t token = 0; token < tokens; token += atOnce) {
-        const RoundedRows rows = fromRow(x, token);
-        for (int64_t row = 0; row < columns.count; row += stripRows)
-            multiply(product.out.rowRange(token, 1).data<float>() + columns.first + row,
-                product.out.columns, weight.rowRange(columns.first + row, stripRows).bytes, rows,
-                int(std::min(atOnce, tokens - token)));
-    }
+    multiplyStrips(product.out, columns.first, weight.rowRange(columns.first, columns.count), x, 0);
     return columns;
+}
+
+// The columns of `out` from `column` on, of as many rows of x as it has rows.
+void CpuOps::multiplyStrips(
+    TensorView out, int64_t column, TensorView strips, const RoundedRows& x, int64_t firstOfX) const
+{
+    const auto multiply = stripProduct(strips.dtype);
+    const int64_t atOnce = std::max(rowsOfWholeTiles,
+        bytesOfX / (x.n * bytesOfValue(strips.dtype)) / rowsOfWholeTiles * rowsOfWholeTiles);
+    for (int64_t token = 0, count = 0; token < out.rows; token += count) {
+        const RoundedRows rows = fromRow(x, firstOfX + token);
+        count = std::min(rows.past > 0 ? x.together - rows.past : atOnce, out.rows - token);
+        for (int64_t row = 0; row < strips.rows; row += stripRows)
+            multiply(out.rowRange(token, 1).data<float>() + column + row, out.columns,
+                strips.rowRange(row, stripRows).bytes, rows, int(count));
+    }
 }
 
 void CpuOps::matmulEach(std::span<const Product> products, TensorView x)

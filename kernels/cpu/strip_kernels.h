@@ -24,6 +24,7 @@ struct RoundedRows {
     int64_t count = 0; ///< rows
     int64_t together = 0;
     int64_t apart = 4; ///< of the first row: bytes from four bytes of values to the next
+    int64_t past = 0; ///< rows that lie together with the first one and come before it
 };
 
 /// For the types with blocks of 256 values. Half a block: a seventh less of the error than with whole
@@ -32,20 +33,20 @@ inline constexpr int64_t longRun = 128;
 inline constexpr int64_t shortRun = 32; ///< for those with blocks of 32
 inline constexpr int64_t wordRun = 64; ///< for words
 
-/// Rows that a product may be cut into: whole tiles of every type, so that fromRow() is right again for
-/// those from a multiple of it on.
+/// Rows that a product may be cut into: whole tiles of every type, none of which may have rows that do
+/// not lie together.
 inline constexpr int64_t rowsOfWholeTiles = 24;
 
-/// The rows from `row` on. Those may be given to fromRow() again only if `row` is a multiple of
-/// `together`.
+/// The rows from `row` on.
 static inline RoundedRows fromRow(const RoundedRows& rows, int64_t row)
 {
-    const int64_t first = row / rows.together * rows.together, left = rows.count - first;
-    return {rows.values + first * rows.n + 4 * (row - first),
-        rows.words + first * rows.n + 2 * (row - first), rows.scales + row * (rows.n / rows.run),
-        rows.negativeSums + row * (rows.n / 32), rows.sums + row * (rows.n / 32),
-        rows.halfSums + row * (rows.n / 16), rows.n, rows.run, rows.count - row, rows.together,
-        4 * (left < rows.together ? left : rows.together)};
+    const int64_t place = rows.past + row, first = place / rows.together * rows.together;
+    const int64_t past = place - first, left = rows.past + rows.count - first;
+    return {rows.values + first * rows.n + 4 * (past - rows.past),
+        rows.words + first * rows.n + 2 * (past - rows.past),
+        rows.scales + row * (rows.n / rows.run), rows.negativeSums + row * (rows.n / 32),
+        rows.sums + row * (rows.n / 32), rows.halfSums + row * (rows.n / 16), rows.n, rows.run,
+        rows.count - row, rows.together, 4 * (left < rows.together ? left : rows.together), past};
 }
 
 struct StripKernels {
@@ -54,7 +55,9 @@ struct StripKernels {
     using Round = void(const RoundedRows& row, const float* x);
 
     /// out[t, r] = Σ value · x[t] for the sixteen rows r of one strip. Sums of a run of x are whole
-    /// numbers and exact; runs are added in their order, whatever the number of tokens.
+    /// numbers and exact; runs are added in their order, whatever the number of tokens. If x does not
+    /// begin where rows lie together, all tokens must lie together; those of words must always begin
+    /// there.
     using Multiply
         = void(float* out, int64_t outStride, const void* strip, const RoundedRows& x, int tokens);
 

@@ -32,6 +32,12 @@ public:
         m_tensors.push_back(std::move(tensor));
     }
 
+    /// A tensor of any type, whose bytes must outlive this object.
+    void addStored(const std::string& name, std::vector<int64_t> shape, kernels::TensorView stored)
+    {
+        m_tensors.push_back({name, std::move(shape), stored});
+    }
+
     /// The numbers of several tensors of one width, one below the other.
     void addJoined(const std::string& name, const std::vector<const engine::WeightTensor*>& parts)
     {

@@ -1,0 +1,120 @@
+#include "kernels/strips.h"
+#include "tests/kernels/backend_under_test.h"
+#include "tests/support/test_program.h"
+
+#include <QObject>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+using kernels::DType;
+using kernels::Products;
+using kernels::TensorView;
+using tests::Matrix;
+
+namespace {
+
+constexpr int expertCount = 9, used = 3;
+constexpr int64_t outputs = 80, inputs = 512;
+
+// Each token has other experts; the last one has none, and the first ones many.
+Matrix choice(int64_t tokens)
+{
+    std::vector<int32_t> chosen;
+    for (int64_t token = 0; token < tokens; ++token)
+        for (int i = 0; i < used; ++i)
+            chosen.push_back(int32_t((token % 3 + i * (1 + token % 2)) % (expertCount - 1)));
+    return Matrix::of(chosen, tokens);
+}
+
+Matrix rowOf(const Matrix& matrix, int64_t row)
+{
+    Matrix copy(DType::F32, 1, matrix.view().columns);
+    std::memcpy(
+        copy.view().bytes, matrix.view().rowRange(row, 1).bytes, size_t(copy.view().sizeInBytes()));
+    return copy;
+}
+
+} // namespace
+
+/// Products with experts whose weights are laid out as strips, by each instruction set.
+class ExpertStripsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void anExpertIsThePlainProductOfItsRows()
+    {
+        for (const DType type : {DType::Q4_0, DType::Q8_0, DType::Q4_K, DType::Q5_K, DType::Q6_K})
+            for (const int64_t tokens : {1, 2, 3, 5, 25, 150}) {
+                const Experts experts(*m_backend, type);
+                const Matrix chosen = choice(tokens);
+                const Matrix shared = Matrix::random(tokens, inputs, 1);
+                const Matrix own = Matrix::random(used * tokens, inputs, 2);
+                for (const Matrix* x : {&shared, &own}) {
+                    Matrix out(DType::F32, used * tokens, outputs);
+                    m_backend->ops().matmulExperts(out, *x, experts.each, chosen);
+
+                    for (int64_t row = 0; row < out.view().rows; ++row) {
+                        Matrix plain(DType::F32, 1, outputs);
+                        m_backend->ops().matmul(plain, rowOf(*x, x == &own ? row : row / used),
+                            experts.each[size_t(chosen.view().data<int32_t>()[row])]);
+                        QVERIFY2(tests::isIdentical(rowOf(out, row), plain),
+                            qPrintable(QString("%1, row %2 of %3 tokens")
+                                           .arg(kernels::name(type))
+                                           .arg(row)
+                                           .arg(tokens)));
+                    }
+                }
+            }
+    }
+
+    void answersDoNotDependOnTheThreads()
+    {
+        const Experts experts(*m_backend, DType::Q4_K);
+        const Matrix chosen = choice(50), x = Matrix::random(50, inputs, 1);
+        Matrix by3(DType::F32, used * 50, outputs), by1 = by3;
+
+        m_backend->ops().matmulExperts(by3, x, experts.each, chosen);
+        backendWith(1)->ops().matmulExperts(by1, x, experts.each, chosen);
+
+        QVERIFY(tests::isIdentical(by3, by1));
+    }
+
+private slots:
+    void initTestCase_data()
+    {
+        QTest::addColumn<int>("set");
+        for (const tests::InstructionSet set : tests::availableInstructionSets())
+            if (set != tests::InstructionSet::Scalar)
+                QTest::newRow(name(set)) << int(set);
+    }
+    void init() { m_backend = backendWith(3); }
+
+private:
+    struct Experts {
+        Matrix rows, strips;
+        std::vector<TensorView> each;
+
+        Experts(kernels::Backend& backend, DType type)
+            : rows(Matrix::random(expertCount * outputs, inputs, 5, type))
+            , strips(kernels::stripTypeOf(type), expertCount * outputs, inputs)
+        {
+            backend.layOut(strips, rows);
+            for (int64_t expert = 0; expert < expertCount; ++expert)
+                each.push_back(strips.view().rowRange(expert * outputs, outputs));
+        }
+    };
+
+    static std::unique_ptr<kernels::Backend> backendWith(int threads)
+    {
+        QFETCH_GLOBAL(int, set);
+        return std::make_unique<kernels::cpu::CpuBackend>(
+            tests::InstructionSet(set), threads, Products::Fast);
+    }
+
+    std::unique_ptr<kernels::Backend> m_backend;
+};
+
+TESTS(ExpertStripsTest);
+#include "expert_strips_test.moc"
