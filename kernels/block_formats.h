@@ -155,6 +155,20 @@ static inline float mxfp4Scale(uint8_t exponent)
     return scale;
 }
 
+/// The scale of a group, less 32.
+static inline int groupScaleOf(const BlockQ3_K& block, int group)
+{
+    const int low = block.groups[group % 8] >> (group / 8 * 4) & 15;
+    const int high = block.groups[8 + group % 4] >> (group / 4 * 2) & 3;
+    return (low | high << 4) - 32;
+}
+static inline int groupScaleOf(const BlockIQ4_XS& block, int group)
+{
+    const int low = block.groupsLow[group / 2] >> (group % 2 * 4) & 15;
+    const int high = block.groupsHigh >> (group * 2) & 3;
+    return (low | high << 4) - 32;
+}
+
 /// Unpacks the eight 6-bit scales and minimums that Q4_K and Q5_K store in twelve bytes. Bytes 0–3
 /// hold scales 0–3 and bytes 4–7 minimums 0–3 in their low six bits; their top two bits, together
 /// with the nibbles of bytes 8–11, are scales and minimums 4–7.

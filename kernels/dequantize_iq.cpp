@@ -40,9 +40,7 @@ void dequantizeBlock(const BlockIQ4_XS& block, float* out)
 {
     const float scale = floatFromHalf(block.scale);
     for (int group = 0; group < 8; ++group) {
-        const int low = block.groupsLow[group / 2] >> (group % 2 * 4) & 15;
-        const int high = block.groupsHigh >> (group * 2) & 3;
-        const float groupScale = scale * float((low | high << 4) - 32);
+        const float groupScale = scale * float(groupScaleOf(block, group));
         dequantizeLevels(block.low + group * 16, groupScale, out + group * 32);
     }
 }

@@ -24,13 +24,6 @@ int fourBits(const uint8_t* bytes, int i)
     return bytes[i / 64 * 32 + i % 32] >> (i % 64 / 32 * 4) & 15;
 }
 
-int q3GroupScale(const uint8_t* packed, int group)
-{
-    const int low = packed[group % 8] >> (group / 8 * 4) & 15;
-    const int high = packed[8 + group % 4] >> (group / 4 * 2) & 3;
-    return (low | high << 4) - 32;
-}
-
 } // namespace
 
 void dequantizeBlock(const BlockQ2_K& block, float* out)
@@ -49,7 +42,7 @@ void dequantizeBlock(const BlockQ3_K& block, float* out)
 {
     const float scale = floatFromHalf(block.scale);
     for (int i = 0; i < 256; ++i) {
-        const float groupScale = scale * float(q3GroupScale(block.groups, i / 16));
+        const float groupScale = scale * float(groupScaleOf(block, i / 16));
         const int q = twoBits(block.low, i) | oneBit(block.high, i) << 2;
         out[i] = groupScale * float(q - 4);
     }

@@ -33,10 +33,15 @@ constexpr DTypeInfo typeTable[] = {
     {"CacheQ6", 32, 26, -1},
     {"CacheQ4", 32, 18, -1},
     {"StripQ4_0", 64, 36, -1},
+    {"StripQ5_0", 64, 44, -1},
     {"StripQ8_0", 64, 68, -1},
+    {"StripQ2_K", 256, 84, -1},
+    {"StripQ3_K", 256, 114, -1},
     {"StripQ4_K", 256, 148, -1},
     {"StripQ5_K", 256, 180, -1},
     {"StripQ6_K", 256, 212, -1},
+    {"StripIQ4_XS", 256, 138, -1},
+    {"StripMXFP4", 64, 34, -1},
     {"StripWords", 64, 132, -1},
 };
 constexpr int typeCount = sizeof typeTable / sizeof typeTable[0];

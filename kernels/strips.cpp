@@ -19,10 +19,15 @@ struct StripTypes {
 
 constexpr StripTypes typeTable[] = {
     {DType::Q4_0, DType::StripQ4_0},
+    {DType::Q5_0, DType::StripQ5_0},
     {DType::Q8_0, DType::StripQ8_0},
+    {DType::Q2_K, DType::StripQ2_K},
+    {DType::Q3_K, DType::StripQ3_K},
     {DType::Q4_K, DType::StripQ4_K},
     {DType::Q5_K, DType::StripQ5_K},
     {DType::Q6_K, DType::StripQ6_K},
+    {DType::IQ4_XS, DType::StripIQ4_XS},
+    {DType::MXFP4, DType::StripMXFP4},
 };
 
 uint32_t fourBytes(const void* at)
@@ -84,13 +89,61 @@ void weaveHigh(uint8_t (&high)[16][4], int row, const uint8_t* levels)
     put(high[row], woven);
 }
 
+// Two bits of each of 256 levels.
+void weaveTwoBits(uint8_t (*to)[16][4], int row, const uint8_t* bits)
+{
+    uint8_t levels[256] = {};
+    for (int half = 0; half < 2; ++half)
+        addHigh<2, 4>(levels + 128 * half, bits + 32 * half);
+    for (int group = 0; group < 16; ++group)
+        weaveHigh<2, 4>(to[group], row, levels + 16 * group);
+}
+
+// One bit of each of them.
+void weaveOneBits(uint8_t (*to)[16][4], int row, const uint8_t* bits)
+{
+    uint8_t levels[256] = {};
+    addHigh<1, 8>(levels, bits);
+    for (int group = 0; group < 8; ++group)
+        weaveHigh<1, 8>(to[group], row, levels + 32 * group);
+}
+
+// What Q4_0, Q5_0 and MXFP4 have in common.
+template <typename Strip, typename Block>
+void packHalf(Strip& strip, int half, int row, const Block& block)
+{
+    uint8_t levels[32];
+    unpackNibbles<16>(levels, block.low);
+    weaveNibbles<32>(strip.low + 4 * half, row, levels);
+}
+
 void pack(StripQ4_0& strip, int row, const BlockQ4_0* blocks)
 {
     for (int half = 0; half < 2; ++half) {
-        uint8_t levels[32];
-        unpackNibbles<16>(levels, blocks[half].low);
-        weaveNibbles<32>(strip.low + 4 * half, row, levels);
+        packHalf(strip, half, row, blocks[half]);
         strip.scales[half][row] = blocks[half].scale;
+    }
+}
+
+// Value i has bit i of the four bytes.
+void pack(StripQ5_0& strip, int row, const BlockQ5_0* blocks)
+{
+    for (int half = 0; half < 2; ++half) {
+        packHalf(strip, half, row, blocks[half]);
+        strip.scales[half][row] = blocks[half].scale;
+        const uint32_t bits = fourBytes(&blocks[half].high);
+        uint8_t high[4] = {};
+        for (int i = 0; i < 32; ++i)
+            high[i % 4] |= uint8_t((bits >> i & 1) << i / 4);
+        put(strip.high[half][row], fourBytes(high));
+    }
+}
+
+void pack(StripMXFP4& strip, int row, const BlockMXFP4* blocks)
+{
+    for (int half = 0; half < 2; ++half) {
+        packHalf(strip, half, row, blocks[half]);
+        strip.exponents[half][row] = blocks[half].exponent;
     }
 }
 
@@ -133,26 +186,49 @@ void pack(StripQ5_K& strip, int row, const BlockQ5_K* block)
     uint8_t levels[256];
     for (int run = 0; run < 4; ++run)
         unpackNibbles<32>(levels + 64 * run, block->low + 32 * run);
-    addHigh<1, 8>(levels, block->high);
     weaveNibbles<256>(strip.low, row, levels);
-    for (int group = 0; group < 8; ++group)
-        weaveHigh<1, 8>(strip.high[group], row, levels + 32 * group);
+    weaveOneBits(strip.high, row, block->high);
 }
 
 void pack(StripQ6_K& strip, int row, const BlockQ6_K* block)
 {
     strip.scales[row] = floatFromHalf(block->scale);
     uint8_t levels[256];
-    for (int half = 0; half < 2; ++half) {
-        uint8_t* of = levels + 128 * half;
-        unpackNibbles<64>(of, block->low + 64 * half);
-        addHigh<2, 4>(of, block->high + 32 * half);
+    for (int half = 0; half < 2; ++half)
+        unpackNibbles<64>(levels + 128 * half, block->low + 64 * half);
+    weaveNibbles<256>(strip.low, row, levels);
+    weaveTwoBits(strip.high, row, block->high);
+    for (int group = 0; group < 16; ++group)
+        strip.groupScales[group][row] = block->groups[group];
+}
+
+void pack(StripQ2_K& strip, int row, const BlockQ2_K* block)
+{
+    strip.scales[row] = block->scale;
+    strip.minimums[row] = block->minimum;
+    for (int group = 0; group < 16; ++group)
+        strip.groups[group][row] = block->groups[group];
+    weaveTwoBits(strip.low, row, block->low);
+}
+
+void pack(StripQ3_K& strip, int row, const BlockQ3_K* block)
+{
+    strip.scales[row] = block->scale;
+    for (int group = 0; group < 16; ++group)
+        strip.groupScales[group][row] = int8_t(groupScaleOf(*block, group));
+    weaveTwoBits(strip.low, row, block->low);
+    weaveOneBits(strip.high, row, block->high);
+}
+
+void pack(StripIQ4_XS& strip, int row, const BlockIQ4_XS* block)
+{
+    strip.scales[row] = block->scale;
+    uint8_t levels[256];
+    for (int group = 0; group < 8; ++group) {
+        strip.groupScales[group][row] = int8_t(groupScaleOf(*block, group));
+        unpackNibbles<16>(levels + 32 * group, block->low + 16 * group);
     }
     weaveNibbles<256>(strip.low, row, levels);
-    for (int group = 0; group < 16; ++group) {
-        strip.groupScales[group][row] = block->groups[group];
-        weaveHigh<2, 4>(strip.high[group], row, levels + 16 * group);
-    }
 }
 
 template <typename Strip, typename Block>
@@ -200,9 +276,32 @@ int nibbleAt(const uint8_t (*low)[16][4], int row, int i)
     return low[i / 8][row][i % 4] >> i % 8 / 4 * 4 & 15;
 }
 
+int twoBitsAt(const uint8_t (*bits)[16][4], int row, int i)
+{
+    return bits[i / 16][row][i % 4] >> i % 16 / 4 * 2 & 3;
+}
+
+int bitAt(const uint8_t (*bits)[16][4], int row, int i)
+{
+    return bits[i / 32][row][i % 4] >> i % 32 / 4 & 1;
+}
+
 float valueAt(const StripQ4_0& strip, int row, int i)
 {
     return floatFromHalf(strip.scales[i / 32][row]) * float(nibbleAt(strip.low, row, i) - 8);
+}
+
+float valueAt(const StripQ5_0& strip, int row, int i)
+{
+    const int fifth = bitAt(strip.high, row, i);
+    return floatFromHalf(strip.scales[i / 32][row])
+        * float((nibbleAt(strip.low, row, i) | fifth << 4) - 16);
+}
+
+float valueAt(const StripMXFP4& strip, int row, int i)
+{
+    return mxfp4Scale(strip.exponents[i / 32][row])
+        * float(mxfp4Levels[nibbleAt(strip.low, row, i)]);
 }
 
 float valueAt(const StripQ8_0& strip, int row, int i)
@@ -226,15 +325,36 @@ float valueAt(const StripQ4_K& strip, int row, int i)
 
 float valueAt(const StripQ5_K& strip, int row, int i)
 {
-    const int fifth = strip.high[i / 32][row][i % 4] >> i % 32 / 4 & 1;
+    const int fifth = bitAt(strip.high, row, i);
     return valueInGroup(strip, row, i, nibbleAt(strip.low, row, i) | fifth << 4);
 }
 
 float valueAt(const StripQ6_K& strip, int row, int i)
 {
-    const int high = strip.high[i / 16][row][i % 4] >> i % 16 / 4 * 2 & 3;
+    const int high = twoBitsAt(strip.high, row, i);
     return strip.scales[row] * float(strip.groupScales[i / 16][row])
         * float((nibbleAt(strip.low, row, i) | high << 4) - 32);
+}
+
+float valueAt(const StripQ2_K& strip, int row, int i)
+{
+    const int group = strip.groups[i / 16][row];
+    const float scale = floatFromHalf(strip.scales[row]) * float(group & 15);
+    const float minimum = floatFromHalf(strip.minimums[row]) * float(group >> 4);
+    return scale * float(twoBitsAt(strip.low, row, i)) - minimum;
+}
+
+float valueAt(const StripQ3_K& strip, int row, int i)
+{
+    const int level = twoBitsAt(strip.low, row, i) | bitAt(strip.high, row, i) << 2;
+    return floatFromHalf(strip.scales[row]) * float(strip.groupScales[i / 16][row])
+        * float(level - 4);
+}
+
+float valueAt(const StripIQ4_XS& strip, int row, int i)
+{
+    return floatFromHalf(strip.scales[row]) * float(strip.groupScales[i / 32][row])
+        * float(iq4Levels[nibbleAt(strip.low, row, i)]);
 }
 
 float valueAt(const StripWords& strip, int row, int i)
@@ -257,14 +377,24 @@ void withStrips(DType strips, const Work& work)
     switch (strips) {
     case DType::StripQ4_0:
         return work(static_cast<StripQ4_0*>(nullptr), static_cast<BlockQ4_0*>(nullptr));
+    case DType::StripQ5_0:
+        return work(static_cast<StripQ5_0*>(nullptr), static_cast<BlockQ5_0*>(nullptr));
     case DType::StripQ8_0:
         return work(static_cast<StripQ8_0*>(nullptr), static_cast<BlockQ8_0*>(nullptr));
+    case DType::StripQ2_K:
+        return work(static_cast<StripQ2_K*>(nullptr), static_cast<BlockQ2_K*>(nullptr));
+    case DType::StripQ3_K:
+        return work(static_cast<StripQ3_K*>(nullptr), static_cast<BlockQ3_K*>(nullptr));
     case DType::StripQ4_K:
         return work(static_cast<StripQ4_K*>(nullptr), static_cast<BlockQ4_K*>(nullptr));
     case DType::StripQ5_K:
         return work(static_cast<StripQ5_K*>(nullptr), static_cast<BlockQ5_K*>(nullptr));
     case DType::StripQ6_K:
         return work(static_cast<StripQ6_K*>(nullptr), static_cast<BlockQ6_K*>(nullptr));
+    case DType::StripIQ4_XS:
+        return work(static_cast<StripIQ4_XS*>(nullptr), static_cast<BlockIQ4_XS*>(nullptr));
+    case DType::StripMXFP4:
+        return work(static_cast<StripMXFP4*>(nullptr), static_cast<BlockMXFP4*>(nullptr));
     default:
         CHECK(!"a type of strips");
     }

@@ -45,10 +45,39 @@ struct StripQ4_0 { ///< 64 values a row: scale · (q − 8)
     uint8_t low[8][16][4];
 };
 
+struct StripQ5_0 { ///< 64 values a row: scale · (q − 16)
+    static constexpr int length = 64;
+    uint16_t scales[2][16];
+    uint8_t high[2][16][4]; ///< bit j of a byte belongs to the half's four values 4 j …
+    uint8_t low[8][16][4]; ///< as in Q4_0
+};
+
 struct StripQ8_0 { ///< 64 values a row: scale · (q − 128)
     static constexpr int length = 64;
     uint16_t scales[2][16];
     uint8_t values[16][16][4];
+};
+
+struct StripMXFP4 { ///< 64 values a row: 2^(exponent − 128) · mxfp4Levels[q]
+    static constexpr int length = 64;
+    uint8_t exponents[2][16]; ///< of each half
+    uint8_t low[8][16][4]; ///< as in Q4_0
+};
+
+/// 256 values a row, in 16 groups: scale · groupScale · q − minimum · groupMinimum
+struct StripQ2_K {
+    static constexpr int length = 256;
+    uint16_t scales[16], minimums[16];
+    uint8_t groups[16][16]; ///< low nibble: groupScale; high nibble: groupMinimum
+    uint8_t low[16][16][4]; ///< by group: bits 2 j and 2 j + 1 belong to the values 4 j …
+};
+
+struct StripQ3_K { ///< 256 values a row, in 16 groups: scale · groupScale · (q − 4)
+    static constexpr int length = 256;
+    uint16_t scales[16];
+    int8_t groupScales[16][16];
+    uint8_t high[8][16][4]; ///< of two groups: bit j belongs to their values 4 j …
+    uint8_t low[16][16][4]; ///< as in Q2_K
 };
 
 /// 256 values a row, in 8 groups: scale · groupScale · q − minimum · groupMinimum
@@ -73,8 +102,15 @@ struct StripQ6_K { ///< 256 values a row, in 16 groups: scale · groupScale · (
     static constexpr int length = 256;
     float scales[16];
     int8_t groupScales[16][16];
-    uint8_t high[16][16][4]; ///< by group: bits 2 j and 2 j + 1 belong to the values 4 j …
+    uint8_t high[16][16][4]; ///< as the bits of Q2_K
     uint8_t low[32][16][4];
+};
+
+struct StripIQ4_XS { ///< 256 values a row, in 8 groups: scale · groupScale · iq4Levels[q]
+    static constexpr int length = 256;
+    uint16_t scales[16];
+    int8_t groupScales[8][16];
+    uint8_t low[32][16][4]; ///< as in Q4_0
 };
 
 /// 64 values a row, rounded to −mostWord … mostWord: scale · q
@@ -91,6 +127,9 @@ inline constexpr int mostWord = 5792;
 static_assert(int64_t(mostWord) * mostWord * StripWords::length < int64_t(1) << 31);
 
 static_assert(sizeof(StripQ4_0) == 16 * 36 && sizeof(StripQ8_0) == 16 * 68);
+static_assert(sizeof(StripQ5_0) == 16 * 44 && sizeof(StripMXFP4) == 16 * 34);
+static_assert(sizeof(StripQ2_K) == 16 * 84 && sizeof(StripQ3_K) == 16 * 114);
+static_assert(sizeof(StripIQ4_XS) == 16 * 138);
 static_assert(sizeof(StripQ4_K) == 16 * 148 && sizeof(StripQ5_K) == 16 * 180);
 static_assert(sizeof(StripQ6_K) == 16 * 212 && sizeof(StripWords) == 16 * 132);
 

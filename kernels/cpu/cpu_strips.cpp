@@ -42,14 +42,24 @@ LayoutKernels::Weave* layoutOf(DType strips)
     switch (strips) {
     case DType::StripQ4_0:
         return avx2::layouts.q4_0;
+    case DType::StripQ5_0:
+        return avx2::layouts.q5_0;
     case DType::StripQ8_0:
         return avx2::layouts.q8_0;
+    case DType::StripQ2_K:
+        return avx2::layouts.q2_k;
+    case DType::StripQ3_K:
+        return avx2::layouts.q3_k;
     case DType::StripQ4_K:
         return avx2::layouts.q4_k;
     case DType::StripQ5_K:
         return avx2::layouts.q5_k;
     case DType::StripQ6_K:
         return avx2::layouts.q6_k;
+    case DType::StripIQ4_XS:
+        return avx2::layouts.iq4_xs;
+    case DType::StripMXFP4:
+        return avx2::layouts.mxfp4;
     default:
         return nullptr;
     }
@@ -62,14 +72,24 @@ StripKernels::Multiply* CpuOps::stripProduct(DType strips) const
     switch (strips) {
     case DType::StripQ4_0:
         return m_strips->q4_0;
+    case DType::StripQ5_0:
+        return m_strips->q5_0;
     case DType::StripQ8_0:
         return m_strips->q8_0;
+    case DType::StripQ2_K:
+        return m_strips->q2_k;
+    case DType::StripQ3_K:
+        return m_strips->q3_k;
     case DType::StripQ4_K:
         return m_strips->q4_k;
     case DType::StripQ5_K:
         return m_strips->q5_k;
     case DType::StripQ6_K:
         return m_strips->q6_k;
+    case DType::StripIQ4_XS:
+        return m_strips->iq4_xs;
+    case DType::StripMXFP4:
+        return m_strips->mxfp4;
     case DType::StripWords:
         return m_strips->words;
     default:

@@ -88,6 +88,51 @@ ALWAYS_INLINE void storeNibbles(uint8_t (*low)[16][4], int row, int first, int a
         store(low[first + k / 2 + k % 2 * apart][row], bytes[k]);
 }
 
+// The same of 32 bytes that are two blocks of 16.
+ALWAYS_INLINE void storeNibblesOfTwo(uint8_t (*low)[16][4], int row, V (&bytes)[8])
+{
+#pragma GCC unroll 8
+    for (V& v : bytes)
+        v = wovenNibbles(v);
+    transpose(bytes);
+#pragma GCC unroll 8
+    for (int k = 0; k < 8; ++k) // of each block: eights 0, 2, 1, 3
+        store(low[k / 4 * 4 + k % 4 / 2 + k % 2 * 2][row], bytes[k]);
+}
+
+// Of 32 bytes with two bits of four runs of values: those of eight groups of 16.
+ALWAYS_INLINE void storeTwoBits(uint8_t (*to)[16][4], int row, V (&bytes)[8])
+{
+    const V lowest = _mm256_set1_epi8(3);
+    transpose(bytes);
+    for (int group = 0; group < 8; ++group) {
+        V woven = _mm256_setzero_si256();
+#pragma GCC unroll 4
+        for (int j = 0; j < 4; ++j) {
+            const V bits = shiftedRight(bytes[group % 2 * 4 + j], group / 2 * 2);
+            woven
+                = _mm256_or_si256(woven, _mm256_slli_epi32(_mm256_and_si256(bits, lowest), 2 * j));
+        }
+        store(to[group][row], woven);
+    }
+}
+
+// Of 32 bytes with one bit of eight runs of values: those of eight groups of 32.
+ALWAYS_INLINE void storeOneBits(uint8_t (*to)[16][4], int row, V (&bytes)[8])
+{
+    const V lowest = _mm256_set1_epi8(1);
+    transpose(bytes);
+    for (int group = 0; group < 8; ++group) {
+        V woven = _mm256_setzero_si256();
+#pragma GCC unroll 8
+        for (int j = 0; j < 8; ++j) {
+            const V bits = _mm256_and_si256(shiftedRight(bytes[j], group), lowest);
+            woven = _mm256_or_si256(woven, _mm256_slli_epi32(bits, j));
+        }
+        store(to[group][row], woven);
+    }
+}
+
 template <typename Strip, typename Block>
 ALWAYS_INLINE void weaveGroups(Strip& strip, int row, const EightBlocks<Block>& blocks)
 {
@@ -133,17 +178,7 @@ ALWAYS_INLINE void weave(StripQ5_K& strip, int row, const EightBlocks<BlockQ5_K>
 #pragma GCC unroll 8
     for (int r = 0; r < rows; ++r)
         high[r] = load(blocks[r].high);
-    transpose(high);
-    const V lowest = _mm256_set1_epi8(1);
-    for (int group = 0; group < 8; ++group) {
-        V woven = _mm256_setzero_si256();
-#pragma GCC unroll 8
-        for (int j = 0; j < 8; ++j) {
-            const V bits = _mm256_and_si256(shiftedRight(high[j], group), lowest);
-            woven = _mm256_or_si256(woven, _mm256_slli_epi32(bits, j));
-        }
-        store(strip.high[group][row], woven);
-    }
+    storeOneBits(strip.high, row, high);
 }
 
 ALWAYS_INLINE void weave(StripQ6_K& strip, int row, const EightBlocks<BlockQ6_K>& blocks)
@@ -154,7 +189,6 @@ ALWAYS_INLINE void weave(StripQ6_K& strip, int row, const EightBlocks<BlockQ6_K>
         for (int group = 0; group < 16; ++group)
             strip.groupScales[group][row + r] = blocks[r].groups[group];
     }
-    const V lowest = _mm256_set1_epi8(3);
     for (int half = 0; half < 2; ++half) {
         V high[8];
         for (int part = 0; part < 2; ++part) {
@@ -167,38 +201,129 @@ ALWAYS_INLINE void weave(StripQ6_K& strip, int row, const EightBlocks<BlockQ6_K>
 #pragma GCC unroll 8
         for (int r = 0; r < rows; ++r)
             high[r] = load(blocks[r].high + 32 * half);
-        transpose(high);
-        for (int group = 0; group < 8; ++group) {
-            V woven = _mm256_setzero_si256();
-#pragma GCC unroll 4
-            for (int j = 0; j < 4; ++j) {
-                const V bits = shiftedRight(high[group % 2 * 4 + j], group / 2 * 2);
-                woven = _mm256_or_si256(
-                    woven, _mm256_slli_epi32(_mm256_and_si256(bits, lowest), 2 * j));
-            }
-            store(strip.high[8 * half + group][row], woven);
-        }
+        storeTwoBits(strip.high + 8 * half, row, high);
     }
 }
 
-// Two blocks a row, as for the next type.
-ALWAYS_INLINE void weave(StripQ4_0& strip, int row, const EightBlocks<BlockQ4_0[2]>& blocks)
+// What Q2_K and Q3_K have in common.
+template <typename Strip, typename Block>
+ALWAYS_INLINE void weaveLowTwo(Strip& strip, int row, const EightBlocks<Block>& blocks)
+{
+    for (int half = 0; half < 2; ++half) {
+        V low[8];
+#pragma GCC unroll 8
+        for (int r = 0; r < rows; ++r)
+            low[r] = load(blocks[r].low + 32 * half);
+        storeTwoBits(strip.low + 8 * half, row, low);
+    }
+}
+
+ALWAYS_INLINE void weave(StripQ2_K& strip, int row, const EightBlocks<BlockQ2_K>& blocks)
+{
+    weaveLowTwo(strip, row, blocks);
+    for (int r = 0; r < rows; ++r) {
+        strip.scales[row + r] = blocks[r].scale;
+        strip.minimums[row + r] = blocks[r].minimum;
+#pragma GCC unroll 16
+        for (int group = 0; group < 16; ++group)
+            strip.groups[group][row + r] = blocks[r].groups[group];
+    }
+}
+
+ALWAYS_INLINE void weave(StripQ3_K& strip, int row, const EightBlocks<BlockQ3_K>& blocks)
+{
+    weaveLowTwo(strip, row, blocks);
+    V high[8];
+#pragma GCC unroll 8
+    for (int r = 0; r < rows; ++r)
+        high[r] = load(blocks[r].high);
+    storeOneBits(strip.high, row, high);
+    for (int r = 0; r < rows; ++r) {
+        strip.scales[row + r] = blocks[r].scale;
+#pragma GCC unroll 16
+        for (int group = 0; group < 16; ++group)
+            strip.groupScales[group][row + r] = int8_t(groupScaleOf(blocks[r], group));
+    }
+}
+
+ALWAYS_INLINE void weave(StripIQ4_XS& strip, int row, const EightBlocks<BlockIQ4_XS>& blocks)
+{
+    for (int part = 0; part < 4; ++part) {
+        V low[8];
+#pragma GCC unroll 8
+        for (int r = 0; r < rows; ++r)
+            low[r] = load(blocks[r].low + 32 * part);
+        storeNibblesOfTwo(strip.low + 8 * part, row, low);
+    }
+    for (int r = 0; r < rows; ++r) {
+        strip.scales[row + r] = blocks[r].scale;
+#pragma GCC unroll 8
+        for (int group = 0; group < 8; ++group)
+            strip.groupScales[group][row + r] = int8_t(groupScaleOf(blocks[r], group));
+    }
+}
+
+// Levels of two blocks a row.
+template <typename Strip, typename Block>
+ALWAYS_INLINE void weaveHalves(Strip& strip, int row, const EightBlocks<Block[2]>& blocks)
 {
     V low[8];
 #pragma GCC unroll 8
     for (int r = 0; r < rows; ++r) {
         const auto& both = blocks[r];
-        strip.scales[0][row + r] = both[0].scale;
-        strip.scales[1][row + r] = both[1].scale;
         low[r] = _mm256_loadu2_m128i((const __m128i*)both[1].low, (const __m128i*)both[0].low);
     }
+    storeNibblesOfTwo(strip.low, row, low);
+}
+
+ALWAYS_INLINE void weave(StripQ4_0& strip, int row, const EightBlocks<BlockQ4_0[2]>& blocks)
+{
+    weaveHalves(strip, row, blocks);
+    for (int half = 0; half < 2; ++half)
 #pragma GCC unroll 8
-    for (V& v : low)
-        v = wovenNibbles(v);
-    transpose(low);
+        for (int r = 0; r < rows; ++r)
+            strip.scales[half][row + r] = blocks[r][half].scale;
+}
+
+// Of bits in fours, the first of each four.
+ALWAYS_INLINE V firstOfFours(V bits)
+{
+    const V ones = _mm256_and_si256(bits, _mm256_set1_epi32(0x11111111));
+    const V twos = _mm256_and_si256(
+        _mm256_or_si256(ones, _mm256_srli_epi32(ones, 3)), _mm256_set1_epi32(0x03030303));
+    const V fours = _mm256_and_si256(
+        _mm256_or_si256(twos, _mm256_srli_epi32(twos, 6)), _mm256_set1_epi32(0x000f000f));
+    return _mm256_and_si256(
+        _mm256_or_si256(fours, _mm256_srli_epi32(fours, 12)), _mm256_set1_epi32(0xff));
+}
+
+ALWAYS_INLINE void weave(StripQ5_0& strip, int row, const EightBlocks<BlockQ5_0[2]>& blocks)
+{
+    weaveHalves(strip, row, blocks);
+    for (int half = 0; half < 2; ++half) {
+        uint32_t high[rows];
 #pragma GCC unroll 8
-    for (int k = 0; k < 8; ++k) // of each half: eights 0, 2, 1, 3
-        store(strip.low[k / 4 * 4 + k % 4 / 2 + k % 2 * 2][row], low[k]);
+        for (int r = 0; r < rows; ++r) {
+            strip.scales[half][row + r] = blocks[r][half].scale;
+            high[r] = blocks[r][half].high;
+        }
+        V woven = _mm256_setzero_si256();
+#pragma GCC unroll 4
+        for (int i = 0; i < 4; ++i) {
+            const V bits = firstOfFours(_mm256_srli_epi32(load(high), i));
+            woven = _mm256_or_si256(woven, _mm256_slli_epi32(bits, 8 * i));
+        }
+        store(strip.high[half][row], woven);
+    }
+}
+
+ALWAYS_INLINE void weave(StripMXFP4& strip, int row, const EightBlocks<BlockMXFP4[2]>& blocks)
+{
+    weaveHalves(strip, row, blocks);
+    for (int half = 0; half < 2; ++half)
+#pragma GCC unroll 8
+        for (int r = 0; r < rows; ++r)
+            strip.exponents[half][row + r] = blocks[r][half].exponent;
 }
 
 ALWAYS_INLINE void weave(StripQ8_0& strip, int row, const EightBlocks<BlockQ8_0[2]>& blocks)
@@ -249,10 +374,15 @@ void weaveWords(void* block, const int16_t* words, int64_t rowWords)
 
 const cpu::LayoutKernels layouts = {
     .q4_0 = weaveStrip<StripQ4_0, BlockQ4_0[2]>,
+    .q5_0 = weaveStrip<StripQ5_0, BlockQ5_0[2]>,
     .q8_0 = weaveStrip<StripQ8_0, BlockQ8_0[2]>,
+    .q2_k = weaveStrip<StripQ2_K, BlockQ2_K>,
+    .q3_k = weaveStrip<StripQ3_K, BlockQ3_K>,
     .q4_k = weaveStrip<StripQ4_K, BlockQ4_K>,
     .q5_k = weaveStrip<StripQ5_K, BlockQ5_K>,
     .q6_k = weaveStrip<StripQ6_K, BlockQ6_K>,
+    .iq4_xs = weaveStrip<StripIQ4_XS, BlockIQ4_XS>,
+    .mxfp4 = weaveStrip<StripMXFP4, BlockMXFP4[2]>,
     .words = weaveWords,
 };
 

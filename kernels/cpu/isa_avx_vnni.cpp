@@ -16,6 +16,7 @@ using namespace cpu;
 #include "kernels/cpu/bodies/tile.inl"
 #include "kernels/cpu/bodies/words.inl"
 #include "kernels/cpu/bodies/strips.inl"
+#include "kernels/cpu/bodies/strip_types.inl"
 // clang-format on
 
 } // namespace

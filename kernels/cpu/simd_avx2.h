@@ -17,6 +17,13 @@ struct I {
 
     static I all(int32_t x) { return {_mm256_set1_epi32(x)}; }
     static I load(const void* memory) { return {_mm256_loadu_si256((const __m256i*)memory)}; }
+    /// The same sixteen bytes as often as there is room for them.
+    static I repeated(const void* sixteen)
+    {
+        return {_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i*)sixteen))};
+    }
+    /// As lookedUp() of simd_bytes.h, in these bytes, which are repeated().
+    I at(I indices) const { return {_mm256_shuffle_epi8(v, indices.v)}; }
     /// Stores each as a byte; they must be small enough.
     void storeAsBytes(int8_t* p) const
     {

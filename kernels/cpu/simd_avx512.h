@@ -16,6 +16,11 @@ struct I {
 
     static I all(int32_t x) { return {_mm512_set1_epi32(x)}; }
     static I load(const void* memory) { return {_mm512_loadu_si512(memory)}; }
+    static I repeated(const void* sixteen)
+    {
+        return {_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i*)sixteen))};
+    }
+    I at(I indices) const { return {_mm512_shuffle_epi8(v, indices.v)}; }
     void storeAsBytes(int8_t* p) const { _mm_storeu_si128((__m128i*)p, _mm512_cvtsepi32_epi8(v)); }
     void storeAsWords(int16_t* p) const
     {

@@ -1,3 +1,4 @@
+#include "kernels/block_formats.h"
 #include "kernels/dequantize.h"
 #include "kernels/strips.h"
 #include "tests/kernels/backend_under_test.h"
@@ -17,7 +18,8 @@ using tests::Matrix;
 
 namespace {
 
-const DType storedTypes[] = {DType::Q4_0, DType::Q8_0, DType::Q4_K, DType::Q5_K, DType::Q6_K};
+const DType storedTypes[] = {DType::Q4_0, DType::Q5_0, DType::Q8_0, DType::Q2_K, DType::Q3_K,
+    DType::Q4_K, DType::Q5_K, DType::Q6_K, DType::IQ4_XS, DType::MXFP4};
 
 int64_t runOf(DType stored)
 {
@@ -48,20 +50,56 @@ Matrix product(kernels::Backend& backend, const Matrix& x, TensorView weight)
     return out;
 }
 
-// Blocks of the largest levels that there are, of a scale of 1 and no minimum.
-void fillWithLargest(TensorView rows, int groupScale)
+// Blocks of the largest levels that there are, of a scale of 1 and no minimum. Scales of groups are the
+// largest, or those furthest below 0 if there are such.
+void fillWithLargest(TensorView rows, bool hasNegativeScales)
 {
-    const int64_t blockBytes = kernels::info(rows.dtype).blockBytes;
-    const bool isQ6 = rows.dtype == DType::Q6_K;
+    const auto fill = [&]<typename Block>(Block, int levels, const auto& rest) {
+        auto* blocks = rows.data<Block>();
+        for (int64_t i = 0; i < rows.sizeInBytes() / int64_t(sizeof(Block)); ++i) {
+            std::memset(&blocks[i], levels, sizeof(Block));
+            rest(blocks[i]);
+        }
+    };
     const uint16_t one = 0x3c00, none = 0; // f16
-    for (char* block = rows.data<char>(); block < rows.data<char>() + rows.sizeInBytes();
-         block += blockBytes) {
-        std::memset(block, rows.dtype == DType::Q8_0 ? 0x80 : 0xff, size_t(blockBytes));
-        std::memcpy(block + (isQ6 ? blockBytes - 2 : 0), &one, sizeof one);
-        if (isQ6)
-            std::memset(block + blockBytes - 18, groupScale, 16);
-        else if (kernels::info(rows.dtype).blockSize == 256)
-            std::memcpy(block + 2, &none, sizeof none);
+    const auto withScale = [&](auto& block) { block.scale = one; };
+    const auto withMinimum = [&](auto& block) {
+        block.scale = one;
+        block.minimum = none;
+    };
+    switch (rows.dtype) {
+    case DType::Q4_0:
+        return fill(kernels::BlockQ4_0(), 0xff, withScale);
+    case DType::Q5_0:
+        return fill(kernels::BlockQ5_0(), 0xff, withScale);
+    case DType::Q8_0:
+        return fill(kernels::BlockQ8_0(), 0x80, withScale);
+    case DType::Q2_K:
+        return fill(kernels::BlockQ2_K(), 0xff, withMinimum);
+    case DType::Q3_K:
+        return fill(kernels::BlockQ3_K(), 0xff, [&](kernels::BlockQ3_K& block) {
+            block.scale = one;
+            std::memset(block.groups, hasNegativeScales ? 0 : 0xff, sizeof block.groups);
+        });
+    case DType::Q4_K:
+        return fill(kernels::BlockQ4_K(), 0xff, withMinimum);
+    case DType::Q5_K:
+        return fill(kernels::BlockQ5_K(), 0xff, withMinimum);
+    case DType::Q6_K:
+        return fill(kernels::BlockQ6_K(), 0xff, [&](kernels::BlockQ6_K& block) {
+            block.scale = one;
+            std::memset(block.groups, hasNegativeScales ? 0x80 : 0x7f, sizeof block.groups);
+        });
+    case DType::IQ4_XS:
+        return fill(kernels::BlockIQ4_XS(), 0xff, [&](kernels::BlockIQ4_XS& block) {
+            block.scale = one;
+            std::memset(block.groupsLow, hasNegativeScales ? 0 : 0xff, sizeof block.groupsLow);
+            block.groupsHigh = hasNegativeScales ? 0 : 0xffff;
+        });
+    default:
+        QCOMPARE(int(rows.dtype), int(DType::MXFP4));
+        return fill(kernels::BlockMXFP4(), 0x77, // 12
+            [](kernels::BlockMXFP4& block) { block.exponent = 128; });
     }
 }
 
@@ -152,7 +190,7 @@ private slots:
 
     void otherTypesHaveNone()
     {
-        for (const DType type : {DType::F32, DType::F16, DType::Q2_K, DType::IQ4_NL}) {
+        for (const DType type : {DType::F32, DType::F16, DType::Q5_1, DType::IQ4_NL}) {
             QCOMPARE(int(kernels::stripTypeOf(type)), int(type));
             QVERIFY(!kernels::isStripType(type));
         }
@@ -210,9 +248,9 @@ private slots:
     void theLargestLevelsDoNotOverflow()
     {
         QFETCH(int, type);
-        for (const int groupScale : {0x7f, 0x80}) { // of Q6_K; others have no signed ones
+        for (const bool hasNegativeScales : {false, true}) {
             const Laid weight(*m_backend, DType(type), 16, 256);
-            fillWithLargest(weight.rows, groupScale);
+            fillWithLargest(weight.rows, hasNegativeScales);
             m_backend->layOut(weight.strips, weight.rows);
             for (const float number : {1.0f, -1.0f})
                 for (const int64_t tokens : {1, 9}) {

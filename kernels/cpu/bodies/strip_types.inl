@@ -1,0 +1,568 @@
+// The types of strips (kernels/strips.h): each adds the products of one block to a tile.
+
+ALWAYS_INLINE Each<I> eachLow(const uint8_t (&fours)[stripRows][4])
+{
+    return each([&](int row) ALWAYS { return I::load(fours[row]).movedBits(0, 15); });
+}
+
+ALWAYS_INLINE Each<I> eachUpper(const uint8_t (&fours)[stripRows][4])
+{
+    return each([&](int row) ALWAYS { return I::load(fours[row]).movedBits(-4, 15); });
+}
+
+ALWAYS_INLINE Each<F> eachHalf(const uint16_t (&halves)[stripRows])
+{
+    return each([&](int row) ALWAYS { return loadHalves(halves + row); });
+}
+
+ALWAYS_INLINE Each<F> eachNegativeHalf(const uint16_t (&halves)[stripRows])
+{
+    return each([&](int row) ALWAYS { return F::all(-1) * loadHalves(halves + row); });
+}
+
+ALWAYS_INLINE Each<I> eachNibble(const uint8_t (*low)[stripRows][4], int four)
+{
+    return four % 2 ? eachUpper(low[four / 2]) : eachLow(low[four / 2]);
+}
+
+// Levels with bits of others above them.
+ALWAYS_INLINE Each<I> eachWith(Each<I> levels, const Each<I>& others, int up, uint8_t mask)
+{
+#pragma GCC unroll 2
+    for (int turn = 0; turn < turns; ++turn)
+        levels.turns[turn] = levels.turns[turn] | others.turns[turn].movedBits(up, mask);
+    return levels;
+}
+
+// What nibbles stand for in a table.
+ALWAYS_INLINE Each<I> eachOf(I table, Each<I> nibbles)
+{
+#pragma GCC unroll 2
+    for (I& of : nibbles.turns)
+        of = table.at(of);
+    return nibbles;
+}
+
+// What types with a scale for each half have in common. The levels are 2^offsetBits larger than what they
+// stand for.
+template <typename Levels>
+struct InHalves {
+    using Strip = typename Levels::Strip;
+    static constexpr int tileTokens = I::tileTokens;
+
+    template <int tokens, bool isFirst>
+    static ALWAYS_INLINE void add(StripTile<tokens, isFirst>& tile, const Strip& block, int64_t b)
+    {
+        constexpr int64_t bytes = sizeof(Strip) / 2;
+        const int64_t runs = tile.x.n / shortRun;
+        for (int half = 0; half < 2; ++half) {
+            const int64_t run = 2 * b + half;
+            tile.prefetchBehind(&block, half * bytes, bytes);
+            Accumulators<tokens> wholes;
+            if constexpr (Levels::offsetBits != noOffset)
+                wholes.forEach([&](I& sum, int t, int) ALWAYS {
+                    const I sumOfX = forAll(tile.x.negativeSums + t * runs + run);
+                    sum = shiftedLeft(sumOfX, Levels::offsetBits);
+                });
+            Levels::add(tile, wholes, block, half, tile.fours(shortRun * run));
+            addScaled(tile.sums, Levels::scales(block, half), wholes, tile.x.scales + run, runs);
+        }
+    }
+};
+
+struct LevelsOfQ4_0 {
+    using Strip = StripQ4_0;
+    static constexpr int offsetBits = 3;
+
+    static ALWAYS_INLINE Each<F> scales(const Strip& block, int half)
+    {
+        return eachHalf(block.scales[half]);
+    }
+
+    template <int tokens, bool isFirst>
+    static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile,
+        Accumulators<tokens>& wholes, const Strip& block, int half, const int8_t* fours)
+    {
+        static_assert(dotsTogether(4) >= 8);
+        Accumulators<tokens> dots;
+#pragma GCC unroll 4
+        for (int i = 0; i < 4; ++i) {
+            const auto& both = block.low[4 * half + i];
+            tile.add(dots, eachLow(both), fours);
+            tile.add(dots, eachUpper(both), fours);
+        }
+        wholes.forEach(
+            [&](I& sum, int t, int turn) ALWAYS { sum = withDots(sum, dots.of[t][turn]); });
+    }
+};
+
+// Adds the products of half a block, of levels of five bits that of(i) gives for the values 4 i ….
+template <int tokens, bool isFirst, typename Of>
+ALWAYS_INLINE void addFiveBits(const StripTile<tokens, isFirst>& tile, Accumulators<tokens>& wholes,
+    const int8_t* fours, const Of& of)
+{
+    constexpr int together = dotsTogether(5) < 8 ? 4 : 8;
+    static_assert(dotsTogether(5) >= together);
+#pragma GCC unroll 2
+    for (int first = 0; first < 8; first += together) {
+        Accumulators<tokens> dots;
+#pragma GCC unroll 8
+        for (int i = first; i < first + together; ++i)
+            tile.add(dots, of(i), fours);
+        wholes.forEach(
+            [&](I& sum, int t, int turn) ALWAYS { sum = withDots(sum, dots.of[t][turn]); });
+    }
+}
+
+struct LevelsOfQ5_0 {
+    using Strip = StripQ5_0;
+    static constexpr int offsetBits = 4;
+
+    static ALWAYS_INLINE Each<F> scales(const Strip& block, int half)
+    {
+        return eachHalf(block.scales[half]);
+    }
+    template <int tokens, bool isFirst>
+    static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile,
+        Accumulators<tokens>& wholes, const Strip& block, int half, const int8_t* fours)
+    {
+        const Each<I> high = each([&](int row) ALWAYS { return I::load(block.high[half][row]); });
+        addFiveBits(tile, wholes, fours, [&](int four) ALWAYS {
+            return eachWith(eachNibble(block.low + 4 * half, four), high, 4 - four, 16);
+        });
+    }
+};
+
+// The levels that nibbles stand for, and 16 more, have five bits.
+struct LevelsOfMXFP4 {
+    using Strip = StripMXFP4;
+    static constexpr int offsetBits = 4;
+
+    // 2^(exponent − 128), in two parts, neither of which is too small for a float.
+    static ALWAYS_INLINE Each<F> scales(const Strip& block, int half)
+    {
+        return each([&](int row) ALWAYS {
+            const I exponents = unsignedBytes(block.exponents[half] + row);
+            const I part = halved(exponents);
+            return powerOfTwo(part - I::all(64)) * powerOfTwo(exponents - part - I::all(64));
+        });
+    }
+    template <int tokens, bool isFirst>
+    static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile,
+        Accumulators<tokens>& wholes, const Strip& block, int half, const int8_t* fours)
+    {
+        const I levels = I::repeated(offsetLevels);
+        addFiveBits(tile, wholes, fours, [&](int four) ALWAYS {
+            return eachOf(levels, eachNibble(block.low + 4 * half, four));
+        });
+    }
+
+private:
+    alignas(16) static constexpr uint8_t offsetLevels[16]
+        = {16, 17, 18, 19, 20, 22, 24, 28, 16, 15, 14, 13, 12, 10, 8, 4};
+
+    static ALWAYS_INLINE F powerOfTwo(I exponents)
+    {
+        return fromBits(shiftedLeft(exponents + I::all(127), 23));
+    }
+};
+
+struct LevelsOfQ8_0 {
+    using Strip = StripQ8_0;
+    static constexpr int offsetBits = wideOffsetBits;
+
+    static ALWAYS_INLINE Each<F> scales(const Strip& block, int half)
+    {
+        return eachHalf(block.scales[half]);
+    }
+
+    template <int tokens, bool isFirst>
+    static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile,
+        Accumulators<tokens>& wholes, const Strip& block, int half, const int8_t* fours)
+    {
+#pragma GCC unroll 8
+        for (int i = 0; i < 8; ++i) {
+            const auto& values = block.values[8 * half + i];
+            tile.addWide(wholes, each([&](int row) ALWAYS { return I::load(values[row]); }), fours);
+        }
+    }
+};
+
+// What the K-quants have in common: groups with a whole scale each. Levels::high() are the bits above
+// the nibbles, which Levels::with() adds; Levels::bits are those of both.
+template <typename Levels>
+struct InGroups {
+    using Strip = typename Levels::Strip;
+    static constexpr int tileTokens = I::tileTokens;
+
+    template <int tokens, bool isFirst>
+    static ALWAYS_INLINE void add(StripTile<tokens, isFirst>& tile, const Strip& block, int64_t b)
+    {
+        const int8_t* fours = tile.fours(Strip::length * b);
+#pragma GCC unroll 1
+        for (int run = 0; run < runs; ++run) {
+            Accumulators<tokens> wholes;
+#pragma GCC unroll 1
+            for (int group = groups * run; group < groups * (run + 1); ++group) {
+                constexpr int64_t bytes = sizeof(Strip) / (runs * groups);
+                tile.prefetchBehind(&block, group * bytes, bytes);
+                const Each<I> factors = each(
+                    [&](int row) ALWAYS { return dotFactors(Levels::scales(block, group, row)); });
+                const Each<I> high
+                    = each([&](int row) ALWAYS { return Levels::high(block, group, row); });
+                addEights<0>(tile, wholes, factors, block.low + eights * group, high, fours);
+            }
+            Levels::addRun(tile, wholes, block, run, runs * b + run);
+        }
+    }
+
+private:
+    static constexpr int runs = Strip::length / longRun; // of a block
+    static constexpr int groups = longRun / Levels::groupValues; // of a run
+    static constexpr int eights = Levels::groupValues / 8; // of a group
+    static constexpr int mostEights = dotsTogether(Levels::bits) / 2;
+    static constexpr int together = mostEights < eights ? mostEights : eights;
+    static_assert(eights % together == 0);
+
+    // The values 8 i … of a group, as many as dots can take before they become a sum.
+    template <int i, int tokens, bool isFirst>
+    static ALWAYS_INLINE void addEights(const StripTile<tokens, isFirst>& tile,
+        Accumulators<tokens>& wholes, const Each<I>& factors, const uint8_t (*low)[stripRows][4],
+        const Each<I>& high, const int8_t*& fours)
+    {
+        Accumulators<tokens> dots;
+        addToDots<i, i + together>(tile, dots, low, high, fours);
+        wholes.forEach([&](I& sum, int t, int turn) ALWAYS {
+            sum = addScaledDots(sum, dots.of[t][turn], factors.turns[turn]);
+            sum.settle();
+        });
+        if constexpr (i + together < eights)
+            addEights<i + together>(tile, wholes, factors, low, high, fours);
+    }
+
+    template <int i, int end, int tokens, bool isFirst>
+    static ALWAYS_INLINE void addToDots(const StripTile<tokens, isFirst>& tile,
+        Accumulators<tokens>& dots, const uint8_t (*low)[stripRows][4], const Each<I>& high,
+        const int8_t*& fours)
+    {
+        tile.add(dots, with<2 * i>(eachLow(low[i]), high), fours);
+        tile.add(dots, with<2 * i + 1>(eachUpper(low[i]), high), fours);
+        if constexpr (i + 1 < end)
+            addToDots<i + 1, end>(tile, dots, low, high, fours);
+    }
+
+    template <int four>
+    static ALWAYS_INLINE Each<I> with(Each<I> levels, const Each<I>& high)
+    {
+#pragma GCC unroll 2
+        for (int turn = 0; turn < turns; ++turn)
+            levels.turns[turn] = Levels::template with<four>(levels.turns[turn], high.turns[turn]);
+        return levels;
+    }
+};
+
+// What Q4_K and Q5_K have in common.
+template <typename Strip>
+struct GroupsWithMinimums {
+    static constexpr int groupValues = 32;
+
+    static ALWAYS_INLINE I scales(const Strip& block, int group, int row)
+    {
+        return unsignedBytes(block.groupScales[group] + row);
+    }
+    template <int tokens, bool isFirst>
+    static ALWAYS_INLINE void addRun(StripTile<tokens, isFirst>& tile,
+        const Accumulators<tokens>& wholes, const Strip& block, int run, int64_t runOfX)
+    {
+        constexpr int pairs = longRun / (2 * groupValues);
+        const int64_t runs = tile.x.n / longRun;
+        const float* scalesOfX = tile.x.scales + runOfX;
+        addScaled(tile.sums, eachHalf(block.scales), wholes, scalesOfX, runs);
+        Accumulators<tokens> minimums;
+#pragma GCC unroll 4
+        for (int pair = 0; pair < pairs; ++pair)
+            tile.addPairs(minimums, each([&](int row) ALWAYS {
+                return unsignedPairs(block.groupMinimums[pairs * run + pair][row]);
+            }),
+                tile.x.sums + 2 * (pairs * runOfX + pair), tile.x.n / groupValues);
+        addScaled(tile.sums, eachNegativeHalf(block.minimums), minimums, scalesOfX, runs);
+    }
+};
+
+struct LevelsOfQ4_K : GroupsWithMinimums<StripQ4_K> {
+    using Strip = StripQ4_K;
+    static constexpr int bits = 4;
+    static ALWAYS_INLINE I high(const Strip&, int, int) { return I::all(0); }
+    template <int four>
+    static ALWAYS_INLINE I with(I levels, I)
+    {
+        return levels;
+    }
+};
+
+struct LevelsOfQ5_K : GroupsWithMinimums<StripQ5_K> {
+    using Strip = StripQ5_K;
+    static constexpr int bits = 5;
+    static ALWAYS_INLINE I high(const Strip& block, int group, int row)
+    {
+        return I::load(block.high[group][row]);
+    }
+    template <int four>
+    static ALWAYS_INLINE I with(I levels, I high)
+    {
+        return levels | high.movedBits(4 - four, 16);
+    }
+};
+
+// Types with sixteen groups of sixteen values. Their levels stay in registers while the tokens pass one by
+// one: dots can take so few products of some that sums would have to wait in memory more often otherwise.
+// Levels::take() gives four times four levels of a group, of so many bits.
+template <typename Levels>
+struct InSixteens {
+    using Strip = typename Levels::Strip;
+    static constexpr int tileTokens = stripTokens;
+
+    template <int tokens, bool isFirst>
+    static ALWAYS_INLINE void add(StripTile<tokens, isFirst>& tile, const Strip& block, int64_t b)
+    {
+        const int8_t* fours = tile.fours(Strip::length * b);
+#pragma GCC unroll 1
+        for (int run = 0; run < runs; ++run) {
+            Accumulators<tokens> wholes;
+#pragma GCC unroll 1
+            for (int group = groups * run; group < groups * (run + 1); ++group) {
+                constexpr int64_t bytes = sizeof(Strip) / (runs * groups);
+                tile.prefetchBehind(&block, group * bytes, bytes);
+                addGroup(wholes, block, group, fours, tile.x.apart);
+                fours += 4 * tile.x.apart;
+            }
+            Levels::addRun(tile, wholes, block, groups * run, runs * b + run);
+        }
+    }
+
+private:
+    static constexpr int runs = Strip::length / longRun; // of a block
+    static constexpr int groups = longRun / 16; // of a run
+
+    template <int tokens>
+    static ALWAYS_INLINE void addGroup(Accumulators<tokens>& wholes, const Strip& block, int group,
+        const int8_t* fours, int64_t apart)
+    {
+        const Each<I> factors
+            = each([&](int row) ALWAYS { return dotFactors(Levels::scales(block, group, row)); });
+        Each<I> levels[4];
+        Levels::take(levels, block, group);
+#pragma GCC unroll 8
+        for (int t = 0; t < tokens; ++t)
+            addDotsOfGroup(wholes.of[t], levels, factors, fours + 4 * t, apart);
+    }
+    static ALWAYS_INLINE void addDotsOfGroup(I (&wholes)[turns], const Each<I> (&levels)[4],
+        const Each<I>& factors, const int8_t* fours, int64_t apart)
+    {
+        constexpr int together = dotsTogether(Levels::bits) < 4 ? 2 : 4;
+#pragma GCC unroll 2
+        for (int first = 0; first < 4; first += together) {
+            I dots[turns];
+#pragma GCC unroll 2
+            for (int turn = 0; turn < turns; ++turn)
+                dots[turn] = I::all(0);
+#pragma GCC unroll 4
+            for (int i = first; i < first + together; ++i) {
+                const I four = forAll(fours + i * apart);
+#pragma GCC unroll 2
+                for (int turn = 0; turn < turns; ++turn)
+                    dots[turn] = addDots(dots[turn], levels[i].turns[turn], four);
+            }
+#pragma GCC unroll 2
+            for (int turn = 0; turn < turns; ++turn)
+                wholes[turn] = addScaledDots(wholes[turn], dots[turn], factors.turns[turn]);
+        }
+#pragma GCC unroll 2
+        for (int turn = 0; turn < turns; ++turn)
+            wholes[turn].settle();
+    }
+};
+
+// Adds the sums of x in the sixteens of a run, each times of(sixteen, row).
+template <int tokens, bool isFirst, typename Of>
+ALWAYS_INLINE void addSumsOfSixteens(Accumulators<tokens>& wholes,
+    const StripTile<tokens, isFirst>& tile, int64_t runOfX, const Of& of)
+{
+    constexpr int sixteens = longRun / 16;
+#pragma GCC unroll 2
+    for (int i = 0; i < sixteens; i += 2)
+        tile.addPairs(wholes,
+            each([&](int row) ALWAYS { return pairsOf(of(i, row), of(i + 1, row)); }),
+            tile.x.halfSums + sixteens * runOfX + i, tile.x.n / 16);
+}
+
+// Ends a run of levels that are 2^offsetBits larger than what they stand for.
+template <typename Levels>
+struct SixteensWithOffset {
+    template <typename Strip>
+    static ALWAYS_INLINE I scales(const Strip& block, int group, int row)
+    {
+        return signedBytes(block.groupScales[group] + row);
+    }
+    template <int tokens, bool isFirst, typename Strip>
+    static ALWAYS_INLINE void addRun(StripTile<tokens, isFirst>& tile, Accumulators<tokens>& wholes,
+        const Strip& block, int firstGroup, int64_t runOfX)
+    {
+        Accumulators<tokens> offsets;
+        addSumsOfSixteens(offsets, tile, runOfX,
+            [&](int i, int row) ALWAYS { return scales(block, firstGroup + i, row); });
+        wholes.forEach([&](I& sum, int t, int turn) ALWAYS {
+            sum = sum - shiftedLeft(offsets.of[t][turn], Levels::offsetBits);
+        });
+        addScaled(tile.sums, Levels::scalesOfRows(block), wholes, tile.x.scales + runOfX,
+            tile.x.n / longRun);
+    }
+};
+
+struct LevelsOfQ6_K : SixteensWithOffset<LevelsOfQ6_K> {
+    using Strip = StripQ6_K;
+    static constexpr int bits = 6, offsetBits = 5;
+
+    static ALWAYS_INLINE Each<F> scalesOfRows(const Strip& block)
+    {
+        return each([&](int row) ALWAYS { return F::load(block.scales + row); });
+    }
+    static ALWAYS_INLINE void take(Each<I> (&levels)[4], const Strip& block, int group)
+    {
+        const Each<I> high = each([&](int row) ALWAYS { return I::load(block.high[group][row]); });
+        const uint8_t(*low)[stripRows][4] = block.low + 2 * group;
+        levels[0] = eachWith(eachLow(low[0]), high, 4, 0x30);
+        levels[1] = eachWith(eachUpper(low[0]), high, 2, 0x30);
+        levels[2] = eachWith(eachLow(low[1]), high, 0, 0x30);
+        levels[3] = eachWith(eachUpper(low[1]), high, -2, 0x30);
+    }
+};
+
+// Two bits of each level of a group.
+template <typename Strip>
+ALWAYS_INLINE void takeLowTwo(Each<I> (&levels)[4], const Strip& block, int group)
+{
+#pragma GCC unroll 4
+    for (int four = 0; four < 4; ++four)
+        levels[four] = each(
+            [&](int row) ALWAYS { return I::load(block.low[group][row]).movedBits(-2 * four, 3); });
+}
+
+struct LevelsOfQ3_K : SixteensWithOffset<LevelsOfQ3_K> {
+    using Strip = StripQ3_K;
+    static constexpr int bits = 3, offsetBits = 2;
+
+    static ALWAYS_INLINE Each<F> scalesOfRows(const Strip& block) { return eachHalf(block.scales); }
+    static ALWAYS_INLINE void take(Each<I> (&levels)[4], const Strip& block, int group)
+    {
+        takeLowTwo(levels, block, group);
+        const bool isSecond = group % 2; // of two groups that share the bytes
+        const Each<I> high = each([&](int row) ALWAYS {
+            const I both = I::load(block.high[group / 2][row]);
+            return isSecond ? both.movedBits(-4, 15) : both;
+        });
+        levels[0] = eachWith(levels[0], high, 2, 4);
+        levels[1] = eachWith(levels[1], high, 1, 4);
+        levels[2] = eachWith(levels[2], high, 0, 4);
+        levels[3] = eachWith(levels[3], high, -1, 4);
+    }
+};
+
+struct LevelsOfQ2_K {
+    using Strip = StripQ2_K;
+    static constexpr int bits = 2;
+
+    static ALWAYS_INLINE I scales(const Strip& block, int group, int row)
+    {
+        return unsignedBytes(block.groups[group] + row).movedBits(0, 15);
+    }
+    static ALWAYS_INLINE void take(Each<I> (&levels)[4], const Strip& block, int group)
+    {
+        takeLowTwo(levels, block, group);
+    }
+    template <int tokens, bool isFirst>
+    static ALWAYS_INLINE void addRun(StripTile<tokens, isFirst>& tile,
+        const Accumulators<tokens>& wholes, const Strip& block, int firstGroup, int64_t runOfX)
+    {
+        const int64_t runs = tile.x.n / longRun;
+        const float* scalesOfX = tile.x.scales + runOfX;
+        addScaled(tile.sums, eachHalf(block.scales), wholes, scalesOfX, runs);
+        Accumulators<tokens> minimums;
+        addSumsOfSixteens(minimums, tile, runOfX, [&](int i, int row) ALWAYS {
+            return unsignedBytes(block.groups[firstGroup + i] + row).movedBits(-4, 15);
+        });
+        addScaled(tile.sums, eachNegativeHalf(block.minimums), minimums, scalesOfX, runs);
+    }
+};
+
+// Eight groups of levels that are looked up and have all of their eight bits: the products of a group
+// are whole sums before its scale is there.
+struct OfIQ4_XS {
+    using Strip = StripIQ4_XS;
+    static constexpr int tileTokens = I::tileTokens;
+
+    template <int tokens, bool isFirst>
+    static ALWAYS_INLINE void add(StripTile<tokens, isFirst>& tile, const Strip& block, int64_t b)
+    {
+        const int64_t runs = tile.x.n / longRun;
+        const int8_t* fours = tile.fours(Strip::length * b);
+        const I levels = I::repeated(offsetLevels);
+#pragma GCC unroll 1
+        for (int run = 0; run < Strip::length / longRun; ++run) {
+            const int64_t runOfX = Strip::length / longRun * b + run;
+            Accumulators<tokens> wholes;
+#pragma GCC unroll 1
+            for (int i = 0; i < groups; ++i) {
+                constexpr int64_t bytes = sizeof(Strip) / 8;
+                const int group = groups * run + i;
+                tile.prefetchBehind(&block, group * bytes, bytes);
+                Accumulators<tokens> sums;
+                if constexpr (wideOffsetBits != noOffset)
+                    sums.forEach([&](I& sum, int t, int) ALWAYS {
+                        const int sumOfX = tile.x.sums[t * (tile.x.n / 32) + groups * runOfX + i];
+                        sum = shiftedLeft(I::all(-sumOfX), wideOffsetBits);
+                    });
+#pragma GCC unroll 8
+                for (int four = 0; four < 8; ++four)
+                    tile.addWide(
+                        sums, eachOf(levels, eachNibble(block.low + 4 * group, four)), fours);
+                const Each<I> scales = each(
+                    [&](int row) ALWAYS { return signedBytes(block.groupScales[group] + row); });
+                wholes.forEach([&](I& sum, int t, int turn)
+                                   ALWAYS { sum = sum + sums.of[t][turn] * scales.turns[turn]; });
+            }
+            addScaled(tile.sums, eachHalf(block.scales), wholes, tile.x.scales + runOfX, runs);
+        }
+    }
+
+private:
+    static constexpr int groups = longRun / 32; // of a run
+    alignas(16) static constexpr uint8_t offsetLevels[16]
+        = {1, 24, 45, 63, 79, 93, 106, 118, 129, 141, 153, 166, 181, 197, 217, 241};
+};
+
+// ---- all of them ----
+
+static_assert(cpu::rowsOfWholeTiles % stripTokens == 0 && cpu::rowsOfWholeTiles % wordTokens == 0);
+
+constexpr StripKernels makeStripKernels()
+{
+    return {
+        .bytesTogether = stripTokens,
+        .wordsTogether = wordTokens,
+        .toLongRuns = toLongRuns,
+        .toShortRuns = toShortRuns,
+        .toWordRuns = toWordRuns,
+        .q4_0 = multiply<InHalves<LevelsOfQ4_0>>,
+        .q5_0 = multiply<InHalves<LevelsOfQ5_0>>,
+        .q8_0 = multiply<InHalves<LevelsOfQ8_0>>,
+        .q2_k = multiply<InSixteens<LevelsOfQ2_K>>,
+        .q3_k = multiply<InSixteens<LevelsOfQ3_K>>,
+        .q4_k = multiply<InGroups<LevelsOfQ4_K>>,
+        .q5_k = multiply<InGroups<LevelsOfQ5_K>>,
+        .q6_k = multiply<InSixteens<LevelsOfQ6_K>>,
+        .iq4_xs = multiply<OfIQ4_XS>,
+        .mxfp4 = multiply<InHalves<LevelsOfMXFP4>>,
+        .words = multiplyWords,
+    };
+}
