@@ -130,11 +130,14 @@ static inline void scoreQueries(
     float* scores = task.scores + first * cpu::attentionChunk;
     for (int p = begin; p < end; p += keys) {
         prefetchAhead(rows, p, p + keys);
-        const void* some[keys]; // the nearest one again outside: there is room for its scores
-#pragma GCC unroll 16
-        for (int k = 0; k < keys; ++k) {
-            const int place = p + k < rows.first ? rows.first : p + k;
-            some[k] = rows.rows[place < rows.end ? place : rows.end - 1];
+        const void* nearest[keys]; // outside, the next one again: there is room for its scores
+        const void* const* some = rows.rows + p;
+        if (p < rows.first || p + keys > rows.end) {
+            for (int k = 0; k < keys; ++k) {
+                const int place = p + k < rows.first ? rows.first : p + k;
+                nearest[k] = rows.rows[place < rows.end ? place : rows.end - 1];
+            }
+            some = nearest;
         }
         F products[F::width];
 #pragma GCC unroll 16
@@ -200,12 +203,12 @@ static inline void weighScoresOf(const cpu::AttentionTask& task, int query, int 
     const float newLargest = largestOf(largest);
     F total = F::all(0);
     for (int p = begin; p < end; p += F::width) {
-        const F weight = exponential(F::load(scores + p) - F::all(newLargest));
+        const F weight = weightOf(F::load(scores + p) - F::all(newLargest));
         weight.store(scores + p);
         total = total + weight;
     }
     alignas(64) float factor[F::width];
-    exponential(F::all(knownLargest - newLargest)).store(factor);
+    weightOf(F::all(knownLargest - newLargest)).store(factor);
     knownTotal = knownTotal * factor[0] + sum(total);
     knownLargest = newLargest;
     task.factors[query] = factor[0];
@@ -298,15 +301,14 @@ static void addState(
     const cpu::AttentionState& into, const cpu::AttentionState& more, int64_t columns)
 {
     const float largest = *into.largest > *more.largest ? *into.largest : *more.largest;
-    alignas(64) float factors[2][F::width];
-    exponential(F::all(*into.largest - largest)).store(factors[0]);
-    exponential(F::all(*more.largest - largest)).store(factors[1]);
-    const F factor = F::all(factors[0][0]), ofMore = F::all(factors[1][0]);
+    alignas(64) float factors[F::width] = {*into.largest - largest, *more.largest - largest};
+    weightOf(F::load(factors)).store(factors);
+    const F factor = F::all(factors[0]), ofMore = F::all(factors[1]);
     for (int64_t d = 0; d < columns; d += F::width) {
         const F answer = F::load(into.answers + d, columns - d) * factor;
         mulAdd(F::load(more.answers + d, columns - d), ofMore, answer)
             .store(into.answers + d, columns - d);
     }
-    *into.totals = *into.totals * factors[0][0] + *more.totals * factors[1][0];
+    *into.totals = *into.totals * factors[0] + *more.totals * factors[1];
     *into.largest = largest;
 }

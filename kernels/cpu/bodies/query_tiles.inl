@@ -2,9 +2,10 @@
 // values are used number by number as they lie, and no sum runs across a vector. Every number is
 // summed in the order in which attention.inl sums it, so a query gets the same bits there and here.
 
-constexpr int tileRows
-    = F::width == 16 ? 8 : 4; // keys, or columns of values, at once: their sums stay in registers
-static_assert(cpu::attentionChunk % tileRows == 0);
+// Keys, or columns of values, that are taken at once: enough that sums need not wait for each other, as
+// far as registers go.
+template <int vectors>
+constexpr int tileRows = vectors == 1 || F::width == 16 ? 8 : 4;
 
 template <int rows, int vectors>
 struct TileSums {
@@ -27,6 +28,14 @@ struct TileSums {
 #pragma GCC unroll 4
             for (int v = 0; v < vectors; ++v)
                 of[row][v] = of[row][v] + other.of[row][v];
+    }
+    ALWAYS_INLINE void scaleBy(F factor)
+    {
+#pragma GCC unroll 8
+        for (int row = 0; row < rows; ++row)
+#pragma GCC unroll 4
+            for (int v = 0; v < vectors; ++v)
+                of[row][v] = of[row][v] * factor;
     }
     ALWAYS_INLINE void store(float* out) const
     {
@@ -89,10 +98,14 @@ static ALWAYS_INLINE TileSums<rows, vectors> sumOfLanes(
 template <int vectors>
 static inline void scoreTile(const cpu::QueryTile& tile, const cpu::DecodedChunk& chunk)
 {
-    for (int p = chunk.first / tileRows * tileRows; p < chunk.end; p += tileRows)
-        sumOfLanes<F::width, 0, tileRows, vectors>(
-            tile.queries, chunk.keys + p * chunk.keyColumns, chunk.keyColumns)
-            .store(tile.weights + p * vectors * F::width);
+    constexpr int rows = tileRows<vectors>;
+    static_assert(cpu::attentionChunk % rows == 0);
+    for (int p = chunk.first / rows * rows; p < chunk.end; p += rows) {
+        auto scores = sumOfLanes<F::width, 0, rows, vectors>(
+            tile.queries, chunk.keys + p * chunk.keyColumns, chunk.keyColumns);
+        scores.scaleBy(F::all(tile.scale));
+        scores.store(tile.weights + p * vectors * F::width);
+    }
 }
 
 // ---- weights ----
@@ -114,32 +127,48 @@ static inline void hideUnseen(const cpu::QueryTile& tile, const cpu::DecodedChun
         }
 }
 
-// Weights from scores; returns the factor for earlier weights.
+// The sums of vectors whose lanes belong to queries, in the order in which sum() adds lanes.
 template <int vectors>
-static inline F weighLanes(const cpu::QueryTile& tile, const cpu::DecodedChunk& chunk, int v)
+static ALWAYS_INLINE void addLikeLanes(F (&totals)[F::width][vectors])
+{
+    for (int half = F::width / 2; half > 0; half /= 2)
+        for (int i = 0; i < half; ++i)
+            for (int v = 0; v < vectors; ++v)
+                totals[i][v] = totals[i][v] + totals[i + half][v];
+}
+
+// Weights from scores, and the factors for earlier weights.
+template <int vectors>
+static inline void weighLanes(
+    const cpu::QueryTile& tile, const cpu::DecodedChunk& chunk, F (&factors)[vectors])
 {
     constexpr int64_t lanes = vectors * F::width;
-    float* weights = tile.weights + v * F::width;
-    const F knownLargest = F::load(tile.state.largest + v * F::width);
-    F largest = knownLargest;
+    F largest[vectors], totals[F::width][vectors] = {};
+#pragma GCC unroll 4
+    for (int v = 0; v < vectors; ++v)
+        largest[v] = F::load(tile.state.largest + v * F::width);
     for (int p = chunk.first; p < chunk.end; ++p)
-        largest = atLeast(largest, F::load(weights + p * lanes));
-    F totals[F::width];
-    for (int i = 0; i < F::width; ++i)
-        totals[i] = F::all(0);
-    for (int p = chunk.first; p < chunk.end; ++p) {
-        const F weight = exponential(F::load(weights + p * lanes) - largest);
-        weight.store(weights + p * lanes);
-        totals[p % F::width] = totals[p % F::width] + weight;
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v)
+            largest[v] = atLeast(largest[v], F::load(tile.weights + p * lanes + v * F::width));
+    for (int p = chunk.first; p < chunk.end; ++p)
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v) {
+            float* weights = tile.weights + p * lanes + v * F::width;
+            const F weight = weightOf(F::load(weights) - largest[v]);
+            weight.store(weights);
+            F& total = totals[p % F::width][v];
+            total = total + weight;
+        }
+    addLikeLanes(totals);
+#pragma GCC unroll 4
+    for (int v = 0; v < vectors; ++v) {
+        float* known = tile.state.largest + v * F::width;
+        float* total = tile.state.totals + v * F::width;
+        factors[v] = weightOf(F::load(known) - largest[v]);
+        (F::load(total) * factors[v] + totals[0][v]).store(total);
+        largest[v].store(known);
     }
-    for (int half = F::width / 2; half > 0; half /= 2) // as sum() does
-        for (int i = 0; i < half; ++i)
-            totals[i] = totals[i] + totals[i + half];
-    const F factor = exponential(knownLargest - largest);
-    float* total = tile.state.totals + v * F::width;
-    (F::load(total) * factor + totals[0]).store(total);
-    largest.store(tile.state.largest + v * F::width);
-    return factor;
 }
 
 template <int vectors>
@@ -147,14 +176,11 @@ static inline void weighTile(
     const cpu::QueryTile& tile, const cpu::DecodedChunk& chunk, F (&factors)[vectors])
 {
     constexpr int64_t lanes = vectors * F::width;
-    const int64_t begin = chunk.first * lanes, end = chunk.end * lanes;
-    scale(tile.weights + begin, tile.scale, end - begin);
     if (tile.softCap > 0)
-        cap(tile.weights + begin, tile.softCap, end - begin);
+        cap(tile.weights + chunk.first * lanes, tile.softCap, (chunk.end - chunk.first) * lanes);
     if (!chunk.allSeeAll)
         hideUnseen<vectors>(tile, chunk, F::all(-__builtin_inff()));
-    for (int v = 0; v < vectors; ++v)
-        factors[v] = weighLanes<vectors>(tile, chunk, v);
+    weighLanes(tile, chunk, factors);
     if (!chunk.allSeeAll)
         hideUnseen<vectors>(tile, chunk, F::all(unseen));
 }
@@ -196,9 +222,10 @@ template <int vectors, bool allSeeAll>
 static inline void addTileValues(
     const cpu::QueryTile& tile, const cpu::DecodedChunk& chunk, const F (&factors)[vectors])
 {
+    constexpr int rows = tileRows<vectors>;
     int64_t column = 0;
-    for (; column + tileRows <= chunk.valueColumns; column += tileRows)
-        addTileColumns<tileRows, vectors, allSeeAll>(tile, chunk, factors, column);
+    for (; column + rows <= chunk.valueColumns; column += rows)
+        addTileColumns<rows, vectors, allSeeAll>(tile, chunk, factors, column);
     for (; column < chunk.valueColumns; ++column)
         addTileColumns<1, vectors, allSeeAll>(tile, chunk, factors, column);
 }
@@ -231,7 +258,7 @@ static void addTileState(const cpu::AttentionState& into, const cpu::AttentionSt
     for (int64_t lane = 0; lane < lanes; lane += F::width) {
         const F known = F::load(into.largest + lane), other = F::load(more.largest + lane);
         const F largest = ifLess(other, known, known, other);
-        const F factor = exponential(known - largest), ofMore = exponential(other - largest);
+        const F factor = weightOf(known - largest), ofMore = weightOf(other - largest);
         for (int64_t d = 0; d < columns; ++d) {
             float* answer = into.answers + d * lanes + lane;
             const F found = F::load(more.answers + d * lanes + lane);
