@@ -33,7 +33,7 @@ struct AttentionQuery {
 /// Queries that see the same keys.
 struct AttentionTask {
     const AttentionQuery* queries = nullptr;
-    int count = 0; ///< at most attentionChunk, but for panels
+    int count = 0; ///< of queries
     int64_t keyColumns = 0; ///< the length of a query and of a key
     int64_t valueColumns = 0; ///< the length of a value and of an answer
     float scale = 0;
