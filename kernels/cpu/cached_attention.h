@@ -5,15 +5,15 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
+
+// What one call of attendCached is about. Positions are divided into ranges and these into chunks with
+// fixed borders, so the answer of a token depends only on its own position: partial answers of ranges
+// are added in ascending order, whoever computed them.
 
 namespace kernels::cpu {
 
 /// What a token sees is divided into ranges of this many positions.
 constexpr int64_t rangePositions = 256;
-
-/// The most queries that use a chunk at the same time, unless a single token has more.
-constexpr int64_t mostQueries = 64;
 
 /// A run of positions in a sequence.
 struct Positions {
@@ -35,13 +35,6 @@ inline Positions seenBy(const Reach& reach, int64_t token)
     return {reach.first.data<int32_t>()[token], reach.last.data<int32_t>()[token]};
 }
 
-/// Consecutive tokens of one sequence that use a range at the same time.
-struct TokenGroup {
-    int64_t firstToken, tokens;
-    int32_t sequence;
-    Positions seen; ///< that at least one of them sees
-};
-
 /// The columns of a stored row that belong to a head. Blocks of block types need not begin where
 /// heads do: then these are all blocks that the head touches, and the query has zeros for the
 /// columns of other heads.
@@ -49,6 +42,8 @@ struct HeadColumns {
     int64_t first, count; ///< whole blocks
     int64_t before; ///< how many of the columns precede the head's own
 };
+
+HeadColumns columnsOf(DType type, int64_t kvHead, const AttentionShape& shape);
 
 /// The keys or the values of a layer.
 struct CacheSide {
@@ -63,70 +58,32 @@ struct CacheSide {
     const char* row(int64_t index) const { return matrix.data<char>() + index * rowBytes; }
 };
 
-HeadColumns columnsOf(DType type, int64_t kvHead, const AttentionShape& shape);
+/// The arguments of a call; what it refers to must outlive it. Rows of rotated blocks stay rotated:
+/// queries are rotated in the same way and answers are rotated back at the end.
+struct CachedAttention {
+    const KernelTable& table;
+    TensorView out, q;
+    const CacheSide &keys, &values;
+    const CachePlacement& placement;
+    Reach reach; // by value: it is looked at for every token and chunk
+    const AttentionShape& shape;
 
-/// The parts of one call of attendCached. Positions are divided into chunks with fixed borders,
-/// like ranges, so the answer of a token depends only on its own position.
-///
-/// A single token uses rows as they are stored; for a group each row is decoded once. Both give the
-/// same bits. Rows of rotated blocks stay rotated: the queries are rotated in the same way and the
-/// answers are rotated back at the end.
-class CachedAttention {
-public:
-    /// All arguments must outlive this object.
-    CachedAttention(const KernelTable& table, TensorView out, TensorView q, const CacheSide& keys,
-        const CacheSide& values, const CachePlacement& placement, const Reach& reach,
-        const AttentionShape& shape);
-
-    /// Some consecutive tokens and the state of their answers.
-    struct Turn {
-        int64_t firstToken = 0;
-        int64_t ranges = 0; ///< the most that any of the tokens sees
-        float* queries = nullptr; ///< [tokens, queryFloats]
-        float* partials = nullptr; ///< [tokens, ranges, partialFloats]
-    };
-    int64_t queryFloats() const; ///< 0 if the queries are used as they are
-    int64_t partialFloats() const;
-    int64_t scratchFloats() const; ///< for the following functions
-
-    /// Converts the queries of a token to the form in which the keys are stored.
-    void prepareQueries(const Turn& turn, int64_t token) const;
-    /// Computes the partial answers of all heads of the group's tokens in one range.
-    void attendRange(
-        const Turn& turn, const TokenGroup& group, int64_t range, float* scratch) const;
-    /// Computes the answer of a head from its partial ones, in ascending order.
-    void merge(const Turn& turn, int64_t token, int64_t head, float* scratch) const;
-
-private:
-    struct Partial;
-    struct Chunk;
-    struct Rows;
-    struct Workspace {
-        float* floats; // scratchFloats()
-        std::vector<AttentionQuery>& queries;
-    };
-
-    Positions seen(int64_t token) const { return seenBy(m_reach, token); }
-    int64_t queriesPerHead() const { return m_shape.heads / m_shape.kvHeads; }
-    int64_t queriesAtOnce() const { return std::max(mostQueries, queriesPerHead()); }
-    float* queriesOf(const Turn& turn, int64_t token) const;
-    Partial partial(const Turn& turn, int64_t token, int64_t range) const;
-    Chunk chunkOf(const TokenGroup& group, Positions positions) const;
-    void attendChunk(const Turn& turn, const TokenGroup& group, const Chunk& chunk, int64_t kvHead,
-        Workspace work) const;
-    void takeRows(Rows& rows, const CacheSide& side, const Chunk& chunk, int64_t kvHead,
-        float* decoded) const;
-    bool hasRoom(const Workspace& work) const;
-    void addQueries(std::vector<AttentionQuery>& queries, const Turn& turn, int64_t token,
-        int64_t range, int64_t kvHead) const;
-    AttentionTask taskOf(const Workspace& work, int64_t kvHead) const;
-
-    const KernelTable& m_table;
-    TensorView m_out, m_q;
-    const CacheSide &m_keys, &m_values;
-    const CachePlacement& m_placement;
-    Reach m_reach; // by value: it is looked at for every token and chunk
-    const AttentionShape& m_shape;
+    Positions seen(int64_t token) const { return seenBy(reach, token); }
+    int64_t queriesPerHead() const { return shape.heads / shape.kvHeads; }
+    HeadColumns keyColumns(int64_t kvHead) const
+    {
+        return columnsOf(keys.matrix.dtype, kvHead, shape);
+    }
+    HeadColumns valueColumns(int64_t kvHead) const
+    {
+        return columnsOf(values.matrix.dtype, kvHead, shape);
+    }
+    /// Writes the query of a head in the form in which the keys are stored: keyColumns() floats.
+    void prepareQuery(float* query, int64_t token, int64_t head) const;
+    /// What an answer begins with: the sink of the head, if it has one.
+    void beginAnswer(const AttentionState& state, int64_t head) const;
+    /// Writes the answer of a head, of valueColumns() floats, which it rotates back in place.
+    void writeAnswer(int64_t token, int64_t head, float* answer, float total) const;
 };
 
 } // namespace kernels::cpu

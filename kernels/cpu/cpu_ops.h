@@ -12,6 +12,9 @@
 
 namespace kernels::cpu {
 
+struct CachedAttention;
+struct TokenGroup;
+
 /// Divides each operation into tasks for the pool; the loops of one instruction set compute the
 /// numbers. No result depends on how the work was divided.
 class CpuOps : public Ops {
@@ -77,6 +80,9 @@ private:
     void decodeStrip(float* strip, TensorView rows, bool isWoven) const;
     const WeightKernels* kernelsOf(DType type) const;
     const AttentionKernels& attentionKernelsOf(DType type) const;
+    void attendAlone(const CachedAttention& call, std::span<const int64_t> tokens);
+    void attendInGroups(const CachedAttention& call, std::span<const TokenGroup> groups);
+    void attendInRanges(const CachedAttention& call, const TokenGroup& group);
     bool takesStored(int64_t tokens, DType type) const;
     int64_t rowsPerTask(int64_t tokens, TensorView weight) const;
     void reserveStrip(int64_t tokens, TensorView weight);

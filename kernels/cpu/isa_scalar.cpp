@@ -18,6 +18,7 @@ using namespace cpu;
 #include "kernels/cpu/bodies/matmul.inl"
 #include "kernels/cpu/bodies/attention.inl"
 #include "kernels/cpu/bodies/panels.inl"
+#include "kernels/cpu/bodies/query_tiles.inl"
 #include "kernels/cpu/bodies/state.inl"
 #include "kernels/cpu/bodies/table.inl"
 // clang-format on

@@ -33,7 +33,7 @@ struct AttentionQuery {
 /// Queries that see the same keys.
 struct AttentionTask {
     const AttentionQuery* queries = nullptr;
-    int count = 0; ///< at most attentionChunk, but for panels
+    int count = 0; ///< of queries
     int64_t keyColumns = 0; ///< the length of a query and of a key
     int64_t valueColumns = 0; ///< the length of a value and of an answer
     float scale = 0;
@@ -42,10 +42,10 @@ struct AttentionTask {
     float* factors = nullptr; ///< [count], working memory
 };
 
-/// The part of one head of several rows of keys or values.
+/// The part of one head of the rows of a chunk of keys or values, by their places in the chunk.
 struct AttentionRows {
-    const void* const* rows = nullptr;
-    int count = 0; ///< attentionChunk at most
+    const void* const* rows = nullptr; ///< those from `first` to `end` are used
+    int first = 0, end = 0; ///< in a chunk
     /// Memory that later calls will read, to be prefetched, `aheadBytes` bytes for every row; may
     /// be null.
     const char* ahead = nullptr;
@@ -59,9 +59,9 @@ struct AttentionKernels {
 
     /// Writes the numbers of the row as floats.
     void (*decodeRow)(float* out, const void* row, int64_t n) = nullptr;
-    /// scores[query][row] = q[query] · row
+    /// scores[query][place] = q[query] · row
     Pass* score = nullptr;
-    /// answer of query = answer · factors[query] + Σ scores[query][row] · row
+    /// answer of query = answer · factors[query] + Σ scores[query][place] · row
     Pass* addValues = nullptr;
 };
 
@@ -74,6 +74,36 @@ struct AttentionPanel {
     int count = 0; ///< of keys, at most attentionChunk
 };
 constexpr int64_t panelLanes = 16;
+
+/// Answers so far, relative to the largest score so far: of one query, or of queries side by side,
+/// whose numbers then have as many lanes.
+struct AttentionState {
+    float* answers = nullptr; ///< [valueColumns, lanes]: Σ weight · value
+    float* largest = nullptr; ///< [lanes]
+    float* totals = nullptr; ///< [lanes]: Σ weight
+};
+
+/// Queries side by side: a vector holds the same number of as many queries as it has lanes.
+struct QueryTile {
+    int64_t lanes = 0; ///< KernelTable::width, or twice that
+    const float* queries = nullptr; ///< [keyColumns, lanes]
+    AttentionState state;
+    /// The places in the chunk that a query sees: those from `first` to `end`.
+    const float *first = nullptr, *end = nullptr; ///< [lanes], whole numbers
+    float scale = 0;
+    float softCap = 0;
+    float* weights = nullptr; ///< [attentionChunk, lanes], working memory
+};
+
+/// A chunk of one head as floats. All attentionChunk rows can be read, but only those from `first`
+/// to `end` need mean anything.
+struct DecodedChunk {
+    const float* keys = nullptr; ///< [attentionChunk, keyColumns]
+    const float* values = nullptr; ///< [attentionChunk, valueColumns]
+    int64_t keyColumns = 0, valueColumns = 0;
+    int first = 0, end = 0; ///< what the queries see, together
+    bool allSeeAll = false; ///< what the queries see is the same
+};
 
 /// A token of one head of the delta rule.
 struct DeltaToken {
@@ -125,9 +155,19 @@ struct KernelTable {
     int storedTokens = 0;
 
     AttentionKernels attentionF32, attentionF16, attentionQ8, attentionQ6, attentionQ4;
-    /// Turns `count` scores of every query into weights and updates the query's largest score and
-    /// total. factors[query] becomes the factor by which earlier weights must be multiplied.
-    void (*weighScores)(const AttentionTask& task, int count) = nullptr;
+    /// Turns the scores of every query from place `first` to `end` of the chunk into weights and
+    /// updates the query's largest score and total. factors[query] becomes the factor by which
+    /// earlier weights must be multiplied.
+    void (*weighScores)(const AttentionTask& task, int first, int end) = nullptr;
+    /// All three steps for queries side by side. Each query gets the same bits as by rows.
+    void (*attendTile)(const QueryTile& tile, const DecodedChunk& chunk) = nullptr;
+    /// Adds what was found among other keys, for `columns` columns of the answers.
+    void (*addState)(const AttentionState& into, const AttentionState& more, int64_t columns)
+        = nullptr;
+    /// The same for as many queries as a tile has lanes.
+    void (*addTileState)(
+        const AttentionState& into, const AttentionState& more, int64_t columns, int64_t lanes)
+        = nullptr;
     /// All three steps for any number of queries, whose answers have valueStride numbers. Takes no
     /// working memory.
     void (*attendPanel)(const AttentionTask& task, const AttentionPanel& panel) = nullptr;

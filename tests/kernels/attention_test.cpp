@@ -16,6 +16,54 @@ using tests::Places;
 using tests::Seen;
 using tests::shapeOf;
 
+namespace {
+
+/// The newest tokens of a sequence of 700; with a window they have soft caps and sinks, too.
+class NewestTokens {
+public:
+    NewestTokens(const tests::HeadLayout& layout, int window, int tokens)
+        : m_shape(shapeOf(layout.heads, layout.kvHeads, layout.headDim))
+        , m_window(window)
+        , m_keys(tests::cacheOf(DType::F16, rows, layout.kvHeads * layout.headDim, 1))
+        , m_values(tests::cacheOf(DType::CacheQ8, rows, layout.kvHeads * layout.headDim, 2))
+        , m_q(Matrix::random(tokens, layout.heads * layout.headDim, 3))
+        , m_sinks(tests::sinksOf(layout.heads))
+        , m_pages(Matrix::of({2, 0, 1}))
+    {
+        if (window == 0)
+            return;
+        m_shape.softCap = 3;
+        m_shape.sinks = m_sinks;
+    }
+
+    /// The answers, `run` tokens at once.
+    Matrix attended(kernels::Ops& ops, int run) const
+    {
+        const auto tokens = int(m_q.view().rows);
+        Matrix out(DType::F32, tokens, m_q.view().columns);
+        for (int first = 0; first < tokens; first += run) {
+            std::vector<int32_t> places(size_t(std::min(run, tokens - first)));
+            std::iota(places.begin(), places.end(), 700 - tokens + first);
+            const auto count = int64_t(places.size());
+            const Matrix place = Matrix::of(places);
+            const Matrix sequence = Matrix::of(std::vector<int32_t>(places.size()));
+            ops.attendCached(out.view().rowRange(first, count), m_q.view().rowRange(first, count),
+                m_keys, m_values, {place, sequence, m_pages, rowsOfPage},
+                Seen::before(place, m_window), m_shape);
+        }
+        return out;
+    }
+
+private:
+    static constexpr int rowsOfPage = 256, rows = 3 * rowsOfPage;
+
+    AttentionShape m_shape;
+    int m_window;
+    Matrix m_keys, m_values, m_q, m_sinks, m_pages;
+};
+
+} // namespace
+
 class AttentionTest : public QObject {
     Q_OBJECT
 
@@ -164,6 +212,30 @@ private slots:
             QVERIFY(tests::isIdentical(alone, aloneOnFour));
             QVERIFY(std::memcmp(alone.view().bytes, &together.at(7, 0), 240 * sizeof(float)) == 0);
         }
+    }
+
+    // Tokens alone, in runs that are taken in different ways, and by more threads, for which groups
+    // are smaller or share ranges. (A card takes many tokens at once in half precision.)
+    void everyCompanyGivesTheSameBits_data() { tests::addRowForEveryBackend(); }
+    void everyCompanyGivesTheSameBits()
+    {
+        QFETCH(QString, card);
+        if (!card.isEmpty())
+            QSKIP("holds for the processor alone");
+        const auto backend = tests::backendUnderTest(1), onThree = tests::backendUnderTest(3);
+        const tests::HeadLayout everyWay[]
+            = {{4, 2, 64}, {6, 2, 80}, {3, 3, 96}, {8, 2, 128}, {2, 1, 256}, {20, 1, 7}};
+        for (const tests::HeadLayout& layout : everyWay)
+            for (int window : {0, 75}) {
+                const NewestTokens tokens(layout, window, 150);
+                const Matrix together = tokens.attended(backend->ops(), 150);
+                for (int run : {1, 2, 7, 33, 150})
+                    QVERIFY2(tests::isIdentical(tokens.attended(onThree->ops(), run), together),
+                        qPrintable(QString("heads of %1, window %2, %3 at once")
+                                       .arg(layout.headDim)
+                                       .arg(window)
+                                       .arg(run)));
+            }
     }
 
     void whatStandsBehindATokenDoesNotTouchIt_data() { tests::addRowForEveryBackend(); }

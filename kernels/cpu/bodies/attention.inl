@@ -55,6 +55,7 @@ struct BlockRows {
         for (int64_t d = 0; d < n; d += blockValues) {
             F values[vectors];
             load<vectors>(values, row, d, 0);
+#pragma GCC unroll 8
             for (int i = 0; i < vectors; ++i)
                 values[i].store(out + d + i * F::width);
         }
@@ -117,8 +118,8 @@ static ALWAYS_INLINE void multiplyKeys(
         addProducts<Rows, queries, keys, 1>(products, asking, rows, d, columns - d);
 }
 
-// Scores of the keys from `begin` to `end`. As many at a time as make a vector of scores; those of
-// a single query in two halves, if they are many.
+// Scores of the keys from place `begin` to `end`; `begin` is a multiple of F::width. As many at a
+// time as make a vector of scores; those of a single query in two halves, if they are many.
 template <typename Rows, int queries>
 static inline void scoreQueries(
     const cpu::AttentionTask& task, int first, const cpu::AttentionRows& rows, int begin, int end)
@@ -129,10 +130,15 @@ static inline void scoreQueries(
     float* scores = task.scores + first * cpu::attentionChunk;
     for (int p = begin; p < end; p += keys) {
         prefetchAhead(rows, p, p + keys);
-        const void* some[keys]; // the last one again beyond the end: there is room for its scores
-#pragma GCC unroll 16
-        for (int k = 0; k < keys; ++k)
-            some[k] = rows.rows[p + k < rows.count ? p + k : rows.count - 1];
+        const void* nearest[keys]; // outside, the next one again: there is room for its scores
+        const void* const* some = rows.rows + p;
+        if (p < rows.first || p + keys > rows.end) {
+            for (int k = 0; k < keys; ++k) {
+                const int place = p + k < rows.first ? rows.first : p + k;
+                nearest[k] = rows.rows[place < rows.end ? place : rows.end - 1];
+            }
+            some = nearest;
+        }
         F products[F::width];
 #pragma GCC unroll 16
         for (int i = 0; i < F::width; ++i)
@@ -169,45 +175,49 @@ static ALWAYS_INLINE void scoreRun(
 template <typename Rows>
 static void score(const cpu::AttentionTask& task, const cpu::AttentionRows& rows)
 {
-    const int run = task.count <= 4 ? rows.count : F::width;
-    for (int begin = 0; begin < rows.count; begin += run)
-        scoreRun<Rows>(task, rows, begin, begin + run < rows.count ? begin + run : rows.count);
+    const int run = task.count <= 4 ? cpu::attentionChunk : F::width;
+    for (int begin = rows.first / F::width * F::width; begin < rows.end; begin += run)
+        scoreRun<Rows>(task, rows, begin, begin + run < rows.end ? begin + run : rows.end);
 }
 
 // ---- weights ----
 
-static inline void weighScoresOf(const cpu::AttentionTask& task, int query, int count)
+// The weights of a chunk are added by their places: a lane has those of every F::width-th key.
+static inline void weighScoresOf(const cpu::AttentionTask& task, int query, int first, int end)
 {
     float* scores = task.scores + query * cpu::attentionChunk;
     float& knownLargest = *task.queries[query].largest;
     float& knownTotal = *task.queries[query].total;
-    for (int p = 0; p < count; p += F::width)
+    const int begin = first / F::width * F::width;
+    for (int p = begin; p < end; p += F::width)
         (F::load(scores + p) * F::all(task.scale)).store(scores + p);
     if (task.softCap > 0)
-        cap(scores, task.softCap, count);
-    for (int p = count; p < cpu::attentionChunk; ++p)
+        cap(scores + begin, task.softCap, end - begin);
+    for (int p = begin; p < first; ++p)
+        scores[p] = -__builtin_inff();
+    for (int p = end; p % F::width != 0; ++p)
         scores[p] = -__builtin_inff();
     F largest = F::all(knownLargest);
-    for (int p = 0; p < count; p += F::width)
+    for (int p = begin; p < end; p += F::width)
         largest = atLeast(largest, F::load(scores + p));
     const float newLargest = largestOf(largest);
     F total = F::all(0);
-    for (int p = 0; p < count; p += F::width) {
-        const F weight = exponential(F::load(scores + p) - F::all(newLargest));
+    for (int p = begin; p < end; p += F::width) {
+        const F weight = weightOf(F::load(scores + p) - F::all(newLargest));
         weight.store(scores + p);
         total = total + weight;
     }
     alignas(64) float factor[F::width];
-    exponential(F::all(knownLargest - newLargest)).store(factor);
+    weightOf(F::all(knownLargest - newLargest)).store(factor);
     knownTotal = knownTotal * factor[0] + sum(total);
     knownLargest = newLargest;
     task.factors[query] = factor[0];
 }
 
-static void weighScores(const cpu::AttentionTask& task, int count)
+static void weighScores(const cpu::AttentionTask& task, int first, int end)
 {
     for (int query = 0; query < task.count; ++query)
-        weighScoresOf(task, query, count);
+        weighScoresOf(task, query, first, end);
 }
 
 // ---- values ----
@@ -228,7 +238,7 @@ static ALWAYS_INLINE void addValueColumns(
             const F answer = vectors > 1 ? F::load(from) : F::load(from, left);
             totals[i][v] = answer * F::all(task.factors[first + i]);
         }
-    for (int p = 0; p < rows.count; ++p) {
+    for (int p = rows.first; p < rows.end; ++p) {
         prefetchAhead(rows, p, p + 1);
         F value[vectors];
         Rows::template load<vectors>(value, rows.rows[p], d, left);
@@ -282,4 +292,23 @@ static void addValues(const cpu::AttentionTask& task, const cpu::AttentionRows& 
         addValuesTo<Rows, 2>(task, i, last);
     else if (left == 1)
         addValuesTo<Rows, 1>(task, i, last);
+}
+
+// ---- answers from other keys ----
+
+// into += more, both relative to the larger of their largest scores
+static void addState(
+    const cpu::AttentionState& into, const cpu::AttentionState& more, int64_t columns)
+{
+    const float largest = *into.largest > *more.largest ? *into.largest : *more.largest;
+    alignas(64) float factors[F::width] = {*into.largest - largest, *more.largest - largest};
+    weightOf(F::load(factors)).store(factors);
+    const F factor = F::all(factors[0]), ofMore = F::all(factors[1]);
+    for (int64_t d = 0; d < columns; d += F::width) {
+        const F answer = F::load(into.answers + d, columns - d) * factor;
+        mulAdd(F::load(more.answers + d, columns - d), ofMore, answer)
+            .store(into.answers + d, columns - d);
+    }
+    *into.totals = *into.totals * factors[0] + *more.totals * factors[1];
+    *into.largest = largest;
 }

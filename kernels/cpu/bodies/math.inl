@@ -1,32 +1,56 @@
 // Functions of a whole vector. Accurate to a few units in the last place; nothing here converts
 // floats to integers, so that no input is undefined. Not-a-number in, not-a-number out.
 
-// eˣ: 2ⁿ · eʳ with n = round(x / ln 2), |r| ≤ ½ ln 2, eʳ by its Taylor series.
+// n = round(x / ln 2); eˣ = 2ⁿ · eʳ with |r| ≤ ½ ln 2.
+struct PowerOfTwo {
+    // Added, it pushes all but the integer part out of the mantissa. The lowest bits of the sum are
+    // the exponent of 2ⁿ as floats have it, because 127 is part of it.
+    static constexpr float rounder = 12582912.0f + 127; // 1.5 · 2²³ + 127
+    F shifted; // n + rounder
+
+    explicit ALWAYS_INLINE PowerOfTwo(F x)
+        : shifted(mulAdd(x, F::all(1.44269504f), F::all(rounder)))
+    {
+    }
+    // eʳ by its Taylor series
+    ALWAYS_INLINE F factorOf(F x) const
+    {
+        const F n = shifted - F::all(rounder);
+        F r = mulAdd(n, F::all(-0.693145752f), x); // ln 2 in two parts: n times the first is exact
+        r = mulAdd(n, F::all(-1.42860677e-6f), r);
+
+        F y = F::all(1.0f / 5040);
+        y = mulAdd(y, r, F::all(1.0f / 720));
+        y = mulAdd(y, r, F::all(1.0f / 120));
+        y = mulAdd(y, r, F::all(1.0f / 24));
+        y = mulAdd(y, r, F::all(1.0f / 6));
+        y = mulAdd(y, r, F::all(0.5f));
+        y = mulAdd(y, r, F::all(1));
+        return mulAdd(y, r, F::all(1));
+    }
+};
+
+// eˣ
 static inline F exponential(F x)
 {
-    // Added, it pushes all but the integer part out of the mantissa.
-    constexpr float rounder = 12582912.0f; // 1.5 · 2²³
     x = atMost(F::all(89.5f), atLeast(F::all(-106.0f), x));
-    const F shifted = mulAdd(x, F::all(1.44269504f), F::all(rounder));
-    const F n = shifted - F::all(rounder);
-    F r = mulAdd(n, F::all(-0.693145752f), x); // ln 2 in two parts: n times the first is exact
-    r = mulAdd(n, F::all(-1.42860677e-6f), r);
-
-    F y = F::all(1.0f / 5040);
-    y = mulAdd(y, r, F::all(1.0f / 720));
-    y = mulAdd(y, r, F::all(1.0f / 120));
-    y = mulAdd(y, r, F::all(1.0f / 24));
-    y = mulAdd(y, r, F::all(1.0f / 6));
-    y = mulAdd(y, r, F::all(0.5f));
-    y = mulAdd(y, r, F::all(1));
-    y = mulAdd(y, r, F::all(1));
+    const PowerOfTwo power(x);
+    const F y = power.factorOf(x);
 
     // 2ⁿ in two factors, because n may lie outside the exponents of normal floats.
-    const I power = bitsOf(shifted) - bitsOf(F::all(rounder));
-    const I half = halved(power);
+    const I n = bitsOf(power.shifted) - bitsOf(F::all(PowerOfTwo::rounder));
+    const I half = halved(n);
     const F first = fromBits(shiftedLeft(half + I::all(127), 23));
-    const F second = fromBits(shiftedLeft(power - half + I::all(127), 23));
+    const F second = fromBits(shiftedLeft(n - half + I::all(127), 23));
     return y * first * second;
+}
+
+// The same for x that are not positive; 0 where that is below 10⁻³⁷.
+static inline F weightOf(F x)
+{
+    const PowerOfTwo power(x);
+    const F y = power.factorOf(x) * fromBits(shiftedLeft(bitsOf(power.shifted), 23));
+    return ifLess(x, F::all(-85.0f), F::all(0), y);
 }
 
 static inline F sigmoid(F x)

@@ -91,7 +91,7 @@ static void attendPanelBy(cpu::AttentionTask task, int first, const cpu::Attenti
     task.scores = scores;
     task.factors = factors;
     scorePanel<queries>(task, panel);
-    weighScores(task, panel.count);
+    weighScores(task, 0, panel.count);
     addPanelValues<queries>(task, panel);
 }
 
