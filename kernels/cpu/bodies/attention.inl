@@ -9,6 +9,7 @@
 template <typename Reader>
 struct NumberRows {
     using Value = typename Reader::Value;
+    static constexpr int keyVectors = 2; // that are taken of a key at a time
 
     /// `left` columns from d on; one vector may be cut short.
     template <int vectors>
@@ -29,24 +30,32 @@ template <typename Half>
 struct BlockRows {
     using Block = typename Half::Block;
     static constexpr int blockValues = 32;
+    static constexpr int keyVectors = F::width < 8 ? 4 : blockValues / F::width;
 
     template <int vectors>
     static ALWAYS_INLINE void load(F* out, const void* row, int64_t d, int64_t)
     {
         constexpr int columns = vectors * F::width; // d is a multiple of it
-        constexpr int atOnce = columns < 16 ? columns : 16;
+        constexpr int ofBlock = columns < blockValues ? columns : blockValues;
         const auto* blocks = static_cast<const Block*>(row) + d / blockValues;
         const int offset = columns < blockValues ? int(d % blockValues) : 0;
 #pragma GCC unroll 4
+        for (int first = 0; first < columns; first += ofBlock)
+            loadFrom<ofBlock>(out + first / F::width, blocks[first / blockValues], offset);
+    }
+    template <int columns>
+    static ALWAYS_INLINE void loadFrom(F* out, const Block& block, int offset)
+    {
+        constexpr int atOnce = columns < 16 ? columns : 16;
+        const Scaled scaled{F::all(fromHalf(block.scale))};
+#pragma GCC unroll 4
         for (int first = 0; first < columns; first += atOnce) {
-            const Block& block = blocks[first / blockValues];
-            const int from = offset + first % blockValues;
-            alignas(16) uint8_t bytes[16];
-            storeBytes(bytes, Half::bytes(block, from / 16));
-            const Scaled scaled{F::all(fromHalf(block.scale))};
+            const int from = offset + first;
+            alignas(16) uint8_t room[16];
+            const uint8_t* bytes = Half::bytesAt(block, from / 16, room) + from % 16;
 #pragma GCC unroll 4
             for (int i = 0; i < atOnce; i += F::width)
-                out[(first + i) / F::width] = scaled.at(bytes + (columns < 16 ? from % 16 : 0) + i);
+                out[(first + i) / F::width] = scaled.at(bytes + i);
         }
     }
     static void decode(float* out, const void* row, int64_t n)
@@ -111,9 +120,10 @@ template <typename Rows, int queries, int keys>
 static ALWAYS_INLINE void multiplyKeys(
     F* products, const cpu::AttentionQuery* asking, int64_t columns, const void* const* rows)
 {
+    constexpr int vectors = Rows::keyVectors;
     int64_t d = 0;
-    for (; d + 2 * F::width <= columns; d += 2 * F::width)
-        addProducts<Rows, queries, keys, 2>(products, asking, rows, d, 0);
+    for (; d + vectors * F::width <= columns; d += vectors * F::width)
+        addProducts<Rows, queries, keys, vectors>(products, asking, rows, d, 0);
     for (; d < columns; d += F::width)
         addProducts<Rows, queries, keys, 1>(products, asking, rows, d, columns - d);
 }

@@ -180,34 +180,37 @@ struct DecodeQ6_K {
     }
 };
 
-// ---- blocks of the cache: half of one at a time, sixteen signed bytes to be scaled ----
+// ---- blocks of the cache: half of one at a time, sixteen signed bytes to be scaled, as they lie in
+// the block or put into `room` ----
 
 struct HalfOfQ8_0 {
     using Block = BlockQ8_0;
-    static ALWAYS_INLINE Bytes bytes(const Block& block, int half)
+    static ALWAYS_INLINE const uint8_t* bytesAt(const Block& block, int half, uint8_t*)
     {
-        return loadBytes(block.values + 16 * half);
+        return (const uint8_t*)block.values + 16 * half;
     }
 };
 
 struct HalfOfCacheQ6 {
     using Block = BlockCacheQ6;
-    static ALWAYS_INLINE Bytes bytes(const Block& block, int half)
+    static ALWAYS_INLINE const uint8_t* bytesAt(const Block& block, int half, uint8_t* room)
     {
         uint64_t
             high; // the upper bits of values 0–7 and 16–23; of the others two places further up
         memcpy(&high, block.high, sizeof high);
         const Bytes upper = (Bytes)Longs{high, high >> 2};
         const Bytes low = (Bytes)((BytePairs)loadBytes(block.low) >> 4 * half) & 15;
-        return (low | ((Bytes)((BytePairs)upper << 4 * (1 - half)) & 0x30)) - 32;
+        storeBytes(room, (low | ((Bytes)((BytePairs)upper << 4 * (1 - half)) & 0x30)) - 32);
+        return room;
     }
 };
 
 struct HalfOfIQ4_NL {
     using Block = BlockIQ4_NL;
-    static ALWAYS_INLINE Bytes bytes(const Block& block, int half)
+    static ALWAYS_INLINE const uint8_t* bytesAt(const Block& block, int half, uint8_t* room)
     {
         const Bytes low = (Bytes)((BytePairs)loadBytes(block.low) >> 4 * half) & 15;
-        return lookedUp(loadBytes(iq4Levels), low);
+        storeBytes(room, lookedUp(loadBytes(iq4Levels), low));
+        return room;
     }
 };
