@@ -164,6 +164,10 @@ void Block::layOut(WeightLayouts& layouts, kernels::Fidelity fidelity)
 {
     for (Linear* linear : linears())
         linear->layOut(layouts, fidelity);
+}
+
+void Block::layOutExperts(WeightLayouts& layouts)
+{
     if (auto* experts = std::get_if<Experts>(&m_mlp))
         experts->layOut(layouts);
 }

@@ -59,8 +59,11 @@ public:
     /// The linear layers to which adapters may add. They are valid as long as the block.
     std::vector<Linear*> linears();
 
-    /// Lays out the weights of all products.
+    /// Lays out the weights of the linear layers.
     void layOut(WeightLayouts& layouts, kernels::Fidelity fidelity = kernels::Fidelity::Kept);
+
+    /// Lays out those of experts, if there are any.
+    void layOutExperts(WeightLayouts& layouts);
 
 private:
     using AnyMlp = std::variant<Mlp, Experts>;

@@ -4,7 +4,8 @@
 #include "kernels/cpu/lone_attention.h"
 
 #include <algorithm>
-#include <functional>
+#include <span>
+#include <vector>
 
 // Tokens of one sequence that follow each other are taken in groups, a head of keys and values at a
 // time; others one by one. Neither changes an answer, nor does the number of threads.
@@ -13,6 +14,7 @@ namespace kernels::cpu {
 namespace {
 
 constexpr int64_t mostQueries = 128, fewQueries = 32; // in a group, with one head of keys
+constexpr int64_t leastTokens = 4; // in a group, if there are so many
 constexpr int64_t leastQueries = 8; // or its tokens are taken one by one
 constexpr int64_t tasksPerThread = 4; // at least, if there are so many
 constexpr int64_t partialFloatsAtOnce = 4 << 20; // more tokens than fit are taken in turns
@@ -43,7 +45,7 @@ int64_t tokensOfGroup(const CachedAttention& call, int threads)
 {
     const int64_t all = call.q.rows * call.shape.heads;
     const int64_t queries = std::clamp(all / (threads * tasksPerThread), fewQueries, mostQueries);
-    return std::max<int64_t>(queries / call.queriesPerHead(), 4);
+    return std::max(queries / call.queriesPerHead(), leastTokens);
 }
 
 // Takes the tokens of small groups out.

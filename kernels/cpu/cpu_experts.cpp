@@ -10,8 +10,8 @@
 #include <vector>
 
 // The rows that one expert takes are one product, whatever tokens they belong to: they are moved
-// together first (for strips when they become bytes), and their results back. Where every expert takes a
-// single row, as a token that is decoded has it, nothing is moved.
+// together first, which rounding does for strips, and their results back. Where every expert takes
+// a single row, as a token that is decoded has it, nothing is moved.
 
 namespace kernels::cpu {
 namespace {
@@ -77,13 +77,15 @@ void CpuOps::matmulExperts(
         = [&](int64_t place) { return rows.areAlone ? place : rows.order[size_t(place)] / share; };
     TensorView in = x, products = out;
     if (!rows.areAlone) {
-        reserve(m_grouped, out.rows * (x.columns + out.columns));
+        reserve(m_grouped, out.rows * (out.columns + (isOfStrips ? 0 : x.columns)));
         products = {m_grouped.data(), DType::F32, out.rows, out.columns};
         in = {products.data<float>() + products.elements(), DType::F32, out.rows, x.columns};
-        if (!isOfStrips)
-            forRows(in, [&](int64_t place) { copyRow(in, place, x, rowOfX(place)); });
     }
-    const RoundedRows roundedIn = isOfStrips ? rounded(x, type, in.rows, rowOfX) : RoundedRows();
+    RoundedRows roundedIn;
+    if (isOfStrips)
+        roundedIn = rounded(x, type, in.rows, rowOfX);
+    else if (!rows.areAlone)
+        forRows(in, [&](int64_t place) { copyRow(in, place, x, rowOfX(place)); });
 
     std::vector<ExpertTask> tasks;
     for (const ExpertGroup& group : rows.groups) {

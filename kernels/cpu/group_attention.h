@@ -31,8 +31,6 @@ public:
     void writeAnswers();
 
 private:
-    struct Layout;
-
     int64_t queryCount() const { return m_group.tokens * m_call.queriesPerHead(); }
     int64_t tokenOf(int64_t query) const
     {

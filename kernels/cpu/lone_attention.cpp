@@ -1,6 +1,5 @@
 #include "kernels/cpu/lone_attention.h"
 
-#include "kernels/cache_rows.h"
 #include "kernels/check_ops.h"
 
 #include <limits>

@@ -21,10 +21,10 @@ namespace {
 /// The newest tokens of a sequence of 700; with a window they have soft caps and sinks, too.
 class NewestTokens {
 public:
-    NewestTokens(const tests::HeadLayout& layout, int window, int tokens)
+    NewestTokens(const tests::HeadLayout& layout, DType keys, int window, int tokens)
         : m_shape(shapeOf(layout.heads, layout.kvHeads, layout.headDim))
         , m_window(window)
-        , m_keys(tests::cacheOf(DType::F16, rows, layout.kvHeads * layout.headDim, 1))
+        , m_keys(tests::cacheOf(keys, rows, layout.kvHeads * layout.headDim, 1))
         , m_values(tests::cacheOf(DType::CacheQ8, rows, layout.kvHeads * layout.headDim, 2))
         , m_q(Matrix::random(tokens, layout.heads * layout.headDim, 3))
         , m_sinks(tests::sinksOf(layout.heads))
@@ -227,7 +227,8 @@ private slots:
             = {{4, 2, 64}, {6, 2, 80}, {3, 3, 96}, {8, 2, 128}, {2, 1, 256}, {20, 1, 7}};
         for (const tests::HeadLayout& layout : everyWay)
             for (int window : {0, 75}) {
-                const NewestTokens tokens(layout, window, 150);
+                const DType keys = window == 0 ? DType::F16 : DType::CacheQ4; // rotated
+                const NewestTokens tokens(layout, keys, window, 150);
                 const Matrix together = tokens.attended(backend->ops(), 150);
                 for (int run : {1, 2, 7, 33, 150})
                     QVERIFY2(tests::isIdentical(tokens.attended(onThree->ops(), run), together),

@@ -188,7 +188,7 @@ struct LevelsOfQ8_0 {
     }
 };
 
-// What the K-quants have in common: groups with a whole scale each. Levels::high() are the bits above
+// Eight groups of 32 with a whole scale each: Q4_K and Q5_K. Levels::high() are the bits above
 // the nibbles, which Levels::with() adds; Levels::bits are those of both.
 template <typename Levels>
 struct InGroups {
@@ -261,7 +261,7 @@ private:
     }
 };
 
-// What Q4_K and Q5_K have in common.
+// Their scales and minimums.
 template <typename Strip>
 struct GroupsWithMinimums {
     static constexpr int groupValues = 32;
