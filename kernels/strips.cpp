@@ -89,23 +89,16 @@ void weaveHigh(uint8_t (&high)[16][4], int row, const uint8_t* levels)
     put(high[row], woven);
 }
 
-// Two bits of each of 256 levels.
-void weaveTwoBits(uint8_t (*to)[16][4], int row, const uint8_t* bits)
+// Some bits of each of 256 levels, which lie in `bits` runs of 32 bytes as addHigh() takes them.
+template <int bits>
+void weaveBits(uint8_t (*to)[16][4], int row, const uint8_t* bytes)
 {
+    constexpr int fours = 8 / bits; // of a group
     uint8_t levels[256] = {};
-    for (int half = 0; half < 2; ++half)
-        addHigh<2, 4>(levels + 128 * half, bits + 32 * half);
-    for (int group = 0; group < 16; ++group)
-        weaveHigh<2, 4>(to[group], row, levels + 16 * group);
-}
-
-// One bit of each of them.
-void weaveOneBits(uint8_t (*to)[16][4], int row, const uint8_t* bits)
-{
-    uint8_t levels[256] = {};
-    addHigh<1, 8>(levels, bits);
-    for (int group = 0; group < 8; ++group)
-        weaveHigh<1, 8>(to[group], row, levels + 32 * group);
+    for (int run = 0; run < bits; ++run)
+        addHigh<bits, fours>(levels + 256 / bits * run, bytes + 32 * run);
+    for (int group = 0; group < 8 * bits; ++group)
+        weaveHigh<bits, fours>(to[group], row, levels + 4 * fours * group);
 }
 
 // What Q4_0, Q5_0 and MXFP4 have in common.
@@ -187,7 +180,7 @@ void pack(StripQ5_K& strip, int row, const BlockQ5_K* block)
     for (int run = 0; run < 4; ++run)
         unpackNibbles<32>(levels + 64 * run, block->low + 32 * run);
     weaveNibbles<256>(strip.low, row, levels);
-    weaveOneBits(strip.high, row, block->high);
+    weaveBits<1>(strip.high, row, block->high);
 }
 
 void pack(StripQ6_K& strip, int row, const BlockQ6_K* block)
@@ -197,7 +190,7 @@ void pack(StripQ6_K& strip, int row, const BlockQ6_K* block)
     for (int half = 0; half < 2; ++half)
         unpackNibbles<64>(levels + 128 * half, block->low + 64 * half);
     weaveNibbles<256>(strip.low, row, levels);
-    weaveTwoBits(strip.high, row, block->high);
+    weaveBits<2>(strip.high, row, block->high);
     for (int group = 0; group < 16; ++group)
         strip.groupScales[group][row] = block->groups[group];
 }
@@ -208,7 +201,7 @@ void pack(StripQ2_K& strip, int row, const BlockQ2_K* block)
     strip.minimums[row] = block->minimum;
     for (int group = 0; group < 16; ++group)
         strip.groups[group][row] = block->groups[group];
-    weaveTwoBits(strip.low, row, block->low);
+    weaveBits<2>(strip.low, row, block->low);
 }
 
 void pack(StripQ3_K& strip, int row, const BlockQ3_K* block)
@@ -216,8 +209,8 @@ void pack(StripQ3_K& strip, int row, const BlockQ3_K* block)
     strip.scales[row] = block->scale;
     for (int group = 0; group < 16; ++group)
         strip.groupScales[group][row] = int8_t(groupScaleOf(*block, group));
-    weaveTwoBits(strip.low, row, block->low);
-    weaveOneBits(strip.high, row, block->high);
+    weaveBits<2>(strip.low, row, block->low);
+    weaveBits<1>(strip.high, row, block->high);
 }
 
 void pack(StripIQ4_XS& strip, int row, const BlockIQ4_XS* block)
@@ -276,14 +269,11 @@ int nibbleAt(const uint8_t (*low)[16][4], int row, int i)
     return low[i / 8][row][i % 4] >> i % 8 / 4 * 4 & 15;
 }
 
-int twoBitsAt(const uint8_t (*bits)[16][4], int row, int i)
+template <int bits>
+int bitsAt(const uint8_t (*woven)[16][4], int row, int i)
 {
-    return bits[i / 16][row][i % 4] >> i % 16 / 4 * 2 & 3;
-}
-
-int bitAt(const uint8_t (*bits)[16][4], int row, int i)
-{
-    return bits[i / 32][row][i % 4] >> i % 32 / 4 & 1;
+    constexpr int group = 32 / bits; // values
+    return woven[i / group][row][i % 4] >> i % group / 4 * bits & ((1 << bits) - 1);
 }
 
 float valueAt(const StripQ4_0& strip, int row, int i)
@@ -293,7 +283,7 @@ float valueAt(const StripQ4_0& strip, int row, int i)
 
 float valueAt(const StripQ5_0& strip, int row, int i)
 {
-    const int fifth = bitAt(strip.high, row, i);
+    const int fifth = bitsAt<1>(strip.high, row, i);
     return floatFromHalf(strip.scales[i / 32][row])
         * float((nibbleAt(strip.low, row, i) | fifth << 4) - 16);
 }
@@ -325,13 +315,13 @@ float valueAt(const StripQ4_K& strip, int row, int i)
 
 float valueAt(const StripQ5_K& strip, int row, int i)
 {
-    const int fifth = bitAt(strip.high, row, i);
+    const int fifth = bitsAt<1>(strip.high, row, i);
     return valueInGroup(strip, row, i, nibbleAt(strip.low, row, i) | fifth << 4);
 }
 
 float valueAt(const StripQ6_K& strip, int row, int i)
 {
-    const int high = twoBitsAt(strip.high, row, i);
+    const int high = bitsAt<2>(strip.high, row, i);
     return strip.scales[row] * float(strip.groupScales[i / 16][row])
         * float((nibbleAt(strip.low, row, i) | high << 4) - 32);
 }
@@ -341,12 +331,12 @@ float valueAt(const StripQ2_K& strip, int row, int i)
     const int group = strip.groups[i / 16][row];
     const float scale = floatFromHalf(strip.scales[row]) * float(group & 15);
     const float minimum = floatFromHalf(strip.minimums[row]) * float(group >> 4);
-    return scale * float(twoBitsAt(strip.low, row, i)) - minimum;
+    return scale * float(bitsAt<2>(strip.low, row, i)) - minimum;
 }
 
 float valueAt(const StripQ3_K& strip, int row, int i)
 {
-    const int level = twoBitsAt(strip.low, row, i) | bitAt(strip.high, row, i) << 2;
+    const int level = bitsAt<2>(strip.low, row, i) | bitsAt<1>(strip.high, row, i) << 2;
     return floatFromHalf(strip.scales[row]) * float(strip.groupScales[i / 16][row])
         * float(level - 4);
 }

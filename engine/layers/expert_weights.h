@@ -11,8 +11,8 @@ namespace engine {
 
 /// The matrices that the experts of a layer have for one map, each [outputs, inputs], on their
 /// device: those of the mapped file if the device can read them, otherwise copies at equal
-/// distances, as Ops::matmulExperts() takes them, or what was laid out of either. It can be moved and not copied; file and backend
-/// must outlive it.
+/// distances, as Ops::matmulExperts() takes them, or what was laid out of either. It can be moved
+/// and not copied; file and backend must outlive it.
 class ExpertWeights {
 public:
     ExpertWeights() = default;

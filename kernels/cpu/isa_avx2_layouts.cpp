@@ -75,14 +75,20 @@ ALWAYS_INLINE V wovenNibbles(V bytes)
     return _mm256_blend_epi32(ofLow, _mm256_slli_epi64(ofHigh, 32), 0xaa);
 }
 
-// Writes them for eight rows: those of `low` go to the strip's eights first, first + 1 …, those of the
-// high nibbles begin `apart` eights later.
-ALWAYS_INLINE void storeNibbles(uint8_t (*low)[16][4], int row, int first, int apart, V (&bytes)[8])
+// They, turned to vectors with a lane for each of eight rows.
+ALWAYS_INLINE void turnNibbles(V (&bytes)[8])
 {
 #pragma GCC unroll 8
     for (V& v : bytes)
         v = wovenNibbles(v);
     transpose(bytes);
+}
+
+// Writes them: those of `low` go to the strip's eights first, first + 1 …, those of the high nibbles
+// begin `apart` eights later.
+ALWAYS_INLINE void storeNibbles(uint8_t (*low)[16][4], int row, int first, int apart, V (&bytes)[8])
+{
+    turnNibbles(bytes);
 #pragma GCC unroll 8
     for (int k = 0; k < 8; ++k)
         store(low[first + k / 2 + k % 2 * apart][row], bytes[k]);
@@ -91,43 +97,27 @@ ALWAYS_INLINE void storeNibbles(uint8_t (*low)[16][4], int row, int first, int a
 // The same of 32 bytes that are two blocks of 16.
 ALWAYS_INLINE void storeNibblesOfTwo(uint8_t (*low)[16][4], int row, V (&bytes)[8])
 {
-#pragma GCC unroll 8
-    for (V& v : bytes)
-        v = wovenNibbles(v);
-    transpose(bytes);
+    turnNibbles(bytes);
 #pragma GCC unroll 8
     for (int k = 0; k < 8; ++k) // of each block: eights 0, 2, 1, 3
         store(low[k / 4 * 4 + k % 4 / 2 + k % 2 * 2][row], bytes[k]);
 }
 
-// Of 32 bytes with two bits of four runs of values: those of eight groups of 16.
-ALWAYS_INLINE void storeTwoBits(uint8_t (*to)[16][4], int row, V (&bytes)[8])
+// Of 32 bytes with some bits of 8 / bits runs of 32 values: those of eight groups, which have as many
+// fours as there are runs.
+template <int bits>
+ALWAYS_INLINE void storeBits(uint8_t (*to)[16][4], int row, V (&bytes)[8])
 {
-    const V lowest = _mm256_set1_epi8(3);
-    transpose(bytes);
-    for (int group = 0; group < 8; ++group) {
-        V woven = _mm256_setzero_si256();
-#pragma GCC unroll 4
-        for (int j = 0; j < 4; ++j) {
-            const V bits = shiftedRight(bytes[group % 2 * 4 + j], group / 2 * 2);
-            woven
-                = _mm256_or_si256(woven, _mm256_slli_epi32(_mm256_and_si256(bits, lowest), 2 * j));
-        }
-        store(to[group][row], woven);
-    }
-}
-
-// Of 32 bytes with one bit of eight runs of values: those of eight groups of 32.
-ALWAYS_INLINE void storeOneBits(uint8_t (*to)[16][4], int row, V (&bytes)[8])
-{
-    const V lowest = _mm256_set1_epi8(1);
+    constexpr int fours = 8 / bits;
+    const V lowest = _mm256_set1_epi8((1 << bits) - 1);
     transpose(bytes);
     for (int group = 0; group < 8; ++group) {
         V woven = _mm256_setzero_si256();
 #pragma GCC unroll 8
-        for (int j = 0; j < 8; ++j) {
-            const V bits = _mm256_and_si256(shiftedRight(bytes[j], group), lowest);
-            woven = _mm256_or_si256(woven, _mm256_slli_epi32(bits, j));
+        for (int j = 0; j < fours; ++j) {
+            const V moved = shiftedRight(bytes[group % bits * fours + j], group / bits * bits);
+            woven = _mm256_or_si256(
+                woven, _mm256_slli_epi32(_mm256_and_si256(moved, lowest), bits * j));
         }
         store(to[group][row], woven);
     }
@@ -178,7 +168,7 @@ ALWAYS_INLINE void weave(StripQ5_K& strip, int row, const EightBlocks<BlockQ5_K>
 #pragma GCC unroll 8
     for (int r = 0; r < rows; ++r)
         high[r] = load(blocks[r].high);
-    storeOneBits(strip.high, row, high);
+    storeBits<1>(strip.high, row, high);
 }
 
 ALWAYS_INLINE void weave(StripQ6_K& strip, int row, const EightBlocks<BlockQ6_K>& blocks)
@@ -201,7 +191,7 @@ ALWAYS_INLINE void weave(StripQ6_K& strip, int row, const EightBlocks<BlockQ6_K>
 #pragma GCC unroll 8
         for (int r = 0; r < rows; ++r)
             high[r] = load(blocks[r].high + 32 * half);
-        storeTwoBits(strip.high + 8 * half, row, high);
+        storeBits<2>(strip.high + 8 * half, row, high);
     }
 }
 
@@ -214,7 +204,7 @@ ALWAYS_INLINE void weaveLowTwo(Strip& strip, int row, const EightBlocks<Block>& 
 #pragma GCC unroll 8
         for (int r = 0; r < rows; ++r)
             low[r] = load(blocks[r].low + 32 * half);
-        storeTwoBits(strip.low + 8 * half, row, low);
+        storeBits<2>(strip.low + 8 * half, row, low);
     }
 }
 
@@ -237,7 +227,7 @@ ALWAYS_INLINE void weave(StripQ3_K& strip, int row, const EightBlocks<BlockQ3_K>
 #pragma GCC unroll 8
     for (int r = 0; r < rows; ++r)
         high[r] = load(blocks[r].high);
-    storeOneBits(strip.high, row, high);
+    storeBits<1>(strip.high, row, high);
     for (int r = 0; r < rows; ++r) {
         strip.scales[row + r] = blocks[r].scale;
 #pragma GCC unroll 16

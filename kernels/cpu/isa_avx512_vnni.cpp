@@ -1,5 +1,6 @@
 // Products with strips by AVX-512 VNNI; the other loops are those of AVX-512. See isa_avx2.cpp for
 // the rule that holds here.
+#include "kernels/block_formats.h"
 #include "kernels/cpu/simd_avx512.h"
 #include "kernels/cpu/strip_kernels.h"
 #include "kernels/strips.h"

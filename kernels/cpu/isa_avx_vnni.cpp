@@ -1,5 +1,6 @@
 // Products with strips by AVX-VNNI; the other loops are those of AVX2. See isa_avx2.cpp for the rule
 // that holds here.
+#include "kernels/block_formats.h"
 #include "kernels/cpu/simd_avx2.h"
 #include "kernels/cpu/strip_kernels.h"
 #include "kernels/strips.h"

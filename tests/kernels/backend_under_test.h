@@ -72,4 +72,22 @@ inline std::unique_ptr<kernels::Backend> backendUnderTest()
     return backendUnderTest(threads);
 }
 
+/// Rows for a whole test program: one for each instruction set of this machine that multiplies with
+/// strips, in the column "set".
+inline void addRowForEverySetWithStrips()
+{
+    QTest::addColumn<int>("set");
+    for (const InstructionSet set : availableInstructionSets())
+        if (set != InstructionSet::Scalar)
+            QTest::newRow(name(set)) << int(set);
+}
+
+/// The processor with the set of the current one of those rows.
+inline std::unique_ptr<kernels::Backend> fastBackend(
+    int threads, kernels::Products products = kernels::Products::Fast)
+{
+    QFETCH_GLOBAL(int, set);
+    return std::make_unique<kernels::cpu::CpuBackend>(InstructionSet(set), threads, products);
+}
+
 } // namespace tests

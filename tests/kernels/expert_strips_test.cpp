@@ -28,14 +28,6 @@ Matrix choice(int64_t tokens)
     return Matrix::of(chosen, tokens);
 }
 
-Matrix rowOf(const Matrix& matrix, int64_t row)
-{
-    Matrix copy(DType::F32, 1, matrix.view().columns);
-    std::memcpy(
-        copy.view().bytes, matrix.view().rowRange(row, 1).bytes, size_t(copy.view().sizeInBytes()));
-    return copy;
-}
-
 } // namespace
 
 /// Products with experts whose weights are laid out as strips, by each instruction set.
@@ -58,9 +50,9 @@ private slots:
 
                     for (int64_t row = 0; row < out.view().rows; ++row) {
                         Matrix plain(DType::F32, 1, outputs);
-                        m_backend->ops().matmul(plain, rowOf(*x, x == &own ? row : row / used),
+                        m_backend->ops().matmul(plain, rowsOf(*x, x == &own ? row : row / used, 1),
                             experts.each[size_t(chosen.view().data<int32_t>()[row])]);
-                        QVERIFY2(tests::isIdentical(rowOf(out, row), plain),
+                        QVERIFY2(tests::isIdentical(rowsOf(out, row, 1), plain),
                             qPrintable(QString("%1, row %2 of %3 tokens")
                                            .arg(kernels::name(type))
                                            .arg(row)
@@ -77,20 +69,14 @@ private slots:
         Matrix by3(DType::F32, used * 50, outputs), by1 = by3;
 
         m_backend->ops().matmulExperts(by3, x, experts.each, chosen);
-        backendWith(1)->ops().matmulExperts(by1, x, experts.each, chosen);
+        tests::fastBackend(1)->ops().matmulExperts(by1, x, experts.each, chosen);
 
         QVERIFY(tests::isIdentical(by3, by1));
     }
 
 private slots:
-    void initTestCase_data()
-    {
-        QTest::addColumn<int>("set");
-        for (const tests::InstructionSet set : tests::availableInstructionSets())
-            if (set != tests::InstructionSet::Scalar)
-                QTest::newRow(name(set)) << int(set);
-    }
-    void init() { m_backend = backendWith(3); }
+    void initTestCase_data() { tests::addRowForEverySetWithStrips(); }
+    void init() { m_backend = tests::fastBackend(3); }
 
 private:
     struct Experts {
@@ -106,13 +92,6 @@ private:
                 each.push_back(strips.view().rowRange(expert * outputs, outputs));
         }
     };
-
-    static std::unique_ptr<kernels::Backend> backendWith(int threads)
-    {
-        QFETCH_GLOBAL(int, set);
-        return std::make_unique<kernels::cpu::CpuBackend>(
-            tests::InstructionSet(set), threads, Products::Fast);
-    }
 
     std::unique_ptr<kernels::Backend> m_backend;
 };

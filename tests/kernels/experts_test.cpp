@@ -47,14 +47,6 @@ Matrix products(kernels::Ops& ops, const Matrix& x, const Experts& experts, Tens
     return out;
 }
 
-Matrix rowsOf(const Matrix& matrix, int64_t first, int64_t count)
-{
-    Matrix rows(matrix.view().dtype, count, matrix.view().columns);
-    const TensorView range = matrix.view().rowRange(first, count);
-    std::memcpy(rows.view().bytes, range.bytes, size_t(range.sizeInBytes()));
-    return rows;
-}
-
 } // namespace
 
 class ExpertsTest : public QObject {

@@ -37,14 +37,6 @@ Matrix packable(int64_t rows, int64_t columns, int seed)
     return x;
 }
 
-Matrix rowsOf(const Matrix& matrix, int64_t first, int64_t count)
-{
-    Matrix rows(matrix.view().dtype, count, matrix.view().columns);
-    const kernels::TensorView range = matrix.view().rowRange(first, count);
-    std::memcpy(rows.view().bytes, range.bytes, size_t(range.sizeInBytes()));
-    return rows;
-}
-
 } // namespace
 
 class MatmulTest : public QObject {

@@ -53,6 +53,15 @@ private:
     std::vector<std::byte> m_bytes;
 };
 
+/// A copy of some rows.
+inline Matrix rowsOf(const Matrix& matrix, int64_t first, int64_t count)
+{
+    const kernels::TensorView part = matrix.view().rowRange(first, count);
+    Matrix copy(part.dtype, part.rows, part.columns);
+    std::memcpy(copy.view().bytes, part.bytes, size_t(part.sizeInBytes()));
+    return copy;
+}
+
 /// Where a block type keeps its float16 scale and minimum; −1 where it has none.
 struct ScalePlaces {
     int scale = 0;

@@ -54,62 +54,32 @@ Matrix product(kernels::Backend& backend, const Matrix& x, TensorView weight)
 // largest, or those furthest below 0 if there are such.
 void fillWithLargest(TensorView rows, bool hasNegativeScales)
 {
-    const auto fill = [&]<typename Block>(Block, int levels, const auto& rest) {
-        auto* blocks = rows.data<Block>();
-        for (int64_t i = 0; i < rows.sizeInBytes() / int64_t(sizeof(Block)); ++i) {
-            std::memset(&blocks[i], levels, sizeof(Block));
-            rest(blocks[i]);
-        }
+    struct Part {
+        size_t first = 0, count = 0;
+        int bytes = 0;
     };
+    Part groups; // whose scales may have signs
+    if (rows.dtype == DType::Q3_K)
+        groups = {offsetof(kernels::BlockQ3_K, groups), 12, hasNegativeScales ? 0 : 0xff};
+    else if (rows.dtype == DType::Q6_K)
+        groups = {offsetof(kernels::BlockQ6_K, groups), 16, hasNegativeScales ? 0x80 : 0x7f};
+    else if (rows.dtype == DType::IQ4_XS)
+        groups = {offsetof(kernels::BlockIQ4_XS, groupsHigh), 6, hasNegativeScales ? 0 : 0xff};
+    else if (rows.dtype == DType::MXFP4)
+        groups = {offsetof(kernels::BlockMXFP4, exponent), 1, 128}; // of the block: 2⁰
+    const int levels = rows.dtype == DType::Q8_0 ? 0x80 : rows.dtype == DType::MXFP4 ? 0x77 : 0xff;
+    const auto [scale, minimum] = tests::scalePlaces(rows.dtype);
+    const int64_t blockBytes = kernels::info(rows.dtype).blockBytes;
     const uint16_t one = 0x3c00, none = 0; // f16
-    const auto withScale = [&](auto& block) { block.scale = one; };
-    const auto withMinimum = [&](auto& block) {
-        block.scale = one;
-        block.minimum = none;
-    };
-    switch (rows.dtype) {
-    case DType::Q4_0:
-        return fill(kernels::BlockQ4_0(), 0xff, withScale);
-    case DType::Q5_0:
-        return fill(kernels::BlockQ5_0(), 0xff, withScale);
-    case DType::Q8_0:
-        return fill(kernels::BlockQ8_0(), 0x80, withScale);
-    case DType::Q2_K:
-        return fill(kernels::BlockQ2_K(), 0xff, withMinimum);
-    case DType::Q3_K:
-        return fill(kernels::BlockQ3_K(), 0xff, [&](kernels::BlockQ3_K& block) {
-            block.scale = one;
-            std::memset(block.groups, hasNegativeScales ? 0 : 0xff, sizeof block.groups);
-        });
-    case DType::Q4_K:
-        return fill(kernels::BlockQ4_K(), 0xff, withMinimum);
-    case DType::Q5_K:
-        return fill(kernels::BlockQ5_K(), 0xff, withMinimum);
-    case DType::Q6_K:
-        return fill(kernels::BlockQ6_K(), 0xff, [&](kernels::BlockQ6_K& block) {
-            block.scale = one;
-            std::memset(block.groups, hasNegativeScales ? 0x80 : 0x7f, sizeof block.groups);
-        });
-    case DType::IQ4_XS:
-        return fill(kernels::BlockIQ4_XS(), 0xff, [&](kernels::BlockIQ4_XS& block) {
-            block.scale = one;
-            std::memset(block.groupsLow, hasNegativeScales ? 0 : 0xff, sizeof block.groupsLow);
-            block.groupsHigh = hasNegativeScales ? 0 : 0xffff;
-        });
-    default:
-        QCOMPARE(int(rows.dtype), int(DType::MXFP4));
-        return fill(kernels::BlockMXFP4(), 0x77, // 12
-            [](kernels::BlockMXFP4& block) { block.exponent = 128; });
+    for (char* block = rows.data<char>(); block < rows.data<char>() + rows.sizeInBytes();
+         block += blockBytes) {
+        std::memset(block, levels, size_t(blockBytes));
+        std::memset(block + groups.first, groups.bytes, groups.count);
+        if (rows.dtype != DType::MXFP4)
+            std::memcpy(block + scale, &one, sizeof one);
+        if (minimum >= 0)
+            std::memcpy(block + minimum, &none, sizeof none);
     }
-}
-
-// The first rows of a matrix.
-Matrix rowsOf(const Matrix& matrix, int64_t first, int64_t count)
-{
-    const TensorView part = matrix.view().rowRange(first, count);
-    Matrix copy(part.dtype, part.rows, part.columns);
-    std::memcpy(copy.view().bytes, part.bytes, size_t(part.sizeInBytes()));
-    return copy;
 }
 
 } // namespace
@@ -198,7 +168,7 @@ private slots:
 
     void weightsAreLaidOutOnlyWhereThatIsWantedAndPossible()
     {
-        const auto exact = fastBackend(1, Products::Exact), fast = fastBackend(1);
+        const auto exact = tests::fastBackend(1, Products::Exact), fast = tests::fastBackend(1);
         for (const DType type : storedTypes) {
             const DType strips = kernels::stripTypeOf(type);
             QCOMPARE(int(exact->productType(type, 32, 512)), int(type));
@@ -317,7 +287,7 @@ private slots:
             QVERIFY2(tests::isIdentical(some, rowsOf(all, 571, count)),
                 qPrintable(QString("%1 tokens").arg(count)));
         }
-        const auto alone = fastBackend(1);
+        const auto alone = tests::fastBackend(1);
         QVERIFY(tests::isIdentical(product(*alone, x, weight.strips), all));
     }
 
@@ -377,14 +347,8 @@ private slots:
     }
 
 private slots:
-    void initTestCase_data()
-    {
-        QTest::addColumn<int>("set");
-        for (const tests::InstructionSet set : tests::availableInstructionSets())
-            if (set != tests::InstructionSet::Scalar)
-                QTest::newRow(name(set)) << int(set);
-    }
-    void init() { m_backend = fastBackend(3); }
+    void initTestCase_data() { tests::addRowForEverySetWithStrips(); }
+    void init() { m_backend = tests::fastBackend(3); }
 
 private:
     // A weight as a file has it, and laid out.
@@ -397,14 +361,6 @@ private:
         }
         Matrix rows, strips;
     };
-
-    static std::unique_ptr<kernels::Backend> fastBackend(
-        int threads, Products products = Products::Fast)
-    {
-        QFETCH_GLOBAL(int, set);
-        return std::make_unique<kernels::cpu::CpuBackend>(
-            tests::InstructionSet(set), threads, products);
-    }
 
     static void addTypes()
     {

@@ -44,14 +44,6 @@ Matrix product(kernels::Backend& backend, const Matrix& x, TensorView weight)
     return out;
 }
 
-Matrix rowsOf(const Matrix& matrix, int64_t first, int64_t count)
-{
-    const TensorView part = matrix.view().rowRange(first, count);
-    Matrix copy(part.dtype, part.rows, part.columns);
-    std::memcpy(copy.view().bytes, part.bytes, size_t(part.sizeInBytes()));
-    return copy;
-}
-
 } // namespace
 
 /// Weights of plain numbers that are rounded to words, and the products with them, by each
@@ -100,7 +92,7 @@ private slots:
 
     void numbersAreRoundedOnlyWhereThatIsWantedAndPossible()
     {
-        const auto exact = backendWith(1, Products::Exact), fast = backendWith(1);
+        const auto exact = tests::fastBackend(1, Products::Exact), fast = tests::fastBackend(1);
         for (const DType type : {DType::F32, DType::F16}) {
             QCOMPARE(int(exact->productType(type, 32, 128, Fidelity::Rounded)), int(type));
             QCOMPARE(int(fast->productType(type, 32, 128)), int(type));
@@ -186,7 +178,7 @@ private slots:
             QVERIFY2(tests::isIdentical(some, rowsOf(all, 571, count)),
                 qPrintable(QString("%1 rows").arg(count)));
         }
-        const auto alone = backendWith(1);
+        const auto alone = tests::fastBackend(1);
         QVERIFY(tests::isIdentical(product(*alone, x, weight), all));
     }
 
@@ -209,14 +201,8 @@ private slots:
     }
 
 private slots:
-    void initTestCase_data()
-    {
-        QTest::addColumn<int>("set");
-        for (const tests::InstructionSet set : tests::availableInstructionSets())
-            if (set != tests::InstructionSet::Scalar)
-                QTest::newRow(name(set)) << int(set);
-    }
-    void init() { m_backend = backendWith(3); }
+    void initTestCase_data() { tests::addRowForEverySetWithStrips(); }
+    void init() { m_backend = tests::fastBackend(3); }
 
 private:
     Matrix laidOut(const Matrix& rows) const
@@ -224,14 +210,6 @@ private:
         Matrix strips(DType::StripWords, rows.view().rows, rows.view().columns);
         m_backend->layOut(strips, rows);
         return strips;
-    }
-
-    static std::unique_ptr<kernels::Backend> backendWith(
-        int threads, Products products = Products::Fast)
-    {
-        QFETCH_GLOBAL(int, set);
-        return std::make_unique<kernels::cpu::CpuBackend>(
-            tests::InstructionSet(set), threads, products);
     }
 
     std::unique_ptr<kernels::Backend> m_backend;

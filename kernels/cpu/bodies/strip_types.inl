@@ -34,6 +34,18 @@ ALWAYS_INLINE Each<I> eachWith(Each<I> levels, const Each<I>& others, int up, ui
     return levels;
 }
 
+// The levels of a table of a stored type, so much larger that none is negative.
+struct OffsetLevels {
+    alignas(16) uint8_t bytes[16];
+
+    constexpr OffsetLevels(const int8_t (&levels)[16], int offset)
+        : bytes()
+    {
+        for (int i = 0; i < 16; ++i)
+            bytes[i] = uint8_t(levels[i] + offset);
+    }
+};
+
 // What nibbles stand for in a table.
 ALWAYS_INLINE Each<I> eachOf(I table, Each<I> nibbles)
 {
@@ -70,39 +82,23 @@ struct InHalves {
     }
 };
 
-struct LevelsOfQ4_0 {
-    using Strip = StripQ4_0;
-    static constexpr int offsetBits = 3;
+template <typename StripType>
+struct ScaledHalves {
+    using Strip = StripType;
 
     static ALWAYS_INLINE Each<F> scales(const Strip& block, int half)
     {
         return eachHalf(block.scales[half]);
     }
-
-    template <int tokens, bool isFirst>
-    static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile,
-        Accumulators<tokens>& wholes, const Strip& block, int half, const int8_t* fours)
-    {
-        static_assert(dotsTogether(4) >= 8);
-        Accumulators<tokens> dots;
-#pragma GCC unroll 4
-        for (int i = 0; i < 4; ++i) {
-            const auto& both = block.low[4 * half + i];
-            tile.add(dots, eachLow(both), fours);
-            tile.add(dots, eachUpper(both), fours);
-        }
-        wholes.forEach(
-            [&](I& sum, int t, int turn) ALWAYS { sum = withDots(sum, dots.of[t][turn]); });
-    }
 };
 
-// Adds the products of half a block, of levels of five bits that of(i) gives for the values 4 i ….
-template <int tokens, bool isFirst, typename Of>
-ALWAYS_INLINE void addFiveBits(const StripTile<tokens, isFirst>& tile, Accumulators<tokens>& wholes,
+// Adds the products of half a block, of levels of so many bits that of(i) gives for the values 4 i ….
+template <int bits, int tokens, bool isFirst, typename Of>
+ALWAYS_INLINE void addHalf(const StripTile<tokens, isFirst>& tile, Accumulators<tokens>& wholes,
     const int8_t* fours, const Of& of)
 {
-    constexpr int together = dotsTogether(5) < 8 ? 4 : 8;
-    static_assert(dotsTogether(5) >= together);
+    constexpr int together = dotsTogether(bits) < 8 ? 4 : 8;
+    static_assert(dotsTogether(bits) >= together);
 #pragma GCC unroll 2
     for (int first = 0; first < 8; first += together) {
         Accumulators<tokens> dots;
@@ -114,20 +110,27 @@ ALWAYS_INLINE void addFiveBits(const StripTile<tokens, isFirst>& tile, Accumulat
     }
 }
 
-struct LevelsOfQ5_0 {
-    using Strip = StripQ5_0;
+struct LevelsOfQ4_0 : ScaledHalves<StripQ4_0> {
+    static constexpr int offsetBits = 3;
+
+    template <int tokens, bool isFirst>
+    static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile,
+        Accumulators<tokens>& wholes, const Strip& block, int half, const int8_t* fours)
+    {
+        addHalf<4>(tile, wholes, fours,
+            [&](int four) ALWAYS { return eachNibble(block.low + 4 * half, four); });
+    }
+};
+
+struct LevelsOfQ5_0 : ScaledHalves<StripQ5_0> {
     static constexpr int offsetBits = 4;
 
-    static ALWAYS_INLINE Each<F> scales(const Strip& block, int half)
-    {
-        return eachHalf(block.scales[half]);
-    }
     template <int tokens, bool isFirst>
     static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile,
         Accumulators<tokens>& wholes, const Strip& block, int half, const int8_t* fours)
     {
         const Each<I> high = each([&](int row) ALWAYS { return I::load(block.high[half][row]); });
-        addFiveBits(tile, wholes, fours, [&](int four) ALWAYS {
+        addHalf<5>(tile, wholes, fours, [&](int four) ALWAYS {
             return eachWith(eachNibble(block.low + 4 * half, four), high, 4 - four, 16);
         });
     }
@@ -151,15 +154,14 @@ struct LevelsOfMXFP4 {
     static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile,
         Accumulators<tokens>& wholes, const Strip& block, int half, const int8_t* fours)
     {
-        const I levels = I::repeated(offsetLevels);
-        addFiveBits(tile, wholes, fours, [&](int four) ALWAYS {
+        const I levels = I::repeated(offsetLevels.bytes);
+        addHalf<5>(tile, wholes, fours, [&](int four) ALWAYS {
             return eachOf(levels, eachNibble(block.low + 4 * half, four));
         });
     }
 
 private:
-    alignas(16) static constexpr uint8_t offsetLevels[16]
-        = {16, 17, 18, 19, 20, 22, 24, 28, 16, 15, 14, 13, 12, 10, 8, 4};
+    static constexpr OffsetLevels offsetLevels{mxfp4Levels, 1 << offsetBits};
 
     static ALWAYS_INLINE F powerOfTwo(I exponents)
     {
@@ -167,14 +169,8 @@ private:
     }
 };
 
-struct LevelsOfQ8_0 {
-    using Strip = StripQ8_0;
+struct LevelsOfQ8_0 : ScaledHalves<StripQ8_0> {
     static constexpr int offsetBits = wideOffsetBits;
-
-    static ALWAYS_INLINE Each<F> scales(const Strip& block, int half)
-    {
-        return eachHalf(block.scales[half]);
-    }
 
     template <int tokens, bool isFirst>
     static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile,
@@ -245,19 +241,10 @@ private:
         Accumulators<tokens>& dots, const uint8_t (*low)[stripRows][4], const Each<I>& high,
         const int8_t*& fours)
     {
-        tile.add(dots, with<2 * i>(eachLow(low[i]), high), fours);
-        tile.add(dots, with<2 * i + 1>(eachUpper(low[i]), high), fours);
+        tile.add(dots, Levels::template with<2 * i>(eachLow(low[i]), high), fours);
+        tile.add(dots, Levels::template with<2 * i + 1>(eachUpper(low[i]), high), fours);
         if constexpr (i + 1 < end)
             addToDots<i + 1, end>(tile, dots, low, high, fours);
-    }
-
-    template <int four>
-    static ALWAYS_INLINE Each<I> with(Each<I> levels, const Each<I>& high)
-    {
-#pragma GCC unroll 2
-        for (int turn = 0; turn < turns; ++turn)
-            levels.turns[turn] = Levels::template with<four>(levels.turns[turn], high.turns[turn]);
-        return levels;
     }
 };
 
@@ -294,7 +281,7 @@ struct LevelsOfQ4_K : GroupsWithMinimums<StripQ4_K> {
     static constexpr int bits = 4;
     static ALWAYS_INLINE I high(const Strip&, int, int) { return I::all(0); }
     template <int four>
-    static ALWAYS_INLINE I with(I levels, I)
+    static ALWAYS_INLINE Each<I> with(const Each<I>& levels, const Each<I>&)
     {
         return levels;
     }
@@ -308,9 +295,9 @@ struct LevelsOfQ5_K : GroupsWithMinimums<StripQ5_K> {
         return I::load(block.high[group][row]);
     }
     template <int four>
-    static ALWAYS_INLINE I with(I levels, I high)
+    static ALWAYS_INLINE Each<I> with(const Each<I>& levels, const Each<I>& high)
     {
-        return levels | high.movedBits(4 - four, 16);
+        return eachWith(levels, high, 4 - four, 16);
     }
 };
 
@@ -506,7 +493,7 @@ struct OfIQ4_XS {
     {
         const int64_t runs = tile.x.n / longRun;
         const int8_t* fours = tile.fours(Strip::length * b);
-        const I levels = I::repeated(offsetLevels);
+        const I levels = I::repeated(offsetLevels.bytes);
 #pragma GCC unroll 1
         for (int run = 0; run < Strip::length / longRun; ++run) {
             const int64_t runOfX = Strip::length / longRun * b + run;
@@ -537,8 +524,7 @@ struct OfIQ4_XS {
 
 private:
     static constexpr int groups = longRun / 32; // of a run
-    alignas(16) static constexpr uint8_t offsetLevels[16]
-        = {1, 24, 45, 63, 79, 93, 106, 118, 129, 141, 153, 166, 181, 197, 217, 241};
+    static constexpr OffsetLevels offsetLevels{iq4Levels, 128};
 };
 
 // ---- all of them ----
