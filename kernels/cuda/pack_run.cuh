@@ -5,6 +5,8 @@
 
 #include <cuda_fp16.h>
 
+#include <cstddef>
+
 // Packing 32 numbers as kernels/cache_rows.cpp does, a lane of a warp for each number.
 
 namespace kernels::cuda {
@@ -18,6 +20,15 @@ __device__ __forceinline__ float rotatedAcrossWarp(float x)
         x = lane & distance ? other - x : x + other;
     }
     return x * 0.176776695f;
+}
+
+/// Writes a scale, both bytes at once: blocks are packed, and of a half that is stored byte by byte
+/// ptxas 13.0 writes as the lower one the number converted to an integer.
+template <typename Block>
+__device__ __forceinline__ void storeScale(Block& block, float scale)
+{
+    static_assert(offsetof(Block, scale) % 2 == 0 && sizeof(Block) % 2 == 0);
+    *reinterpret_cast<__half*>(&block.scale) = __float2half_rn(scale);
 }
 
 /// A lane's step, and what a step is worth, the same in all lanes.
@@ -69,7 +80,7 @@ __device__ __forceinline__ void packRun(BlockQ8_0& block, float x)
     const LaneStep step = equalStep(x, 128);
     const int lane = threadIdx.x % 32;
     if (lane == 0)
-        block.scale = __half_as_ushort(__float2half_rn(step.scale));
+        storeScale(block, step.scale);
     block.values[lane] = int8_t(step.q);
 }
 
@@ -83,7 +94,7 @@ __device__ __forceinline__ void packRun(BlockCacheQ6& block, float x)
     for (int k = 0; k < 4; ++k)
         high |= __shfl_sync(0xffffffff, q, lane % 8 + 8 * k) >> 4 << 2 * k;
     if (lane == 0)
-        block.scale = __half_as_ushort(__float2half_rn(step.scale));
+        storeScale(block, step.scale);
     if (lane < 16)
         block.low[lane] = uint8_t((q & 15) | (upper & 15) << 4);
     if (lane < 8)
@@ -108,7 +119,7 @@ __device__ __forceinline__ void packRun(BlockIQ4_NL& block, float x)
     const int lane = threadIdx.x % 32;
     const int upper = __shfl_down_sync(0xffffffff, number, 16);
     if (lane == 0)
-        block.scale = __half_as_ushort(__float2half_rn(best.scale));
+        storeScale(block, best.scale);
     if (lane < 16)
         block.low[lane] = uint8_t(number | upper << 4);
 }

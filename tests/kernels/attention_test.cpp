@@ -83,7 +83,8 @@ private slots:
                 backend->ops().writeCache(actual, rows, places.placement());
                 tests::reference().writeCache(expected, rows, places.placement());
 
-                QVERIFY(tests::isIdentical(actual, expected));
+                QVERIFY2(tests::isIdentical(actual, expected),
+                    qPrintable(QString("%1, %2 columns").arg(name(type)).arg(columns)));
             }
     }
 

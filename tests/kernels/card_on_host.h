@@ -6,6 +6,7 @@
 #include <QList>
 #include <QString>
 
+#include <algorithm>
 #include <utility>
 
 namespace tests {
@@ -22,6 +23,16 @@ inline bool isCardOnHost()
 {
     useCardOnHost();
     return qgetenv("VIGNETTE_CUDA_PLUGIN") == VIGNETTE_CARD_ON_HOST;
+}
+
+/// Whether there are two cards, as on the host; a machine with a real one may have no second.
+inline bool hasSecondCard()
+{
+    useCardOnHost();
+    const auto offers = kernels::listDevices();
+    return std::ranges::any_of(offers, [](const kernels::DeviceOffer& offer) {
+        return offer.name == "cuda:1" && offer.problem.empty();
+    });
 }
 
 inline const char* name(cuda_on_host::Order::Kind order)
