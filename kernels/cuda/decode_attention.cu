@@ -9,18 +9,40 @@
 #include <algorithm>
 
 // A block takes a token, up to sixteen query heads of one kv head (the rows of the tensor cores'
-// matrices) and a stretch of positions (split-K, arXiv 2307.08691); each of its warps takes every
-// fourth group of sixteen positions, with a ring of copies of its own. How a sum is taken depends
-// on nothing but the token's own sequence. A second kernel puts the stretches together.
+// matrices) and a stretch of the positions that the token sees (split-K, arXiv 2307.08691); each of
+// its warps takes every fourth group of sixteen positions, with a ring of copies of its own. How a
+// sum is taken depends on nothing but the token's own reach. A second kernel puts the stretches
+// together.
 
 namespace kernels::cuda {
 
 namespace {
 
 constexpr int warps = 4;
-constexpr int stretch = 512; // positions
 constexpr int rows = 16;
+constexpr int leastStretch = warps * groupKeys; // positions; others are multiples of it
+constexpr int mostStretches = 48; // of a token: a large card takes those of eight kv heads at once
 constexpr int64_t mostPartialBytes = int64_t(128) << 20; // more tokens take turns
+
+/// How the positions that a token sees are divided.
+struct Stretches {
+    int first, length, count;
+
+    __device__ Stretches(int firstPosition, int lastPosition)
+        : first(firstPosition / leastStretch * leastStretch)
+    {
+        const int positions = lastPosition < first ? 1 : lastPosition + 1 - first;
+        constexpr int most = leastStretch * mostStretches;
+        length = leastStretch * ((positions + most - 1) / most);
+        count = (positions + length - 1) / length;
+    }
+
+    __device__ static Stretches of(const RowReach& reach, int token)
+    {
+        return {reach.first(token), reach.last(token)};
+    }
+    __device__ int begin(int stretch) const { return first + stretch * length; }
+};
 
 struct DecodeArguments {
     float* partials; // of a token, head and stretch: largest, total, then the sums of the span
@@ -29,6 +51,7 @@ struct DecodeArguments {
     RowReach reach;
     AttentionShape shape;
     int chunks; // of sixteen heads of a kv head
+    int queryRows; // that queries take in shared memory: the most heads of a chunk
     int stages; // of a warp's ring
 };
 
@@ -45,10 +68,12 @@ struct DecodeBlock {
     HalfTile<dims> upper, lower; // the queries, and what rounding them to half precision has left
     GroupRing<dims> ring;
     int sequence, first, last;
+    int group; // the warp's next one
 
     OnlineSoftmax<dims> softmax;
 
-    __device__ DecodeBlock(const DecodeArguments& arguments, uint8_t* shared)
+    __device__ DecodeBlock(
+        const DecodeArguments& arguments, const Stretches& stretches, uint8_t* shared)
         : a(arguments)
         , token(blockIdx.x)
         , kvHead(int(blockIdx.y) / a.chunks)
@@ -56,12 +81,12 @@ struct DecodeBlock {
         , lane(threadIdx.x % 32)
         , warp(threadIdx.x / 32)
         , upper{reinterpret_cast<__half*>(shared)}
-        , lower{upper.at(rows, 0)}
+        , lower{upper.at(arguments.queryRows, 0)}
         , ring(a.keys, a.values, kvHead, a.shape.headDim, a.stages,
-              reinterpret_cast<uint8_t*>(lower.at(rows, 0)), warp)
+              reinterpret_cast<uint8_t*>(lower.at(arguments.queryRows, 0)), warp)
         , sequence(a.reach.sequence(token))
-        , first(max(a.reach.first(token), stretchIndex * stretch))
-        , last(min(a.reach.last(token), stretchIndex * stretch + stretch - 1))
+        , first(max(a.reach.first(token), stretches.begin(stretchIndex)))
+        , last(min(a.reach.last(token), stretches.begin(stretchIndex + 1) - 1))
     {
         const int group = a.shape.heads / a.shape.kvHeads;
         const int chunk = int(blockIdx.y) % a.chunks * rows;
@@ -71,10 +96,10 @@ struct DecodeBlock {
 
     __device__ void run(uint8_t* shared)
     {
+        fetchFirst();
         loadQuery();
         __syncthreads();
-        if (first <= last)
-            attend();
+        attend();
         waitForCopies<0>(); // also those of groups that were not there
         __syncthreads(); // the queries and the rings are free
         write(reinterpret_cast<float*>(shared));
@@ -84,7 +109,7 @@ private:
     __device__ void loadQuery()
     {
         const HeadSpan span = a.keys.span(kvHead, a.shape.headDim);
-        for (int i = warp; i < rows * runs; i += warps) {
+        for (int i = warp; i < a.queryRows * runs; i += warps) {
             const int row = i / runs, dim = i % runs * 32 + lane, own = dim - span.before;
             const int64_t head = int64_t(token) * a.shape.heads + firstHead + row;
             const bool exists = row < heads && own >= 0 && own < a.shape.headDim;
@@ -98,13 +123,17 @@ private:
     }
 
     // Groups are numbered from the beginning of the sequence.
-    __device__ void attend()
+    __device__ void fetchFirst()
     {
-        const int lastGroup = last / groupKeys;
-        int group = first / groupKeys;
+        group = first / groupKeys;
         group += ((warp - group) % warps + warps) % warps;
         for (int ahead = 0; ahead < a.stages - 1; ++ahead)
             fetch(group + ahead * warps);
+    }
+
+    __device__ void attend()
+    {
+        const int lastGroup = first <= last ? last / groupKeys : -1;
         for (int stage = 0; group <= lastGroup; group += warps, ++stage) {
             fetch(group + (a.stages - 1) * warps);
             ring.wait();
@@ -128,6 +157,7 @@ private:
     __device__ void multiplyKeys(float (&scores)[2][4], int stage)
     {
         const HalfTile<dims> tile = ring.keys(stage);
+        const int row = min(lane % 16, a.queryRows - 1); // sums of rows without a head go nowhere
 #pragma unroll
         for (int run = 0; run < runs; ++run) {
             float products[2][4] = {};
@@ -135,8 +165,8 @@ private:
             for (int step = 2 * run; step < 2 * run + 2; ++step) {
                 const int dim = step * 16;
                 uint32_t high[4], rest[4], keys[4];
-                loadMatrix(high, upper.at(lane % 16, dim + lane / 16 * 8));
-                loadMatrix(rest, lower.at(lane % 16, dim + lane / 16 * 8));
+                loadMatrix(high, upper.at(row, dim + lane / 16 * 8));
+                loadMatrix(rest, lower.at(row, dim + lane / 16 * 8));
                 loadMatrix(keys, tile.at(lane / 16 * 8 + lane % 8, dim + lane / 8 % 2 * 8));
                 for (int half = 0; half < 2; ++half) {
                     const uint32_t words[2] = {keys[2 * half], keys[2 * half + 1]};
@@ -228,13 +258,18 @@ private:
 };
 
 // Grid: token, chunk of heads, stretch. Stretches behind a token leave no partial sum.
+// Three blocks of the usual heads fit a multiprocessor, if registers are kept to what that allows.
 template <int dims>
-__global__ void __launch_bounds__(warps * 32) attendDecodeKernel(DecodeArguments arguments)
+__global__ void __launch_bounds__(warps * 32, dims > 128 ? 1 : 3)
+    attendDecodeKernel(DecodeArguments arguments)
 {
-    if (arguments.reach.last(blockIdx.x) < int(blockIdx.z) * stretch)
+    letSuccessorStart();
+    waitForPredecessor();
+    const Stretches stretches = Stretches::of(arguments.reach, blockIdx.x);
+    if (int(blockIdx.z) >= stretches.count)
         return;
     auto* shared = sharedMemory<uint8_t>();
-    DecodeBlock<dims>(arguments, shared).run(shared);
+    DecodeBlock<dims>(arguments, stretches, shared).run(shared);
 }
 
 struct CombineArguments {
@@ -248,31 +283,54 @@ struct CombineArguments {
     int64_t piecesPerRow;
 };
 
+/// The values of all stretches of a head put together, 32 · part + lane of them across the lanes of
+/// a warp; a lane weighs every 32nd stretch.
+template <int parts>
+struct WeighedStretches {
+    static constexpr int ofLane = (mostStretches + 31) / 32;
+    float total = 0, sums[parts] = {};
+
+    __device__ WeighedStretches(const float* partials, int count, float sink)
+    {
+        constexpr int numbers = partialNumbers<32 * parts>;
+        const int lane = threadIdx.x % 32;
+        float largest[ofLane], most = -INFINITY;
+        for (int i = 0; i < ofLane; ++i) {
+            const int stretch = i * 32 + lane;
+            largest[i] = stretch < count ? partials[stretch * numbers] : -INFINITY;
+            most = fmaxf(most, largest[i]);
+        }
+        most = fmaxf(sink, warpMost(most));
+        for (int i = 0; i < ofLane; ++i) {
+            const int stretch = i * 32 + lane, end = min(count - i * 32, 32);
+            const float own = exp2f(largest[i] - most);
+            total += own * (stretch < count ? partials[stretch * numbers + 1] : 0.0f);
+#pragma unroll 4
+            for (int s = 0; s < end; ++s) {
+                const float* values = partials + (i * 32 + s) * numbers + 2 + lane;
+                const float weight = __shfl_sync(0xffffffff, own, s);
+                for (int part = 0; part < parts; ++part)
+                    sums[part] += weight * values[part * 32];
+            }
+        }
+        total = warpSum(total) + exp2f(sink - most);
+    }
+};
+
 // One warp per token and head. Packing is for heads of whole runs.
 template <int dims>
 __global__ void combineDecodeKernel(CombineArguments a)
 {
     letSuccessorStart();
-    constexpr int numbers = partialNumbers<dims>;
+    waitForPredecessor();
     const int lane = threadIdx.x, token = int(blockIdx.x) / a.shape.heads,
               head = int(blockIdx.x) % a.shape.heads;
-    const int begin = a.reach.first(token) / stretch, end = a.reach.last(token) / stretch;
-    const float* partials = a.partials + int64_t(blockIdx.x) * a.stretches * numbers;
-    const float sink = sinkOf(a.shape, head) * log2OfE;
-    float most = sink, sums[dims / 32] = {};
-    for (int s = begin; s <= end; ++s)
-        most = fmaxf(most, partials[s * numbers]);
-    float total = exp2f(sink - most);
-    for (int s = begin; s <= end; ++s) {
-        const float* partial = partials + s * numbers;
-        const float weight = exp2f(partial[0] - most);
-        total += weight * partial[1];
-        for (int run = 0; run < dims / 32; ++run)
-            sums[run] += weight * partial[2 + run * 32 + lane];
-    }
+    const WeighedStretches<dims / 32> all(
+        a.partials + int64_t(blockIdx.x) * a.stretches * partialNumbers<dims>,
+        Stretches::of(a.reach, token).count, sinkOf(a.shape, head) * log2OfE);
     const HeadSpan span(a.isRotated, head / (a.shape.heads / a.shape.kvHeads), a.shape.headDim);
     for (int run = 0; run < dims / 32; ++run) {
-        float value = sums[run] / total;
+        float value = all.sums[run] / all.total;
         if (a.isRotated)
             value = rotatedAcrossWarp(value);
         const int own = run * 32 + lane - span.before;
@@ -284,10 +342,16 @@ __global__ void combineDecodeKernel(CombineArguments a)
     }
 }
 
-template <int dims>
-int sharedBytes(TensorView keys, TensorView values, int headDim, int stages)
+int queryRowsOf(const AttentionShape& shape)
 {
-    const int atWork = 2 * HalfTile<dims>::bytes(rows)
+    return std::min(rows, shape.heads / shape.kvHeads);
+}
+
+template <int dims>
+int sharedBytes(TensorView keys, TensorView values, const AttentionShape& shape, int stages)
+{
+    const int headDim = shape.headDim;
+    const int atWork = 2 * HalfTile<dims>::bytes(queryRowsOf(shape))
         + warps
             * GroupRing<dims>::bytes(
                 CacheSide::of<dims>(keys, headDim), CacheSide::of<dims>(values, headDim), stages);
@@ -297,11 +361,12 @@ int sharedBytes(TensorView keys, TensorView values, int headDim, int stages)
 // Two if there is room, so that a group is under way while another is multiplied; 0 if not even one
 // fits.
 template <int dims>
-int stagesFor(const DeviceStream& stream, TensorView keys, TensorView values, int headDim)
+int stagesFor(
+    const DeviceStream& stream, TensorView keys, TensorView values, const AttentionShape& shape)
 {
     const auto most = int64_t(stream.properties().sharedMemPerBlockOptin);
     for (int stages : {2, 1})
-        if (sharedBytes<dims>(keys, values, headDim, stages) <= most)
+        if (sharedBytes<dims>(keys, values, shape, stages) <= most)
             return stages;
     return 0;
 }
@@ -319,8 +384,8 @@ bool canAttendDecode(
     const int columns = columnsOf(keys, values, shape.headDim);
     if (!isTaken(keys, shape.headDim) || !isTaken(values, shape.headDim) || columns > 256)
         return false;
-    return withWidth<64, 128, 256>(columns,
-        [&](auto dims) { return stagesFor<dims>(stream, keys, values, shape.headDim) > 0; });
+    return withWidth<64, 128, 256>(
+        columns, [&](auto dims) { return stagesFor<dims>(stream, keys, values, shape) > 0; });
 }
 
 void attendDecode(DeviceStream& stream, PackedActivations& packed, TensorView out, TensorView q,
@@ -328,11 +393,11 @@ void attendDecode(DeviceStream& stream, PackedActivations& packed, TensorView ou
     const AttentionShape& shape)
 {
     const int group = shape.heads / shape.kvHeads, chunks = (group + rows - 1) / rows;
-    const int stretches = (positions + stretch - 1) / stretch;
+    const int stretches = std::min((positions + leastStretch - 1) / leastStretch, mostStretches);
     ActivationPiece* pieces = shape.headDim % 32 == 0 ? packed.placeFor(out) : nullptr;
     withWidth<64, 128, 256>(columnsOf(keys, values, shape.headDim), [&](auto dims) {
-        const int stages = stagesFor<dims>(stream, keys, values, shape.headDim);
-        const auto shared = size_t(sharedBytes<dims>(keys, values, shape.headDim, stages));
+        const int stages = stagesFor<dims>(stream, keys, values, shape);
+        const auto shared = size_t(sharedBytes<dims>(keys, values, shape, stages));
         const int64_t bytesPerToken
             = int64_t(shape.heads) * stretches * partialNumbers<dims> * int64_t(sizeof(float));
         const int64_t atOnce = std::clamp<int64_t>(mostPartialBytes / bytesPerToken, 1, q.rows);
@@ -343,13 +408,16 @@ void attendDecode(DeviceStream& stream, PackedActivations& packed, TensorView ou
             const RowReach own = reach.from(first);
             launch(stream.get(),
                 {dim3(unsigned(tokens), unsigned(shape.kvHeads * chunks), unsigned(stretches)),
-                    warps * 32, shared},
+                    warps * 32, shared, Start::WhilePredecessorEnds},
                 attendDecodeKernel<dims>,
                 DecodeArguments{partials, q.rowRange(first, tokens).data<float>(),
                     CacheSide::of<dims>(keys, shape.headDim),
-                    CacheSide::of<dims>(values, shape.headDim), own, shape, chunks, stages});
+                    CacheSide::of<dims>(values, shape.headDim), own, shape, chunks,
+                    queryRowsOf(shape), stages});
             const int64_t perRow = PackedActivations::piecesOf(out);
-            launch(stream.get(), {unsigned(tokens * shape.heads), 32}, combineDecodeKernel<dims>,
+            launch(stream.get(),
+                {unsigned(tokens * shape.heads), 32, 0, Start::WhilePredecessorEnds},
+                combineDecodeKernel<dims>,
                 CombineArguments{out.rowRange(first, tokens).data<float>(), partials, own, shape,
                     stretches, isPacked(values.dtype), pieces ? pieces + first * perRow : nullptr,
                     perRow});

@@ -15,9 +15,9 @@ namespace {
 constexpr int warps = 8; // of a block; they share the columns
 constexpr int rowsOfBlock = 16; // of weights
 constexpr int tileTokens = 8;
-constexpr int mostTiles = 4;
-constexpr int mostTokens = tileTokens * mostTiles; // of a block
-constexpr int chunk = 32; // columns that a warp takes at once
+constexpr int mostTiles = 4; // of a block
+constexpr int chunk = 32; // columns that a warp multiplies at once
+constexpr int ahead = 4; // chunks whose weights a warp reads at once
 
 /// How many numbers of the type make one of f32: 11 or 8 bits each, for 24.
 template <typename Number>
@@ -67,6 +67,7 @@ __global__ void __launch_bounds__(splitThreads)
     splitKernel(SplitRows<Number> rows, const float* x, int64_t columns)
 {
     letSuccessorStart();
+    waitForPredecessor();
     const int64_t first = blockIdx.x * columns;
     float largest = 0;
     for (int64_t i = threadIdx.x; i < columns; i += splitThreads)
@@ -95,51 +96,74 @@ __device__ __forceinline__ void loadEight(uint32_t (&words)[4], const Number* pl
     words[3] = four.w;
 }
 
-// Grid: sixteen rows of weights, 32 tokens. A warp takes every eighth chunk of 32 columns. A lane
-// has eight neighbours of two rows of weights and of a token, so columns meet the tensor cores in
-// an order of their own, the same for both factors.
-template <typename Number>
+/// Weights of two rows that a lane reads at once.
+struct WeightsAhead {
+    uint32_t words[ahead][2][4];
+
+    template <typename Number>
+    __device__ __forceinline__ void load(
+        const Number* upper, const Number* lower, int64_t column, int64_t columns)
+    {
+#pragma unroll
+        for (int i = 0; i < ahead; ++i) {
+            const int64_t own = column + i * warps * chunk;
+            loadEight(words[i][0], upper + own, own < columns);
+            loadEight(words[i][1], lower + own, own < columns);
+        }
+    }
+};
+
+// Grid: sixteen rows of weights, so many tiles of tokens. A warp takes every eighth chunk of 32
+// columns. A lane has eight neighbours of two rows of weights and of a token, so columns meet the
+// tensor cores in an order of their own, the same for both factors.
+template <typename Number, int tiles>
 __global__ void __launch_bounds__(warps * 32) multiplyHalvesKernel(
     float* out, SplitRows<Number> x, const Number* weight, int outputs, int64_t columns, int tokens)
 {
+    constexpr int mostTokens = tileTokens * tiles;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, g = lane / 4, t = lane % 4;
     const int firstOutput = blockIdx.x * rowsOfBlock, firstToken = blockIdx.y * mostTokens;
     const int ownTokens = min(mostTokens, tokens - firstToken);
     const Number* upper = weight + min(firstOutput + g, outputs - 1) * columns;
     const Number* lower = weight + min(firstOutput + g + 8, outputs - 1) * columns;
     const auto rowOf = [&](int token) { return int64_t(min(firstToken + token, tokens - 1)); };
+    WeightsAhead next;
+    next.load(upper, lower, warp * chunk + 8 * t, columns);
+    letSuccessorStart();
     waitForPredecessor();
 
-    float sums[mostTiles][4] = {};
-#pragma unroll 4
-    for (int64_t first = warp * chunk; first < columns; first += warps * chunk) {
-        const int64_t column = first + 8 * t;
-        const bool exists = column < columns;
-        uint32_t a[2][4];
-        loadEight(a[0], upper + column, exists);
-        loadEight(a[1], lower + column, exists);
+    float sums[tiles][4] = {};
+    for (int64_t first = warp * chunk; first < columns; first += ahead * warps * chunk) {
+        const WeightsAhead now = next;
+        next.load(upper, lower, first + ahead * warps * chunk + 8 * t, columns);
 #pragma unroll
-        for (int tile = 0; tile < mostTiles; ++tile) {
-            if (tile * tileTokens >= ownTokens)
-                break;
-            const int64_t place = rowOf(tile * tileTokens + g) * columns + column;
-            for (int part = 0; part < parts<Number>; ++part) {
-                uint32_t b[4];
-                loadEight(b, x.numbers + part * x.perPart + place, exists);
-                for (int step = 0; step < 2; ++step)
-                    multiplyAccumulate<Number>(sums[tile],
-                        {a[0][2 * step], a[1][2 * step], a[0][2 * step + 1], a[1][2 * step + 1]},
-                        {b[2 * step], b[2 * step + 1]});
+        for (int i = 0; i < ahead; ++i) {
+            const int64_t column = first + i * warps * chunk + 8 * t;
+            const bool exists = column < columns;
+            const auto& words = now.words[i];
+#pragma unroll
+            for (int tile = 0; tile < tiles; ++tile) {
+                if (tile * tileTokens >= ownTokens)
+                    break;
+                const int64_t place = rowOf(tile * tileTokens + g) * columns + column;
+                for (int part = 0; part < parts<Number>; ++part) {
+                    uint32_t b[4];
+                    loadEight(b, x.numbers + part * x.perPart + place, exists);
+                    for (int step = 0; step < 2; ++step)
+                        multiplyAccumulate<Number>(sums[tile],
+                            {words[0][2 * step], words[1][2 * step], words[0][2 * step + 1],
+                                words[1][2 * step + 1]},
+                            {b[2 * step], b[2 * step + 1]});
+                }
             }
         }
     }
 
     __shared__ float shared[warps][mostTokens][rowsOfBlock];
-    for (int tile = 0; tile < mostTiles; ++tile)
+    for (int tile = 0; tile < tiles; ++tile)
         for (int i = 0; i < 4; ++i)
             shared[warp][tile * tileTokens + 2 * t + i % 2][g + i / 2 * 8] = sums[tile][i];
     __syncthreads();
-    letSuccessorStart();
     for (int i = threadIdx.x; i < ownTokens * rowsOfBlock; i += warps * 32) {
         const int token = i / rowsOfBlock, output = firstOutput + i % rowsOfBlock;
         float sum = 0;
@@ -150,21 +174,30 @@ __global__ void __launch_bounds__(warps * 32) multiplyHalvesKernel(
     }
 }
 
+template <typename Number, int tiles>
+void multiplyTiles(
+    DeviceStream& stream, const Ops::Product& product, const SplitRows<Number>& rows, TensorView x)
+{
+    const TensorView out = product.out;
+    const dim3 blocks(unsigned((out.columns + rowsOfBlock - 1) / rowsOfBlock),
+        unsigned((x.rows + tiles * tileTokens - 1) / (tiles * tileTokens)));
+    launch(stream.get(), {blocks, warps * 32, 0, Start::WhilePredecessorEnds},
+        multiplyHalvesKernel<Number, tiles>, out.data<float>(), rows,
+        static_cast<const Number*>(product.weight.bytes), int(out.columns), x.columns, int(x.rows));
+}
+
 template <typename Number>
 void multiply(DeviceStream& stream, std::span<const Ops::Product> products, TensorView x)
 {
     const SplitRows<Number> rows(
         stream.scratch(DeviceStream::Scratch::Activations, SplitRows<Number>::bytes(x)), x);
-    launch(stream.get(), {unsigned(x.rows), splitThreads}, splitKernel<Number>, rows,
-        x.data<float>(), x.columns);
+    launch(stream.get(), {unsigned(x.rows), splitThreads, 0, Start::WhilePredecessorEnds},
+        splitKernel<Number>, rows, x.data<float>(), x.columns);
     for (const Ops::Product& product : products) {
-        const TensorView out = product.out;
-        const dim3 blocks(unsigned((out.columns + rowsOfBlock - 1) / rowsOfBlock),
-            unsigned((x.rows + mostTokens - 1) / mostTokens));
-        launch(stream.get(), {blocks, warps * 32, 0, Start::WhilePredecessorEnds},
-            multiplyHalvesKernel<Number>, out.data<float>(), rows,
-            static_cast<const Number*>(product.weight.bytes), int(out.columns), x.columns,
-            int(x.rows));
+        if (x.rows <= tileTokens)
+            multiplyTiles<Number, 1>(stream, product, rows, x);
+        else
+            multiplyTiles<Number, mostTiles>(stream, product, rows, x);
     }
     checkLaunch("a product with weights of two bytes");
 }

@@ -12,8 +12,10 @@
 
 namespace kernels::cuda {
 
-/// Whether a kernel may start while its predecessor in the stream is still ending. Such a kernel
-/// must call waitForPredecessor() in every thread before it reads what the predecessor wrote.
+/// Whether a kernel may start while its predecessor in the stream is still ending; that one may have
+/// started so, too. Such a kernel must call waitForPredecessor() in every thread before it reads or
+/// writes anything that earlier kernels write or read. Only weights may be read before: they were
+/// complete before the backend was last synchronised.
 enum class Start { AfterPredecessor, WhilePredecessorEnds };
 
 /// How the work of a kernel is divided.

@@ -1,14 +1,24 @@
 #include "kernels/check_ops.h"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
-#include "kernels/cuda/launch.h"
+#include "kernels/cuda/few_rows.cuh"
 #include "kernels/cuda/pack_activations.cuh"
 
 namespace kernels::cuda {
 
 namespace {
 
-constexpr int threads = 256;
+constexpr int threads = 256, mostThreads = 1024; // of a block
+constexpr int kept = 8; // numbers of a row that a thread keeps; it reads those beyond again
+
+// A row of so many columns has so many threads, which order its sum, however many rows there are; but
+// in prompts other rows keep the card busy, and fewer threads wait for each other.
+LaunchShape shapeFor(TensorView x)
+{
+    const bool isPrompt = x.rows > mostQuantizedRows;
+    const unsigned own = x.columns >= mostThreads && !isPrompt ? mostThreads : threads;
+    return {unsigned(x.rows), own, 0, startFor(x.rows)};
+}
 
 /// Where the packed form of a norm's output goes, if `pieces` is not null.
 struct Packing {
@@ -22,48 +32,64 @@ struct Packing {
     }
 };
 
-// Writes a row, packed as well where that is wanted: a warp has whole runs of it then.
-__device__ __forceinline__ void writeNormed(float* out, const float* x, const float* weight,
-    float scale, int64_t columns, const Packing& packing)
+// A row of x, which read(i) fetches and again(i) has afterwards, is written as its norm, packed as
+// well where that is wanted: a warp has whole runs of it then.
+template <typename Read, typename Again>
+__device__ __forceinline__ void normalise(float* out, const float* weight, int64_t columns,
+    float epsilon, const Packing& packing, Read read, Again again)
 {
-    for (int64_t i = threadIdx.x; i < columns; i += threads) {
-        const float value = x[i] * scale * weight[i];
+    const int64_t step = blockDim.x, behindKept = threadIdx.x + kept * step;
+    float own[kept], weights[kept], squares = 0;
+#pragma unroll
+    for (int k = 0; k < kept; ++k)
+        weights[k] = threadIdx.x + k * step < columns ? weight[threadIdx.x + k * step] : 0.0f;
+    waitForPredecessor();
+#pragma unroll
+    for (int k = 0; k < kept; ++k) {
+        const int64_t i = threadIdx.x + k * step;
+        own[k] = i < columns ? read(i) : 0.0f;
+        squares += own[k] * own[k];
+    }
+    for (int64_t i = behindKept; i < columns; i += step) {
+        const float x = read(i);
+        squares += x * x;
+    }
+    const float scale = 1 / sqrtf(blockSum(squares) / float(columns) + epsilon);
+    const auto write = [&](int64_t i, float x, float ownWeight) {
+        const float value = x * scale * ownWeight;
         out[i] = value;
         if (packing.pieces)
             packActivations(packing.pieces + blockIdx.x * packing.perRow, i / 32, value);
-    }
+    };
+#pragma unroll
+    for (int k = 0; k < kept; ++k)
+        if (threadIdx.x + k * step < columns)
+            write(threadIdx.x + k * step, own[k], weights[k]);
+    for (int64_t i = behindKept; i < columns; i += step)
+        write(i, again(i), weight[i]);
 }
 
-// One block per row. The second read of x hits L1, because a row is at most some kilobytes.
-__global__ void rmsNormKernel(float* out, const float* x, const float* weight, int64_t columns,
-    float epsilon, Packing packing)
+// One block per row.
+__global__ void __launch_bounds__(mostThreads) rmsNormKernel(float* out, const float* x,
+    const float* weight, int64_t columns, float epsilon, Packing packing)
 {
     letSuccessorStart();
     x += int64_t(blockIdx.x) * columns;
     out += int64_t(blockIdx.x) * columns;
-    float squares = 0;
-    for (int64_t i = threadIdx.x; i < columns; i += threads)
-        squares += x[i] * x[i];
-    const float scale = 1 / sqrtf(blockSum(squares) / float(columns) + epsilon);
-    writeNormed(out, x, weight, scale, columns, packing);
+    const auto read = [&](int64_t i) { return x[i]; };
+    normalise(out, weight, columns, epsilon, packing, read, read);
 }
 
-// The same after residual += delta, which each thread does for the columns that it reads again.
-__global__ void addRmsNormKernel(float* out, float* residual, const float* delta,
-    const float* weight, int64_t columns, float epsilon, Packing packing)
+// The same after residual += delta.
+__global__ void __launch_bounds__(mostThreads) addRmsNormKernel(float* out, float* residual,
+    const float* delta, const float* weight, int64_t columns, float epsilon, Packing packing)
 {
     letSuccessorStart();
     residual += int64_t(blockIdx.x) * columns;
     delta += int64_t(blockIdx.x) * columns;
     out += int64_t(blockIdx.x) * columns;
-    float squares = 0;
-    for (int64_t i = threadIdx.x; i < columns; i += threads) {
-        const float x = residual[i] + delta[i];
-        residual[i] = x;
-        squares += x * x;
-    }
-    const float scale = 1 / sqrtf(blockSum(squares) / float(columns) + epsilon);
-    writeNormed(out, residual, weight, scale, columns, packing);
+    const auto add = [&](int64_t i) { return residual[i] += delta[i]; };
+    normalise(out, weight, columns, epsilon, packing, add, [&](int64_t i) { return residual[i]; });
 }
 
 // One block per row, three passes over it: mean, variance, result.
@@ -73,14 +99,14 @@ __global__ void layerNormKernel(float* out, const float* x, const float* weight,
     x += int64_t(blockIdx.x) * columns;
     out += int64_t(blockIdx.x) * columns;
     float sum = 0;
-    for (int64_t i = threadIdx.x; i < columns; i += threads)
+    for (int64_t i = threadIdx.x; i < columns; i += blockDim.x)
         sum += x[i];
     const float mean = blockSum(sum) / float(columns);
     float squares = 0;
-    for (int64_t i = threadIdx.x; i < columns; i += threads)
+    for (int64_t i = threadIdx.x; i < columns; i += blockDim.x)
         squares += (x[i] - mean) * (x[i] - mean);
     const float scale = 1 / sqrtf(blockSum(squares) / float(columns) + epsilon);
-    for (int64_t i = threadIdx.x; i < columns; i += threads)
+    for (int64_t i = threadIdx.x; i < columns; i += blockDim.x)
         out[i] = (x[i] - mean) * scale * weight[i] + bias[i];
 }
 
@@ -92,8 +118,8 @@ void CudaOps::rmsNorm(TensorView out, TensorView x, TensorView weight, float eps
     checkRow(x, weight);
     if (x.isEmpty())
         return;
-    launch(m_stream.get(), {unsigned(x.rows), threads}, rmsNormKernel, out.data<float>(),
-        x.data<float>(), weight.data<float>(), x.columns, epsilon, Packing(m_packed, out));
+    launch(m_stream.get(), shapeFor(x), rmsNormKernel, out.data<float>(), x.data<float>(),
+        weight.data<float>(), x.columns, epsilon, Packing(m_packed, out));
     checkLaunch("rmsNorm");
     m_packed.keep();
 }
@@ -106,7 +132,7 @@ void CudaOps::addRmsNorm(
     checkRow(residual, weight);
     if (residual.isEmpty())
         return;
-    launch(m_stream.get(), {unsigned(residual.rows), threads}, addRmsNormKernel, out.data<float>(),
+    launch(m_stream.get(), shapeFor(residual), addRmsNormKernel, out.data<float>(),
         residual.data<float>(), delta.data<float>(), weight.data<float>(), residual.columns,
         epsilon, Packing(m_packed, out));
     checkLaunch("addRmsNorm");

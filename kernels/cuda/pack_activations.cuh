@@ -17,11 +17,10 @@ __device__ __forceinline__ void packActivations(ActivationPiece* pieces, int64_t
     int sum = byte; // of the sixteen lanes of a half
     for (int distance = 8; distance > 0; distance /= 2)
         sum += __shfl_xor_sync(0xffffffff, sum, distance);
-    piece.bytes[part][lane] = int8_t(byte);
+    const float first = float(sum) * scale, second = __shfl_xor_sync(0xffffffff, first, 16);
+    piece.bytes[part][lane % 16 / 4 * 8 + lane / 16 * 4 + lane % 4] = int8_t(byte);
     if (lane == 0)
-        piece.scales[part] = scale;
-    if (lane % 16 == 0)
-        piece.sums[part][lane / 16] = float(sum) * scale;
+        piece.numbers[part] = {scale, {first, second}, first + second};
 }
 
 } // namespace kernels::cuda

@@ -18,6 +18,7 @@ __global__ void __launch_bounds__(warps * 32) packActivationsKernel(
     ActivationPiece* out, const float* x, int64_t rows, int64_t runs, int64_t pieces)
 {
     letSuccessorStart();
+    waitForPredecessor();
     const int64_t i = int64_t(blockIdx.x) * warps + threadIdx.x / 32;
     if (i < rows * runs)
         packActivations(out + i / runs * pieces, i % runs, x[i * 32 + threadIdx.x % 32]);
@@ -47,7 +48,8 @@ const ActivationPiece* PackedActivations::of(TensorView x)
     if (isPacked)
         return packed;
     const int64_t runs = x.columns / 32;
-    launch(m_stream.get(), {unsigned((x.rows * runs + warps - 1) / warps), warps * 32},
+    launch(m_stream.get(),
+        {unsigned((x.rows * runs + warps - 1) / warps), warps * 32, 0, Start::WhilePredecessorEnds},
         packActivationsKernel, packed, x.data<float>(), x.rows, runs, piecesOf(x));
     checkLaunch("packing activations");
     return packed;

@@ -7,16 +7,21 @@
 
 namespace kernels::cuda {
 
-/// Four runs of 32 activations, packed for products with quantised weights. Value i of run r is
-/// scales[r] · bytes[r][i]; sums[r] holds the sums of the values of its two halves. The size is an
-/// odd multiple of 16 bytes, so that lanes that read neighbouring pieces use all banks of shared
-/// memory.
+/// Four runs of 32 activations, packed for products with quantised weights. Value i of a run is
+/// scale · its byte. The bytes of the values 4t … 4t + 3 stand at 8t, those of 16 + 4t … at 8t + 4: a
+/// lane of a tensor core reads both at once. The size is an odd multiple of 16 bytes, so that lanes
+/// that read neighbouring pieces meet in no bank of the nearest cache.
 struct ActivationPiece {
+    struct alignas(16) Numbers {
+        float scale;
+        float halves[2]; ///< the sums of the values of the two halves
+        float whole; ///< the sum of both
+    };
     int8_t bytes[4][32];
-    float scales[4];
-    float sums[4][2];
+    Numbers numbers[4];
+    float unused[4];
 };
-static_assert(sizeof(ActivationPiece) == 176);
+static_assert(sizeof(ActivationPiece) == 13 * 16);
 
 inline constexpr int runsPerPiece = 4;
 

@@ -11,9 +11,18 @@ constexpr int mostFewTokens = 4;
 template <typename Block, int tokens>
 void launchFew(cudaStream_t stream, unsigned blocks, const ProductJob& job)
 {
-    launch(stream,
-        {blocks, fewWarps * 32, WeightStages<Block>::ringBytes, Start::WhilePredecessorEnds},
+    launch(stream, {blocks, fewWarps * 32, 0, Start::WhilePredecessorEnds},
         multiplyFewKernel<Block, tokens>, job);
+}
+
+template <typename Block, int tiles>
+void launchTiles(cudaStream_t stream, unsigned blocks, const ProductJob& job)
+{
+    const auto groups = unsigned((job.tokens + tiles * tileTokens - 1) / (tiles * tileTokens));
+    launch(stream,
+        {dim3(blocks, groups), chains * 32, tileSharedBytes<Block, tiles>(),
+            Start::WhilePredecessorEnds},
+        multiplyTilesKernel<Block, tiles>, job);
 }
 
 template <typename Block>
@@ -25,10 +34,11 @@ void launchJob(cudaStream_t stream, unsigned blocks, const ProductJob& job)
         return launchFew<Block, 2>(stream, blocks, job);
     if (job.tokens <= mostFewTokens)
         return launchFew<Block, mostFewTokens>(stream, blocks, job);
-    const auto groups = unsigned((job.tokens + mostTileTokens - 1) / mostTileTokens);
-    launch(stream,
-        {dim3(blocks, groups), chains * 32, tileSharedBytes<Block>(), Start::WhilePredecessorEnds},
-        multiplyTilesKernel<Block>, job);
+    if (job.tokens <= tileTokens)
+        return launchTiles<Block, 1>(stream, blocks, job);
+    if (job.tokens <= 2 * tileTokens)
+        return launchTiles<Block, 2>(stream, blocks, job);
+    launchTiles<Block, mostTiles>(stream, blocks, job);
 }
 
 } // namespace
@@ -36,7 +46,8 @@ void launchJob(cudaStream_t stream, unsigned blocks, const ProductJob& job)
 void multiplyQuantized(DeviceStream& stream, DType type, ProductJob job)
 {
     CHECK(job.tokens <= mostQuantizedRows && (job.finish != Finish::Gate || job.partCount == 2));
-    const int outputs = BlockOfOutputs::outputsOf(job.finish);
+    const int outputs = job.tokens <= mostFewTokens ? RowOfHalfWarp::outputsOfBlock(job.finish)
+                                                    : BlockOfOutputs::outputsOf(job.finish);
     int blocks = 0;
     for (int i = 0; i < (job.finish == Finish::Gate ? 1 : job.partCount); ++i) {
         job.parts[i].firstBlock = blocks;

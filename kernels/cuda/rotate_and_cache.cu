@@ -2,7 +2,7 @@
 #include "kernels/cuda/attention_reach.cuh"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
-#include "kernels/cuda/launch.h"
+#include "kernels/cuda/few_rows.cuh"
 #include "kernels/cuda/pack_run.cuh"
 #include "kernels/cuda/pair_rotation.cuh"
 
@@ -70,6 +70,8 @@ struct RotateArguments {
 // Grid: token, head of q or, behind those, of k and v.
 __global__ void __launch_bounds__(threads) rotateAndCacheKernel(RotateArguments a)
 {
+    letSuccessorStart();
+    waitForPredecessor();
     const int token = blockIdx.x, kvHead = int(blockIdx.y) - a.heads;
     const auto placeOf
         = [&](int heads, int head) { return (int64_t(token) * heads + head) * a.headDim; };
@@ -104,7 +106,8 @@ void CudaOps::rotateAndCache(TensorView q, TensorView k, TensorView v, TensorVie
     if (q.isEmpty() || k.isEmpty() || !isWritten(keys) || !isWritten(values))
         return Ops::rotateAndCache(q, k, v, keys, values, placement, angles, rotation, headDim);
     const int heads = int(q.columns) / headDim, kvHeads = int(k.columns) / headDim;
-    launch(m_stream.get(), {dim3(unsigned(q.rows), unsigned(heads + kvHeads)), threads},
+    launch(m_stream.get(),
+        {dim3(unsigned(q.rows), unsigned(heads + kvHeads)), threads, 0, startFor(q.rows)},
         rotateAndCacheKernel,
         RotateArguments{q.data<float>(), k.data<float>(), v.data<float>(), Destination::of(keys),
             Destination::of(values), Slots::of(placement), PairRotation::of(angles, rotation),

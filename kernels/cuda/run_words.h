@@ -4,6 +4,8 @@
 #include "kernels/cache_blocks.h"
 #include "kernels/cuda/device_code.h"
 
+#include <type_traits>
+
 // Reads blocks of quantised weights, keys and values in the one form in which products need them. A
 // run is 32 neighbouring values of a row; its values are bytes, and one or two numbers scale them.
 // `row` always points to the first block of a row.
@@ -87,6 +89,27 @@ VIGNETTE_DEVICE uint32_t wordAt(const uint8_t* field, int i)
         return word;
     } else {
         return uint32_t(fourBytes(field + i));
+    }
+}
+
+/// What the places of blocks are multiples of, in a matrix that begins at a multiple of sixteen.
+template <typename Block>
+constexpr int blockAlignment = sizeof(Block) % 16 == 0 ? 16 : int(alignof(Block));
+
+/// Words from an even address on, read by whole ones from the multiple of four before it: there must
+/// be two bytes of the same matrix, if it is another. None behind them is read.
+template <int count>
+VIGNETTE_DEVICE void wordsFrom(const uint8_t* bytes, uint32_t (&words)[count])
+{
+    const auto before = reinterpret_cast<uintptr_t>(bytes) % 4;
+    const auto* aligned = reinterpret_cast<const uint32_t*>(bytes - before);
+    for (int i = 0; i < count; ++i)
+        words[i] = aligned[i];
+    uint16_t last;
+    memcpy(&last, bytes + 4 * count - 2, sizeof last);
+    for (int i = 0; i < count; ++i) {
+        const uint64_t next = i + 1 < count ? words[i + 1] : uint32_t(last);
+        words[i] = uint32_t((next << 32 | words[i]) >> (8 * before));
     }
 }
 
@@ -254,10 +277,10 @@ VIGNETTE_DEVICE RunScales runScales(const BlockIQ4_XS* row, int64_t run)
 }
 
 template <typename Block>
-VIGNETTE_DEVICE RunWords groupNibbles(const Block& block, int group, int t)
+VIGNETTE_DEVICE RunWords groupNibbles(const Block& block, unsigned group, int t)
 {
     const uint8_t* low = block.low + group / 2 * 32;
-    const int shift = group % 2 * 4;
+    const unsigned shift = group % 2 * 4;
     return {wordAt<Block>(low, 4 * t) >> shift & 0x0f0f0f0f,
         wordAt<Block>(low, 16 + 4 * t) >> shift & 0x0f0f0f0f};
 }
@@ -266,15 +289,12 @@ VIGNETTE_DEVICE RunWords groupNibbles(const Block& block, int group, int t)
 template <typename Block>
 VIGNETTE_DEVICE RunScales groupScales(const Block& block, int group)
 {
-    const uint8_t* packed = block.groups;
-    int factor, minimum;
-    if (group < 4) {
-        factor = packed[group] & 63;
-        minimum = packed[group + 4] & 63;
-    } else {
-        factor = (packed[group + 4] & 15) | (packed[group - 4] >> 6) << 4;
-        minimum = packed[group + 4] >> 4 | (packed[group] >> 6) << 4;
-    }
+    const int shift = group % 4 * 8;
+    const uint32_t lower = wordAt<Block>(block.groups, 0) >> shift,
+                   upper = wordAt<Block>(block.groups, 4) >> shift,
+                   mixed = wordAt<Block>(block.groups, 8) >> shift;
+    const uint32_t factor = group < 4 ? lower & 63 : (mixed & 15) | (lower >> 2 & 0x30);
+    const uint32_t minimum = group < 4 ? upper & 63 : (mixed >> 4 & 15) | (upper >> 2 & 0x30);
     const float scale = halfToFloat(block.scale) * float(factor);
     const float offset = -(halfToFloat(block.minimum) * float(minimum));
     return {{scale, scale}, {offset, offset}};
@@ -384,3 +404,67 @@ VIGNETTE_DEVICE RunScales runScales(const BlockQ3_K* row, int64_t run)
 // The other types, in the same words.
 #include "kernels/cuda/run_words_iq.h"
 #include "kernels/cuda/run_words_small.h"
+
+namespace kernels::cuda {
+
+/// The words of a whole run; those of types at odd places are read by whole words.
+template <typename Block>
+VIGNETTE_DEVICE void wordsOfRun(const Block* row, int64_t run, RunWords (&words)[4])
+{
+    if constexpr (std::is_same_v<Block, BlockQ8_0>) {
+        uint32_t values[8];
+        wordsFrom(reinterpret_cast<const uint8_t*>(row[run].values), values);
+        for (int t = 0; t < 4; ++t)
+            words[t] = {values[t], values[4 + t]};
+    } else {
+        for (int t = 0; t < 4; ++t)
+            words[t] = runWords(row, run, t);
+    }
+}
+
+/// The words and scales of a pair of neighbouring runs, the first of them an even one. Such pairs
+/// share bytes in the types with 256 values a block.
+template <typename Block>
+VIGNETTE_DEVICE void readPair(
+    const Block* row, int64_t run, RunWords (&words)[2][4], RunScales (&scales)[2])
+{
+    for (int part = 0; part < 2; ++part) {
+        wordsOfRun(row, run + part, words[part]);
+        scales[part] = runScales(row, run + part);
+    }
+}
+
+VIGNETTE_DEVICE void readPair(
+    const BlockQ4_K* row, int64_t run, RunWords (&words)[2][4], RunScales (&scales)[2])
+{
+    const BlockQ4_K& block = row[run / 8];
+    const int group = int(run % 8);
+    for (int i = 0; i < 8; ++i) {
+        const uint32_t word = wordAt<BlockQ4_K>(block.low + group / 2 * 32, 4 * i);
+        (i < 4 ? words[0][i].low : words[0][i - 4].high) = word & 0x0f0f0f0f;
+        (i < 4 ? words[1][i].low : words[1][i - 4].high) = word >> 4 & 0x0f0f0f0f;
+    }
+    scales[0] = groupScales(block, group);
+    scales[1] = groupScales(block, group + 1);
+}
+
+VIGNETTE_DEVICE void readPair(
+    const BlockQ6_K* row, int64_t run, RunWords (&words)[2][4], RunScales (&scales)[2])
+{
+    const BlockQ6_K& block = row[run / 8];
+    const int half = int(run % 8) / 4, quarter = int(run % 4), shift = quarter / 2 * 4;
+    uint32_t low[16], high[8];
+    wordsFrom(block.low + half * 64, low);
+    wordsFrom(block.high + half * 32, high);
+    for (int part = 0; part < 2; ++part) {
+        const auto word = [&](int i) {
+            return (low[8 * part + i] >> shift & 0x0f0f0f0f)
+                | (high[i] >> 2 * (quarter + part) & 0x03030303) << 4;
+        };
+        for (int t = 0; t < 4; ++t)
+            words[part][t] = {word(t), word(4 + t)};
+        scales[part] = runScales(row, run + part);
+    }
+}
+
+} // namespace kernels::cuda

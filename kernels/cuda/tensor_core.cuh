@@ -50,6 +50,9 @@ void loadMatrixTransposed(uint32_t (&words)[count], const void* row);
 /// copied, after a barrier behind it for all.
 void copyAsync(void* toShared, const void* from, bool exists = true);
 
+/// Hints that the line of this address will soon be read from the card's memory.
+inline void prefetch(const void*) { }
+
 /// Makes a group of the lane's copies since the last one; it may be empty.
 void commitCopies();
 
@@ -176,6 +179,11 @@ __device__ __forceinline__ void copyAsync(void* toShared, const void* from, bool
     *static_cast<uint4*>(toShared)
         = exists ? *static_cast<const uint4*>(from) : make_uint4(0, 0, 0, 0);
 #endif
+}
+
+__device__ __forceinline__ void prefetch(const void* place)
+{
+    asm volatile("prefetch.L2 [%0];" ::"l"(place));
 }
 
 __device__ __forceinline__ void commitCopies()

@@ -19,8 +19,8 @@ inline constexpr kernels::DType cacheTypes[] = {kernels::DType::F32, kernels::DT
 struct HeadLayout {
     int heads, kvHeads, headDim;
 };
-inline constexpr HeadLayout layouts[] = {
-    {4, 4, 64}, {9, 3, 64}, {8, 2, 72}, {5, 1, 80}, {7, 1, 33}, {2, 1, 7}, {1, 1, 1}, {2, 2, 128}};
+inline constexpr HeadLayout layouts[] = {{4, 4, 64}, {9, 3, 64}, {8, 2, 72}, {5, 1, 80}, {7, 1, 33},
+    {2, 1, 7}, {1, 1, 1}, {2, 2, 128}, {20, 1, 64}};
 
 inline kernels::AttentionShape shapeOf(int heads, int kvHeads, int headDim)
 {

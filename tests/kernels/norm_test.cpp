@@ -6,7 +6,7 @@
 using tests::Matrix;
 
 namespace {
-const int lengths[] = {1, 7, 8, 9, 15, 16, 17, 31, 33, 576, 2048, 2049};
+const int lengths[] = {1, 7, 8, 9, 15, 16, 17, 31, 33, 576, 1024, 2048, 2049, 8225};
 }
 
 class NormTest : public QObject {
@@ -17,15 +17,16 @@ private slots:
     void rmsNormAgreesWithReferenceForEveryTail()
     {
         const auto backend = tests::backendUnderTest();
-        for (int hidden : lengths) {
-            const Matrix weight = Matrix::random(1, hidden, 1);
-            Matrix actual = Matrix::random(33, hidden, hidden), expected = actual; // in place
+        for (int hidden : lengths)
+            for (int rows : {33, 65}) {
+                const Matrix weight = Matrix::random(1, hidden, 1);
+                Matrix actual = Matrix::random(rows, hidden, hidden), expected = actual; // in place
 
-            backend->ops().rmsNorm(actual, actual, weight, 1e-6f);
-            tests::reference().rmsNorm(expected, expected, weight, 1e-6f);
+                backend->ops().rmsNorm(actual, actual, weight, 1e-6f);
+                tests::reference().rmsNorm(expected, expected, weight, 1e-6f);
 
-            VERIFY_NEAR(actual, expected, 1e-6, hidden);
-        }
+                VERIFY_NEAR(actual, expected, 1e-6, hidden);
+            }
     }
 
     void layerNormAgreesWithReferenceForEveryTail_data() { tests::addRowForEveryBackend(); }

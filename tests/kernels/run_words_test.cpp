@@ -7,12 +7,42 @@
 #include <QObject>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace kernels; // the test is about its functions, called for a dozen types
 using tests::Matrix;
 
 namespace {
 
 constexpr int64_t columns = 768;
+
+bool isEqual(const cuda::RunWords& a, const cuda::RunWords& b)
+{
+    return a.low == b.low && a.high == b.high;
+}
+
+bool isEqual(const cuda::RunScales& a, const cuda::RunScales& b)
+{
+    return std::ranges::equal(a.scale, b.scale) && std::ranges::equal(a.offset, b.offset);
+}
+
+// Whole runs and pairs of them are what their words and scales are one by one.
+template <typename Block>
+void comparePair(const Block* row, int64_t first)
+{
+    cuda::RunWords words[2][4];
+    cuda::RunScales scales[2];
+    cuda::readPair(row, first, words, scales);
+    for (int part = 0; part < 2; ++part) {
+        cuda::RunWords ofRun[4];
+        cuda::wordsOfRun(row, first + part, ofRun);
+        QVERIFY(isEqual(scales[part], cuda::runScales(row, first + part)));
+        for (int t = 0; t < 4; ++t) {
+            QVERIFY(isEqual(words[part][t], cuda::runWords(row, first + part, t)));
+            QVERIFY(isEqual(ofRun[t], words[part][t]));
+        }
+    }
+}
 
 template <typename Block>
 void compare(DType type)
@@ -23,6 +53,8 @@ void compare(DType type)
     dequantizeRow(type, blocks, expected.data(), columns);
     for (int64_t i = 0; i < columns; ++i)
         QCOMPARE(cuda::runValue(blocks, i / 32, int(i % 32)), expected[size_t(i)]);
+    for (int64_t run = 0; run < columns / 32; run += 2)
+        comparePair(blocks, run);
 }
 
 } // namespace
