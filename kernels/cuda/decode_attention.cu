@@ -68,7 +68,7 @@ struct DecodeBlock {
     HalfTile<dims> upper, lower; // the queries, and what rounding them to half precision has left
     GroupRing<dims> ring;
     int sequence, first, last;
-    int group; // the warp's next one
+    int ownGroup; // the warp's first one of the stretch
 
     OnlineSoftmax<dims> softmax;
 
@@ -125,16 +125,16 @@ private:
     // Groups are numbered from the beginning of the sequence.
     __device__ void fetchFirst()
     {
-        group = first / groupKeys;
-        group += ((warp - group) % warps + warps) % warps;
+        const int begin = first / groupKeys;
+        ownGroup = begin + ((warp - begin) % warps + warps) % warps;
         for (int ahead = 0; ahead < a.stages - 1; ++ahead)
-            fetch(group + ahead * warps);
+            fetch(ownGroup + ahead * warps);
     }
 
     __device__ void attend()
     {
         const int lastGroup = first <= last ? last / groupKeys : -1;
-        for (int stage = 0; group <= lastGroup; group += warps, ++stage) {
+        for (int group = ownGroup, stage = 0; group <= lastGroup; group += warps, ++stage) {
             fetch(group + (a.stages - 1) * warps);
             ring.wait();
             float scores[2][4] = {};
@@ -257,8 +257,8 @@ private:
     }
 };
 
-// Grid: token, chunk of heads, stretch. Stretches behind a token leave no partial sum.
-// Three blocks of the usual heads fit a multiprocessor, if registers are kept to what that allows.
+// Grid: token, chunk of heads, stretch. Stretches behind a token leave no partial sum. Three blocks of
+// the usual heads fit a multiprocessor, if registers are kept to what that allows.
 template <int dims>
 __global__ void __launch_bounds__(warps * 32, dims > 128 ? 1 : 3)
     attendDecodeKernel(DecodeArguments arguments)
