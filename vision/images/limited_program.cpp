@@ -66,6 +66,13 @@ void limit(__rlimit_resource_t resource, int64_t most)
     setrlimit(resource, &value);
 }
 
+// Then SIGXCPU ends it, which tells that time from another end; if it does not heed that, SIGKILL.
+void limitProcessorTime(int64_t seconds)
+{
+    const rlimit value{rlim_t(seconds), rlim_t(seconds + 1)};
+    setrlimit(RLIMIT_CPU, &value);
+}
+
 // What is needed between fork() and execve(), where memory may not be taken.
 struct Start {
     const char* path;
@@ -99,7 +106,7 @@ bool placeDescriptors(const Start& start)
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 0);
     limit(RLIMIT_AS, start.memory);
-    limit(RLIMIT_CPU, start.seconds);
+    limitProcessorTime(start.seconds);
     if (!placeDescriptors(start))
         _exit(127);
     char* const environment[] = {nullptr};
@@ -214,6 +221,8 @@ End LimitedProgram::run(int file, const Sink& sink) const
         return reading;
     int status = 0;
     if (!child.waitUntil(std::min<Clock::time_point>(end, Clock::now() + silence), status))
+        return End::TookTooLong;
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
         return End::TookTooLong;
     return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? End::Well : End::Badly;
 }

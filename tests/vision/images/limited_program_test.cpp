@@ -70,6 +70,15 @@ private slots:
         }
     }
 
+    // The clock of processors can be ahead of the one on the wall.
+    void itIsEndedWhenItsProcessorTimeIsOver()
+    {
+        QCOMPARE(int(outcomeOf(shell("kill -XCPU $$")).end), int(End::TookTooLong));
+        LimitedProgram program = shell("ulimit -S -t; ulimit -H -t");
+        program.time = std::chrono::seconds(7);
+        QCOMPARE(outcomeOf(program).text, std::string("7\n8\n"));
+    }
+
     void itIsEndedWhenItSaysNothingForLong()
     {
         LimitedProgram program = shell("echo some; while :; do :; done");
