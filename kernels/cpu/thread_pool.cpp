@@ -1,5 +1,6 @@
 #include "kernels/cpu/thread_pool.h"
 
+#include "kernels/cpu/short_turns.h"
 #include "kernels/error.h"
 
 #include <chrono>
@@ -22,6 +23,13 @@ bool spinUntil(const Condition& done)
         }
     } while (std::chrono::steady_clock::now() < end);
     return done();
+}
+
+// Threads that have asked once need not ask again.
+void takeShortTurns()
+{
+    static thread_local const bool isGranted = askForShortTurns();
+    (void)isGranted; // without, busy programs cost more
 }
 
 } // namespace
@@ -50,6 +58,7 @@ void ThreadPool::run(int64_t tasks, const Work& work)
             work(task, 0);
         return;
     }
+    takeShortTurns();
     m_work = &work;
     for (int64_t i = 0; i < threads(); ++i) {
         m_ranges[size_t(i)].next = tasks * i / threads();
@@ -79,6 +88,7 @@ void ThreadPool::takeTasks(int thread)
 
 void ThreadPool::serve(int thread)
 {
+    takeShortTurns();
     for (uint32_t round = 0;;) {
         round = awaitRound(round);
         if (m_stopping)

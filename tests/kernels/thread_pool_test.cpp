@@ -1,4 +1,5 @@
 #include "kernels/cpu/processors.h"
+#include "kernels/cpu/short_turns.h"
 #include "kernels/cpu/thread_pool.h"
 #include "tests/support/test_program.h"
 
@@ -6,6 +7,8 @@
 #include <QTest>
 
 #include <memory>
+#include <sched.h>
+#include <sys/resource.h>
 #include <thread>
 
 using kernels::cpu::ThreadPool;
@@ -78,6 +81,20 @@ private slots:
     {
         QVERIFY(kernels::cpu::usableCores() >= 1);
         QVERIFY(kernels::cpu::usableCores() <= int(std::thread::hardware_concurrency()));
+    }
+
+    void shortTurnsChangeNeitherPriorityNorPolicy()
+    {
+        std::thread([] {
+            QCOMPARE(setpriority(PRIO_PROCESS, 0, 5), 0); // of this thread
+            const int policy = sched_getscheduler(0);
+
+            const bool areGranted = kernels::cpu::askForShortTurns();
+
+            QCOMPARE(getpriority(PRIO_PROCESS, 0), 5);
+            QCOMPARE(sched_getscheduler(0), policy);
+            QCOMPARE(kernels::cpu::askForShortTurns(), areGranted);
+        }).join();
     }
 };
 
