@@ -12,7 +12,7 @@
 namespace kernels::cpu {
 namespace {
 
-constexpr int64_t tokensPerTask = 512;
+constexpr int64_t tokensPerTask = 1024; // for which a panel is laid out once
 
 // Tokens one after the other that see the same rows and go through them as one task.
 struct SpanTile {

@@ -192,42 +192,82 @@ static void score(const cpu::AttentionTask& task, const cpu::AttentionRows& rows
 
 // ---- weights ----
 
-// The weights of a chunk are added by their places: a lane has those of every F::width-th key.
-static inline void weighScoresOf(const cpu::AttentionTask& task, int query, int first, int end)
+// Of the keys that a query sees: whole vectors, filled up with −∞. They are yet to be scaled.
+struct SeenScores {
+    float* scores;
+    int begin, end; // in the chunk
+    float scale;
+
+    ALWAYS_INLINE F at(int p) const { return F::load(scores + p) * F::all(scale); }
+
+    ALWAYS_INLINE float largest(float known) const
+    {
+        F most = F::all(known);
+        for (int p = begin; p < end; p += F::width)
+            most = atLeast(most, at(p));
+        return largestOf(most);
+    }
+
+    // They become weights, whose sum is returned. It is added by their places: a lane has those of
+    // every F::width-th key.
+    ALWAYS_INLINE float weigh(float largest) const
+    {
+        F total = F::all(0);
+        for (int p = begin; p < end; p += F::width) {
+            const F weight = weightOf(at(p) - F::all(largest));
+            weight.store(scores + p);
+            total = total + weight;
+        }
+        return sum(total);
+    }
+};
+
+static inline SeenScores seenScores(const cpu::AttentionTask& task, int query, int first, int end)
 {
     float* scores = task.scores + query * cpu::attentionChunk;
-    float& knownLargest = *task.queries[query].largest;
-    float& knownTotal = *task.queries[query].total;
+    float scale = task.scale;
     const int begin = first / F::width * F::width;
-    for (int p = begin; p < end; p += F::width)
-        (F::load(scores + p) * F::all(task.scale)).store(scores + p);
-    if (task.softCap > 0)
+    if (task.softCap > 0) {
+        for (int p = begin; p < end; p += F::width)
+            (F::load(scores + p) * F::all(scale)).store(scores + p);
         cap(scores + begin, task.softCap, end - begin);
+        scale = 1;
+    }
     for (int p = begin; p < first; ++p)
         scores[p] = -__builtin_inff();
-    for (int p = end; p % F::width != 0; ++p)
-        scores[p] = -__builtin_inff();
-    F largest = F::all(knownLargest);
-    for (int p = begin; p < end; p += F::width)
-        largest = atLeast(largest, F::load(scores + p));
-    const float newLargest = largestOf(largest);
-    F total = F::all(0);
-    for (int p = begin; p < end; p += F::width) {
-        const F weight = weightOf(F::load(scores + p) - F::all(newLargest));
-        weight.store(scores + p);
-        total = total + weight;
+    for (; end % F::width != 0; ++end)
+        scores[end] = -__builtin_inff();
+    return {scores, begin, end, scale};
+}
+
+// Of at most as many queries as a vector has lanes: one computation has all of their factors.
+static inline void weighScoresOf(
+    const cpu::AttentionTask& task, int query, int count, int first, int end)
+{
+    SeenScores seen[F::width];
+    float largest[F::width];
+    alignas(64) float factors[F::width] = {};
+    for (int i = 0; i < count; ++i) {
+        const float known = *task.queries[query + i].largest;
+        seen[i] = seenScores(task, query + i, first, end);
+        largest[i] = seen[i].largest(known);
+        factors[i] = known - largest[i];
     }
-    alignas(64) float factor[F::width];
-    weightOf(F::all(knownLargest - newLargest)).store(factor);
-    knownTotal = knownTotal * factor[0] + sum(total);
-    knownLargest = newLargest;
-    task.factors[query] = factor[0];
+    weightOf(F::load(factors)).store(factors);
+    for (int i = 0; i < count; ++i) {
+        const cpu::AttentionQuery& of = task.queries[query + i];
+        *of.total = *of.total * factors[i] + seen[i].weigh(largest[i]);
+        *of.largest = largest[i];
+        task.factors[query + i] = factors[i];
+    }
 }
 
 static void weighScores(const cpu::AttentionTask& task, int first, int end)
 {
-    for (int query = 0; query < task.count; ++query)
-        weighScoresOf(task, query, first, end);
+    for (int query = 0; query < task.count; query += F::width) {
+        const int left = task.count - query;
+        weighScoresOf(task, query, left < F::width ? left : F::width, first, end);
+    }
 }
 
 // ---- values ----

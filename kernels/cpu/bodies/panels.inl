@@ -1,10 +1,12 @@
 // Attention of many queries to a panel of keys and values (AttentionPanel): a lane belongs to a key, and
-// then to a column of the values, so no sum runs across a vector. Some queries at a time pass all of a
-// panel, which stays in the nearest cache. Each number is summed in the same order, whichever queries
-// pass together.
+// then to a column of the values, so no sum runs across a vector. Each number is summed in the same
+// order, whichever queries pass together.
 
 constexpr int panelQueries = F::width == 4 ? 4 : 6; // whose sums stay in registers
 constexpr int panelVectors = F::width == 16 ? 4 : 2;
+// They pass the keys, and then the values, while those are in the nearest cache, which does not hold
+// both besides what belongs to the queries.
+constexpr int panelGroup = 24; // queries
 
 // sums[query][v] += Σ x[query][k] · vector v of row k, over n rows `stride` apart
 template <int vectors, int queries>
@@ -27,12 +29,13 @@ static ALWAYS_INLINE void addPanelRows(F (&sums)[queries][vectors], const float*
 }
 
 template <int queries>
-static inline void scorePanel(const cpu::AttentionTask& task, const cpu::AttentionPanel& panel)
+static void scorePanel(const cpu::AttentionTask& task, int first, const cpu::AttentionPanel& panel)
 {
     const float* x[queries];
 #pragma GCC unroll 8
     for (int i = 0; i < queries; ++i)
-        x[i] = task.queries[i].q;
+        x[i] = task.queries[first + i].q;
+    float* scores = task.scores + first * cpu::attentionChunk;
     for (int key = 0; key < panel.count; key += panelVectors * F::width) {
         F sums[queries][panelVectors];
 #pragma GCC unroll 8
@@ -45,73 +48,75 @@ static inline void scorePanel(const cpu::AttentionTask& task, const cpu::Attenti
         for (int i = 0; i < queries; ++i)
 #pragma GCC unroll 4
             for (int v = 0; v < panelVectors; ++v)
-                sums[i][v].store(task.scores + i * cpu::attentionChunk + key + v * F::width);
+                sums[i][v].store(scores + i * cpu::attentionChunk + key + v * F::width);
     }
 }
 
 template <int vectors, int queries>
 static ALWAYS_INLINE void addPanelColumns(
-    const cpu::AttentionTask& task, const cpu::AttentionPanel& panel, int64_t column)
+    const cpu::AttentionTask& task, int first, const cpu::AttentionPanel& panel, int64_t column)
 {
+    const cpu::AttentionQuery* asking = task.queries + first;
     const float* weights[queries];
     F sums[queries][vectors];
 #pragma GCC unroll 8
     for (int i = 0; i < queries; ++i) {
-        weights[i] = task.scores + i * cpu::attentionChunk;
-        const F factor = F::all(task.factors[i]);
+        weights[i] = task.scores + (first + i) * cpu::attentionChunk;
+        const F factor = F::all(task.factors[first + i]);
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v)
-            sums[i][v] = factor * F::load(task.queries[i].answer + column + v * F::width);
+            sums[i][v] = factor * F::load(asking[i].answer + column + v * F::width);
     }
     addPanelRows(sums, panel.values + column, panel.valueStride, weights, panel.count);
 #pragma GCC unroll 8
     for (int i = 0; i < queries; ++i)
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v)
-            sums[i][v].store(task.queries[i].answer + column + v * F::width);
+            sums[i][v].store(asking[i].answer + column + v * F::width);
 }
 
 template <int queries>
-static inline void addPanelValues(const cpu::AttentionTask& task, const cpu::AttentionPanel& panel)
+static void addPanelValues(
+    const cpu::AttentionTask& task, int first, const cpu::AttentionPanel& panel)
 {
     constexpr int64_t columns = panelVectors * F::width;
     int64_t column = 0;
     for (; column + columns <= panel.valueStride; column += columns)
-        addPanelColumns<panelVectors, queries>(task, panel, column);
+        addPanelColumns<panelVectors, queries>(task, first, panel, column);
     for (; column < panel.valueStride; column += F::width)
-        addPanelColumns<1, queries>(task, panel, column);
+        addPanelColumns<1, queries>(task, first, panel, column);
 }
 
+// All queries from `first` on, as many at a time as pass together, then the rest.
 template <int queries>
-static void attendPanelBy(cpu::AttentionTask task, int first, const cpu::AttentionPanel& panel)
+static void scoreFrom(const cpu::AttentionTask& task, int first, const cpu::AttentionPanel& panel)
 {
-    alignas(64) float scores[queries * cpu::attentionChunk], factors[queries];
-    task.queries += first;
-    task.count = queries;
-    task.scores = scores;
-    task.factors = factors;
-    scorePanel<queries>(task, panel);
-    weighScores(task, 0, panel.count);
-    addPanelValues<queries>(task, panel);
+    for (; first + queries <= task.count; first += queries)
+        scorePanel<queries>(task, first, panel);
+    if constexpr (queries > 1)
+        scoreFrom<queries - 1>(task, first, panel);
 }
-
-// Fewer queries than pass at a time.
-template <int most>
-static void attendPanelByLast(
+template <int queries>
+static void addValuesFrom(
     const cpu::AttentionTask& task, int first, const cpu::AttentionPanel& panel)
 {
-    if constexpr (most > 0) {
-        if (task.count - first == most)
-            attendPanelBy<most>(task, first, panel);
-        else
-            attendPanelByLast<most - 1>(task, first, panel);
-    }
+    for (; first + queries <= task.count; first += queries)
+        addPanelValues<queries>(task, first, panel);
+    if constexpr (queries > 1)
+        addValuesFrom<queries - 1>(task, first, panel);
 }
 
 static void attendPanel(const cpu::AttentionTask& task, const cpu::AttentionPanel& panel)
 {
-    int first = 0;
-    for (; first + panelQueries <= task.count; first += panelQueries)
-        attendPanelBy<panelQueries>(task, first, panel);
-    attendPanelByLast<panelQueries - 1>(task, first, panel);
+    alignas(64) float scores[panelGroup * cpu::attentionChunk], factors[panelGroup];
+    cpu::AttentionTask group = task;
+    group.scores = scores;
+    group.factors = factors;
+    for (int left = task.count; left > 0; left -= group.count) {
+        group.count = left < panelGroup ? left : panelGroup;
+        scoreFrom<panelQueries>(group, 0, panel);
+        weighScores(group, 0, panel.count);
+        addValuesFrom<panelQueries>(group, 0, panel);
+        group.queries += group.count;
+    }
 }

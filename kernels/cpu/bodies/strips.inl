@@ -11,11 +11,12 @@ struct StripTile {
     using Sums = Accumulators<tokens>;
 
     const RoundedRows x;
-    alignas(64) float sums[tokens][stripRows] = {};
+    alignas(64) float sums[tokens][stripRows];
 
     ALWAYS_INLINE explicit StripTile(const RoundedRows& x)
         : x(x)
     {
+        clear(sums);
     }
     // The values of x from value `first` on.
     ALWAYS_INLINE const int8_t* fours(int64_t first) const

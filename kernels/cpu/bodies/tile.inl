@@ -49,6 +49,15 @@ struct Accumulators {
     }
 };
 
+// By vectors: what compilers do for so many bytes takes as long as a run.
+template <int tokens>
+ALWAYS_INLINE void clear(float (&sums)[tokens][stripRows])
+{
+    for (auto& ofToken : sums)
+        for (int row = 0; row < stripRows; row += F::width)
+            F::all(0).store(ofToken + row);
+}
+
 // sums[t][row] += whole sums of a run, times the strip's scales and x's, which are `runs` apart.
 template <int tokens>
 ALWAYS_INLINE void addScaled(float (&sums)[tokens][stripRows], const Each<F>& scales,

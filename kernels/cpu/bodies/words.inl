@@ -26,7 +26,8 @@ ALWAYS_INLINE void addWords(Accumulators<tokens>& wholes, const StripWords& bloc
 template <int tokens>
 void multiplyWordTile(float* out, int64_t outStride, const StripWords* blocks, const RoundedRows& x)
 {
-    alignas(64) float sums[tokens][stripRows] = {};
+    alignas(64) float sums[tokens][stripRows];
+    clear(sums);
     const int64_t runs = x.n / StripWords::length;
     for (int64_t run = 0; run < runs; ++run) {
         const StripWords& block = blocks[run];
