@@ -84,7 +84,8 @@ class Clock:
     def _run(self, command, *preloaded):
         words = list(map(str, command))
         environment = {**os.environ, "LD_PRELOAD": ":".join([*self._preloaded, *preloaded])}
-        run = subprocess.run(words, env=environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        run = subprocess.run(words, env=environment, capture_output=True, text=True, errors="replace",
+            stdin=subprocess.DEVNULL)  # fmt: skip
         if run.returncode != 0:
             sys.exit(f"{' '.join(words)} ended with {run.returncode}:\n{run.stderr[-2000:]}")
         return run
