@@ -72,6 +72,17 @@ inline I halved(I a)
 {
     return {_mm256_srai_epi32(a.v, 1)};
 }
+inline I atLeast(I limit, I x)
+{
+    return {_mm256_max_epi32(limit.v, x.v)};
+}
+inline int32_t largestOf(I a)
+{
+    const __m128i four
+        = _mm_max_epi32(_mm256_castsi256_si128(a.v), _mm256_extracti128_si256(a.v, 1));
+    const __m128i two = _mm_max_epi32(four, _mm_shuffle_epi32(four, 0x4e));
+    return _mm_cvtsi128_si32(_mm_max_epi32(two, _mm_shuffle_epi32(two, 0xb1)));
+}
 
 // The first `left` of eight lanes, fewer than eight.
 inline __m256i lanes(int64_t left)

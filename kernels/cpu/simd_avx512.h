@@ -59,6 +59,14 @@ inline I halved(I a)
 {
     return {_mm512_srai_epi32(a.v, 1)};
 }
+inline I atLeast(I limit, I x)
+{
+    return {_mm512_max_epi32(limit.v, x.v)};
+}
+inline int32_t largestOf(I a)
+{
+    return _mm512_reduce_max_epi32(a.v);
+}
 
 // The first `left` of sixteen lanes.
 inline __mmask16 lanes(int64_t left)

@@ -13,6 +13,7 @@ template <int vectors, int queries>
 static ALWAYS_INLINE void addPanelRows(F (&sums)[queries][vectors], const float* rows,
     int64_t stride, const float* const (&x)[queries], int64_t n)
 {
+#pragma GCC unroll 4
     for (int64_t k = 0; k < n; ++k) {
         F row[vectors];
 #pragma GCC unroll 4

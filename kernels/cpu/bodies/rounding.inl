@@ -1,20 +1,22 @@
 // Rows of floats as whole numbers (RoundedRows).
 
-// The largest magnitude; NaN if one of the numbers is NaN or infinite.
+// The largest magnitude; NaN if one of the numbers is NaN or infinite. Their bits as whole numbers are
+// the largest ones.
 ALWAYS_INLINE float largest(const float* x, int64_t n)
 {
-    F most = F::all(0), zeros = F::all(0);
-    for (int64_t i = 0; i < n; i += F::width) {
-        const F some = F::load(x + i);
-        most = atLeast(most, absolute(some));
-        zeros = mulAdd(some, F::all(0), zeros);
-    }
-    return largestOf(most) + sum(zeros);
+    I most = I::all(0);
+    for (int64_t i = 0; i < n; i += F::width)
+        most = atLeast(most, bitsOf(absolute(F::load(x + i))));
+    const int32_t bits = largestOf(most);
+    float found;
+    memcpy(&found, &bits, sizeof found);
+    return found + (found - found);
 }
 
 // Stores four bytes at a time, `apart` bytes from each other.
 ALWAYS_INLINE void spreadFours(void* out, const void* bytes, int count, int64_t apart)
 {
+#pragma GCC unroll 8
     for (int i = 0; i < count; ++i)
         memcpy((char*)out + i * apart, (const char*)bytes + 4 * i, 4);
 }
