@@ -49,7 +49,7 @@ const StripKernels* stripsOf(InstructionSet set, Products products)
 const BfloatKernels* bfloatsOf(InstructionSet set, Products products)
 {
     const bool hasAny
-        = set == InstructionSet::Avx512Vnni && products == Products::Fast && hasBfloatProducts();
+        = set == InstructionSet::Avx512Vnni && products == Products::Fast && bfloatProductsPay();
     return hasAny ? &avx512bf16::bfloats : nullptr;
 }
 
