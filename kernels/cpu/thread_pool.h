@@ -10,8 +10,8 @@ namespace kernels::cpu {
 
 /// Threads that share the work of one operation. The caller works as well, so a pool of one thread
 /// starts no others. Idle threads spin for some microseconds, because the next operation usually
-/// follows at once, and then sleep. One thread may use the pool at a time. All that compute in it, callers too,
-/// take short turns (short_turns.h).
+/// follows at once, and then sleep. One thread may use the pool at a time. All that compute
+/// in it, callers too, take short turns (short_turns.h).
 class ThreadPool {
 public:
     /// The function to call, with the number of the task and of the thread that does it (0 to

@@ -60,17 +60,10 @@ int memoryFile(std::span<const std::byte> bytes)
     return file;
 }
 
-void limit(__rlimit_resource_t resource, int64_t most)
+void limit(__rlimit_resource_t resource, int64_t most, int64_t grace = 0)
 {
-    const rlimit value{rlim_t(most), rlim_t(most)};
+    const rlimit value{rlim_t(most), rlim_t(most + grace)};
     setrlimit(resource, &value);
-}
-
-// Then SIGXCPU ends it, which tells that time from another end; if it does not heed that, SIGKILL.
-void limitProcessorTime(int64_t seconds)
-{
-    const rlimit value{rlim_t(seconds), rlim_t(seconds + 1)};
-    setrlimit(RLIMIT_CPU, &value);
 }
 
 // What is needed between fork() and execve(), where memory may not be taken.
@@ -106,7 +99,7 @@ bool placeDescriptors(const Start& start)
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 0);
     limit(RLIMIT_AS, start.memory);
-    limitProcessorTime(start.seconds);
+    limit(RLIMIT_CPU, start.seconds, 1); // SIGXCPU comes first, which tells it from another end
     if (!placeDescriptors(start))
         _exit(127);
     char* const environment[] = {nullptr};

@@ -225,19 +225,18 @@ struct SeenScores {
 static inline SeenScores seenScores(const cpu::AttentionTask& task, int query, int first, int end)
 {
     float* scores = task.scores + query * cpu::attentionChunk;
-    float scale = task.scale;
+    float factor = task.scale;
     const int begin = first / F::width * F::width;
     if (task.softCap > 0) {
-        for (int p = begin; p < end; p += F::width)
-            (F::load(scores + p) * F::all(scale)).store(scores + p);
+        scale(scores + begin, factor, end - begin);
         cap(scores + begin, task.softCap, end - begin);
-        scale = 1;
+        factor = 1;
     }
     for (int p = begin; p < first; ++p)
         scores[p] = -__builtin_inff();
     for (; end % F::width != 0; ++end)
         scores[end] = -__builtin_inff();
-    return {scores, begin, end, scale};
+    return {scores, begin, end, factor};
 }
 
 // Of at most as many queries as a vector has lanes: one computation has all of their factors.

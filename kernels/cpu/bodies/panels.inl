@@ -88,23 +88,19 @@ static void addPanelValues(
         addPanelColumns<1, queries>(task, first, panel, column);
 }
 
-// All queries from `first` on, as many at a time as pass together, then the rest.
 template <int queries>
-static void scoreFrom(const cpu::AttentionTask& task, int first, const cpu::AttentionPanel& panel)
+struct TileOf {
+    static constexpr int count = queries;
+};
+
+// pass(TileOf<…>, first) for as many queries at a time as pass together, then for the rest.
+template <int queries, typename Pass>
+static ALWAYS_INLINE void inTiles(int first, int end, const Pass& pass)
 {
-    for (; first + queries <= task.count; first += queries)
-        scorePanel<queries>(task, first, panel);
+    for (; first + queries <= end; first += queries)
+        pass(TileOf<queries>(), first);
     if constexpr (queries > 1)
-        scoreFrom<queries - 1>(task, first, panel);
-}
-template <int queries>
-static void addValuesFrom(
-    const cpu::AttentionTask& task, int first, const cpu::AttentionPanel& panel)
-{
-    for (; first + queries <= task.count; first += queries)
-        addPanelValues<queries>(task, first, panel);
-    if constexpr (queries > 1)
-        addValuesFrom<queries - 1>(task, first, panel);
+        inTiles<queries - 1>(first, end, pass);
 }
 
 static void attendPanel(const cpu::AttentionTask& task, const cpu::AttentionPanel& panel)
@@ -115,9 +111,11 @@ static void attendPanel(const cpu::AttentionTask& task, const cpu::AttentionPane
     group.factors = factors;
     for (int left = task.count; left > 0; left -= group.count) {
         group.count = left < panelGroup ? left : panelGroup;
-        scoreFrom<panelQueries>(group, 0, panel);
+        inTiles<panelQueries>(0, group.count,
+            [&](auto tile, int first) { scorePanel<tile.count>(group, first, panel); });
         weighScores(group, 0, panel.count);
-        addValuesFrom<panelQueries>(group, 0, panel);
+        inTiles<panelQueries>(0, group.count,
+            [&](auto tile, int first) { addPanelValues<tile.count>(group, first, panel); });
         group.queries += group.count;
     }
 }
