@@ -20,11 +20,12 @@ enum class Products {
     Fast,
 };
 
-/// What laying out a weight may do to its values.
+/// What laying out a weight may do to its values. Numbers of sixteen bits may always be rounded to
+/// thirteen, by runs: that costs less than rounding what they are multiplied with to F16.
 enum class Fidelity {
-    Kept,
-    /// Plain numbers may be rounded to thirteen bits, by runs. For weights that many rows pass and
-    /// whose results nothing is chosen by, digit by digit: those of towers and encoders.
+    Kept, ///< numbers of 32 bits stay what they are
+    /// These may be rounded as well. For weights whose results nothing is chosen by, digit by digit:
+    /// those of towers and encoders.
     Rounded,
 };
 

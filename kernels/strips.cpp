@@ -399,15 +399,12 @@ bool isStripType(DType type)
 
 DType stripTypeOf(DType stored)
 {
+    if (stored == DType::F32 || stored == DType::F16 || stored == DType::BF16)
+        return DType::StripWords;
     for (const StripTypes& types : typeTable)
         if (types.stored == stored)
             return types.strips;
     return stored;
-}
-
-DType roundedStripTypeOf(DType stored)
-{
-    return isBlockType(stored) || stored == DType::I32 ? stripTypeOf(stored) : DType::StripWords;
 }
 
 DType typeOfRowsIn(DType strips)

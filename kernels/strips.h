@@ -17,11 +17,9 @@ inline constexpr int64_t stripRows = 16;
 /// True for the types below, of which rows exist only by sixteen.
 bool isStripType(DType type);
 
-/// The type of strips that holds rows of this type, or the same type if there is none.
+/// The type of strips that holds rows of this type, plain numbers rounded, or the same type if there is
+/// none.
 DType stripTypeOf(DType stored);
-
-/// The same where the values of plain numbers may be rounded.
-DType roundedStripTypeOf(DType stored);
 
 /// The type of the rows that strips of this type hold. Not of words, which hold those of several.
 DType typeOfRowsIn(DType strips);

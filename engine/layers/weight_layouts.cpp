@@ -1,5 +1,6 @@
 #include "engine/layers/weight_layouts.h"
 
+#include "kernels/host_memory.h"
 #include "kernels/page_supply.h"
 
 #include <algorithm>
@@ -24,6 +25,15 @@ int64_t roundedUp(int64_t bytes, int64_t unit)
     return (bytes + unit - 1) / unit * unit;
 }
 
+bool fitMemory(const WeightFile& weights)
+{
+    int64_t bytes = 0;
+    for (const WeightTensor& tensor : weights.tensors())
+        bytes += tensor.view.sizeInBytes();
+    const int64_t available = kernels::availableHostMemory(); // 0: not known
+    return available == 0 || bytes < available;
+}
+
 DType layoutFor(const Backend& backend, TensorView stored, Fidelity fidelity)
 {
     return backend.productType(stored.dtype, stored.rows, stored.columns, fidelity);
@@ -31,11 +41,18 @@ DType layoutFor(const Backend& backend, TensorView stored, Fidelity fidelity)
 
 } // namespace
 
+WeightLayouts::WeightLayouts(const WeightFile& weights, std::unique_ptr<LayoutFile> kept)
+    : m_weights(weights)
+    , m_fitMemory(engine::fitMemory(weights))
+    , m_kept(std::move(kept))
+{
+}
+
 bool WeightLayouts::layOut(Backend& backend, Weight& weight, Fidelity fidelity)
 {
     const TensorView stored = weight.view();
     const DType type = layoutFor(backend, stored, fidelity);
-    if (type == stored.dtype)
+    if (type == stored.dtype || (!m_fitMemory && !kernels::isBlockType(stored.dtype)))
         return false;
     if (m_kept)
         if (auto kept = m_kept->next(type, stored.rows, stored.columns)) {

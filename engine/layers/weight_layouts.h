@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <utility>
 
 namespace engine {
 
@@ -18,14 +17,14 @@ class WeightLayouts {
 public:
     /// `weights` must outlive the object. What it holds of a weight that was laid out is not kept in
     /// memory beside it.
-    explicit WeightLayouts(const WeightFile& weights, std::unique_ptr<LayoutFile> kept = nullptr)
-        : m_weights(weights)
-        , m_kept(std::move(kept))
-    {
-    }
+    explicit WeightLayouts(const WeightFile& weights, std::unique_ptr<LayoutFile> kept = nullptr);
+
+    /// Whether the machine has memory for all weights. Otherwise experts, and plain numbers, which are
+    /// not much slower there, are better left in the file: the system keeps in memory what is used of it.
+    bool fitMemory() const { return m_fitMemory; }
 
     /// Lays out a weight; its rows can no longer be read one by one then. Returns false if it is in
-    /// the layout of its device already. Throws Error{OutOfMemory}.
+    /// the layout of its device already or is better left in the file. Throws Error{OutOfMemory}.
     bool layOut(kernels::Backend& backend, Weight& weight,
         kernels::Fidelity fidelity = kernels::Fidelity::Kept);
 
@@ -42,6 +41,7 @@ private:
     void prepare(kernels::Backend& backend);
 
     const WeightFile& m_weights;
+    const bool m_fitMemory;
     std::unique_ptr<LayoutFile> m_kept;
     std::shared_ptr<std::byte> m_piece; // where the next weight comes to lie
     kernels::Backend* m_pieceOf = nullptr;

@@ -3,7 +3,6 @@
 #include "engine/models/batch_checks.h"
 #include "engine/models/model_identity.h"
 #include "kernels/error.h"
-#include "kernels/host_memory.h"
 
 #include <algorithm>
 #include <numeric>
@@ -44,17 +43,6 @@ void requireCacheOn(
         && devices.blocks[size_t(*attention->cacheOfLayer)] != &backend)
         throw Error(ErrorKind::Unsupported,
             "Layers of this model share keys and values, so all of it must be on one device.");
-}
-
-// Whether the machine has memory for all weights. Otherwise experts are better left in the file, of
-// which the system keeps what is used in memory.
-bool fitsMemory(const WeightFile& file)
-{
-    int64_t bytes = 0;
-    for (const WeightTensor& tensor : file.tensors())
-        bytes += tensor.view.sizeInBytes();
-    const int64_t available = kernels::availableHostMemory(); // 0: not known
-    return available == 0 || bytes < available;
 }
 
 // Which rows of its picture a run holds: one behind the other.
@@ -149,7 +137,6 @@ void Decoder::load(const DevicePlan& devices, const Progress& progress)
             int64_t(m_plan.blocks.size()), m_plan.hidden, m_plan.head.norm);
     report(progress, 0.5 / parts);
 
-    const bool hasRoom = fitsMemory(m_source.file());
     for (size_t layer = 0; layer < m_plan.blocks.size(); ++layer) {
         kernels::Backend& backend = *devices.blocks[layer];
         requireCacheOn(m_plan.blocks[layer], devices, backend);
@@ -157,7 +144,7 @@ void Decoder::load(const DevicePlan& devices, const Progress& progress)
             "blk." + std::to_string(layer) + ".", int64_t(layer), deviceOn(backend).rotaries};
         m_blocks.emplace_back(Weights(m_source, backend), m_plan.blocks[layer], place);
         m_blocks.back().layOut(m_layouts);
-        if (hasRoom)
+        if (m_layouts.fitMemory())
             m_blocks.back().layOutExperts(m_layouts);
         report(progress, (double(layer) + 1.5) / parts);
     }

@@ -46,21 +46,13 @@ const StripKernels* stripsOf(InstructionSet set, Products products)
     return nullptr;
 }
 
-const BfloatKernels* bfloatsOf(InstructionSet set, Products products)
-{
-    const bool hasAny
-        = set == InstructionSet::Avx512Vnni && products == Products::Fast && bfloatProductsPay();
-    return hasAny ? &avx512bf16::bfloats : nullptr;
-}
-
 } // namespace
 
 CpuBackend::CpuBackend(InstructionSet set, int threads, Products products)
     : m_set(set)
     , m_strips(stripsOf(set, products))
-    , m_bfloats(bfloatsOf(set, products))
     , m_pool(threads > 0 ? threads : usableCores())
-    , m_ops(tableOf(set), m_pool, m_strips, m_bfloats)
+    , m_ops(tableOf(set), m_pool, m_strips)
 {
 }
 
@@ -105,8 +97,8 @@ void CpuBackend::copy(TensorView to, TensorView from)
 
 DType CpuBackend::productType(DType stored, int64_t rows, int64_t columns, Fidelity fidelity) const
 {
-    const bool mayRound = fidelity == Fidelity::Rounded && !(m_bfloats && stored == DType::BF16);
-    const DType strips = mayRound ? roundedStripTypeOf(stored) : stripTypeOf(stored);
+    const bool isKept = fidelity == Fidelity::Kept && stored == DType::F32;
+    const DType strips = isKept ? stored : stripTypeOf(stored);
     const bool isWhole = rows % stripRows == 0 && columns % info(strips).blockSize == 0;
     return m_strips && isWhole ? strips : stored;
 }

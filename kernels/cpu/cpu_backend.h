@@ -41,7 +41,6 @@ private:
 
     InstructionSet m_set;
     const StripKernels* m_strips; // null: weights are multiplied as they are stored
-    const BfloatKernels* m_bfloats; // null: those of BF16 are multiplied in f32
     ThreadPool m_pool;
     CpuOps m_ops;
     PageSupply m_pages;

@@ -70,7 +70,6 @@ void CpuOps::matmulExperts(
         return;
     const DType type = experts.front().dtype;
     const bool isOfStrips = isStripType(type);
-    CHECK(type != DType::StripWords);
     const GroupedRows rows(chosen, int64_t(experts.size()));
     const int64_t share = x.rows == chosen.rows ? chosen.columns : 1; // rows of out that read one
     const auto rowOfX

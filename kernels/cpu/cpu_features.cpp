@@ -113,19 +113,6 @@ bool isAvailable(InstructionSet set)
     return false;
 }
 
-bool hasBfloatProducts()
-{
-    constexpr uint32_t bf16 = 1u << 5;
-    return hasAvx512() && has(cpuid(7, 1).eax, bf16);
-}
-
-bool bfloatProductsPay()
-{
-    const Registers maker = cpuid(0);
-    constexpr uint32_t genu = 0x756e6547; // the first letters of "GenuineIntel"
-    return hasBfloatProducts() && maker.ebx != genu;
-}
-
 InstructionSet chosenInstructionSet()
 {
     if (const char* wanted = std::getenv("VIGNETTE_CPU"); wanted && *wanted)

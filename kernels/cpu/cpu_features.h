@@ -23,14 +23,6 @@ const char* title(InstructionSet set);
 /// True if the processor has the instruction set and the operating system saves its registers.
 bool isAvailable(InstructionSet set);
 
-/// True if the processor has AVX-512 and multiplies BF16 with BF16. Not a set of its own: not all that
-/// have dot products of bytes have it, nor the other way round.
-bool hasBfloatProducts();
-
-/// True if it does that faster than in f32, too. Intel's take twice as long: 89 against 178 GOP/s a
-/// core of Emerald Rapids; AMD's half as long.
-bool bfloatProductsPay();
-
 /// The best one that is available, or the one that the environment variable VIGNETTE_CPU names.
 /// Throws Error{Unsupported} if that is no such name or is not available.
 InstructionSet chosenInstructionSet();

@@ -29,8 +29,6 @@ void CpuOps::matmulStored(TensorView out, TensorView x, TensorView weight)
 {
     if (out.isEmpty())
         return;
-    if (m_bfloats && weight.dtype == DType::BF16)
-        return matmulBfloats(out, x, weight);
     const int64_t perTask = rowsPerTask(x.rows, weight);
     reserveStrip(x.rows, weight);
     m_pool.run((weight.rows + perTask - 1) / perTask, [&](int64_t task, int thread) {

@@ -18,11 +18,9 @@ constexpr int64_t elementsPerTask = 16 * 1024; // worth waking a thread for
 
 } // namespace
 
-CpuOps::CpuOps(const KernelTable& table, ThreadPool& pool, const StripKernels* strips,
-    const BfloatKernels* bfloats)
+CpuOps::CpuOps(const KernelTable& table, ThreadPool& pool, const StripKernels* strips)
     : m_table(table)
     , m_strips(strips)
-    , m_bfloats(bfloats)
     , m_pool(pool)
     , m_scratch(size_t(pool.threads()))
 {

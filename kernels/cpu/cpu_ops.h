@@ -1,6 +1,5 @@
 #pragma once
 
-#include "kernels/cpu/bfloat_kernels.h"
 #include "kernels/cpu/kernel_table.h"
 #include "kernels/cpu/strip_kernels.h"
 #include "kernels/cpu/thread_pool.h"
@@ -20,9 +19,8 @@ struct TokenGroup;
 class CpuOps : public Ops {
 public:
     /// The arguments must outlive this object. `strips` is null if this processor has no products
-    /// with strips; then no weight may be one. `bfloats` is null if weights of BF16 are multiplied in f32.
-    CpuOps(const KernelTable& table, ThreadPool& pool, const StripKernels* strips = nullptr,
-        const BfloatKernels* bfloats = nullptr);
+    /// with strips; then no weight may be one.
+    CpuOps(const KernelTable& table, ThreadPool& pool, const StripKernels* strips = nullptr);
 
     void gatherRows(TensorView out, TensorView table, TensorView ids) override;
     void scatterRows(TensorView out, TensorView in, TensorView ids) override;
@@ -67,8 +65,6 @@ public:
     void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,
         int64_t among) override;
 
-    static int64_t stripRowsPerTask(TensorView strips);
-
     /// Does packStrips(), faster. Only with products with strips. For `fetch` see Backend::layOut().
     void packStrips(TensorView strips, TensorView rows, const FetchStored& fetch);
 
@@ -89,8 +85,6 @@ private:
     void multiplyRows(
         TensorView out, int64_t first, TensorView x, TensorView weightRows, int thread);
     void matmulStored(TensorView out, TensorView x, TensorView weight);
-    const uint16_t* toBfloats(TensorView x);
-    void matmulBfloats(TensorView out, TensorView x, TensorView weight);
 
     /// Into what rows of x are rounded, see RoundedRuns.
     enum class Rounding { LongBytes, ShortBytes, Words };
@@ -99,6 +93,8 @@ private:
     struct Columns {
         int64_t first, count;
     };
+    int64_t stripRowsPerTask(TensorView strips) const;
+    int64_t stripTasks(TensorView strips) const;
     StripKernels::Multiply* stripProduct(DType strips) const;
     RoundedRows rounded(TensorView x, DType strips);
     RoundedRows rounded(TensorView x, DType strips, int64_t rows,
@@ -115,11 +111,9 @@ private:
 
     const KernelTable& m_table;
     const StripKernels* const m_strips;
-    const BfloatKernels* const m_bfloats;
     ThreadPool& m_pool;
     std::vector<std::vector<float>> m_scratch; ///< by thread
     std::vector<float> m_rounded[3]; ///< of rounded(), by Rounding; kept from call to call
-    std::vector<float> m_roundedRows; ///< of toBfloats(), two numbers each; kept from call to call
     std::vector<float> m_partials; ///< of attendCached; kept from call to call
     std::vector<float> m_grouped; ///< of matmulExperts; kept from call to call
 };

@@ -12,6 +12,7 @@ namespace kernels::cpu {
 namespace {
 
 constexpr int64_t bytesPerTask = 64 * 1024; // of weights
+constexpr int64_t tasksOfThread = 4; // at least, before a task has several stretches
 constexpr int64_t bytesOfX = 256 * 1024; // stay in the second-level cache beside a strip
 
 int64_t runOf(DType strips)
@@ -29,12 +30,6 @@ int64_t bytesOfValue(DType strips)
 int64_t bytesOfStrip(TensorView strips)
 {
     return stripRows * strips.rowStride();
-}
-
-int64_t tasksOf(TensorView strips)
-{
-    const int64_t perTask = CpuOps::stripRowsPerTask(strips);
-    return (strips.rows + perTask - 1) / perTask;
 }
 
 LayoutKernels::Weave* layoutOf(DType strips)
@@ -107,9 +102,18 @@ CpuOps::Rounding CpuOps::roundingFor(DType strips)
 }
 
 // Whole strips.
-int64_t CpuOps::stripRowsPerTask(TensorView strips)
+int64_t CpuOps::stripRowsPerTask(TensorView strips) const
 {
-    return stripRows * std::max<int64_t>(1, bytesPerTask / bytesOfStrip(strips));
+    const int64_t ofThread = strips.rows / stripRows / m_pool.threads();
+    const int64_t together = ofThread >= tasksOfThread * stretches ? stretches : 1;
+    const int64_t count = bytesPerTask / bytesOfStrip(strips) / together * together;
+    return stripRows * std::max(together, count);
+}
+
+int64_t CpuOps::stripTasks(TensorView strips) const
+{
+    const int64_t perTask = stripRowsPerTask(strips);
+    return (strips.rows + perTask - 1) / perTask;
 }
 
 RoundedRows CpuOps::rounded(TensorView x, DType strips)
@@ -167,9 +171,8 @@ void CpuOps::multiplyStrips(
     for (int64_t token = 0, count = 0; token < out.rows; token += count) {
         const RoundedRows rows = fromRow(x, firstOfX + token);
         count = std::min(rows.past > 0 ? x.together - rows.past : atOnce, out.rows - token);
-        for (int64_t row = 0; row < strips.rows; row += stripRows)
-            multiply(out.rowRange(token, 1).data<float>() + column + row, out.columns,
-                strips.rowRange(row, stripRows).bytes, rows, int(count));
+        multiply(out.rowRange(token, 1).data<float>() + column, out.columns, strips.bytes,
+            strips.rows / stripRows, rows, int(count));
     }
 }
 
@@ -188,13 +191,13 @@ void CpuOps::matmulEach(std::span<const Product> products, TensorView x)
         }
         if (!rowsFor(product).values && !product.out.isEmpty())
             rowsFor(product) = rounded(x, product.weight.dtype);
-        tasks += product.out.isEmpty() ? 0 : tasksOf(product.weight);
+        tasks += product.out.isEmpty() ? 0 : stripTasks(product.weight);
     }
     m_pool.run(tasks, [&](int64_t task, int) {
         for (const Product& product : products) {
             if (!isStripType(product.weight.dtype) || product.out.isEmpty())
                 continue;
-            const int64_t own = tasksOf(product.weight);
+            const int64_t own = stripTasks(product.weight);
             if (task < own) {
                 multiplyTask(product, rowsFor(product), task);
                 return;
@@ -213,7 +216,7 @@ void CpuOps::matmulGate(TensorView gate, TensorView up, TensorView x, TensorView
     checkMatmul(up, x, upWeight);
     checkSameShape(gate, up);
     const RoundedRows rows = rounded(x, gateWeight.dtype);
-    m_pool.run(tasksOf(gateWeight), [&](int64_t task, int) {
+    m_pool.run(stripTasks(gateWeight), [&](int64_t task, int) {
         const Columns columns = multiplyTask({gate, gateWeight}, rows, task);
         multiplyTask({up, upWeight}, rows, task);
         for (int64_t row = 0; row < x.rows; ++row)

@@ -37,6 +37,10 @@ inline constexpr int64_t wordRun = 64; ///< for words
 /// not lie together.
 inline constexpr int64_t rowsOfWholeTiles = 24;
 
+/// Strips that one token takes at the same time, of types that it waits for memory with: the processor
+/// reads ahead in each.
+inline constexpr int stretches = 4;
+
 /// The rows from `row` on.
 static inline RoundedRows fromRow(const RoundedRows& rows, int64_t row)
 {
@@ -54,12 +58,12 @@ struct StripKernels {
     /// ±mostWord; the others are rounded to the nearest, halves to even.
     using Round = void(const RoundedRows& row, const float* x);
 
-    /// out[t, r] = Σ value · x[t] for the sixteen rows r of one strip. Sums of a run of x are whole
-    /// numbers and exact; runs are added in their order, whatever the number of tokens. If x does not
-    /// begin where rows lie together, all tokens must lie together; those of words must always begin
-    /// there.
-    using Multiply
-        = void(float* out, int64_t outStride, const void* strip, const RoundedRows& x, int tokens);
+    /// out[t, 16 s + r] = Σ value · x[t] for the sixteen rows r of each strip s, of `count` that follow
+    /// each other. Sums of a run of x are whole numbers and exact; runs are added in their order,
+    /// whatever the number of tokens. If x does not begin where rows lie together, all tokens must lie
+    /// together.
+    using Multiply = void(float* out, int64_t outStride, const void* strips, int64_t count,
+        const RoundedRows& x, int tokens);
 
     int64_t bytesTogether = 0, wordsTogether = 0; ///< rows, see RoundedRows
     Round* toLongRuns = nullptr;

@@ -28,7 +28,6 @@ private slots:
         QCOMPARE(isAvailable(InstructionSet::Avx512), bool(__builtin_cpu_supports("avx512bw")));
         QCOMPARE(
             isAvailable(InstructionSet::Avx512Vnni), bool(__builtin_cpu_supports("avx512vnni")));
-        QCOMPARE(kernels::cpu::hasBfloatProducts(), bool(__builtin_cpu_supports("avx512bf16")));
     }
 
     void eachAvailableOneCanBeForced()

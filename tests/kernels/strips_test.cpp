@@ -160,7 +160,7 @@ private slots:
 
     void otherTypesHaveNone()
     {
-        for (const DType type : {DType::F32, DType::F16, DType::Q5_1, DType::IQ4_NL}) {
+        for (const DType type : {DType::I32, DType::Q5_1, DType::IQ4_NL}) {
             QCOMPARE(int(kernels::stripTypeOf(type)), int(type));
             QVERIFY(!kernels::isStripType(type));
         }
@@ -277,7 +277,7 @@ private slots:
     void aTokenIsTheSameAloneAndInCompany()
     {
         QFETCH(int, type);
-        const Laid weight(*m_backend, DType(type), 512, 1024);
+        const Laid weight(*m_backend, DType(type), 832, 1024); // of several stretches
         const Matrix x = Matrix::random(605, 1024, 4);
 
         const Matrix all = product(*m_backend, x, weight.strips);

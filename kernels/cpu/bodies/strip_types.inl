@@ -541,7 +541,7 @@ constexpr StripKernels makeStripKernels()
         .toWordRuns = toWordRuns,
         .q4_0 = multiply<InHalves<LevelsOfQ4_0>>,
         .q5_0 = multiply<InHalves<LevelsOfQ5_0>>,
-        .q8_0 = multiply<InHalves<LevelsOfQ8_0>>,
+        .q8_0 = multiplyInStretches<InHalves<LevelsOfQ8_0>>,
         .q2_k = multiply<InSixteens<LevelsOfQ2_K>>,
         .q3_k = multiply<InSixteens<LevelsOfQ3_K>>,
         .q4_k = multiply<InGroups<LevelsOfQ4_K>>,

@@ -85,7 +85,8 @@ void multiplyLast(
 }
 
 template <typename Type>
-void multiply(float* out, int64_t outStride, const void* strip, const RoundedRows& x, int tokens)
+void multiplyStrip(
+    float* out, int64_t outStride, const void* strip, const RoundedRows& x, int tokens)
 {
     constexpr int most = Type::tileTokens;
     static_assert(stripTokens % most == 0);
@@ -98,4 +99,44 @@ void multiply(float* out, int64_t outStride, const void* strip, const RoundedRow
     if (t < tokens)
         multiplyLast<Type, false, most - 1>(
             out + t * outStride, outStride, strip, cpu::fromRow(x, t), tokens - t);
+}
+
+template <typename Type>
+void multiply(float* out, int64_t outStride, const void* strips, int64_t count,
+    const RoundedRows& x, int tokens)
+{
+    const auto* blocks = (const typename Type::Strip*)strips;
+    const int64_t blocksOfStrip = x.n / Type::Strip::length;
+    for (int64_t strip = 0; strip < count; ++strip)
+        multiplyStrip<Type>(
+            out + strip * stripRows, outStride, blocks + strip * blocksOfStrip, x, tokens);
+}
+
+// One token by four strips, a block of each in turn.
+template <typename Type>
+void multiplyStretches(float* out, const typename Type::Strip* blocks, const RoundedRows& x)
+{
+    using Tile = StripTile<1, true>;
+    const int64_t blocksOfStrip = x.n / Type::Strip::length;
+    Tile tiles[stretches] = {Tile(x), Tile(x), Tile(x), Tile(x)};
+    for (int64_t b = 0; b < blocksOfStrip; ++b)
+#pragma GCC unroll 1
+        for (int i = 0; i < stretches; ++i)
+            Type::add(tiles[i], blocks[i * blocksOfStrip + b], b);
+    for (int i = 0; i < stretches; ++i)
+        memcpy(out + i * stripRows, tiles[i].sums, sizeof tiles[i].sums);
+}
+
+// For types that one token waits for memory with. Their blocks are short, so that all stretches are read on.
+template <typename Type>
+void multiplyInStretches(float* out, int64_t outStride, const void* strips, int64_t count,
+    const RoundedRows& x, int tokens)
+{
+    const auto* blocks = (const typename Type::Strip*)strips;
+    const int64_t blocksOfStrip = x.n / Type::Strip::length;
+    const int64_t whole = tokens == 1 ? count / stretches * stretches : 0;
+    for (int64_t strip = 0; strip < whole; strip += stretches)
+        multiplyStretches<Type>(out + strip * stripRows, blocks + strip * blocksOfStrip, x);
+    multiply<Type>(out + whole * stripRows, outStride, blocks + whole * blocksOfStrip,
+        count - whole, x, tokens);
 }

@@ -15,7 +15,7 @@ void printPeaks(const std::string& who, const bench::ProcessorPeaks& peaks)
 {
     bench::print("peak, " + who + ", read", peaks.bytes / 1e9, "GB/s");
     bench::print("peak, " + who + ", dot products of bytes", peaks.int8 / 1e9, "GOP/s");
-    bench::print("peak, " + who + ", dot products of BF16", peaks.bf16 / 1e9, "GOP/s");
+    bench::print("peak, " + who + ", dot products of words", peaks.int16 / 1e9, "GOP/s");
     bench::print("peak, " + who + ", products of F32", peaks.f32 / 1e9, "GOP/s");
 }
 

@@ -72,17 +72,34 @@ __attribute__((target("avx2"))) double dotBytes256()
     return 64.0 * (chains / 2) * rounds;
 }
 
-__attribute__((target("avx512f,avx512bf16"))) double dotBf16()
+__attribute__((target("avx512f,avx512bw,avx512vnni"))) double dotWords512()
 {
-    __m512 sums[chains] = {};
-    const auto a = (__m512bh)_mm512_set1_epi16(0x3f80), b = a; // ones
+    __m512i sums[chains] = {};
+    const __m512i a = _mm512_set1_epi16(3), b = _mm512_set1_epi16(2);
     useAll(sums);
     for (int round = 0; round < rounds; ++round)
 #pragma GCC unroll 16
-        for (__m512& sum : sums)
-            sum = _mm512_dpbf16_ps(sum, a, b);
+        for (__m512i& sum : sums)
+            sum = _mm512_dpwssd_epi32(sum, a, b);
     useAll(sums);
     return 64.0 * chains * rounds;
+}
+
+__attribute__((target("avx2"))) double dotWords256()
+{
+    __m256i sums[chains / 2] = {};
+    const __m256i a = _mm256_set1_epi16(3), b = _mm256_set1_epi16(2);
+    useAll(sums);
+    for (int round = 0; round < rounds; ++round)
+#pragma GCC unroll 16
+        for (__m256i& sum : sums) {
+            __m256i product; // as it stands, or the compiler computes the same one only once
+            asm volatile("vpmaddwd %3, %2, %1\n\tvpaddd %1, %0, %0"
+                         : "+x"(sum), "=&x"(product)
+                         : "x"(a), "x"(b));
+        }
+    useAll(sums);
+    return 32.0 * (chains / 2) * rounds;
 }
 
 __attribute__((target("avx512f"))) double multiplyAdd512()
@@ -175,13 +192,12 @@ ProcessorPeaks measurePeaks(int threads)
                has512 = isAvailable(InstructionSet::Avx512);
     ProcessorPeaks peaks;
     peaks.bytes = memoryRate(threads);
-    if (has256)
-        peaks.int8 = computingRate(
-            threads, isAvailable(InstructionSet::Avx512Vnni) ? dotBytes512 : dotBytes256);
-    if (has512 && __builtin_cpu_supports("avx512bf16"))
-        peaks.bf16 = computingRate(threads, dotBf16);
-    if (has256)
-        peaks.f32 = computingRate(threads, has512 ? multiplyAdd512 : multiplyAdd256);
+    if (!has256)
+        return peaks;
+    const bool hasDots = isAvailable(InstructionSet::Avx512Vnni);
+    peaks.int8 = computingRate(threads, hasDots ? dotBytes512 : dotBytes256);
+    peaks.int16 = computingRate(threads, hasDots ? dotWords512 : dotWords256);
+    peaks.f32 = computingRate(threads, has512 ? multiplyAdd512 : multiplyAdd256);
     return peaks;
 }
 

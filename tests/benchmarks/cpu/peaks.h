@@ -7,7 +7,7 @@ namespace bench {
 struct ProcessorPeaks {
     double bytes = 0; ///< read from memory, one after the other
     double int8 = 0; ///< operations of dot products of bytes
-    double bf16 = 0; ///< operations of dot products of bfloat16
+    double int16 = 0; ///< operations of dot products of words of 16 bits
     double f32 = 0; ///< operations of multiplications with addition
 };
 
