@@ -146,13 +146,16 @@ void dequantizeRow(DType type, const void* row, float* out, int64_t count)
     case DType::CacheQ6:
     case DType::CacheQ4: return unpackCacheRow(type, row, out, count);
     case DType::StripQ4_0: // there are no single rows of them
+    case DType::StripQ4_1:
     case DType::StripQ5_0:
+    case DType::StripQ5_1:
     case DType::StripQ8_0:
     case DType::StripQ2_K:
     case DType::StripQ3_K:
     case DType::StripQ4_K:
     case DType::StripQ5_K:
     case DType::StripQ6_K:
+    case DType::StripIQ4_NL:
     case DType::StripIQ4_XS:
     case DType::StripMXFP4:
     case DType::StripWords: break;

@@ -34,14 +34,17 @@ enum class DType : uint8_t {
     CacheQ8, ///< this and the next two store keys and values, see cache_blocks.h
     CacheQ6,
     CacheQ4,
-    StripQ4_0, ///< this and the next nine hold rows by sixteen, see strips.h
+    StripQ4_0, ///< this and those behind it hold rows by sixteen, see strips.h
+    StripQ4_1,
     StripQ5_0,
+    StripQ5_1,
     StripQ8_0,
     StripQ2_K,
     StripQ3_K,
     StripQ4_K,
     StripQ5_K,
     StripQ6_K,
+    StripIQ4_NL,
     StripIQ4_XS,
     StripMXFP4,
     StripWords, ///< rows of plain numbers, rounded; see strips.h

@@ -19,13 +19,16 @@ struct StripTypes {
 
 constexpr StripTypes typeTable[] = {
     {DType::Q4_0, DType::StripQ4_0},
+    {DType::Q4_1, DType::StripQ4_1},
     {DType::Q5_0, DType::StripQ5_0},
+    {DType::Q5_1, DType::StripQ5_1},
     {DType::Q8_0, DType::StripQ8_0},
     {DType::Q2_K, DType::StripQ2_K},
     {DType::Q3_K, DType::StripQ3_K},
     {DType::Q4_K, DType::StripQ4_K},
     {DType::Q5_K, DType::StripQ5_K},
     {DType::Q6_K, DType::StripQ6_K},
+    {DType::IQ4_NL, DType::StripIQ4_NL},
     {DType::IQ4_XS, DType::StripIQ4_XS},
     {DType::MXFP4, DType::StripMXFP4},
 };
@@ -101,42 +104,32 @@ void weaveBits(uint8_t (*to)[16][4], int row, const uint8_t* bytes)
         weaveHigh<bits, fours>(to[group], row, levels + 4 * fours * group);
 }
 
-// What Q4_0, Q5_0 and MXFP4 have in common.
+// Fifth bits: value i has bit i.
+void weaveFifth(uint8_t (&high)[16][4], int row, uint32_t bits)
+{
+    uint8_t woven[4] = {};
+    for (int i = 0; i < 32; ++i)
+        woven[i % 4] |= uint8_t((bits >> i & 1) << i / 4);
+    put(high[row], fourBytes(woven));
+}
+
+// Types with nibbles and two blocks a strip: what they have besides is found by its name.
 template <typename Strip, typename Block>
-void packHalf(Strip& strip, int half, int row, const Block& block)
-{
-    uint8_t levels[32];
-    unpackNibbles<16>(levels, block.low);
-    weaveNibbles<32>(strip.low + 4 * half, row, levels);
-}
-
-void pack(StripQ4_0& strip, int row, const BlockQ4_0* blocks)
+void pack(Strip& strip, int row, const Block* blocks)
 {
     for (int half = 0; half < 2; ++half) {
-        packHalf(strip, half, row, blocks[half]);
-        strip.scales[half][row] = blocks[half].scale;
-    }
-}
-
-// Value i has bit i of the four bytes.
-void pack(StripQ5_0& strip, int row, const BlockQ5_0* blocks)
-{
-    for (int half = 0; half < 2; ++half) {
-        packHalf(strip, half, row, blocks[half]);
-        strip.scales[half][row] = blocks[half].scale;
-        const uint32_t bits = fourBytes(&blocks[half].high);
-        uint8_t high[4] = {};
-        for (int i = 0; i < 32; ++i)
-            high[i % 4] |= uint8_t((bits >> i & 1) << i / 4);
-        put(strip.high[half][row], fourBytes(high));
-    }
-}
-
-void pack(StripMXFP4& strip, int row, const BlockMXFP4* blocks)
-{
-    for (int half = 0; half < 2; ++half) {
-        packHalf(strip, half, row, blocks[half]);
-        strip.exponents[half][row] = blocks[half].exponent;
+        const Block& block = blocks[half];
+        uint8_t levels[32];
+        unpackNibbles<16>(levels, block.low);
+        weaveNibbles<32>(strip.low + 4 * half, row, levels);
+        if constexpr (requires { strip.exponents; })
+            strip.exponents[half][row] = block.exponent;
+        else
+            strip.scales[half][row] = block.scale;
+        if constexpr (requires { strip.minimums; })
+            strip.minimums[half][row] = block.minimum;
+        if constexpr (requires { strip.high; })
+            weaveFifth(strip.high[half], row, block.high);
     }
 }
 
@@ -288,6 +281,29 @@ float valueAt(const StripQ5_0& strip, int row, int i)
         * float((nibbleAt(strip.low, row, i) | fifth << 4) - 16);
 }
 
+template <typename Strip>
+float valueAboveMinimum(const Strip& strip, int row, int i, int level)
+{
+    return floatFromHalf(strip.scales[i / 32][row]) * float(level)
+        + floatFromHalf(strip.minimums[i / 32][row]);
+}
+
+float valueAt(const StripQ4_1& strip, int row, int i)
+{
+    return valueAboveMinimum(strip, row, i, nibbleAt(strip.low, row, i));
+}
+
+float valueAt(const StripQ5_1& strip, int row, int i)
+{
+    const int fifth = bitsAt<1>(strip.high, row, i);
+    return valueAboveMinimum(strip, row, i, nibbleAt(strip.low, row, i) | fifth << 4);
+}
+
+float valueAt(const StripIQ4_NL& strip, int row, int i)
+{
+    return floatFromHalf(strip.scales[i / 32][row]) * float(iq4Levels[nibbleAt(strip.low, row, i)]);
+}
+
 float valueAt(const StripMXFP4& strip, int row, int i)
 {
     return mxfp4Scale(strip.exponents[i / 32][row])
@@ -367,8 +383,12 @@ void withStrips(DType strips, const Work& work)
     switch (strips) {
     case DType::StripQ4_0:
         return work(static_cast<StripQ4_0*>(nullptr), static_cast<BlockQ4_0*>(nullptr));
+    case DType::StripQ4_1:
+        return work(static_cast<StripQ4_1*>(nullptr), static_cast<BlockQ4_1*>(nullptr));
     case DType::StripQ5_0:
         return work(static_cast<StripQ5_0*>(nullptr), static_cast<BlockQ5_0*>(nullptr));
+    case DType::StripQ5_1:
+        return work(static_cast<StripQ5_1*>(nullptr), static_cast<BlockQ5_1*>(nullptr));
     case DType::StripQ8_0:
         return work(static_cast<StripQ8_0*>(nullptr), static_cast<BlockQ8_0*>(nullptr));
     case DType::StripQ2_K:
@@ -381,6 +401,8 @@ void withStrips(DType strips, const Work& work)
         return work(static_cast<StripQ5_K*>(nullptr), static_cast<BlockQ5_K*>(nullptr));
     case DType::StripQ6_K:
         return work(static_cast<StripQ6_K*>(nullptr), static_cast<BlockQ6_K*>(nullptr));
+    case DType::StripIQ4_NL:
+        return work(static_cast<StripIQ4_NL*>(nullptr), static_cast<BlockIQ4_NL*>(nullptr));
     case DType::StripIQ4_XS:
         return work(static_cast<StripIQ4_XS*>(nullptr), static_cast<BlockIQ4_XS*>(nullptr));
     case DType::StripMXFP4:

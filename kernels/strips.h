@@ -43,6 +43,12 @@ struct StripQ4_0 { ///< 64 values a row: scale · (q − 8)
     uint8_t low[8][16][4];
 };
 
+struct StripQ4_1 { ///< 64 values a row: scale · q + minimum
+    static constexpr int length = 64;
+    uint16_t scales[2][16], minimums[2][16];
+    uint8_t low[8][16][4]; ///< as in Q4_0
+};
+
 struct StripQ5_0 { ///< 64 values a row: scale · (q − 16)
     static constexpr int length = 64;
     uint16_t scales[2][16];
@@ -50,10 +56,23 @@ struct StripQ5_0 { ///< 64 values a row: scale · (q − 16)
     uint8_t low[8][16][4]; ///< as in Q4_0
 };
 
+struct StripQ5_1 { ///< 64 values a row: scale · q + minimum
+    static constexpr int length = 64;
+    uint16_t scales[2][16], minimums[2][16];
+    uint8_t high[2][16][4]; ///< as in Q5_0
+    uint8_t low[8][16][4];
+};
+
 struct StripQ8_0 { ///< 64 values a row: scale · (q − 128)
     static constexpr int length = 64;
     uint16_t scales[2][16];
     uint8_t values[16][16][4];
+};
+
+struct StripIQ4_NL { ///< 64 values a row: scale · iq4Levels[q]
+    static constexpr int length = 64;
+    uint16_t scales[2][16];
+    uint8_t low[8][16][4]; ///< as in Q4_0
 };
 
 struct StripMXFP4 { ///< 64 values a row: 2^(exponent − 128) · mxfp4Levels[q]
@@ -125,7 +144,9 @@ inline constexpr int mostWord = 5792;
 static_assert(int64_t(mostWord) * mostWord * StripWords::length < int64_t(1) << 31);
 
 static_assert(sizeof(StripQ4_0) == 16 * 36 && sizeof(StripQ8_0) == 16 * 68);
+static_assert(sizeof(StripQ4_1) == 16 * 40 && sizeof(StripQ5_1) == 16 * 48);
 static_assert(sizeof(StripQ5_0) == 16 * 44 && sizeof(StripMXFP4) == 16 * 34);
+static_assert(sizeof(StripIQ4_NL) == sizeof(StripQ4_0));
 static_assert(sizeof(StripQ2_K) == 16 * 84 && sizeof(StripQ3_K) == 16 * 114);
 static_assert(sizeof(StripIQ4_XS) == 16 * 138);
 static_assert(sizeof(StripQ4_K) == 16 * 148 && sizeof(StripQ5_K) == 16 * 180);

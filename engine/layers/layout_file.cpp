@@ -28,7 +28,7 @@ using kernels::TensorView;
 
 namespace {
 
-constexpr int64_t version = 2; // of the file, and of the types of strips
+constexpr int64_t version = 3; // of the file, and of the types of strips
 constexpr std::array<char, 8> magic{'V', 'I', 'G', 'L', 'A', 'Y', 'O', 'U'};
 constexpr size_t pieceBytes = 2 << 20, alignment = 64, sampleBytes = 64;
 constexpr uint32_t mostEntries = 1 << 20;

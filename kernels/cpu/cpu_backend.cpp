@@ -65,7 +65,7 @@ std::string CpuBackend::description() const
 
 void* CpuBackend::allocate(int64_t bytes)
 {
-    return allocateHostMemory(bytes);
+    return allocateHostMemory(bytes, m_pages.hugePagesPay());
 }
 
 // Half of the end of a program was the system's work on small pages.

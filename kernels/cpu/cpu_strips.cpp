@@ -37,8 +37,12 @@ LayoutKernels::Weave* layoutOf(DType strips)
     switch (strips) {
     case DType::StripQ4_0:
         return avx2::layouts.q4_0;
+    case DType::StripQ4_1:
+        return avx2::layouts.q4_1;
     case DType::StripQ5_0:
         return avx2::layouts.q5_0;
+    case DType::StripQ5_1:
+        return avx2::layouts.q5_1;
     case DType::StripQ8_0:
         return avx2::layouts.q8_0;
     case DType::StripQ2_K:
@@ -51,6 +55,8 @@ LayoutKernels::Weave* layoutOf(DType strips)
         return avx2::layouts.q5_k;
     case DType::StripQ6_K:
         return avx2::layouts.q6_k;
+    case DType::StripIQ4_NL:
+        return avx2::layouts.iq4_nl;
     case DType::StripIQ4_XS:
         return avx2::layouts.iq4_xs;
     case DType::StripMXFP4:
@@ -69,8 +75,12 @@ StripKernels::Multiply* CpuOps::stripProduct(DType strips) const
     switch (strips) {
     case DType::StripQ4_0:
         return m_strips->q4_0;
+    case DType::StripQ4_1:
+        return m_strips->q4_1;
     case DType::StripQ5_0:
         return m_strips->q5_0;
+    case DType::StripQ5_1:
+        return m_strips->q5_1;
     case DType::StripQ8_0:
         return m_strips->q8_0;
     case DType::StripQ2_K:
@@ -83,6 +93,8 @@ StripKernels::Multiply* CpuOps::stripProduct(DType strips) const
         return m_strips->q5_k;
     case DType::StripQ6_K:
         return m_strips->q6_k;
+    case DType::StripIQ4_NL:
+        return m_strips->iq4_nl;
     case DType::StripIQ4_XS:
         return m_strips->iq4_xs;
     case DType::StripMXFP4:

@@ -253,28 +253,6 @@ ALWAYS_INLINE void weave(StripIQ4_XS& strip, int row, const EightBlocks<BlockIQ4
     }
 }
 
-// Levels of two blocks a row.
-template <typename Strip, typename Block>
-ALWAYS_INLINE void weaveHalves(Strip& strip, int row, const EightBlocks<Block[2]>& blocks)
-{
-    V low[8];
-#pragma GCC unroll 8
-    for (int r = 0; r < rows; ++r) {
-        const auto& both = blocks[r];
-        low[r] = _mm256_loadu2_m128i((const __m128i*)both[1].low, (const __m128i*)both[0].low);
-    }
-    storeNibblesOfTwo(strip.low, row, low);
-}
-
-ALWAYS_INLINE void weave(StripQ4_0& strip, int row, const EightBlocks<BlockQ4_0[2]>& blocks)
-{
-    weaveHalves(strip, row, blocks);
-    for (int half = 0; half < 2; ++half)
-#pragma GCC unroll 8
-        for (int r = 0; r < rows; ++r)
-            strip.scales[half][row + r] = blocks[r][half].scale;
-}
-
 // Of bits in fours, the first of each four.
 ALWAYS_INLINE V firstOfFours(V bits)
 {
@@ -287,33 +265,45 @@ ALWAYS_INLINE V firstOfFours(V bits)
         _mm256_or_si256(fours, _mm256_srli_epi32(fours, 12)), _mm256_set1_epi32(0xff));
 }
 
-ALWAYS_INLINE void weave(StripQ5_0& strip, int row, const EightBlocks<BlockQ5_0[2]>& blocks)
+// Fifth bits of eight rows: value i has bit i.
+ALWAYS_INLINE V wovenFifths(V bits)
 {
-    weaveHalves(strip, row, blocks);
+    V woven = _mm256_setzero_si256();
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; ++i)
+        woven = _mm256_or_si256(
+            woven, _mm256_slli_epi32(firstOfFours(_mm256_srli_epi32(bits, i)), 8 * i));
+    return woven;
+}
+
+// Types with nibbles and two blocks a strip: what they have besides is found by its name.
+template <typename Strip, typename Block>
+ALWAYS_INLINE void weave(Strip& strip, int row, const EightBlocks<Block[2]>& blocks)
+{
+    V low[8];
+#pragma GCC unroll 8
+    for (int r = 0; r < rows; ++r) {
+        const auto& both = blocks[r];
+        low[r] = _mm256_loadu2_m128i((const __m128i*)both[1].low, (const __m128i*)both[0].low);
+    }
+    storeNibblesOfTwo(strip.low, row, low);
     for (int half = 0; half < 2; ++half) {
         uint32_t high[rows];
 #pragma GCC unroll 8
         for (int r = 0; r < rows; ++r) {
-            strip.scales[half][row + r] = blocks[r][half].scale;
-            high[r] = blocks[r][half].high;
+            const Block& block = blocks[r][half];
+            if constexpr (requires { strip.exponents; })
+                strip.exponents[half][row + r] = block.exponent;
+            else
+                strip.scales[half][row + r] = block.scale;
+            if constexpr (requires { strip.minimums; })
+                strip.minimums[half][row + r] = block.minimum;
+            if constexpr (requires { strip.high; })
+                high[r] = block.high;
         }
-        V woven = _mm256_setzero_si256();
-#pragma GCC unroll 4
-        for (int i = 0; i < 4; ++i) {
-            const V bits = firstOfFours(_mm256_srli_epi32(load(high), i));
-            woven = _mm256_or_si256(woven, _mm256_slli_epi32(bits, 8 * i));
-        }
-        store(strip.high[half][row], woven);
+        if constexpr (requires { strip.high; })
+            store(strip.high[half][row], wovenFifths(load(high)));
     }
-}
-
-ALWAYS_INLINE void weave(StripMXFP4& strip, int row, const EightBlocks<BlockMXFP4[2]>& blocks)
-{
-    weaveHalves(strip, row, blocks);
-    for (int half = 0; half < 2; ++half)
-#pragma GCC unroll 8
-        for (int r = 0; r < rows; ++r)
-            strip.exponents[half][row + r] = blocks[r][half].exponent;
 }
 
 ALWAYS_INLINE void weave(StripQ8_0& strip, int row, const EightBlocks<BlockQ8_0[2]>& blocks)
@@ -364,13 +354,16 @@ void weaveWords(void* block, const int16_t* words, int64_t rowWords)
 
 const cpu::LayoutKernels layouts = {
     .q4_0 = weaveStrip<StripQ4_0, BlockQ4_0[2]>,
+    .q4_1 = weaveStrip<StripQ4_1, BlockQ4_1[2]>,
     .q5_0 = weaveStrip<StripQ5_0, BlockQ5_0[2]>,
+    .q5_1 = weaveStrip<StripQ5_1, BlockQ5_1[2]>,
     .q8_0 = weaveStrip<StripQ8_0, BlockQ8_0[2]>,
     .q2_k = weaveStrip<StripQ2_K, BlockQ2_K>,
     .q3_k = weaveStrip<StripQ3_K, BlockQ3_K>,
     .q4_k = weaveStrip<StripQ4_K, BlockQ4_K>,
     .q5_k = weaveStrip<StripQ5_K, BlockQ5_K>,
     .q6_k = weaveStrip<StripQ6_K, BlockQ6_K>,
+    .iq4_nl = weaveStrip<StripIQ4_NL, BlockIQ4_NL[2]>,
     .iq4_xs = weaveStrip<StripIQ4_XS, BlockIQ4_XS>,
     .mxfp4 = weaveStrip<StripMXFP4, BlockMXFP4[2]>,
     .words = weaveWords,

@@ -69,9 +69,9 @@ struct StripKernels {
     Round* toLongRuns = nullptr;
     Round* toShortRuns = nullptr;
     Round* toWordRuns = nullptr;
-    Multiply *q4_0 = nullptr, *q5_0 = nullptr, *q8_0 = nullptr, *q2_k = nullptr, *q3_k = nullptr,
-             *q4_k = nullptr, *q5_k = nullptr, *q6_k = nullptr, *iq4_xs = nullptr, *mxfp4 = nullptr,
-             *words = nullptr;
+    Multiply *q4_0 = nullptr, *q4_1 = nullptr, *q5_0 = nullptr, *q5_1 = nullptr, *q8_0 = nullptr,
+             *q2_k = nullptr, *q3_k = nullptr, *q4_k = nullptr, *q5_k = nullptr, *q6_k = nullptr,
+             *iq4_nl = nullptr, *iq4_xs = nullptr, *mxfp4 = nullptr, *words = nullptr;
 };
 
 } // namespace kernels::cpu

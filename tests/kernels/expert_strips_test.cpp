@@ -37,8 +37,9 @@ class ExpertStripsTest : public QObject {
 private slots:
     void anExpertIsThePlainProductOfItsRows()
     {
-        for (const DType type : {DType::Q4_0, DType::Q5_0, DType::Q8_0, DType::Q2_K, DType::Q3_K,
-                 DType::Q4_K, DType::Q5_K, DType::Q6_K, DType::IQ4_XS, DType::MXFP4, DType::F16})
+        for (const DType type : {DType::F16, DType::Q4_0, DType::Q4_1, DType::Q5_0, DType::Q5_1,
+                 DType::Q8_0, DType::Q2_K, DType::Q3_K, DType::Q4_K, DType::Q5_K, DType::Q6_K,
+                 DType::IQ4_NL, DType::IQ4_XS, DType::MXFP4})
             for (const int64_t tokens : {1, 2, 3, 5, 25, 150}) {
                 const Experts experts(*m_backend, type);
                 const Matrix chosen = choice(tokens);

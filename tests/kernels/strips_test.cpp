@@ -18,8 +18,9 @@ using tests::Matrix;
 
 namespace {
 
-const DType storedTypes[] = {DType::Q4_0, DType::Q5_0, DType::Q8_0, DType::Q2_K, DType::Q3_K,
-    DType::Q4_K, DType::Q5_K, DType::Q6_K, DType::IQ4_XS, DType::MXFP4};
+const DType storedTypes[]
+    = {DType::Q4_0, DType::Q4_1, DType::Q5_0, DType::Q5_1, DType::Q8_0, DType::Q2_K, DType::Q3_K,
+        DType::Q4_K, DType::Q5_K, DType::Q6_K, DType::IQ4_NL, DType::IQ4_XS, DType::MXFP4};
 
 int64_t runOf(DType stored)
 {
@@ -160,7 +161,7 @@ private slots:
 
     void otherTypesHaveNone()
     {
-        for (const DType type : {DType::I32, DType::Q5_1, DType::IQ4_NL}) {
+        for (const DType type : {DType::I32, DType::IQ3_S, DType::TQ2_0}) {
             QCOMPARE(int(kernels::stripTypeOf(type)), int(type));
             QVERIFY(!kernels::isStripType(type));
         }

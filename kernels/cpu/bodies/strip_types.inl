@@ -78,6 +78,13 @@ struct InHalves {
                 });
             Levels::add(tile, wholes, block, half, tile.fours(shortRun * run));
             addScaled(tile.sums, Levels::scales(block, half), wholes, tile.x.scales + run, runs);
+            if constexpr (requires { block.minimums; }) {
+                Accumulators<tokens> sumsOfX;
+                sumsOfX.forEach([&](I& sum, int t, int)
+                                    ALWAYS { sum = forAll(tile.x.negativeSums + t * runs + run); });
+                addScaled(tile.sums, eachNegativeHalf(block.minimums[half]), sumsOfX,
+                    tile.x.scales + run, runs);
+            }
         }
     }
 };
@@ -110,24 +117,28 @@ ALWAYS_INLINE void addHalf(const StripTile<tokens, isFirst>& tile, Accumulators<
     }
 }
 
-struct LevelsOfQ4_0 : ScaledHalves<StripQ4_0> {
-    static constexpr int offsetBits = 3;
+// Of four bits: Q4_0 and Q4_1.
+template <typename StripType, int offset>
+struct HalvesOfFour : ScaledHalves<StripType> {
+    static constexpr int offsetBits = offset;
 
     template <int tokens, bool isFirst>
     static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile,
-        Accumulators<tokens>& wholes, const Strip& block, int half, const int8_t* fours)
+        Accumulators<tokens>& wholes, const StripType& block, int half, const int8_t* fours)
     {
         addHalf<4>(tile, wholes, fours,
             [&](int four) ALWAYS { return eachNibble(block.low + 4 * half, four); });
     }
 };
 
-struct LevelsOfQ5_0 : ScaledHalves<StripQ5_0> {
-    static constexpr int offsetBits = 4;
+// Of five bits: Q5_0 and Q5_1.
+template <typename StripType, int offset>
+struct HalvesOfFive : ScaledHalves<StripType> {
+    static constexpr int offsetBits = offset;
 
     template <int tokens, bool isFirst>
     static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile,
-        Accumulators<tokens>& wholes, const Strip& block, int half, const int8_t* fours)
+        Accumulators<tokens>& wholes, const StripType& block, int half, const int8_t* fours)
     {
         const Each<I> high = each([&](int row) ALWAYS { return I::load(block.high[half][row]); });
         addHalf<5>(tile, wholes, fours, [&](int four) ALWAYS {
@@ -181,6 +192,29 @@ struct LevelsOfQ8_0 : ScaledHalves<StripQ8_0> {
             const auto& values = block.values[8 * half + i];
             tile.addWide(wholes, each([&](int row) ALWAYS { return I::load(values[row]); }), fours);
         }
+    }
+};
+
+// The products of 32 levels of IQ4, which are looked up and have all of their eight bits.
+template <int tokens, bool isFirst>
+ALWAYS_INLINE void addIQ4(const StripTile<tokens, isFirst>& tile, Accumulators<tokens>& wholes,
+    const uint8_t (*low)[stripRows][4], const int8_t*& fours)
+{
+    static constexpr OffsetLevels offsetLevels{iq4Levels, 128};
+    const I levels = I::repeated(offsetLevels.bytes);
+#pragma GCC unroll 8
+    for (int four = 0; four < 8; ++four)
+        tile.addWide(wholes, eachOf(levels, eachNibble(low, four)), fours);
+}
+
+struct LevelsOfIQ4_NL : ScaledHalves<StripIQ4_NL> {
+    static constexpr int offsetBits = wideOffsetBits;
+
+    template <int tokens, bool isFirst>
+    static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile,
+        Accumulators<tokens>& wholes, const Strip& block, int half, const int8_t* fours)
+    {
+        addIQ4(tile, wholes, block.low + 4 * half, fours);
     }
 };
 
@@ -482,8 +516,7 @@ struct LevelsOfQ2_K {
     }
 };
 
-// Eight groups of levels that are looked up and have all of their eight bits: the products of a group
-// are whole sums before its scale is there.
+// Eight groups of levels: the products of a group are whole sums before its scale is there.
 struct OfIQ4_XS {
     using Strip = StripIQ4_XS;
     static constexpr int tileTokens = I::tileTokens;
@@ -493,7 +526,6 @@ struct OfIQ4_XS {
     {
         const int64_t runs = tile.x.n / longRun;
         const int8_t* fours = tile.fours(Strip::length * b);
-        const I levels = I::repeated(offsetLevels.bytes);
 #pragma GCC unroll 1
         for (int run = 0; run < Strip::length / longRun; ++run) {
             const int64_t runOfX = Strip::length / longRun * b + run;
@@ -509,10 +541,7 @@ struct OfIQ4_XS {
                         const int sumOfX = tile.x.sums[t * (tile.x.n / 32) + groups * runOfX + i];
                         sum = shiftedLeft(I::all(-sumOfX), wideOffsetBits);
                     });
-#pragma GCC unroll 8
-                for (int four = 0; four < 8; ++four)
-                    tile.addWide(
-                        sums, eachOf(levels, eachNibble(block.low + 4 * group, four)), fours);
+                addIQ4(tile, sums, block.low + 4 * group, fours);
                 const Each<I> scales = each(
                     [&](int row) ALWAYS { return signedBytes(block.groupScales[group] + row); });
                 wholes.forEach([&](I& sum, int t, int turn)
@@ -524,7 +553,6 @@ struct OfIQ4_XS {
 
 private:
     static constexpr int groups = longRun / 32; // of a run
-    static constexpr OffsetLevels offsetLevels{iq4Levels, 128};
 };
 
 // ---- all of them ----
@@ -539,14 +567,17 @@ constexpr StripKernels makeStripKernels()
         .toLongRuns = toLongRuns,
         .toShortRuns = toShortRuns,
         .toWordRuns = toWordRuns,
-        .q4_0 = multiply<InHalves<LevelsOfQ4_0>>,
-        .q5_0 = multiply<InHalves<LevelsOfQ5_0>>,
+        .q4_0 = multiply<InHalves<HalvesOfFour<StripQ4_0, 3>>>,
+        .q4_1 = multiply<InHalves<HalvesOfFour<StripQ4_1, noOffset>>>,
+        .q5_0 = multiply<InHalves<HalvesOfFive<StripQ5_0, 4>>>,
+        .q5_1 = multiply<InHalves<HalvesOfFive<StripQ5_1, noOffset>>>,
         .q8_0 = multiplyInStretches<InHalves<LevelsOfQ8_0>>,
         .q2_k = multiply<InSixteens<LevelsOfQ2_K>>,
         .q3_k = multiply<InSixteens<LevelsOfQ3_K>>,
         .q4_k = multiply<InGroups<LevelsOfQ4_K>>,
         .q5_k = multiply<InGroups<LevelsOfQ5_K>>,
         .q6_k = multiply<InSixteens<LevelsOfQ6_K>>,
+        .iq4_nl = multiply<InHalves<LevelsOfIQ4_NL>>,
         .iq4_xs = multiply<OfIQ4_XS>,
         .mxfp4 = multiply<InHalves<LevelsOfMXFP4>>,
         .words = multiplyWords,
