@@ -29,9 +29,11 @@ ALWAYS_INLINE void addWords(Accumulators<tokens> (&wholes)[strips], const StripW
         }
 }
 
-// Some tokens by some strips that follow each other.
+// Some tokens by some strips that follow each other. As a part of another function it would lose registers
+// to that.
 template <int tokens, int strips>
-void multiplyWordTile(float* out, int64_t outStride, const StripWords* blocks, const RoundedRows& x)
+__attribute__((noinline)) void multiplyWordTile(
+    float* out, int64_t outStride, const StripWords* blocks, const RoundedRows& x)
 {
     alignas(64) float sums[strips][tokens][stripRows];
     for (auto& ofStrip : sums)
