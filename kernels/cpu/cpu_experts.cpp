@@ -90,7 +90,7 @@ void CpuOps::matmulExperts(
     for (const ExpertGroup& group : rows.groups) {
         const TensorView weight = experts[size_t(group.expert)];
         const int64_t perTask
-            = isOfStrips ? stripRowsPerTask(weight) : rowsPerTask(group.count, weight);
+            = isOfStrips ? stripRowsPerTask(group.count, weight) : rowsPerTask(group.count, weight);
         if (!isOfStrips)
             reserveStrip(group.count, weight);
         for (int64_t first = 0; first < weight.rows; first += perTask)

@@ -93,8 +93,8 @@ private:
     struct Columns {
         int64_t first, count;
     };
-    int64_t stripRowsPerTask(TensorView strips) const;
-    int64_t stripTasks(TensorView strips) const;
+    int64_t stripRowsPerTask(int64_t tokens, TensorView strips) const;
+    int64_t stripTasks(int64_t tokens, TensorView strips) const;
     StripKernels::Multiply* stripProduct(DType strips) const;
     RoundedRows rounded(TensorView x, DType strips);
     RoundedRows rounded(TensorView x, DType strips, int64_t rows,

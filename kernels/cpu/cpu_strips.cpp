@@ -113,18 +113,19 @@ CpuOps::Rounding CpuOps::roundingFor(DType strips)
     return runOf(strips) == longRun ? Rounding::LongBytes : Rounding::ShortBytes;
 }
 
-// Whole strips.
-int64_t CpuOps::stripRowsPerTask(TensorView strips) const
+// Whole strips. Those of several stretches would not stay in the caches while many tokens pass.
+int64_t CpuOps::stripRowsPerTask(int64_t tokens, TensorView strips) const
 {
     const int64_t ofThread = strips.rows / stripRows / m_pool.threads();
-    const int64_t together = ofThread >= tasksOfThread * stretches ? stretches : 1;
+    const bool hasStretches = tokens == 1 && ofThread >= tasksOfThread * stretches;
+    const int64_t together = hasStretches ? stretches : 1;
     const int64_t count = bytesPerTask / bytesOfStrip(strips) / together * together;
     return stripRows * std::max(together, count);
 }
 
-int64_t CpuOps::stripTasks(TensorView strips) const
+int64_t CpuOps::stripTasks(int64_t tokens, TensorView strips) const
 {
-    const int64_t perTask = stripRowsPerTask(strips);
+    const int64_t perTask = stripRowsPerTask(tokens, strips);
     return (strips.rows + perTask - 1) / perTask;
 }
 
@@ -167,7 +168,7 @@ CpuOps::Columns CpuOps::multiplyTask(
     const Product& product, const RoundedRows& x, int64_t task) const
 {
     const TensorView weight = product.weight;
-    const int64_t perTask = stripRowsPerTask(weight);
+    const int64_t perTask = stripRowsPerTask(product.out.rows, weight);
     const Columns columns{task * perTask, std::min(perTask, weight.rows - task * perTask)};
     multiplyStrips(product.out, columns.first, weight.rowRange(columns.first, columns.count), x, 0);
     return columns;
@@ -203,13 +204,13 @@ void CpuOps::matmulEach(std::span<const Product> products, TensorView x)
         }
         if (!rowsFor(product).values && !product.out.isEmpty())
             rowsFor(product) = rounded(x, product.weight.dtype);
-        tasks += product.out.isEmpty() ? 0 : stripTasks(product.weight);
+        tasks += product.out.isEmpty() ? 0 : stripTasks(x.rows, product.weight);
     }
     m_pool.run(tasks, [&](int64_t task, int) {
         for (const Product& product : products) {
             if (!isStripType(product.weight.dtype) || product.out.isEmpty())
                 continue;
-            const int64_t own = stripTasks(product.weight);
+            const int64_t own = stripTasks(x.rows, product.weight);
             if (task < own) {
                 multiplyTask(product, rowsFor(product), task);
                 return;
@@ -228,7 +229,7 @@ void CpuOps::matmulGate(TensorView gate, TensorView up, TensorView x, TensorView
     checkMatmul(up, x, upWeight);
     checkSameShape(gate, up);
     const RoundedRows rows = rounded(x, gateWeight.dtype);
-    m_pool.run(stripTasks(gateWeight), [&](int64_t task, int) {
+    m_pool.run(stripTasks(x.rows, gateWeight), [&](int64_t task, int) {
         const Columns columns = multiplyTask({gate, gateWeight}, rows, task);
         multiplyTask({up, upWeight}, rows, task);
         for (int64_t row = 0; row < x.rows; ++row)

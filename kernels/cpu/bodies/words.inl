@@ -15,9 +15,10 @@ template <int tokens, int strips>
 ALWAYS_INLINE void addWords(Accumulators<tokens> (&wholes)[strips], const StripWords* blocks,
     int64_t apart, const RoundedRows& x, int64_t run)
 {
-    const char* pairsOfX = (const char*)x.words + run * (StripWords::length / 2) * x.apart;
+    const int64_t apartInX = tokens == wordTokens ? 4 * wordTokens : x.apart;
+    const char* pairsOfX = (const char*)x.words + run * (StripWords::length / 2) * apartInX;
 #pragma GCC unroll 1
-    for (int pair = 0; pair < StripWords::length / 2; ++pair, pairsOfX += x.apart)
+    for (int pair = 0; pair < StripWords::length / 2; ++pair, pairsOfX += apartInX)
 #pragma GCC unroll 4
         for (int i = 0; i < strips; ++i) {
             const Each<I> words
