@@ -21,7 +21,7 @@ enum class Products {
 };
 
 /// What laying out a weight may do to its values. Numbers of sixteen bits may always be rounded to
-/// thirteen, by runs: that costs less than rounding what they are multiplied with to F16.
+/// thirteen, by runs: that costs no more than rounding what they are multiplied with to F16.
 enum class Fidelity {
     Kept, ///< numbers of 32 bits stay what they are
     /// These may be rounded as well. For weights whose results nothing is chosen by, digit by digit:

@@ -4,6 +4,7 @@
 #include "kernels/page_supply.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace engine {
 
