@@ -17,6 +17,7 @@ constexpr int64_t mostQueries = 128, fewQueries = 32; // in a group, with one he
 constexpr int64_t leastTokens = 4; // in a group, if there are so many
 constexpr int64_t leastQueries = 8; // or its tokens are taken one by one
 constexpr int64_t tasksPerThread = 4; // at least, if there are so many
+constexpr int64_t loneTasksPerThread = 2; // the same, for tokens by themselves
 constexpr int64_t partialFloatsAtOnce = 4 << 20; // more tokens than fit are taken in turns
 
 using Groups = std::vector<TokenGroup>;
@@ -62,6 +63,19 @@ std::vector<int64_t> takeLoneTokens(Groups& groups, int64_t queriesPerHead)
     return tokens;
 }
 
+// Into how many the heads are divided for lone tokens: ranges alone may be too few for the threads.
+int64_t partsOfHeads(int64_t kvHeads, int64_t ranges, int threads)
+{
+    const int64_t tasks = threads == 1 ? 1 : threads * loneTasksPerThread;
+    return std::clamp<int64_t>((tasks + ranges - 1) / ranges, 1, kvHeads);
+}
+
+LoneAttention::Heads partOf(int64_t kvHeads, int64_t part, int64_t parts)
+{
+    const int64_t first = kvHeads * part / parts;
+    return {first, kvHeads * (part + 1) / parts - first};
+}
+
 } // namespace
 
 const AttentionKernels& CpuOps::attentionKernelsOf(DType type) const
@@ -100,13 +114,20 @@ void CpuOps::attendAlone(const CachedAttention& call, std::span<const int64_t> t
         turn.partials = turn.queries + count * attention.queryFloats();
         if (attention.queryFloats() > 0)
             m_pool.run(count, [&](int64_t place, int) { attention.prepareQueries(turn, place); });
-        m_pool.run(ranges * count, [&](int64_t task, int thread) {
-            attention.attendRange(turn, task % count, task / count, scratch(thread, scratchFloats));
+        const int64_t parts = partsOfHeads(call.shape.kvHeads, ranges * count, m_pool.threads());
+        m_pool.run(ranges * count * parts, [&](int64_t task, int thread) {
+            const int64_t place = task % count, range = task / count % ranges;
+            const auto heads = partOf(call.shape.kvHeads, task / count / ranges, parts);
+            float* memory = scratch(thread, scratchFloats);
+            attention.attendRange(turn, place, range, heads, memory);
+            if (ranges == 1)
+                attention.merge(turn, place, heads, memory);
         });
-        m_pool.run(count * call.shape.heads, [&](int64_t task, int thread) {
-            attention.merge(turn, task / call.shape.heads, task % call.shape.heads,
-                scratch(thread, scratchFloats));
-        });
+        if (ranges > 1)
+            m_pool.run(count * call.shape.kvHeads, [&](int64_t task, int thread) {
+                attention.merge(turn, task / call.shape.kvHeads, {task % call.shape.kvHeads, 1},
+                    scratch(thread, scratchFloats));
+            });
     }
 }
 

@@ -24,11 +24,11 @@ struct LoneAttention::Partial {
     {
     }
 
-    void clear(int64_t heads) const
+    void clear(int64_t head) const
     {
-        std::fill(answers, largest, 0.0f);
-        std::fill(largest, totals, std::numeric_limits<float>::lowest());
-        std::fill(totals, totals + heads, 0.0f);
+        std::fill_n(answers + head * columns, columns, 0.0f);
+        largest[head] = std::numeric_limits<float>::lowest();
+        totals[head] = 0;
     }
     AttentionState of(int64_t head) const
     {
@@ -40,7 +40,7 @@ struct LoneAttention::Partial {
 struct LoneAttention::Chunk {
     int first = 0, end = 0; // places in the chunk
     int64_t rows[attentionChunk]; // by place
-    int64_t nextRow = -1; // of the chunk after this one, if its rows lie one behind the other
+    int64_t nextRow = -1; // of the chunk after this one, if it is to be asked for ahead
 };
 
 int64_t LoneAttention::queryFloats() const
@@ -79,16 +79,17 @@ void LoneAttention::prepareQueries(const Turn& turn, int64_t place) const
 }
 
 void LoneAttention::attendRange(
-    const Turn& turn, int64_t place, int64_t range, float* scratch) const
+    const Turn& turn, int64_t place, int64_t range, Heads heads, float* scratch) const
 {
     const int64_t token = turn.tokens[size_t(place)], perHead = m_call.queriesPerHead();
     const Positions seen = m_call.seen(token);
     if (range >= seen.ranges())
         return;
     const Partial found = partial(turn, place, range);
-    found.clear(m_call.shape.heads);
+    const int64_t firstHead = heads.first * perHead;
     std::vector<AttentionQuery> queries;
-    for (int64_t head = 0; head < m_call.shape.heads; ++head) {
+    for (int64_t head = firstHead; head < firstHead + heads.count * perHead; ++head) {
+        found.clear(head);
         const AttentionState state = found.of(head);
         queries.push_back({queriesOf(turn, place) + head * m_call.keys.mostColumns, state.answers,
             state.largest, state.totals});
@@ -105,9 +106,10 @@ void LoneAttention::attendRange(
         const Positions positions = seen.within({first, first + attentionChunk - 1});
         if (positions.isEmpty())
             continue;
-        const Chunk chunk = chunkOf(token, positions);
-        for (int64_t kvHead = 0; kvHead < m_call.shape.kvHeads; ++kvHead) {
-            task.queries = queries.data() + kvHead * perHead;
+        const Chunk chunk = chunkOf(token, positions, areAll(heads));
+        for (int64_t i = 0; i < heads.count; ++i) {
+            const int64_t kvHead = heads.first + i;
+            task.queries = queries.data() + i * perHead;
             task.keyColumns = m_call.keyColumns(kvHead).count;
             task.valueColumns = m_call.valueColumns(kvHead).count;
             Rows rows;
@@ -118,7 +120,8 @@ void LoneAttention::attendRange(
     }
 }
 
-LoneAttention::Chunk LoneAttention::chunkOf(int64_t token, Positions positions) const
+LoneAttention::Chunk LoneAttention::chunkOf(
+    int64_t token, Positions positions, bool readsAhead) const
 {
     const int32_t sequence = m_call.placement.sequences.data<int32_t>()[token];
     Chunk chunk;
@@ -127,7 +130,8 @@ LoneAttention::Chunk LoneAttention::chunkOf(int64_t token, Positions positions) 
     for (int place = chunk.first; place < chunk.end; ++place)
         chunk.rows[place]
             = cacheRow(m_call.placement, sequence, positions.first + place - chunk.first);
-    if (positions.last < m_call.seen(token).last && m_call.placement.pageSize % attentionChunk == 0)
+    const bool liesTogether = m_call.placement.pageSize % attentionChunk == 0;
+    if (readsAhead && liesTogether && positions.last < m_call.seen(token).last)
         chunk.nextRow = cacheRow(m_call.placement, sequence, positions.last + 1);
     return chunk;
 }
@@ -148,7 +152,14 @@ AttentionRows LoneAttention::takeRows(
     return taken;
 }
 
-void LoneAttention::merge(const Turn& turn, int64_t place, int64_t head, float* scratch) const
+void LoneAttention::merge(const Turn& turn, int64_t place, Heads heads, float* scratch) const
+{
+    const int64_t perHead = m_call.queriesPerHead();
+    for (int64_t i = 0; i < heads.count * perHead; ++i)
+        mergeHead(turn, place, heads.first * perHead + i, scratch);
+}
+
+void LoneAttention::mergeHead(const Turn& turn, int64_t place, int64_t head, float* scratch) const
 {
     const int64_t token = turn.tokens[size_t(place)];
     const int64_t columns = m_call.valueColumns(head / m_call.queriesPerHead()).count;

@@ -116,7 +116,7 @@ void multiply(float* out, int64_t outStride, const void* strips, int64_t count,
 template <typename Type>
 void multiplyStretches(float* out, const typename Type::Strip* blocks, const RoundedRows& x)
 {
-    using Tile = StripTile<1, true>;
+    using Tile = StripTile<1, false>;
     const int64_t blocksOfStrip = x.n / Type::Strip::length;
     Tile tiles[stretches] = {Tile(x), Tile(x), Tile(x), Tile(x)};
     for (int64_t b = 0; b < blocksOfStrip; ++b)
