@@ -47,6 +47,8 @@ void PageSupply::provide(void* begin, int64_t bytes)
         madvise(part, end - at, MADV_POPULATE_WRITE);
         if (isHuge)
             count(processorSeconds() - start);
+        else
+            madvise(part, end - at, MADV_HUGEPAGE); // when it finds the time
         at = end;
     }
 }

@@ -8,7 +8,8 @@ namespace kernels {
 /// Gives host memory its pages before it is filled for the first time, many with one call to the
 /// system. They are huge ones for as long as those come quickly: a huge page takes a fifth of the time
 /// of small ones, but seven times theirs where a virtual machine has given back what it does not use,
-/// for its host must find each of them again.
+/// for its host must find each of them again. What small pages fill is left to the system to move into
+/// huge ones by and by.
 ///
 /// Any thread may call any function.
 class PageSupply {

@@ -6,8 +6,12 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <fstream>
 #include <memory>
 #include <span>
+#include <string>
 #include <utility>
 
 using kernels::PageSupply;
@@ -72,7 +76,41 @@ private slots:
         QVERIFY(!pages.hugePagesPay());
     }
 
+    void smallPagesMayBecomeHugeOnes()
+    {
+        if (!std::ifstream("/sys/kernel/mm/transparent_hugepage/enabled"))
+            QSKIP("This system has no huge pages.");
+        constexpr int64_t size = 4 * PageSupply::hugePage;
+        const std::unique_ptr<char, void (*)(void*)> memory(
+            static_cast<char*>(kernels::allocateHostMemory(size, false)),
+            kernels::releaseHostMemory);
+        PageSupply pages;
+        for (int i = 0; i < 4; ++i)
+            pages.count(slow);
+        QVERIFY(!isAdvisedHuge(memory.get()));
+
+        pages.provide(memory.get(), size);
+
+        QVERIFY(isAdvisedHuge(memory.get()));
+    }
+
 private:
+    // Of the mapping that holds this address.
+    static bool isAdvisedHuge(const void* memory)
+    {
+        const auto address = reinterpret_cast<uintptr_t>(memory);
+        std::ifstream maps("/proc/self/smaps");
+        bool isIts = false;
+        for (std::string line; std::getline(maps, line);) {
+            uintptr_t begin = 0, end = 0;
+            if (std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR " ", &begin, &end) == 2)
+                isIts = begin <= address && address < end;
+            else if (isIts && line.starts_with("VmFlags:"))
+                return line.find(" hg") != std::string::npos;
+        }
+        return false;
+    }
+
     static constexpr double quick = 150e-6, slow = 5e-3; // seconds
 };
 
