@@ -1,7 +1,7 @@
 // Products of bytes with strips (kernels/strips.h): each lane of a vector belongs to a row of the
 // strip. All rows pass a tile together, so that what is loaded of x serves each of them.
 
-constexpr int64_t prefetchBytes = 6 * 1024; // ahead of what is read
+constexpr int64_t prefetchBytes = 3 * 1024; // ahead of what is read
 constexpr int64_t stripTokens = 8; // that lie together
 
 // The rows of x that are multiplied with a strip at the same time. Where it is the first time that
