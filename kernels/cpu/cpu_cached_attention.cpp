@@ -114,19 +114,19 @@ void CpuOps::attendAlone(const CachedAttention& call, std::span<const int64_t> t
         turn.partials = turn.queries + count * attention.queryFloats();
         if (attention.queryFloats() > 0)
             m_pool.run(count, [&](int64_t place, int) { attention.prepareQueries(turn, place); });
+        const int64_t heads = call.shape.heads, perHead = call.queriesPerHead();
         const int64_t parts = partsOfHeads(call.shape.kvHeads, ranges * count, m_pool.threads());
         m_pool.run(ranges * count * parts, [&](int64_t task, int thread) {
             const int64_t place = task % count, range = task / count % ranges;
-            const auto heads = partOf(call.shape.kvHeads, task / count / ranges, parts);
+            const auto part = partOf(call.shape.kvHeads, task / count / ranges, parts);
             float* memory = scratch(thread, scratchFloats);
-            attention.attendRange(turn, place, range, heads, memory);
-            if (ranges == 1)
-                attention.merge(turn, place, heads, memory);
+            attention.attendRange(turn, place, range, part, memory);
+            for (int64_t i = 0; ranges == 1 && i < part.count * perHead; ++i)
+                attention.merge(turn, place, part.first * perHead + i, memory);
         });
         if (ranges > 1)
-            m_pool.run(count * call.shape.kvHeads, [&](int64_t task, int thread) {
-                attention.merge(turn, task / call.shape.kvHeads, {task % call.shape.kvHeads, 1},
-                    scratch(thread, scratchFloats));
+            m_pool.run(count * heads, [&](int64_t task, int thread) {
+                attention.merge(turn, task / heads, task % heads, scratch(thread, scratchFloats));
             });
     }
 }

@@ -152,14 +152,7 @@ AttentionRows LoneAttention::takeRows(
     return taken;
 }
 
-void LoneAttention::merge(const Turn& turn, int64_t place, Heads heads, float* scratch) const
-{
-    const int64_t perHead = m_call.queriesPerHead();
-    for (int64_t i = 0; i < heads.count * perHead; ++i)
-        mergeHead(turn, place, heads.first * perHead + i, scratch);
-}
-
-void LoneAttention::mergeHead(const Turn& turn, int64_t place, int64_t head, float* scratch) const
+void LoneAttention::merge(const Turn& turn, int64_t place, int64_t head, float* scratch) const
 {
     const int64_t token = turn.tokens[size_t(place)];
     const int64_t columns = m_call.valueColumns(head / m_call.queriesPerHead()).count;

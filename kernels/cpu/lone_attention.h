@@ -35,8 +35,8 @@ public:
     /// token sees, if it is one.
     void attendRange(
         const Turn& turn, int64_t place, int64_t range, Heads heads, float* scratch) const;
-    /// Computes the answers of these heads from their partial ones.
-    void merge(const Turn& turn, int64_t place, Heads heads, float* scratch) const;
+    /// Computes the answer of a head of queries from its partial ones.
+    void merge(const Turn& turn, int64_t place, int64_t head, float* scratch) const;
 
 private:
     struct Partial;
@@ -49,7 +49,6 @@ private:
     Chunk chunkOf(int64_t token, Positions positions, bool readsAhead) const;
     AttentionRows takeRows(
         Rows& rows, const CacheSide& side, const Chunk& chunk, int64_t kvHead) const;
-    void mergeHead(const Turn& turn, int64_t place, int64_t head, float* scratch) const;
 
     const CachedAttention& m_call;
 };

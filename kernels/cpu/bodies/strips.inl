@@ -112,7 +112,8 @@ void multiply(float* out, int64_t outStride, const void* strips, int64_t count,
             out + strip * stripRows, outStride, blocks + strip * blocksOfStrip, x, tokens);
 }
 
-// One token by four strips, a block of each in turn.
+// One token by four strips, a block of each in turn. The processor reads ahead in each, and slower if it is
+// asked to as well.
 template <typename Type>
 void multiplyStretches(float* out, const typename Type::Strip* blocks, const RoundedRows& x)
 {
