@@ -250,8 +250,14 @@ void readRope(ModelConfig& config, const JsonFields& fields, const ConfigDefault
     readSections(config, rope, defaults);
 }
 
-void requireKnownPacking(const JsonFields& fields, const ConfigDefaults& defaults)
+void requireKnownPacking(
+    const JsonFields& fields, const ConfigDefaults& defaults, const WeightFile* weights)
 {
+    if (weights && !weights->packing().empty()) { // whoever unpacks them has read these fields
+        for (const char* key : {"quantization_config", "compression_config"})
+            fields.has(key);
+        return;
+    }
     if (defaults.packing.empty())
         return; // then nobody reads the field, and it is refused
     const auto method = fields.object("quantization_config").text("quant_method");
@@ -417,7 +423,7 @@ ModelConfig readConfig(const std::filesystem::path& folder, Families families,
     readWindows(config, file.decoder, defaults);
     if (known) {
         requireKnownValues(file.decoder);
-        requireKnownPacking(file.decoder, defaults);
+        requireKnownPacking(file.decoder, defaults, weights);
         refuseUnknown(file.decoder, {harmlessFields, harmlessFieldsAbove});
     }
     return config;

@@ -2,6 +2,7 @@
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
 #include "kernels/error.h"
+#include "tests/support/added_tensors.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
@@ -409,6 +410,21 @@ private slots:
         QVERIFY2(refusal.contains(value.contains("spread") ? "rope_scaling.spread" : key),
             qPrintable(refusal));
         QCOMPARE(ConfigFolder(config).refusal(), QString()); // it can be described
+    }
+
+    void howAFolderIsPackedIsNotRefusedWhereItIsUnpacked()
+    {
+        nlohmann::json config
+            = tests::readJson(tests::dataFolder() / "models/tiny-llama/config.json");
+        config["quantization_config"] = {{"quant_method", "fp8"}, {"activation_scheme", "dynamic"}};
+        const ConfigFolder folder(config);
+        fs::copy(tests::dataFolder() / "models/tiny-llama/model.safetensors", folder.path());
+        tests::addTensors(folder.path() / "model.safetensors",
+            {{"other.weight", {32, 32}, "F8_E4M3"}, {"other.weight_scale_inv", {1, 1}}});
+        const auto weights = engine::openWeights(folder.path());
+
+        QCOMPARE(weights->packing(), std::string("FP8"));
+        QCOMPARE(readConfig(folder.path(), weights.get()).layers, 2);
     }
 
     void aFieldOfAGgufFileThatIsNotKnownIsRefusedByItsName()
