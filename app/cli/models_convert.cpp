@@ -2,6 +2,8 @@
 #include "app/cli/models.h"
 #include "app/cli/output.h"
 #include "engine/convert/importance_matrix.h"
+#include "engine/files/open_weights.h"
+#include "engine/models/families/families.h"
 #include "vision/convert/convert_to_gguf.h"
 
 #include <nlohmann/json.hpp>
@@ -44,9 +46,10 @@ int convertModel(const QStringList& arguments)
     if (parser.isSet("imatrix"))
         importance = engine::ImportanceMatrix::load(parser.value("imatrix").toStdString());
 
+    const std::filesystem::path folder = parser.positionalArguments().first().toStdString();
     ProgressBar bar("Converting");
-    const auto files = vision::convertToGguf(parser.positionalArguments().first().toStdString(),
-        parser.value("output").toStdString(), {type, importance ? &*importance : nullptr},
+    const auto files = vision::convertToGguf(folder, parser.value("output").toStdString(),
+        {type, importance ? &*importance : nullptr},
         [&bar](int64_t done, int64_t total) { bar.show(done, total); });
 
     nlohmann::ordered_json written = nlohmann::ordered_json::array();
@@ -57,6 +60,8 @@ int convertModel(const QStringList& arguments)
     }
     if (parser.isSet("json"))
         printJson({{"written", written}});
+    if (engine::readConfig(folder, engine::openWeights(folder).get()).mtpLayers > 0)
+        printError("The multi-token-prediction head of the model was left out.");
     return 0;
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/models.h"
 #include "app/cli/output.h"
 #include "engine/config/config_fields.h"
+#include "engine/config/tensor_names.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
@@ -26,18 +27,26 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// How many tensors there are of each type, and how much memory they take.
-Json describeTensors(const engine::WeightFile& weights)
+// How many tensors there are of each type, and how much memory they take. Those of
+// multi-token-prediction heads, which nothing loads, are counted apart.
+Json describeTensors(const engine::WeightFile& weights, int64_t layers)
 {
     std::map<std::string, int64_t> types;
-    int64_t bytes = 0, parameters = 0;
+    int64_t bytes = 0, parameters = 0, tensors = 0, mtpTensors = 0;
     for (const engine::WeightTensor& tensor : weights.tensors()) {
+        const bool isLoaded = !engine::isMtpTensor(tensor.name, layers);
+        ++(isLoaded ? tensors : mtpTensors);
+        if (!isLoaded)
+            continue;
         ++types[kernels::name(tensor.view.dtype)];
         bytes += tensor.view.sizeInBytes();
         parameters += tensor.view.elements();
     }
-    return {{"tensors", weights.tensors().size()}, {"parameters", parameters},
-        {"weight_bytes", bytes}, {"types", types}};
+    Json described{{"tensors", tensors}, {"parameters", parameters}, {"weight_bytes", bytes},
+        {"types", types}};
+    if (mtpTensors > 0)
+        described["mtp_tensors"] = mtpTensors;
+    return described;
 }
 
 const char* nameOf(engine::FileLayout layout)
@@ -162,7 +171,10 @@ Json inspect(const fs::path& path)
         described.update(inspectGguf(*gguf));
     else if (fs::is_directory(path))
         described.update(inspectFolder(path, *weights));
-    described.update(describeTensors(*weights));
+    const int64_t layers = described.contains("decoder")
+        ? described["decoder"]["layers"].get<int64_t>()
+        : engine::unknownLayers;
+    described.update(describeTensors(*weights, layers));
     const auto model = services::describeModel(QString::fromStdString(path.string()));
     if (model.facts.isUsable())
         described["memory_bytes"] = describeMemory(runtime::estimateMemory(model.facts, {}));

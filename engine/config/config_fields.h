@@ -13,7 +13,7 @@ namespace engine {
 /// Whether the keys and values that a model computes depend on a field of its configuration.
 enum class FieldRole {
     Shapes, ///< they do: the field is part of the model's identity
-    Describes, ///< they do not: names, and the meaning of some ids
+    Describes, ///< they do not: names, the meaning of some ids, and parts that nothing loads
 };
 
 /// A field of a configuration and its name when it is printed.
@@ -59,6 +59,7 @@ inline constexpr std::tuple modelConfigFields{
     ConfigField{"name", &ModelConfig::name, FieldRole::Describes},
     ConfigField{"layout", &ModelConfig::layout},
     ConfigField{"layers", &ModelConfig::layers},
+    ConfigField{"mtp_layers", &ModelConfig::mtpLayers, FieldRole::Describes},
     ConfigField{"hidden", &ModelConfig::hidden},
     ConfigField{"heads", &ModelConfig::heads},
     ConfigField{"kv_heads", &ModelConfig::kvHeads},

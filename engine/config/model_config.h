@@ -62,6 +62,9 @@ struct ModelConfig {
     FileLayout layout = FileLayout::Gguf;
 
     int64_t layers = 0;
+    /// Multi-token-prediction heads: layers that follow the others, each with tensors of its own, and
+    /// predict further tokens. They are not among `layers`, and nothing loads them.
+    int64_t mtpLayers = 0;
     int64_t hidden = 0; ///< the width of the residual stream
     int64_t heads = 0, kvHeads = 0, headDim = 0;
     int64_t feedForward = 0;

@@ -1,4 +1,5 @@
 #include "engine/config/architecture_keys.h"
+#include "engine/config/known_layers.h"
 #include "engine/config/read_config.h"
 #include "engine/config/read_factors.h"
 #include "engine/config/read_layer_shapes.h"
@@ -40,17 +41,31 @@ std::string architectureOf(const GgufFile& file)
     return std::string(*architecture);
 }
 
-void readSizes(ModelConfig& config, const ArchitectureKeys& keys)
+// block_count includes the multi-token-prediction heads, which are the last blocks.
+void readLayerCounts(ModelConfig& config, const ArchitectureKeys& keys)
 {
     config.layers = keys.integer("block_count");
+    config.mtpLayers = keys.integer("nextn_predict_layers", 0);
+    if (config.mtpLayers == 0)
+        return;
+    if (config.mtpLayers < 0 || config.mtpLayers >= config.layers)
+        throw Error(ErrorKind::BadFile,
+            keys.fileName() + " must have fewer nextn_predict_layers than its block_count of "
+                + std::to_string(config.layers) + ", not " + std::to_string(config.mtpLayers));
+    config.layers -= config.mtpLayers;
+}
+
+void readSizes(ModelConfig& config, const ArchitectureKeys& keys)
+{
+    readLayerCounts(config, keys);
     config.hidden = keys.integer("embedding_length");
     config.heads = keys.integer("attention.head_count");
     config.kvHeads = keys.has("attention.head_count_kv")
-        ? highestOf(keys, "attention.head_count_kv")
+        ? highestOf(config, keys, "attention.head_count_kv")
         : config.heads;
     config.headDim
         = keys.integer("attention.key_length", config.heads > 0 ? config.hidden / config.heads : 0);
-    config.feedForward = highestOf(keys, "feed_forward_length");
+    config.feedForward = highestOf(config, keys, "feed_forward_length");
     config.contextLength = keys.integer("context_length");
     config.slidingWindow = keys.integer("attention.sliding_window", 0);
     config.normEpsilon = keys.number("attention.layer_norm_rms_epsilon",
@@ -252,10 +267,11 @@ ModelConfig readConfig(const GgufFile& file, Families families)
     readFactors(config, keys, family.factors);
     readEmbeddings(config, file);
     readTokens(config, file.metadata(), family);
-    config.weightType = commonWeightType(file);
+    config.weightType = commonWeightType(file, config.layers);
     validate(config, file.path().filename().string());
     readWindows(config, keys, family.defaults);
     if (known) {
+        requireKnownLayers(file, config);
         requireUsualAttention(config, keys, file.path().filename().string());
         keys.refuseUnread();
     }

@@ -1,4 +1,5 @@
 #include "engine/config/json_fields.h"
+#include "engine/config/known_layers.h"
 #include "engine/config/read_config.h"
 #include "engine/config/read_experts.h"
 #include "engine/config/read_factors.h"
@@ -96,6 +97,8 @@ int64_t feedForward(const JsonFields& fields, const ConfigDefaults& defaults)
 void readSizes(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
 {
     config.layers = size(fields, "num_hidden_layers", defaults.layers);
+    for (const char* key : {"num_mtp_modules", "mtp_num_hidden_layers", "num_nextn_predict_layers"})
+        config.mtpLayers = fields.integer(key).value_or(config.mtpLayers);
     config.hidden = size(fields, "hidden_size", defaults.hidden);
     config.heads = size(fields, "num_attention_heads", defaults.heads);
     config.feedForward = feedForward(fields, defaults);
@@ -355,7 +358,7 @@ const WeightTensor* findTensor(
 void compareWithWeights(ModelConfig& config, const WeightFile& weights, const Family& family,
     const std::string& fileName)
 {
-    config.weightType = commonWeightType(weights);
+    config.weightType = commonWeightType(weights, config.layers);
     const WeightTensor* embeddings = findTensor(weights, family, "token_embd.weight");
     if (!embeddings)
         return;
@@ -421,6 +424,8 @@ ModelConfig readConfig(const std::filesystem::path& folder, Families families,
         compareWithWeights(config, *weights, family, source);
     validate(config, source);
     readWindows(config, file.decoder, defaults);
+    if (known && weights)
+        requireKnownLayers(*weights, config);
     if (known) {
         requireKnownValues(file.decoder);
         requireKnownPacking(file.decoder, defaults, weights);

@@ -87,28 +87,32 @@ void readLayerShapes(ModelConfig& config, const JsonFields& fields, const Config
     readDirections(config, fields);
 }
 
-int64_t highestOf(const ArchitectureKeys& keys, const std::string& key)
+int64_t highestOf(const ModelConfig& config, const ArchitectureKeys& keys, const std::string& key)
 {
     if (!keys.isArray(key))
         return keys.integer(key);
-    const auto numbers = keys.integers(key);
-    if (!numbers || numbers->empty())
+    auto numbers = keys.integers(key).value_or(std::vector<int64_t>{});
+    numbers.resize(std::min(numbers.size(), size_t(layersOf(config))));
+    if (numbers.empty())
         throw Error(ErrorKind::BadFile, keys.fileName() + " must have numbers as " + key);
-    return *std::ranges::max_element(*numbers);
+    return *std::ranges::max_element(numbers);
 }
 
 namespace {
 
-// One number for each layer; empty if the key has a single one.
+// One number for each layer; empty if the key has a single one. Those of multi-token-prediction
+// heads, which may follow, are left out.
 std::vector<int64_t> ofLayers(
     const ModelConfig& config, const ArchitectureKeys& keys, const std::string& key)
 {
     if (!keys.isArray(key))
         return {};
     auto numbers = keys.integers(key).value_or(std::vector<int64_t>{});
-    if (int64_t(numbers.size()) != config.layers)
+    const auto count = int64_t(numbers.size());
+    if (count != config.layers && count != config.layers + config.mtpLayers)
         throw Error(ErrorKind::BadFile,
             keys.fileName() + " must have one number of " + key + " for each layer");
+    numbers.resize(size_t(config.layers));
     return numbers;
 }
 

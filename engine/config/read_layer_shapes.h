@@ -17,7 +17,8 @@ void readLayerShapes(ModelConfig& config, const JsonFields& fields, const Config
 void readLayerShapes(ModelConfig& config, const ArchitectureKeys& keys, const GgufFile& file,
     const ConfigDefaults& defaults);
 
-/// The number under a key that may also be a list with one for each layer: the highest of them.
-int64_t highestOf(const ArchitectureKeys& keys, const std::string& key);
+/// The number under a key that may also be a list with one for each layer: the highest of them. Those
+/// of multi-token-prediction heads don't count.
+int64_t highestOf(const ModelConfig& config, const ArchitectureKeys& keys, const std::string& key);
 
 } // namespace engine

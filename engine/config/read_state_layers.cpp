@@ -84,9 +84,11 @@ void readHeadlessLayers(ModelConfig& config, const ArchitectureKeys& keys)
     if (!keys.isArray(heads))
         return;
     const std::vector<int64_t> ofLayers = keys.integers(heads).value_or(std::vector<int64_t>());
-    for (size_t layer = 0; layer < ofLayers.size(); ++layer)
-        if (ofLayers[layer] == 0)
-            config.stateLayers.push_back(int64_t(layer));
+    const auto listed = int64_t(ofLayers.size());
+    const bool listsHeads = listed == config.layers + config.mtpLayers; // behind the layers
+    for (int64_t layer = 0; layer < (listsHeads ? config.layers : listed); ++layer)
+        if (ofLayers[size_t(layer)] == 0)
+            config.stateLayers.push_back(layer);
 }
 
 } // namespace

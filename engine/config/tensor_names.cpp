@@ -1,6 +1,8 @@
 #include "engine/config/tensor_names.h"
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 
 namespace engine {
 
@@ -63,6 +65,25 @@ std::string replaceStar(std::string_view name, std::string_view block)
     return replaced;
 }
 
+// The number at the beginning of "3.attn_q.weight"; nothing if there is none before a dot.
+std::optional<int64_t> numberBeforeDot(std::string_view text)
+{
+    int64_t number = 0;
+    const char* end = text.data() + text.size();
+    const auto [behind, error] = std::from_chars(text.data(), end, number);
+    if (behind == text.data() || behind == end || *behind != '.' || text.front() == '-')
+        return std::nullopt;
+    return error == std::errc() ? number : std::numeric_limits<int64_t>::max();
+}
+
+// `name` without `beginning`; nothing if it begins otherwise.
+std::optional<std::string_view> behind(std::string_view beginning, std::string_view name)
+{
+    if (!name.starts_with(beginning))
+        return std::nullopt;
+    return name.substr(beginning.size());
+}
+
 } // namespace
 
 TensorNames decoderTensorNames(std::span<const TensorName> ofFamily)
@@ -107,6 +128,27 @@ std::vector<std::string_view> canonicalNames(const TensorNames& names)
             if (std::ranges::find(all, row.gguf) == all.end())
                 all.push_back(row.gguf);
     return all;
+}
+
+std::optional<int64_t> layerOf(std::string_view nameInFile)
+{
+    if (const auto inBlock = behind("blk.", nameInFile))
+        return numberBeforeDot(*inBlock);
+    for (const std::string_view prefix : decoderPrefixes)
+        if (const auto inDecoder = behind(prefix, nameInFile))
+            if (const auto inLayer = behind("layers.", *inDecoder))
+                return numberBeforeDot(*inLayer);
+    return std::nullopt;
+}
+
+bool isMtpTensor(std::string_view nameInFile, int64_t layers)
+{
+    if (const auto layer = layerOf(nameInFile))
+        return *layer >= layers;
+    return std::ranges::any_of(decoderPrefixes, [nameInFile](std::string_view prefix) {
+        const auto inDecoder = behind(prefix, nameInFile);
+        return inDecoder && (inDecoder->starts_with("mtp.") || inDecoder->starts_with("mtp_"));
+    });
 }
 
 std::string inBlock(std::string_view name, int64_t block)

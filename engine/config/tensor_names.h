@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -66,6 +69,19 @@ std::string ofExpert(std::string_view name, int64_t expert);
 /// What old GGUF files call the tensor of one expert: blk.0.ffn_gate.7.weight for
 /// blk.0.ffn_gate_exps.weight. Empty if `canonical` is not the name of experts.
 std::string ggufNameOfExpert(std::string_view canonical, int64_t expert);
+
+/// The layer to which a tensor belongs by its name in a file of either layout: 3 for
+/// blk.3.attn_q.weight and model.language_model.layers.3.self_attn.q_proj.weight. Nothing for a tensor
+/// that belongs to no layer of a decoder.
+std::optional<int64_t> layerOf(std::string_view nameInFile);
+
+/// More layers than any model has, for isMtpTensor() where their number isn't known.
+inline constexpr int64_t unknownLayers = std::numeric_limits<int64_t>::max();
+
+/// True if a tensor belongs to a multi-token-prediction head of a model with so many layers, by its
+/// name in a file of either layout: it is of a layer behind the last one, or its name begins with
+/// "mtp". Nothing loads, converts or counts these tensors.
+bool isMtpTensor(std::string_view nameInFile, int64_t layers);
 
 /// "blk.*.attn_q" for block 3: "blk.3.attn_q".
 std::string inBlock(std::string_view name, int64_t block);

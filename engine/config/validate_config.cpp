@@ -75,6 +75,8 @@ private:
 void checkSizes(const ModelConfig& config, const Checker& check)
 {
     check.count(config.layers, maxLayers, "the number of layers");
+    check.require(config.mtpLayers >= 0 && config.mtpLayers <= maxLayers,
+        "has an impossible number of multi-token-prediction heads");
     check.count(config.hidden, maxHidden, "the hidden size");
     check.count(config.heads, maxHeads, "the number of attention heads");
     check.count(config.kvHeads, config.heads, "the number of key and value heads");

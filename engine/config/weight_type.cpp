@@ -1,15 +1,18 @@
 #include "engine/config/weight_type.h"
 
+#include "engine/config/tensor_names.h"
+
 #include <algorithm>
 #include <map>
 
 namespace engine {
 
-std::string commonWeightType(const WeightFile& file)
+std::string commonWeightType(const WeightFile& file, int64_t layers)
 {
     std::map<kernels::DType, int64_t> bytes;
     for (const WeightTensor& tensor : file.tensors())
-        bytes[tensor.view.dtype] += tensor.view.sizeInBytes();
+        if (!isMtpTensor(tensor.name, layers))
+            bytes[tensor.view.dtype] += tensor.view.sizeInBytes();
     const auto most = std::max_element(bytes.begin(), bytes.end(),
         [](const auto& a, const auto& b) { return a.second < b.second; });
     if (most == bytes.end())

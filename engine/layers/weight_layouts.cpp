@@ -26,11 +26,12 @@ int64_t roundedUp(int64_t bytes, int64_t unit)
     return (bytes + unit - 1) / unit * unit;
 }
 
-bool fitMemory(const WeightFile& weights)
+bool fitMemory(const WeightFile& weights, int64_t layers)
 {
     int64_t bytes = 0;
     for (const WeightTensor& tensor : weights.tensors())
-        bytes += tensor.view.sizeInBytes();
+        if (!isMtpTensor(tensor.name, layers))
+            bytes += tensor.view.sizeInBytes();
     const int64_t available = kernels::availableHostMemory(); // 0: not known
     return available == 0 || bytes < available;
 }
@@ -42,9 +43,10 @@ DType layoutFor(const Backend& backend, TensorView stored, Fidelity fidelity)
 
 } // namespace
 
-WeightLayouts::WeightLayouts(const WeightFile& weights, std::unique_ptr<LayoutFile> kept)
+WeightLayouts::WeightLayouts(
+    const WeightFile& weights, std::unique_ptr<LayoutFile> kept, int64_t layers)
     : m_weights(weights)
-    , m_fitMemory(engine::fitMemory(weights))
+    , m_fitMemory(engine::fitMemory(weights, layers))
     , m_kept(std::move(kept))
 {
 }

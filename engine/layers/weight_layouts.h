@@ -16,8 +16,9 @@ namespace engine {
 class WeightLayouts {
 public:
     /// `weights` must outlive the object. What it holds of a weight that was laid out is not kept in
-    /// memory beside it.
-    explicit WeightLayouts(const WeightFile& weights, std::unique_ptr<LayoutFile> kept = nullptr);
+    /// memory beside it. `layers` are those of the model, see isMtpTensor().
+    explicit WeightLayouts(const WeightFile& weights, std::unique_ptr<LayoutFile> kept = nullptr,
+        int64_t layers = unknownLayers);
 
     /// Whether the machine has memory for all weights. Otherwise experts, and plain numbers, which are
     /// not much slower there, are better left in the file: the system keeps in memory what is used of it.

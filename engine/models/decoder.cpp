@@ -76,7 +76,8 @@ Decoder::Decoder(TensorSource source, const ModelConfig& config, const ModelPlan
     , m_config(config)
     , m_plan(plan)
     , m_identity(engine::identityOf(config, m_source.file()))
-    , m_layouts(m_source.file(), keptLayouts(devices.layouts, m_source.file(), m_identity))
+    , m_layouts(
+          m_source.file(), keptLayouts(devices.layouts, m_source.file(), m_identity), config.layers)
 {
     checkPlan(plan);
     CHECK(devices.blocks.size() == plan.blocks.size());

@@ -1,6 +1,7 @@
 #include "runtime/models/model_facts.h"
 
 #include "engine/config/read_config.h"
+#include "engine/config/tensor_names.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/incomplete_file.h"
 #include "engine/files/open_weights.h"
@@ -42,9 +43,14 @@ int64_t bytesOf(const fs::path& path)
     return bytes;
 }
 
+// Without multi-token-prediction heads, as soon as the number of layers is known.
 void countTensors(ModelFacts& model, const engine::WeightFile& file, bool isTowerInside)
 {
+    const int64_t layers = model.config.layers > 0 ? model.config.layers : engine::unknownLayers;
+    model.parameters = model.weightBytes = model.towerBytes = 0;
     for (const engine::WeightTensor& tensor : file.tensors()) {
+        if (engine::isMtpTensor(tensor.name, layers))
+            continue;
         const bool isTower = isTowerInside && isOfTower(tensor.name);
         model.parameters += tensor.view.elements();
         (isTower ? model.towerBytes : model.weightBytes) += tensor.view.sizeInBytes();
@@ -55,7 +61,8 @@ void takePlan(ModelFacts& model, const engine::WeightFile& file, bool isTowerIns
 {
     const engine::ModelPlan plan = engine::makePlan(model.config);
     engine::checkPlan(plan);
-    model.weights = countWeights(file, plan.head.isEmbedding, isTowerInside);
+    countTensors(model, file, isTowerInside);
+    model.weights = countWeights(file, plan.head.isEmbedding, isTowerInside, model.config.layers);
 }
 
 void takeTower(ModelFacts& model, const vision::VisionConfig& config)

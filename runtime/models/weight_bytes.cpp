@@ -1,5 +1,7 @@
 #include "runtime/models/weight_bytes.h"
 
+#include "engine/config/tensor_names.h"
+
 #include <algorithm>
 #include <array>
 
@@ -69,10 +71,13 @@ bool isOfTower(std::string_view name)
     return containsAny(name, words);
 }
 
-WeightBytes countWeights(const engine::WeightFile& file, bool headIsEmbedding, bool hasTower)
+WeightBytes countWeights(
+    const engine::WeightFile& file, bool headIsEmbedding, bool hasTower, int64_t layers)
 {
     WeightBytes bytes;
     for (const engine::WeightTensor& tensor : file.tensors()) {
+        if (engine::isMtpTensor(tensor.name, layers))
+            continue;
         FormBytes* place = hasTower && isOfTower(tensor.name)
             ? &bytes.tower
             : placeOf(bytes, tensor.name, headIsEmbedding);

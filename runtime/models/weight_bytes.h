@@ -34,8 +34,10 @@ struct WeightBytes {
 bool isOfTower(std::string_view name);
 
 /// Counts what a file holds by the names of its tensors; it reads none of them. `headIsEmbedding`:
-/// the table of tokens gives the logits. `hasTower`: see isOfTower().
-WeightBytes countWeights(const engine::WeightFile& file, bool headIsEmbedding, bool hasTower);
+/// the table of tokens gives the logits. `hasTower`: see isOfTower(). `layers`: see
+/// engine::isMtpTensor().
+WeightBytes countWeights(
+    const engine::WeightFile& file, bool headIsEmbedding, bool hasTower, int64_t layers);
 
 /// All matrices of a vision part in a file of its own.
 FormBytes countTower(const engine::WeightFile& projector);

@@ -1,3 +1,4 @@
+#include "tests/support/added_tensors.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
@@ -99,6 +100,38 @@ private slots:
         QCOMPARE(actual.toArray().size(), 64);
         for (int token = 0; token < 64; ++token)
             QVERIFY(std::abs(actual[token].toDouble() - expected[token].toDouble()) < 1e-4);
+    }
+
+    void aHeadForMultiTokenPredictionIsLeftOut()
+    {
+        const tests::TinyFolder plain, folder;
+        auto config
+            = nlohmann::json::parse(tests::readFile(folder.path("config.json")).toStdString());
+        config["num_nextn_predict_layers"] = 1;
+        tests::writeFile(folder.path("config.json"), QByteArray::fromStdString(config.dump()));
+        tests::addTensors(folder.path("model.safetensors").toStdString(),
+            tests::mtpHead("model.layers.2.", "model.layers.2.", 32));
+        QTemporaryDir out;
+
+        const auto inspected = runCli({"models", "inspect", "--json", folder.path()});
+        const auto converted = runCli({"models", "convert", folder.path(), "--output",
+            out.filePath("tiny.gguf"), "--type", "F32"});
+
+        QVERIFY2(inspected.exitCode == 0, inspected.errors + inspected.output);
+        const QJsonObject row = firstObject(inspected);
+        const QJsonObject without
+            = firstObject(runCli({"models", "inspect", "--json", plain.path()}));
+        QCOMPARE(row["decoder"]["layers"].toInt(), 2);
+        QCOMPARE(row["decoder"]["mtp_layers"].toInt(), 1);
+        QCOMPARE(row["mtp_tensors"].toInt(), 12);
+        for (const char* same : {"tensors", "parameters", "weight_bytes", "memory_bytes"})
+            QCOMPARE(row[same], without[same]);
+        QVERIFY2(converted.exitCode == 0, converted.errors);
+        QVERIFY2(converted.errors.contains("multi-token-prediction head"), converted.errors);
+        const QJsonObject written
+            = firstObject(runCli({"models", "inspect", "--json", out.filePath("tiny.gguf")}));
+        QCOMPARE(written["decoder"]["mtp_layers"].toInt(), 0);
+        QCOMPARE(written["tensors"], without["tensors"]);
     }
 
     void whatCannotBeDoneIsSaidInOneSentence_data()

@@ -548,6 +548,9 @@ private slots:
         QTest::newRow("rotated share") << "partial_rotary_factor"
                                        << "1e300"
                                        << "partial_rotary_factor";
+        QTest::newRow("heads for other tokens") << "num_nextn_predict_layers"
+                                                << "-1"
+                                                << "multi-token-prediction";
         QTest::newRow("kind of truth") << "tie_word_embeddings"
                                        << "1"
                                        << "tie_word_embeddings";

@@ -153,6 +153,34 @@ private slots:
         QVERIFY(engine::ggufNames(departures, "blk.3.attn_norm.weight").empty());
     }
 
+    void theLayerOfATensorIsInItsName()
+    {
+        for (const char* name : {"blk.3.attn_q.weight", "blk.3.nextn.eh_proj.weight",
+                 "layers.3.input_layernorm.weight", "model.layers.3.self_attn.q_proj.weight",
+                 "language_model.model.layers.3.eh_proj.weight",
+                 "model.language_model.layers.3.mlp.experts.7.up_proj.weight"})
+            QCOMPARE(engine::layerOf(name), std::optional<int64_t>(3));
+        for (const char* name : {"", "blk.", "blk.3", "blk.x.attn_q.weight", "blk.-1.attn_q.weight",
+                 "model.layers.weight", "token_embd.weight", "v.blk.3.ln1.weight",
+                 "model.vision_tower.encoder.layers.3.norm.weight", "mtp.layers.3.norm.weight"})
+            QVERIFY2(!engine::layerOf(name), name);
+        QVERIFY(*engine::layerOf("blk.99999999999999999999.attn_q.weight") > 1'000'000);
+    }
+
+    void headsForMultiTokenPredictionAreKnownByTheirNames()
+    {
+        for (const char* name :
+            {"blk.4.attn_q.weight", "blk.4.nextn.eh_proj.weight", "model.layers.4.eh_proj.weight",
+                "model.layers.5.embed_tokens.weight", "model.language_model.layers.4.enorm.weight",
+                "mtp.fc.weight", "mtp.layers.0.self_attn.q_proj.weight", "model.mtp.norm.weight",
+                "model.mtp_block.0.mlp.up_proj.weight", "language_model.mtp.fc.weight"})
+            QVERIFY2(engine::isMtpTensor(name, 4), name);
+        for (const char* name : {"blk.3.attn_q.weight", "output.weight",
+                 "model.layers.3.mlp.up_proj.weight", "model.embed_tokens.weight", "lm_head.weight",
+                 "model.visual.blocks.9.norm1.weight", "v.blk.9.ln1.weight"})
+            QVERIFY2(!engine::isMtpTensor(name, 4), name);
+    }
+
     void anUnknownNameHasNoTranslation()
     {
         for (const char* name : {"", "blk.", "blk.1", "blk.1.", "blk..attn_q.weight", "nonsense",

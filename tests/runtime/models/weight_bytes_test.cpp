@@ -25,7 +25,7 @@ WeightBytes counted(const std::vector<std::string>& names, bool headIsEmbedding,
     for (size_t i = 0; i < names.size(); ++i)
         file.add(names[i], {int64_t(1) << i, 8});
     file.add("output_norm.weight", {8});
-    return runtime::countWeights(file, headIsEmbedding, hasTower);
+    return runtime::countWeights(file, headIsEmbedding, hasTower, 1);
 }
 
 constexpr int64_t row = 8 * 4; // bytes
@@ -77,6 +77,26 @@ private slots:
         QCOMPARE(sum(seeing.tower), (4 + 8 + 16) * row);
         QCOMPARE(sum(seeing.dense), 2 * row);
         QCOMPARE(sum(seeing.head), 1 * row);
+    }
+
+    void headsOfMultiTokenPredictionAreNotCounted()
+    {
+        const WeightBytes plain
+            = counted({"token_embd.weight", "blk.0.attn_q.weight"}, true, false);
+        const WeightBytes ofGguf
+            = counted({"token_embd.weight", "blk.0.attn_q.weight", "blk.1.attn_q.weight",
+                          "blk.1.nextn.eh_proj.weight", "blk.1.ffn_gate_exps.weight"},
+                true, false);
+        const WeightBytes ofFolder = counted(
+            {"model.embed_tokens.weight", "model.layers.0.self_attn.q_proj.weight", "mtp.fc.weight",
+                "model.layers.1.shared_head.head.weight", "model.mtp_block.0.mlp.up_proj.weight"},
+            true, false);
+
+        for (const WeightBytes& bytes : {ofGguf, ofFolder}) {
+            QCOMPARE(sum(bytes.dense), sum(plain.dense));
+            QCOMPARE(sum(bytes.head), sum(plain.head));
+            QCOMPARE(sum(bytes.experts), 0);
+        }
     }
 
     void theBuiltInModelIsCountedWhole()
