@@ -8,7 +8,9 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <string>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <type_traits>
 #include <unistd.h>
@@ -28,13 +30,14 @@ using kernels::TensorView;
 
 namespace {
 
-constexpr int64_t version = 3; // of the file, and of the types of strips
+constexpr int64_t version = 4; // of the file, and of the types of strips
 constexpr std::array<char, 8> magic{'V', 'I', 'G', 'L', 'A', 'Y', 'O', 'U'};
 constexpr size_t pieceBytes = 2 << 20, alignment = 64, sampleBytes = 64;
 constexpr uint32_t mostEntries = 1 << 20;
 constexpr uint64_t leastFree = uint64_t(2) << 30; // of the disk, what others keep
 constexpr auto ageOfLeftovers = std::chrono::hours(24); // of writers that were killed
 constexpr const char* suffix = ".layout";
+constexpr int humble = 19; // the priority of the verification: what is idle of a processor
 
 // The same wherever the file lies, another when it was changed.
 Fingerprint keyOf(const WeightFile& weights, const Fingerprint& model)
@@ -88,6 +91,7 @@ struct LayoutFile::End {
     uint64_t payload; // bytes before the entries
     Fingerprint key;
     Fingerprint samples; // of the payload, the first bytes of each piece
+    Fingerprint whole; // of the payload, piece by piece
     Fingerprint digest; // of the entries and what stands above
 };
 
@@ -135,8 +139,11 @@ bool LayoutFile::open()
             std::memcpy(m_entries.data(), bytes.data() + end.payload, end.entries * sizeof(Entry));
         return end.digest == digestOf(end) && end.samples == samplesOf(end.payload);
     };
-    if (isWhole())
+    if (isWhole()) {
+        m_payload = end.payload;
+        m_whole = end.whole;
         return true;
+    }
     m_kept.reset();
     m_entries.clear();
     return false;
@@ -224,14 +231,17 @@ void LayoutFile::flush()
         || m_output->size() + m_piece.size() > uint64_t(m_folder.mostBytes))
         return giveUp();
     m_samples.add(std::span(m_piece).first(std::min(sampleBytes, m_piece.size())));
+    m_written.add(std::as_bytes(std::span(m_piece)));
     m_output->write(m_piece);
     m_piece.clear();
 }
 
 void LayoutFile::finish()
 {
-    if (m_kept)
-        return touch(m_path);
+    if (m_kept) {
+        touch(m_path);
+        return verifyLater();
+    }
     try {
         if (m_output && !m_piece.empty())
             flush();
@@ -243,6 +253,7 @@ void LayoutFile::finish()
             .payload = m_output->size(),
             .key = m_key,
             .samples = m_samples.value(),
+            .whole = m_written.value(),
             .digest = {}};
         end.digest = digestOf(end);
         m_output->write(std::as_bytes(std::span(m_entries)));
@@ -252,6 +263,40 @@ void LayoutFile::finish()
     } catch (const Error&) {
     }
     giveUp(); // nothing is left to be written
+}
+
+void LayoutFile::verifyLater()
+{
+    try {
+        m_verification
+            = std::jthread([this, memory = std::vector<std::byte>(pieceBytes)](
+                               const std::stop_token& stop) mutable { verify(memory, stop); });
+    } catch (const std::exception&) {
+        // Without memory or a thread for it, the file stays unverified.
+    }
+}
+
+// Reads from the file, not from the mapping: what nobody uses of it adds nothing to the memory of
+// this process.
+void LayoutFile::verify(std::span<std::byte> memory, const std::stop_token& stop)
+{
+    setpriority(PRIO_PROCESS, 0, humble); // on Linux: of this thread
+    const auto payload = m_kept->bytes().first(m_payload);
+    FingerprintMaker found;
+    for (size_t at = 0; at < payload.size(); at += memory.size()) {
+        if (stop.stop_requested())
+            return;
+        const auto piece = memory.first(std::min(memory.size(), payload.size() - at));
+        m_kept->read(payload.data() + at, piece);
+        found.add(piece);
+    }
+    if (found.value() == m_whole) {
+        m_bytes = Bytes::AsWritten;
+        return;
+    }
+    std::error_code ignored;
+    fs::remove(m_path, ignored);
+    m_bytes = Bytes::Damaged;
 }
 
 // Removes what was not used for longest, and what killed writers left.
@@ -294,6 +339,10 @@ void LayoutFile::requireWhole() const
 {
     if (!m_kept)
         return;
+    if (m_bytes == Bytes::Damaged)
+        throw Error(ErrorKind::BadFile,
+            "the cached weights of the model in " + m_folder.path.string()
+                + " were damaged and have been removed; load the model again");
     try {
         m_kept->requireWhole();
     } catch (const Error&) {

@@ -6,10 +6,14 @@
 #include "engine/files/weight_file.h"
 #include "engine/layers/weights.h"
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
+#include <stop_token>
+#include <thread>
 #include <vector>
 
 namespace engine {
@@ -21,9 +25,15 @@ struct LayoutFolder {
 };
 
 /// The weights of one model as they were laid out, in a file of its own. Programs that use the model
-/// at the same time have its memory together. Sizes and shapes in it are checked before they are used,
-/// of the weights themselves samples. A file that is not as it should be is written anew; one that others
-/// than its user could write is left alone. Belongs to one thread.
+/// at the same time have its memory together. A file that is not as it should be is written anew; one
+/// that others than its user could write is left alone. Belongs to one thread.
+///
+/// Sizes, shapes and samples of the weights, 64 bytes of each 2 MiB, are checked before anything is
+/// used. All bytes are compared with their fingerprint in the background once the model is loaded,
+/// because reading them first would take longer than the file saves. If one has changed, the file is
+/// removed and requireWhole() throws from then on; tokens computed before may be wrong. That detects a
+/// damaged disk and programs that write by mistake. It stops no program of the same user that means
+/// to: the fingerprint isn't cryptographic, and such a program can change the model itself.
 class LayoutFile {
 public:
     /// Takes the file that an earlier load of these weights left, or else begins one. Whatever hinders
@@ -37,12 +47,15 @@ public:
     void add(kernels::TensorView laidOut);
 
     /// Must be called after the last weight. A new file gets its name, and others go if there are too
-    /// many.
+    /// many. Of a file that was read, all bytes are compared in the background from here on.
     void finish();
 
     bool isRead() const { return m_kept != nullptr; } ///< and not written
 
-    /// Throws Error{BadFile} if what was read became unreadable since.
+    /// All bytes of a file that was read were compared, and none has changed.
+    bool isVerified() const { return m_bytes == Bytes::AsWritten; }
+
+    /// Throws Error{BadFile} if what was read became unreadable since or was found to be damaged.
     void requireWhole() const;
 
 private:
@@ -58,6 +71,8 @@ private:
     void begin();
     void flush();
     void giveUp();
+    void verifyLater();
+    void verify(std::span<std::byte> memory, const std::stop_token& stop);
     void makeRoom() const;
     Fingerprint digestOf(const End& end) const;
 
@@ -66,10 +81,15 @@ private:
     std::filesystem::path m_path;
     std::vector<Entry> m_entries;
     std::shared_ptr<const MappedFile> m_kept; // what is read
+    uint64_t m_payload = 0; // of it, bytes before the entries
+    Fingerprint m_whole; // what the payload should have
     size_t m_next = 0; // of m_entries, to be read
     std::unique_ptr<OutputFile> m_output; // what is written
     std::vector<std::byte> m_piece; // of it, not yet written
-    FingerprintMaker m_samples;
+    FingerprintMaker m_samples, m_written;
+    enum class Bytes { Unverified, AsWritten, Damaged };
+    std::atomic<Bytes> m_bytes = Bytes::Unverified; // set by the verification
+    std::jthread m_verification; // the last member: it ends before what it reads goes
 };
 
 } // namespace engine

@@ -60,6 +60,16 @@ void write(const fs::path& path, const std::string& bytes)
     std::ofstream(path, std::ios::binary) << bytes;
 }
 
+bool isDamaged(const LayoutFile& file)
+{
+    try {
+        file.requireWhole();
+        return false;
+    } catch (const kernels::Error&) {
+        return true;
+    }
+}
+
 class LayoutFileTest : public QObject {
     Q_OBJECT
 
@@ -175,6 +185,46 @@ private slots:
         damage(bytes);
         write(path, bytes);
         QVERIFY(!load(folder()));
+        QVERIFY(load(folder()));
+    }
+
+    void aByteThatChangedAnywhereIsFound_data()
+    {
+        QTest::addColumn<qint64>("offset"); // of the bytes of weights; behind the samples
+        QTest::newRow("first piece") << qint64(64);
+        QTest::newRow("end of a piece") << qint64((2 << 20) - 1);
+        QTest::newRow("in a later piece") << qint64((2 << 20) + 12345);
+        QTest::newRow("last weight") << qint64(m_laidOut[0].size() + m_laidOut[1].size() + 4321);
+    }
+    void aByteThatChangedAnywhereIsFound()
+    {
+        QFETCH(qint64, offset);
+        load(folder());
+        const fs::path path = files().front();
+        std::string bytes = read(path);
+        bytes[size_t(offset)] ^= 1;
+        write(path, bytes);
+
+        LayoutFile kept(folder(), *m_file, model);
+        QVERIFY(kept.isRead());
+        kept.finish();
+
+        QTRY_VERIFY(isDamaged(kept));
+        QVERIFY(!kept.isVerified());
+        QVERIFY(!fs::exists(path));
+        QVERIFY(!load(folder()));
+        QVERIFY(load(folder()));
+    }
+
+    void aFileAsItWasStays()
+    {
+        load(folder());
+        for (int i = 0; i < 3; ++i) {
+            LayoutFile kept(folder(), *m_file, model);
+            kept.finish();
+            QTRY_VERIFY(kept.isVerified());
+            kept.requireWhole();
+        }
         QVERIFY(load(folder()));
     }
 
