@@ -1,6 +1,7 @@
 #include "app/application.h"
 #include "app/command_line.h"
 #include "app/start_again.h"
+#include "services/system/core_dumps.h"
 #include "services/system/private_files.h"
 #include "services/system/restart.h"
 
@@ -19,6 +20,7 @@ int main(int argc, char** argv)
     if (app::answerInTerminal(argc, argv))
         return 0;
     services::keepNewFilesPrivate();
+    services::preventCoreDumps();
     std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is an error like any other
     QStringList options;
     const int code = runProgram(argc, argv, options);

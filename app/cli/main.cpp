@@ -1,6 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/documents.h"
 #include "kernels/error.h"
+#include "services/system/core_dumps.h"
 
 #include <QCoreApplication>
 
@@ -50,6 +51,7 @@ int run(const QStringList& arguments)
 
 int main(int argumentCount, char** argumentValues)
 {
+    services::preventCoreDumps();
     const QCoreApplication application(argumentCount, argumentValues);
     std::setlocale(LC_NUMERIC, "C");
     std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is an error like any other

@@ -11,6 +11,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/resource.h>
+
 using tests::HttpClient;
 
 // `vignette-cli serve`, as a user starts it.
@@ -34,6 +36,7 @@ class ServeTest : public QObject {
             m_process.waitForFinished();
         }
 
+        pid_t id() const { return pid_t(m_process.processId()); }
         quint16 port() const { return line.section(':', -1).toUShort(); }
         void endPolitely() { m_process.terminate(); }
         int exitCode()
@@ -66,6 +69,23 @@ private slots:
                      .hasMatch(),
             qPrintable(program.line));
         QCOMPARE(HttpClient::get(program.port(), "/health").status, 200);
+    }
+
+    void itLeavesNoCoreDump()
+    {
+#ifndef NDEBUG
+        QSKIP("builds for debugging leave core dumps");
+#endif
+        rlimit limit{};
+        QCOMPARE(getrlimit(RLIMIT_CORE, &limit), 0);
+        limit.rlim_cur = limit.rlim_max; // and so the program starts
+        QCOMPARE(setrlimit(RLIMIT_CORE, &limit), 0);
+        const Program program;
+        QVERIFY(program.line.startsWith("Listening"));
+
+        QCOMPARE(prlimit(program.id(), RLIMIT_CORE, nullptr, &limit), 0);
+
+        QVERIFY2(limit.rlim_cur <= 1, qPrintable(QString::number(limit.rlim_cur)));
     }
 
     void itAnswersAsTheCommandLineDoes()
