@@ -119,8 +119,8 @@ private slots:
         QCOMPARE(shaping.size() + describing.size(),
             engine::countFields<ModelConfig>() - 1 + engine::countFields<RopeScaling>());
         QCOMPARE(describing,
-            (std::set<std::string>{
-                "name", "bos", "eos", "pad", "end_tokens", "image_token", "weight_type"}));
+            (std::set<std::string>{"name", "mtp_layers", "bos", "eos", "pad", "end_tokens",
+                "image_token", "weight_type"}));
     }
 
     // A field that is in no table would not compile; this is what the compiler counts by.
