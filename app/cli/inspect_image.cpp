@@ -1,7 +1,7 @@
 #include "app/cli/command.h"
+#include "app/cli/exported_file.h"
 #include "app/cli/inspect.h"
 #include "app/cli/output.h"
-#include "services/storage/whole_file.h"
 #include "vision/images/decode.h"
 
 #include <nlohmann/json.hpp>
@@ -35,7 +35,7 @@ int inspectImage(const QStringList& arguments)
     const QString file = parser.positionalArguments().first();
     const vision::Image image = vision::decodeImageFile(file.toStdString());
     if (parser.isSet("output"))
-        services::writeWhole(parser.value("output"), toPpm(image));
+        writeExport(parser.value("output"), toPpm(image));
     if (parser.isSet("json")) {
         printJson({{"file", file.toStdString()}, {"width", image.width}, {"height", image.height}});
     } else if (!parser.isSet("output")) {

@@ -2,6 +2,7 @@
 #include "app/cli/documents.h"
 #include "kernels/error.h"
 #include "services/system/core_dumps.h"
+#include "services/system/private_files.h"
 
 #include <QCoreApplication>
 
@@ -52,6 +53,7 @@ int run(const QStringList& arguments)
 int main(int argumentCount, char** argumentValues)
 {
     services::preventCoreDumps();
+    services::keepNewFilesPrivate(); // stores, caches and settings; exports are given to others
     const QCoreApplication application(argumentCount, argumentValues);
     std::setlocale(LC_NUMERIC, "C");
     std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is an error like any other

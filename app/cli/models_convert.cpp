@@ -4,6 +4,7 @@
 #include "engine/convert/importance_matrix.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
+#include "services/system/private_files.h"
 #include "vision/convert/convert_to_gguf.h"
 
 #include <nlohmann/json.hpp>
@@ -54,6 +55,7 @@ int convertModel(const QStringList& arguments)
 
     nlohmann::ordered_json written = nlohmann::ordered_json::array();
     for (const auto& file : files) {
+        services::giveUsualPermissions(QString::fromStdString(file.string()));
         written.push_back({{"file", file.string()}, {"bytes", std::filesystem::file_size(file)}});
         if (!parser.isSet("json"))
             printText(file.string() + "\n");

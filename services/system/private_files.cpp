@@ -3,6 +3,7 @@
 #include <QFile>
 
 #include <filesystem>
+#include <optional>
 #include <sys/stat.h>
 #include <system_error>
 
@@ -12,6 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
+std::optional<mode_t> usualMask; // of the user, as it was before keepNewFilesPrivate()
 constexpr fs::perms ofOthers = fs::perms::group_all | fs::perms::others_all;
 
 void takeFromOthers(const fs::directory_entry& entry)
@@ -27,7 +29,15 @@ void takeFromOthers(const fs::directory_entry& entry)
 
 void keepNewFilesPrivate()
 {
-    umask(S_IRWXG | S_IRWXO);
+    usualMask = umask(S_IRWXG | S_IRWXO);
+}
+
+void giveUsualPermissions(const QString& file)
+{
+    const QByteArray path = QFile::encodeName(file);
+    struct stat status = {};
+    if (usualMask && lstat(path.constData(), &status) == 0 && S_ISREG(status.st_mode))
+        chmod(path.constData(), 0666 & ~*usualMask); // or it stays private
 }
 
 void makePrivate(const QStringList& folders)
