@@ -1,16 +1,19 @@
 #include "app/cli/caption_output.h"
 
 #include "app/cli/command.h"
+#include "app/cli/exported_file.h"
 #include "app/cli/output.h"
-#include "services/captions/caption_text.h"
 #include "services/captions/export_captions.h"
+#include "services/csv.h"
 #include "services/refuse.h"
-#include "services/storage/whole_file.h"
+#include "services/system/private_files.h"
 
 #include <QFileInfo>
 #include <QHash>
 
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 namespace app {
 
@@ -72,7 +75,7 @@ public:
     bool has(const QString& file) const override { return QFileInfo::exists(m_paths[file]); }
     void write(const Caption& caption) override
     {
-        services::writeWhole(m_paths[caption.file], QByteArray::fromStdString(caption.text) + "\n");
+        writeExport(m_paths[caption.file], QByteArray::fromStdString(caption.text) + "\n");
     }
 
 private:
@@ -85,8 +88,11 @@ public:
     explicit FileOutput(const QString& path)
         : m_file(path)
     {
+        const bool isNew = !m_file.exists();
         if (!m_file.open(QIODevice::ReadWrite))
             refuse(QStringLiteral("%1 cannot be opened: %2").arg(path, m_file.errorString()));
+        if (isNew)
+            services::giveUsualPermissions(path);
     }
     bool has(const QString& file) const override { return m_described.contains(file); }
 
@@ -148,25 +154,29 @@ public:
         : FileOutput(path)
     {
         const services::CsvRows found = services::readCsv(bytes());
-        if (!found.rows.isEmpty() && found.rows.first() != header)
+        if (!found.rows.isEmpty() && found.rows.mid(0, 1) != services::readCsv(rowOf(header)).rows)
             refuseOther();
         for (const QStringList& row : found.rows.mid(1))
             m_described << row.value(0);
         cutAt(found.end);
         if (found.rows.isEmpty())
-            append(services::csvRow(header.join(',').toLatin1().split(',')));
+            append(rowOf(header));
     }
     void write(const Caption& caption) override
     {
-        append(services::csvRow({services::csvField(caption.file),
-            services::csvField(QString::fromStdString(caption.text)),
-            QByteArray::number(qint64(caption.tokens)), QByteArray::number(caption.imageSeconds),
-            QByteArray::number(caption.firstTokenSeconds),
-            QByteArray::number(caption.totalSeconds)}));
+        const auto text = [](double seconds) { return QByteArray::number(seconds).toStdString(); };
+        append(rowOf({caption.file.toStdString(), caption.text, std::to_string(caption.tokens),
+            text(caption.imageSeconds), text(caption.firstTokenSeconds),
+            text(caption.totalSeconds)}));
     }
 
 private:
-    static inline const QStringList header{
+    static QByteArray rowOf(const std::vector<std::string>& texts)
+    {
+        return QByteArray::fromStdString(services::csvRow(texts));
+    }
+
+    static inline const std::vector<std::string> header{
         "file", "caption", "tokens", "image_s", "first_token_s", "total_s"};
 };
 

@@ -1,6 +1,7 @@
 #include "services/captions/export_captions.h"
 
 #include "services/captions/caption_text.h"
+#include "services/csv.h"
 #include "services/storage/whole_file.h"
 
 #include <QFileInfo>
@@ -8,6 +9,7 @@
 #include <QSet>
 
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace services {
 
@@ -22,12 +24,13 @@ QString longSidecarOf(const QString& picture)
 
 QByteArray asCsv(const QList<CaptionRow>& rows, ByteOrderMark mark)
 {
-    QByteArray csv = mark == ByteOrderMark::Written ? QByteArray(byteOrderMark) : QByteArray();
+    std::string csv = mark == ByteOrderMark::Written ? byteOrderMark : "";
     csv += csvRow({"file", "caption", "state", "error", "tokens", "seconds"});
     for (const CaptionRow& row : rows)
-        csv += csvRow({csvField(row.file), csvField(row.caption), csvField(nameOf(row.state)),
-            csvField(row.error), QByteArray::number(row.tokens), QByteArray::number(row.seconds)});
-    return csv;
+        csv += csvRow({row.file.toStdString(), row.caption.toStdString(),
+            nameOf(row.state).toStdString(), row.error.toStdString(), std::to_string(row.tokens),
+            QByteArray::number(row.seconds).toStdString()});
+    return QByteArray::fromStdString(csv);
 }
 
 QByteArray asJsonLines(const QList<CaptionRow>& rows)

@@ -1,7 +1,6 @@
 #include "services/documents/answers/table_csv.h"
 
-#include <string_view>
-#include <utility>
+#include "services/csv.h"
 
 namespace services {
 
@@ -19,23 +18,6 @@ std::string placeField(const FileCell& cell)
 
 } // namespace
 
-std::string csvLine(const std::vector<std::string>& fields)
-{
-    std::string line;
-    bool isFirst = true;
-    for (const std::string& field : fields) {
-        const bool isFormula = !field.empty()
-            && std::string_view("=@+\t").find(field.front()) != std::string_view::npos;
-        std::string quoted = isFormula ? "'" : "";
-        for (const char byte : field)
-            quoted += byte == '"' ? "\"\"" : std::string(1, byte);
-        const bool needsQuotes = field.find_first_of(",\"\r\n") != std::string::npos;
-        line += std::exchange(isFirst, false) ? "" : ",";
-        line += needsQuotes ? '"' + quoted + '"' : quoted;
-    }
-    return line + "\r\n";
-}
-
 std::string csvHead(const std::vector<std::string>& columns)
 {
     std::vector<std::string> fields{"file"};
@@ -43,7 +25,7 @@ std::string csvHead(const std::vector<std::string>& columns)
         fields.push_back(column);
         fields.push_back(column + " source");
     }
-    return csvLine(fields);
+    return csvRow(fields);
 }
 
 std::string csvLine(const FileRow& row)
@@ -53,7 +35,7 @@ std::string csvLine(const FileRow& row)
         fields.push_back(cell.text());
         fields.push_back(placeField(cell));
     }
-    return csvLine(fields);
+    return csvRow(fields);
 }
 
 } // namespace services

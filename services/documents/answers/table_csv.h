@@ -7,11 +7,8 @@
 
 namespace services {
 
-// A table over files as CSV: a column for the files, and for each column of the table another one
-// that says where its values are from.
-
-/// A line (RFC 4180); what a program would take for a formula begins with '.
-std::string csvLine(const std::vector<std::string>& fields);
+// A table over files as CSV (see csvRow()): a column for the files, and for each column of the table
+// another one that says where its values are from.
 
 /// The first line of a table with these columns.
 std::string csvHead(const std::vector<std::string>& columns);

@@ -2,6 +2,7 @@
 #include "services/captions/caption_row.h"
 #include "services/captions/caption_text.h"
 #include "services/captions/export_captions.h"
+#include "services/csv.h"
 #include "services/storage/whole_file.h"
 #include "tests/support/test_program.h"
 
@@ -12,7 +13,6 @@
 #include <QTest>
 
 using services::CaptionRow;
-using services::csvField;
 
 // Captions as files hold them.
 class CaptionTextTest : public QObject {
@@ -34,43 +34,6 @@ private:
     }
 
 private slots:
-    void aFieldComesBackAsItWas_data()
-    {
-        QTest::addColumn<QString>("text");
-        for (const char* text :
-            {"", "plain", "a, b", "\"quoted\"", "two\nlines", "two\r\nlines", "=SUM(A1)", "+1",
-                "-1", "@x", "\tx", "'quoted", "'=x", "''-x", "Größe 模型 🙂"})
-            QTest::newRow(text) << QString(text);
-    }
-    void aFieldComesBackAsItWas()
-    {
-        QFETCH(QString, text);
-
-        const QByteArray row = services::csvRow({csvField(text), "1"});
-
-        QVERIFY(row.endsWith(",1\r\n"));
-        const services::CsvRows found = services::readCsv(row);
-        QCOMPARE(found.rows, QList<QStringList>({{text, "1"}}));
-        QCOMPARE(found.end, row.size());
-    }
-
-    void nothingIsAFormula()
-    {
-        for (const char* text : {"=1", "+1", "-1", "@x", "\t=1", "\r=1"})
-            QVERIFY2(csvField(text).startsWith("\"'"), text);
-        QCOMPARE(csvField("a=1"), QByteArray("\"a=1\""));
-    }
-
-    void aRowWithoutItsEndIsNotRead()
-    {
-        const QByteArray whole = services::csvRow({csvField("a")});
-
-        const services::CsvRows found = services::readCsv(whole + "\"b\nc");
-
-        QCOMPARE(found.rows.size(), 1);
-        QCOMPARE(found.end, whole.size());
-    }
-
     void variablesOfThePromptAreReplacedOnce()
     {
         const services::CaptionTask task{"{name} of {folder} ({file}) {other}"};
