@@ -33,9 +33,10 @@ void addStoreOption(QCommandLineParser& parser)
         "STORE"});
 }
 
-std::unique_ptr<services::DocumentIndex> openStore(const QCommandLineParser& parser)
+services::OwnedStore openStore(const QCommandLineParser& parser, services::MissingStore missing)
 {
-    return services::openDocumentIndex(storeOf(parser));
+    return services::openOwnedStore(storeOf(parser),
+        {services::paths::ownDocumentsFile(), services::paths::documentIndexFile()}, missing);
 }
 
 std::unique_ptr<services::DocumentIndex> openExistingStore(const QCommandLineParser& parser)

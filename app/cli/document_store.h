@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/documents/index/document_index.h"
+#include "services/documents/index/own_documents.h"
 #include "services/documents/index/passage_encoder.h"
 
 #include <QCommandLineParser>
@@ -12,10 +12,11 @@ namespace app {
 /// Adds --store, which is the same for every command about documents.
 void addStoreOption(QCommandLineParser& parser);
 
-/// Opens the store that --store names, or the window's own; one that is not there is made.
-std::unique_ptr<services::DocumentIndex> openStore(const QCommandLineParser& parser);
+/// Opens the store that --store names, or the window's own, with the list of what this user added to
+/// it. A store that is not there is made, or else Error{BadFile} is thrown.
+services::OwnedStore openStore(const QCommandLineParser& parser, services::MissingStore missing);
 
-/// Does the same, but throws Error{BadFile} if it is not there.
+/// Opens it to be read. Throws Error{BadFile} if it is not there.
 std::unique_ptr<services::DocumentIndex> openExistingStore(const QCommandLineParser& parser);
 
 /// Adds --embedding, which is the same for every command that makes vectors.

@@ -102,7 +102,7 @@ int runIndex(const QStringList& arguments)
 
     const auto describer = loadCaptioner(parser);
     const auto encoder = loadEncoder(parser);
-    const auto store = openStore(parser);
+    const auto [store, own] = openStore(parser, services::MissingStore::Create);
     bool wasAnyRead = false;
     const auto splitting = encoder ? encoder->splitting() : services::Splitting();
     const Print print = [&](const services::FileOutcome& outcome) {
@@ -112,8 +112,8 @@ int runIndex(const QStringList& arguments)
     std::optional<Captions> captions;
     if (describer)
         captions.emplace(*store, *describer, print);
-    indexDocuments(
-        *store, parser.positionalArguments(), splitting, [&](const services::FileOutcome& outcome) {
+    indexDocuments(*store, *own, parser.positionalArguments(), splitting,
+        [&](const services::FileOutcome& outcome) {
             if (!captions || !captions->take(outcome))
                 print(outcome);
         });

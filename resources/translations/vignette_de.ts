@@ -379,6 +379,22 @@
         <source>The disk of the file %1 is full. What it holds is safe, but nothing new is kept until there is room.</source>
         <translation>Der Datenträger der Datei %1 ist voll. Was darin steht, ist sicher, aber Neues wird erst aufbewahrt, wenn Platz ist.</translation>
     </message>
+    <message>
+        <source>This was stopped.</source>
+        <translation>Dies wurde angehalten.</translation>
+    </message>
+    <message>
+        <source>The file %1 is not opened: it was changed by another program or made by somebody else. Its %2 is not what Vignette makes.</source>
+        <translation>Die Datei %1 wird nicht geöffnet: Ein anderes Programm hat sie verändert, oder jemand anders hat sie gemacht. Ihr Eintrag „%2“ ist nicht der von Vignette.</translation>
+    </message>
+    <message>
+        <source>The file %1 is not read any further: a query took longer than %2 s. It is damaged, or made to take so long.</source>
+        <translation>Die Datei %1 wird nicht weiter gelesen: Eine Abfrage dauerte länger als %2 s. Sie ist beschädigt oder darauf angelegt.</translation>
+    </message>
+    <message>
+        <source>The file %1 is not read any further: it has a text of more than %2, which no document has in one piece.</source>
+        <translation>Die Datei %1 wird nicht weiter gelesen: Sie enthält einen Text von mehr als %2, den kein Dokument in einem Stück hat.</translation>
+    </message>
 </context>
 <context>
     <name>services::Devices</name>
@@ -1498,6 +1514,13 @@
     </message>
 </context>
 <context>
+    <name>services::SqliteIndex</name>
+    <message>
+        <source>The document of “%1” has just been taken out of the store.</source>
+        <translation>Das Dokument von „%1“ wurde eben aus dem Speicher genommen.</translation>
+    </message>
+</context>
+<context>
     <name>services::TokenKeeper</name>
     <message>
         <source>This is no token: it is empty, or holds spaces or other strange characters.</source>
@@ -1786,6 +1809,29 @@
     <message>
         <source>The file %1 could not be written: %2.</source>
         <translation>Die Datei %1 konnte nicht geschrieben werden: %2.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::AddHereQuestion</name>
+    <message>
+        <source>Add on this computer?</source>
+        <translation>Auf diesem Computer hinzufügen?</translation>
+    </message>
+    <message>
+        <source>What is added</source>
+        <translation>Was hinzugefügt wird</translation>
+    </message>
+    <message>
+        <source>Somebody else added this, or you did on another computer. If you add it here, all documents at this place on this computer are read, and everybody who uses %1 can find what they say.</source>
+        <translation>Jemand anders hat dies hinzugefügt, oder Sie auf einem anderen Computer. Wenn Sie es hier hinzufügen, werden alle Dokumente an dieser Stelle auf diesem Computer gelesen, und alle, die %1 benutzen, können finden, was darin steht.</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Do not add</source>
+        <translation>Nicht hinzufügen</translation>
     </message>
 </context>
 <context>
@@ -3028,6 +3074,10 @@
         <translation>Ihre Dokumente können nicht geöffnet werden</translation>
     </message>
     <message>
+        <source>Add here…</source>
+        <translation>Hier hinzufügen …</translation>
+    </message>
+    <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
     </message>
@@ -3094,6 +3144,10 @@
     <message>
         <source>Failed</source>
         <translation>Misslungen</translation>
+    </message>
+    <message>
+        <source>Adds what was added elsewhere on this computer, too: what is selected, or else everything</source>
+        <translation>Fügt, was anderswo hinzugefügt wurde, auch auf diesem Computer hinzu: das Ausgewählte, sonst alles</translation>
     </message>
     <message>
         <source>Reads what failed again: what is selected, or else everything</source>
@@ -3581,6 +3635,10 @@
 <context>
     <name>ui::LibraryModel</name>
     <message>
+        <source>Added elsewhere: %1</source>
+        <translation>Anderswo hinzugefügt: %1</translation>
+    </message>
+    <message>
         <source>Not there now; what was read of it is still found. %1</source>
         <translation>Zurzeit nicht da; was davon gelesen wurde, wird weiter gefunden. %1</translation>
     </message>
@@ -3717,6 +3775,10 @@
     <message>
         <source>Make a table of them</source>
         <translation>Tabelle daraus erstellen</translation>
+    </message>
+    <message>
+        <source>Add on this computer…</source>
+        <translation>Auf diesem Computer hinzufügen …</translation>
     </message>
     <message>
         <source>Take out of the documents</source>

@@ -373,6 +373,22 @@
         <source>The disk of the file %1 is full. What it holds is safe, but nothing new is kept until there is room.</source>
         <translation>文件 %1 所在的磁盘已满。已有内容是安全的，但在有空间之前不会保存新内容。</translation>
     </message>
+    <message>
+        <source>This was stopped.</source>
+        <translation>已停止。</translation>
+    </message>
+    <message>
+        <source>The file %1 is not opened: it was changed by another program or made by somebody else. Its %2 is not what Vignette makes.</source>
+        <translation>未打开文件 %1：它被其他程序修改过，或由他人制作。其中的“%2”不是 Vignette 创建的内容。</translation>
+    </message>
+    <message>
+        <source>The file %1 is not read any further: a query took longer than %2 s. It is damaged, or made to take so long.</source>
+        <translation>不再继续读取文件 %1：一次查询超过了 %2 秒。文件已损坏，或被故意做成如此。</translation>
+    </message>
+    <message>
+        <source>The file %1 is not read any further: it has a text of more than %2, which no document has in one piece.</source>
+        <translation>不再继续读取文件 %1：其中有一段文本超过 %2，任何文档都不会有这样的单段文本。</translation>
+    </message>
 </context>
 <context>
     <name>services::Devices</name>
@@ -1482,6 +1498,13 @@
     </message>
 </context>
 <context>
+    <name>services::SqliteIndex</name>
+    <message>
+        <source>The document of “%1” has just been taken out of the store.</source>
+        <translation>“%1”的文档刚刚从存储中移除。</translation>
+    </message>
+</context>
+<context>
     <name>services::TokenKeeper</name>
     <message>
         <source>This is no token: it is empty, or holds spaces or other strange characters.</source>
@@ -1770,6 +1793,29 @@
     <message>
         <source>The file %1 could not be written: %2.</source>
         <translation>无法写入文件 %1：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::AddHereQuestion</name>
+    <message>
+        <source>Add on this computer?</source>
+        <translation>要在此电脑上添加吗？</translation>
+    </message>
+    <message>
+        <source>What is added</source>
+        <translation>将添加的内容</translation>
+    </message>
+    <message>
+        <source>Somebody else added this, or you did on another computer. If you add it here, all documents at this place on this computer are read, and everybody who uses %1 can find what they say.</source>
+        <translation>这是其他人添加的，或是您在另一台电脑上添加的。如果在此添加，将读取此电脑上该位置的所有文档，所有使用 %1 的人都能找到其中的内容。</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Do not add</source>
+        <translation>不添加</translation>
     </message>
 </context>
 <context>
@@ -2998,6 +3044,10 @@
         <translation>无法打开您的文档</translation>
     </message>
     <message>
+        <source>Add here…</source>
+        <translation>在此添加…</translation>
+    </message>
+    <message>
         <source>Try again</source>
         <translation>重试</translation>
     </message>
@@ -3064,6 +3114,10 @@
     <message>
         <source>Failed</source>
         <translation>失败</translation>
+    </message>
+    <message>
+        <source>Adds what was added elsewhere on this computer, too: what is selected, or else everything</source>
+        <translation>将在别处添加的内容也添加到此电脑：所选内容，未选择时为全部</translation>
     </message>
     <message>
         <source>Reads what failed again: what is selected, or else everything</source>
@@ -3541,6 +3595,10 @@
 <context>
     <name>ui::LibraryModel</name>
     <message>
+        <source>Added elsewhere: %1</source>
+        <translation>在别处添加：%1</translation>
+    </message>
+    <message>
         <source>Not there now; what was read of it is still found. %1</source>
         <translation>目前不在；已读取的内容仍可找到。%1</translation>
     </message>
@@ -3671,6 +3729,10 @@
     <message>
         <source>Make a table of them</source>
         <translation>用它们制作表格</translation>
+    </message>
+    <message>
+        <source>Add on this computer…</source>
+        <translation>在此电脑上添加…</translation>
     </message>
     <message>
         <source>Take out of the documents</source>

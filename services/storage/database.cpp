@@ -8,9 +8,14 @@
 #include <QFileInfo>
 #include <QLocale>
 #include <QRegularExpression>
+#include <QScopeGuard>
+#include <QSqlDriver>
 #include <QUuid>
 
 #include <algorithm>
+#include <limits>
+#include <sqlite3.h>
+#include <utility>
 
 namespace services {
 
@@ -22,22 +27,60 @@ namespace {
 const QLatin1String copyMark(".before-version-"); // and which one
 constexpr qint64 pagesGivenBack = 2048; // at once: 8 MiB
 // Of SQLite's codes; more about an error is said in the higher bytes.
-enum Code { Busy = 5, ReadOnly = 8, Full = 13, CannotOpen = 14 };
+enum Code { Busy = 5, ReadOnly = 8, Interrupted = 9, Full = 13, CannotOpen = 14, TooBig = 18 };
+constexpr int stepsBetweenLooks = 10'000; // of SQLite's virtual machine: about a millisecond
+constexpr int maxSchemaEntries = 1000;
 
 // What is said to the user.
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(services::Database)
 };
 
+QString withoutCommentsAndSpace(QString sql)
+{
+    static const QRegularExpression comment(QStringLiteral("--[^\n]*"));
+    return sql.remove(comment).simplified();
+}
+
+// Tables that FTS5 makes for itself, in words of its own version. What could compute something, such
+// as a generated column or a check that calls a function, has parentheses within parentheses.
+bool isPlainTable(const QString& sql)
+{
+    static const QRegularExpression plain(
+        QStringLiteral(R"(^CREATE TABLE '\w+' ?\((?:[\w ,]|\([\w ,]*\))*\)(?: WITHOUT ROWID)?$)"));
+    return plain.match(sql).hasMatch();
+}
+
+bool isSameTable(const QString& found, const QString& expected)
+{
+    return found == expected || (isPlainTable(found) && isPlainTable(expected));
+}
+
 } // namespace
 
 Database::Database(const QString& path, const QStringList& migrations, Access access)
+    : Database(path, migrations, access, nullptr)
+{
+}
+
+Database::Database(
+    const QString& path, const QStringList& migrations, Access access, const Limits& limits)
+    : Database(path, migrations, access, &limits)
+{
+}
+
+Database::Database(
+    const QString& path, const QStringList& migrations, Access access, const Limits* limits)
     : m_path(path)
     , m_connection(QUuid::createUuid().toString())
 {
     m_database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), m_connection);
     try {
         open(access);
+        if (limits) {
+            limit(*limits);
+            requireSchema(migrations);
+        }
         migrate(migrations);
     } catch (...) {
         m_database = {};
@@ -72,6 +115,81 @@ void Database::open(Access access)
     run(QStringLiteral("PRAGMA temp_store = MEMORY")); // the folder for temporary files is anyone's
     run(QStringLiteral("PRAGMA trusted_schema = OFF")); // the file may come from elsewhere
     run(QStringLiteral("PRAGMA cell_size_check = ON"));
+}
+
+void Database::limit(const Limits& limits)
+{
+    m_limits = limits;
+    const QVariant handle = m_database.driver()->handle();
+    QSqlQuery source = run(QStringLiteral("SELECT sqlite_source_id()"));
+    // Qt may have a SQLite of its own, whose objects ours does not know.
+    if (qstrcmp(handle.typeName(), "sqlite3*") != 0 || !source.next()
+        || source.value(0).toString() != QLatin1String(sqlite3_sourceid()))
+        return;
+    m_handle = *static_cast<sqlite3* const*>(handle.constData());
+    sqlite3_db_config(m_handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_progress_handler(m_handle, stepsBetweenLooks, &Database::isOver, this);
+    setLimited(true);
+}
+
+// What the user's own documents become may be large, and takes its time.
+void Database::setLimited(bool isLimited)
+{
+    if (!m_handle)
+        return;
+    m_isLimited = isLimited;
+    sqlite3_limit(m_handle, SQLITE_LIMIT_LENGTH,
+        isLimited ? m_limits.valueBytes : std::numeric_limits<int>::max()); // or SQLite's own
+}
+
+int Database::isOver(void* database)
+{
+    const auto* self = static_cast<Database*>(database);
+    const bool isInterrupted = self->m_isInterrupted && self->m_isInterrupted();
+    return self->m_isLimited && (isInterrupted || std::chrono::steady_clock::now() > self->m_end);
+}
+
+void Database::setInterrupt(std::function<bool()> isInterrupted)
+{
+    m_isInterrupted = std::move(isInterrupted);
+}
+
+// By kind and name.
+QMap<QString, QString> Database::schema()
+{
+    QSqlQuery query = run(QStringLiteral("SELECT type || ' ' || name, sql FROM sqlite_schema "
+                                         "LIMIT %1")
+                              .arg(maxSchemaEntries));
+    QMap<QString, QString> entries;
+    while (query.next())
+        entries[query.value(0).toString()] = withoutCommentsAndSpace(query.value(1).toString());
+    requireWhole(query);
+    return entries;
+}
+
+void Database::requireSchema(const QStringList& migrations)
+{
+    run(QStringLiteral("BEGIN")); // another program may make the file just now
+    const QMap<QString, QString> found = schema();
+    const qint64 version = numberOf(QStringLiteral("user_version"));
+    run(QStringLiteral("COMMIT"));
+    if ((found.isEmpty() && version == 0) || version > migrations.size())
+        return; // which migrate() refuses
+    QMap<QString, QString> expected
+        = Database(QStringLiteral(":memory:"), migrations.mid(0, std::max<qint64>(version, 0)))
+              .schema();
+    const auto refuse = [this](const QString& name) {
+        throw Error(ErrorKind::BadFile,
+            Text::tr("The file %1 is not opened: it was changed by another program or made by "
+                     "somebody else. Its %2 is not what Vignette makes.")
+                .arg(m_path, name.left(100))
+                .toStdString());
+    };
+    for (auto entry = found.cbegin(); entry != found.cend(); ++entry)
+        if (!expected.contains(entry.key()) || !isSameTable(*entry, expected.take(entry.key())))
+            refuse(entry.key());
+    if (!expected.isEmpty())
+        refuse(expected.firstKey());
 }
 
 void Database::migrate(const QStringList& migrations)
@@ -139,6 +257,7 @@ void Database::runScript(const QString& resource)
 
 QSqlQuery Database::run(const QString& statement, const QVariantList& values)
 {
+    m_end = std::chrono::steady_clock::now() + m_limits.reading;
     QSqlQuery query(m_database);
     query.setForwardOnly(true);
     if (!query.prepare(statement))
@@ -153,6 +272,8 @@ QSqlQuery Database::run(const QString& statement, const QVariantList& values)
 void Database::transaction(const std::function<void()>& work)
 {
     run(QStringLiteral("BEGIN IMMEDIATE"));
+    setLimited(false);
+    const auto limited = qScopeGuard([this] { setLimited(true); });
     try {
         work();
         run(QStringLiteral("COMMIT"));
@@ -179,6 +300,8 @@ bool Database::shrink()
 bool Database::eraseTraces(qint64 mostBytes)
 {
     removeCopies();
+    setLimited(false);
+    const auto limited = qScopeGuard([this] { setLimited(true); });
     const qint64 before = bytes();
     if (before <= mostBytes) {
         run(QStringLiteral("PRAGMA auto_vacuum = INCREMENTAL")); // an old file gets it only now
@@ -200,8 +323,16 @@ qint64 Database::numberOf(const QString& pragma)
     return query.value(0).toLongLong();
 }
 
+void Database::requireWhole(const QSqlQuery& rows) const
+{
+    if (rows.lastError().isValid())
+        fail(rows.lastError());
+}
+
 void Database::fail(const QSqlError& error) const
 {
+    if (m_isInterrupted && m_isInterrupted())
+        throw Error(ErrorKind::Cancelled, Text::tr("This was stopped.").toStdString());
     throw Error(ErrorKind::BadFile, sentenceOf(error).toStdString());
 }
 
@@ -222,6 +353,15 @@ QString Database::sentenceOf(const QSqlError& error) const
         return Text::tr("The disk of the file %1 is full. What it holds is safe, but nothing new "
                         "is kept until there is room.")
             .arg(m_path);
+    case Interrupted:
+        return Text::tr("The file %1 is not read any further: a query took longer than %2 s. "
+                        "It is damaged, or made to take so long.")
+            .arg(m_path)
+            .arg(double(m_limits.reading.count()) * 1e-3);
+    case TooBig:
+        return Text::tr("The file %1 is not read any further: it has a text of more than %2, which "
+                        "no document has in one piece.")
+            .arg(m_path, QLocale().formattedDataSize(m_limits.valueBytes));
     default:
         return Text::tr("The file %1 cannot be used: %2.").arg(m_path, error.databaseText());
     }

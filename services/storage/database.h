@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QMap>
 #include <QSqlDatabase>
 #include <QSqlError>
 #include <QSqlQuery>
@@ -7,7 +8,10 @@
 #include <QStringList>
 #include <QVariantList>
 
+#include <chrono>
 #include <functional>
+
+struct sqlite3;
 
 namespace services {
 
@@ -20,6 +24,13 @@ public:
     /// up to five seconds.
     enum class Access { Alone, Shared };
 
+    /// What a file that strangers may have written can make its reader do. Statements that read end
+    /// with an error at these limits; those of a transaction are not limited.
+    struct Limits {
+        std::chrono::milliseconds reading{30'000}; ///< of one statement
+        int valueBytes = 16 << 20; ///< of one text or blob
+    };
+
     /// The largest files that are written anew after something was deleted, in bytes: half a second
     /// while the program runs, four seconds at its end.
     static constexpr qint64 largestAtOnce = 64 << 20;
@@ -31,12 +42,26 @@ public:
     /// holds what may be deleted meanwhile. Throws Error{Unsupported}, and changes nothing, if the
     /// file has a later version.
     Database(const QString& path, const QStringList& migrations, Access access = Access::Alone);
+
+    /// Does the same with a file that strangers may have written. Also throws Error{BadFile} if its
+    /// schema is not exactly what the migrations make, so that there are no views, triggers and
+    /// virtual tables of others that a statement would run.
+    Database(
+        const QString& path, const QStringList& migrations, Access access, const Limits& limits);
+
     ~Database();
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
 
     /// Runs one statement, with `values` in place of its question marks.
     QSqlQuery run(const QString& statement, const QVariantList& values = {});
+
+    /// Throws if the rows of a statement ended because they could not be read any further.
+    void requireWhole(const QSqlQuery& rows) const;
+
+    /// `isInterrupted` is called now and then while statements read, if the file has limits, in the
+    /// same thread. Once it returns true, they end with Error{Cancelled}. Null: never.
+    void setInterrupt(std::function<bool()> isInterrupted);
 
     /// Does everything that `work` runs, or nothing of it if `work` throws.
     void transaction(const std::function<void()>& work);
@@ -60,7 +85,14 @@ public:
     qint64 bytes(); ///< the size of the file, with what is still in its log
 
 private:
+    Database(
+        const QString& path, const QStringList& migrations, Access access, const Limits* limits);
     void open(Access access);
+    void limit(const Limits& limits);
+    void setLimited(bool isLimited);
+    static int isOver(void* database);
+    void requireSchema(const QStringList& migrations);
+    QMap<QString, QString> schema();
     void migrate(const QStringList& migrations);
     void copyTo(const QString& copy);
     void removeCopies();
@@ -72,6 +104,11 @@ private:
     QString m_path;
     QString m_connection; // unique in the process
     QSqlDatabase m_database;
+    sqlite3* m_handle = nullptr; // of the driver; null: without limits
+    Limits m_limits;
+    bool m_isLimited = false; // while nothing is written
+    std::chrono::steady_clock::time_point m_end; // of the statement, if it is limited
+    std::function<bool()> m_isInterrupted;
 };
 
 /// Replaces a null string, which would become NULL in the file, by the empty one.

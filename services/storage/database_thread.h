@@ -21,9 +21,17 @@ class DatabaseThread {
 public:
     using Failed = std::function<void(const QString& sentence)>;
     using Work = std::function<void(Tables&)>;
+    using Open = std::function<std::unique_ptr<Tables>()>;
 
     /// `failed` is called on the thread of the database.
     DatabaseThread(const QString& name, const QString& path, Failed failed)
+        : DatabaseThread(
+            name, [path] { return std::make_unique<Tables>(path); }, std::move(failed))
+    {
+    }
+
+    /// Does the same with tables that need more than a path; `open` is called on the thread, too.
+    DatabaseThread(const QString& name, Open open, Failed failed)
         : m_failed(std::move(failed))
         , m_worker(new QObject)
     {
@@ -31,7 +39,7 @@ public:
         m_worker->moveToThread(&m_thread);
         QObject::connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
         m_thread.start();
-        invoke([this, path] { m_tables = std::make_unique<Tables>(path); });
+        invoke([this, open = std::move(open)] { m_tables = open(); });
     }
 
     ~DatabaseThread() ///< waits until everything posted is done

@@ -57,6 +57,11 @@ QString documentIndexFile()
     return dataFolder() + QStringLiteral("/documents.sqlite");
 }
 
+QString ownDocumentsFile()
+{
+    return dataFolder() + QStringLiteral("/own-documents.sqlite");
+}
+
 QString contextFolder()
 {
     return made(dataFolder() + QStringLiteral("/contexts"));

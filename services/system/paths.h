@@ -12,6 +12,7 @@ QString catalogueFile(); ///< beside it: models that the user adds to the catalo
 QString dataFolder(); ///< ~/.local/share/vignette: conversations, captions
 QString conversationFile(); ///< the database in the data folder
 QString documentIndexFile(); ///< in the data folder: the passages of people's documents
+QString ownDocumentsFile(); ///< beside it: which documents this user added to which store
 QString contextFolder(); ///< in the data folder: what models have read of conversations
 QString presetFolder(); ///< in the data folder
 QString modelFolder(); ///< in the data folder: OWNER/NAME/ of the models that were fetched

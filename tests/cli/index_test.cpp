@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/stat.h>
+
 using tests::resource;
 using tests::runCli;
 
@@ -17,6 +19,7 @@ class IndexTest : public QObject {
 private slots:
     void initTestCase()
     {
+        beSomebody(m_home.path());
         for (const char* name : {"chapters.pdf", "letter.docx", "plan.md"})
             QVERIFY(QFile::copy(m_documents.path(name), m_files.filePath(name)));
         m_indexed = runCli({"index", m_files.path(), "--store", store(), "--json"});
@@ -108,6 +111,42 @@ private slots:
         QCOMPARE(runCli({"documents", "remove", "/no/such", "--store", copy}).exitCode, 1);
     }
 
+    void whatOthersAddedIsNotRemoved()
+    {
+        const QString shared = m_store.filePath("shared");
+        const QTemporaryDir home;
+        QCOMPARE(runCli({"index", m_files.filePath("plan.md"), "--store", shared}).exitCode, 0);
+
+        beSomebody(home.path());
+        const auto left
+            = runCli({"documents", "remove", m_files.filePath("plan.md"), "--store", shared});
+        const auto kept = runCli({"documents", "list", "--json", "--store", shared}).jsonLines();
+        const auto removed = runCli(
+            {"documents", "remove", "--others", m_files.filePath("plan.md"), "--store", shared});
+        beSomebody(m_home.path());
+
+        QCOMPARE(left.exitCode, 1);
+        QVERIFY2(left.errors.contains("--others"), left.errors);
+        QCOMPARE(kept.size(), 1);
+        QCOMPARE(removed.exitCode, 0);
+        QVERIFY(runCli({"documents", "list", "--json", "--store", shared}).jsonLines().isEmpty());
+    }
+
+    void whatIsKeptIsPrivateAndWhatIsExportedIsNot()
+    {
+        const mode_t before = umask(022);
+        const QString own = m_store.filePath("private"), exported = m_store.filePath("one.ppm");
+
+        const auto indexed = runCli({"index", m_files.filePath("plan.md"), "--store", own});
+        const auto written
+            = runCli({"inspect", "image", resource("samples/one-1.png"), "--output", exported});
+        umask(before);
+
+        QVERIFY2(indexed.exitCode == 0 && written.exitCode == 0, written.errors);
+        QCOMPARE(modeOf(own), 0600);
+        QCOMPARE(modeOf(exported), 0644);
+    }
+
     void aModelThatSeesMakesPicturesFindable()
     {
         const QTemporaryDir pictures;
@@ -169,8 +208,20 @@ private slots:
 private:
     QString store() const { return m_store.filePath("store"); }
 
+    static void beSomebody(const QString& home)
+    {
+        qputenv("XDG_DATA_HOME", QFile::encodeName(home));
+    }
+
+    static int modeOf(const QString& path)
+    {
+        struct stat status = {};
+        stat(QFile::encodeName(path), &status);
+        return int(status.st_mode & 0777);
+    }
+
     tests::MadeUpDocuments m_documents;
-    QTemporaryDir m_files, m_store;
+    QTemporaryDir m_files, m_store, m_home;
     tests::ProgramResult m_indexed;
 };
 

@@ -126,8 +126,10 @@ private:
     services::ModelDownloads m_downloads{
         m_folder.filePath("models"), m_folder.filePath("downloads.json")};
     services::Planner m_planner{m_folder.filePath("speed.json")};
-    services::DocumentLibrary m_documents{
-        m_settings, m_folder.filePath("documents.sqlite"), reader()};
+    services::DocumentLibrary m_documents{m_settings,
+        services::OwnDocumentsLocation{
+            m_folder.filePath("own.sqlite"), m_folder.filePath("documents.sqlite")},
+        reader()};
     services::DocumentGatherer m_documentGatherer{m_models, m_installed, m_documents, m_settings};
     services::ToolBox m_tools{m_settings, {.callSeconds = 20}};
     services::PoolModels m_servedModels{m_models, m_installed, m_settings};

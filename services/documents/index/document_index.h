@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -97,7 +98,12 @@ class DocumentIndex {
 public:
     virtual ~DocumentIndex() = default;
 
-    /// What the user gave: files and folders, sorted.
+    /// `isInterrupted` is called now and then by functions that read, in their thread. Once it returns
+    /// true, they throw Error{Cancelled}. Null: never. Stores that end by themselves in time ignore it.
+    virtual void setInterrupt(std::function<bool()> isInterrupted);
+
+    /// The files and folders that users added, sorted, at most 10,000 of them. Anybody who can write
+    /// to the store can claim any path, so none of them may be read for that; see OwnDocuments.
     virtual QStringList roots() = 0;
     virtual void addRoot(const QString& path) = 0;
 
@@ -117,8 +123,9 @@ public:
     /// Forgets files, and documents that no file holds any more.
     virtual void removeFiles(const QStringList& paths) = 0;
 
-    /// Forgets roots and files at `path` or below it, and leaves no trace of them in the store.
-    virtual void erase(const QString& path) = 0;
+    /// Forgets these roots, but not what is below them, and these files, and leaves no trace of them
+    /// in the store.
+    virtual void erase(const QStringList& roots, const QStringList& files) = 0;
 
     virtual TermStatistics statistics(const std::vector<std::string>& terms) = 0;
 

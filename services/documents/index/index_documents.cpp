@@ -72,9 +72,10 @@ void read(Reading& reading, const Splitting& splitting, const ReaderProcess& pro
 /// One run of indexDocuments().
 class Run {
 public:
-    Run(DocumentIndex& index, const Splitting& splitting,
+    Run(DocumentIndex& index, OwnDocuments& own, const Splitting& splitting,
         const std::function<void(const FileOutcome&)>& done, const ReaderProcess& process)
         : m_index(index)
+        , m_own(own)
         , m_splitting(splitting)
         , m_done(done)
         , m_process(process)
@@ -99,8 +100,10 @@ public:
                 Text::tr("“%1” is not there. What was read of it before is kept.").arg(path)});
             return;
         }
+        m_own.addRoot(root);
         m_index.addRoot(root);
         const QStringList files = documentFilesAt(root);
+        addOwn(root, files);
         for (const QString& file : files)
             start(file);
         m_found[root] = QSet<QString>(files.begin(), files.end());
@@ -183,16 +186,33 @@ private:
             m_index.setFile(reading.stamp, known->content);
     }
 
+    // Before they are in the store, so that whatever ends the program leaves none there that nobody
+    // removes.
+    void addOwn(const QString& root, const QStringList& files)
+    {
+        const QSet<QString> known = m_own.files(root);
+        QStringList added = files;
+        added.removeIf([&known](const QString& file) { return known.contains(file); });
+        m_own.addFiles(added);
+    }
+
+    // Others may have added files at the same path of their computer.
     void forgetMissing(const QString& root, const QSet<QString>& there)
     {
+        const QSet<QString> own = m_own.files(root);
         QStringList missing;
-        for (const IndexedFile& file : m_index.files(root))
-            if (!there.contains(file.stamp.path) && m_stamps.isMounted(file.stamp.volume))
-                missing << file.stamp.path;
+        for (const IndexedFile& file : m_index.files(root)) {
+            const QString& path = file.stamp.path;
+            if (own.contains(path) && !there.contains(path)
+                && m_stamps.isMounted(file.stamp.volume))
+                missing << path;
+        }
         m_index.removeFiles(missing);
+        m_own.removeFiles(missing);
     }
 
     DocumentIndex& m_index;
+    OwnDocuments& m_own;
     const Splitting& m_splitting;
     const std::function<void(const FileOutcome&)>& m_done;
     const ReaderProcess& m_process;
@@ -207,11 +227,12 @@ private:
 
 } // namespace
 
-void indexDocuments(DocumentIndex& index, const QStringList& paths, const Splitting& splitting,
-    const std::function<void(const FileOutcome&)>& done, const ReaderProcess& process)
+void indexDocuments(DocumentIndex& index, OwnDocuments& own, const QStringList& paths,
+    const Splitting& splitting, const std::function<void(const FileOutcome&)>& done,
+    const ReaderProcess& process)
 {
     process.require();
-    Run run(index, splitting, done, process);
+    Run run(index, own, splitting, done, process);
     for (const QString& path : paths)
         run.add(path);
     run.finish();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/documents/index/document_index.h"
+#include "services/documents/index/own_documents.h"
 #include "services/documents/passages/split_document.h"
 #include "services/documents/read_document.h"
 
@@ -33,10 +34,14 @@ struct FileOutcome {
 /// followed, and hidden files not read, unless they are given themselves. Whatever ends it, the next
 /// run goes on behind the last file that was told.
 ///
+/// The paths and their files become part of `own`, the list for this store. Only files of that list
+/// are forgotten when they are gone: others may have added documents at the same path.
+///
 /// Tells of each file, also of unchanged ones, in the order in which they lie in the folders. What
 /// `done` throws ends the run and passes through, as does what `index` throws. Throws Error{BadFile}
 /// if there is no program that reads documents.
-void indexDocuments(DocumentIndex& index, const QStringList& paths, const Splitting& splitting,
-    const std::function<void(const FileOutcome&)>& done, const ReaderProcess& process = {});
+void indexDocuments(DocumentIndex& index, OwnDocuments& own, const QStringList& paths,
+    const Splitting& splitting, const std::function<void(const FileOutcome&)>& done,
+    const ReaderProcess& process = {});
 
 } // namespace services

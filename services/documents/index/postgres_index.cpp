@@ -30,8 +30,6 @@ constexpr int passagesAtOnce = 200; // added by one statement
 constexpr size_t vectorsAtOnce = 64; // the same
 constexpr int mostLexemes = 10'000; // of a passage; a tsvector holds 1 MiB
 constexpr size_t longestLexeme = 1024; // bytes
-constexpr int longestText = 1'000'000; // characters that are read of a text
-constexpr int mostRectangleBytes = 16 * 4096;
 constexpr int mostIndexedColumns = 4000; // of vectors; more are compared one by one
 
 // What the ranking looks at: the rarest terms, as long as they have no more passages together.
@@ -44,8 +42,8 @@ constexpr int headingWeight = 2;
 // Held while somebody changes the store; the bytes say "vignette".
 const QString lock = QStringLiteral("SELECT pg_advisory_xact_lock(8532464692876309605)");
 
-const QLatin1String readColumns("content, reading, left(measure, 1000), left(title, 10000), pages, "
-                                "passages, left(error, 10000)"); // as recordFrom() takes them
+// That a path is one of a list in JSON.
+const QLatin1String isInList("path IN (SELECT value FROM json_array_elements_text(?::json))");
 
 // What is said to the user.
 struct Text {
@@ -150,21 +148,6 @@ std::string textOf(const std::vector<float>& vector)
     }
     text.back() = ']';
     return text;
-}
-
-ByteRange rangeFrom(const QVariant& first, const QVariant& last)
-{
-    const qint64 from = std::max<qint64>(first.toLongLong(), 0);
-    return {size_t(from), size_t(std::max(last.toLongLong(), from))};
-}
-
-std::vector<Rectangle> rectanglesFrom(const QByteArray& bytes)
-{
-    auto rectangles = valuesFrom<Rectangle>(bytes);
-    std::erase_if(rectangles, [](const Rectangle& each) {
-        return !std::isfinite(each.x + each.y + each.width + each.height);
-    });
-    return rectangles;
 }
 
 struct WeighedTerm {
@@ -327,7 +310,10 @@ void PostgresIndex::change(const std::function<void()>& work)
 
 QStringList PostgresIndex::roots()
 {
-    QSqlQuery& query = m_database.run(QStringLiteral("SELECT path FROM root ORDER BY path"));
+    QSqlQuery& query
+        = m_database.run(QStringLiteral("SELECT left(path, %1) FROM root ORDER BY path LIMIT %2")
+                             .arg(maxPathLength)
+                             .arg(maxRoots));
     QStringList paths;
     while (query.next())
         paths << query.value(0).toString();
@@ -453,17 +439,15 @@ void PostgresIndex::removeFiles(const QStringList& paths)
 {
     if (paths.isEmpty())
         return;
-    change([&] {
-        eraseFiles(QStringLiteral("path IN (SELECT value FROM json_array_elements_text(?::json))"),
-            {valueOf(jsonOf(paths))});
-    });
+    change([&] { eraseFiles(isInList, {valueOf(jsonOf(paths))}); });
 }
 
-void PostgresIndex::erase(const QString& path)
+void PostgresIndex::erase(const QStringList& roots, const QStringList& files)
 {
     change([&] {
-        m_database.run(QStringLiteral("DELETE FROM root WHERE ") + isBelow(), pathOrBelow(path));
-        eraseFiles(isBelow(), pathOrBelow(path));
+        m_database.run(
+            QStringLiteral("DELETE FROM root WHERE ") + isInList, {valueOf(jsonOf(roots))});
+        eraseFiles(isInList, {valueOf(jsonOf(files))});
     });
 }
 
@@ -504,7 +488,7 @@ std::vector<TermMatch> PostgresIndex::findTerms(const std::vector<std::string>& 
                        "(SELECT number, heading_terms, text_terms, %2 AS rank FROM "
                        "(SELECT * FROM passage WHERE lexemes @@ ?::tsquery LIMIT %3) AS candidate "
                        "ORDER BY rank DESC, number LIMIT %4) AS best ORDER BY rank DESC, number")
-            .arg(longestText)
+            .arg(maxTextLength)
             .arg(ranks.join(QStringLiteral(" + ")))
             .arg(mostRanked)
             .arg(std::max(most, 0)),
@@ -519,7 +503,7 @@ std::vector<TermMatch> PostgresIndex::termsOf(const std::vector<PassageNumber>& 
             "SELECT number, left(heading_terms, %1), left(text_terms, %1) "
             "FROM json_array_elements_text(?::json) WITH ORDINALITY AS wanted (wanted, place) "
             "JOIN passage ON number = wanted::bigint ORDER BY place")
-            .arg(longestText),
+            .arg(maxTextLength),
         {valueOf(numbers)});
     return textsFrom<TermMatch>(query);
 }
@@ -527,7 +511,8 @@ std::vector<TermMatch> PostgresIndex::termsOf(const std::vector<PassageNumber>& 
 std::vector<float> PostgresIndex::embedding()
 {
     QSqlQuery& query = m_database.run(
-        QStringLiteral("SELECT substring(mark FROM 1 FOR %1) FROM embedding LIMIT 1").arg(1 << 20));
+        QStringLiteral("SELECT substring(mark FROM 1 FOR %1) FROM embedding LIMIT 1")
+            .arg(maxMarkBytes));
     return query.next() ? valuesFrom<float>(query.value(0).toByteArray()) : std::vector<float>();
 }
 
@@ -561,7 +546,7 @@ std::vector<PassageText> PostgresIndex::passagesWithoutVector(int most, PassageN
                        "WHERE number > ? AND NOT EXISTS "
                        "(SELECT 1 FROM passage_vector WHERE passage = number) "
                        "ORDER BY number LIMIT %2")
-            .arg(longestText)
+            .arg(maxTextLength)
             .arg(std::max(most, 0)),
         {qint64(after)});
     return textsFrom<PassageText>(query);
@@ -656,8 +641,8 @@ std::vector<FoundPassage> PostgresIndex::passages(const std::vector<PassageNumbe
             "FROM json_array_elements_text(?::json) WITH ORDINALITY AS wanted (wanted, place) "
             "JOIN passage ON passage.number = wanted::bigint "
             "JOIN document ON document.number = document ORDER BY place")
-            .arg(longestText)
-            .arg(mostRectangleBytes),
+            .arg(maxTextLength)
+            .arg(maxRectangleBytes),
         {valueOf(numbers)});
     std::vector<FoundPassage> found;
     while (query.next()) {

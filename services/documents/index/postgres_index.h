@@ -26,7 +26,7 @@ public:
     void addDocument(const FileStamp& file, const DocumentRecord& document,
         const std::vector<IndexedPassage>& passages) override;
     void removeFiles(const QStringList& paths) override;
-    void erase(const QString& path) override;
+    void erase(const QStringList& roots, const QStringList& files) override;
     TermStatistics statistics(const std::vector<std::string>& terms) override;
     std::vector<TermMatch> findTerms(const std::vector<std::string>& terms, int most) override;
     std::vector<TermMatch> termsOf(const std::vector<PassageNumber>& numbers) override;

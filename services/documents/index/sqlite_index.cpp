@@ -4,6 +4,9 @@
 #include "services/documents/index/search_terms.h"
 #include "services/documents/index/stored_values.h"
 #include "services/documents/index/term_relevance.h"
+#include "services/refuse.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <numeric>
@@ -16,6 +19,17 @@ namespace {
 // Passages that are looked at for a question, about: terms that more have are left to choose among
 // those that have a rarer one.
 constexpr int64_t mostScored = 20'000;
+
+// Many more than stores have; see stored_values.h.
+constexpr int maxFiles = 1'000'000;
+constexpr int maxPassages = 4'000'000; // of a document
+constexpr int maxVectors = 2'000'000;
+constexpr int maxOccurrences = 2'000'000; // of a term
+
+// What is said to the user.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(services::SqliteIndex)
+};
 
 // Of terms with spaces between them, as a list in JSON; each once. They hold letters and digits only.
 QString listOf(const QString& terms)
@@ -48,19 +62,28 @@ std::vector<PassageNumber> best(const Scores& scores, int most)
 
 } // namespace
 
-SqliteIndex::SqliteIndex(const QString& path)
+SqliteIndex::SqliteIndex(const QString& path, const Database::Limits& limits)
     : m_database(path,
         {QStringLiteral(":/sql/documents-1.sql"), QStringLiteral(":/sql/documents-2.sql")},
-        Database::Access::Shared)
+        Database::Access::Shared, limits)
 {
+}
+
+void SqliteIndex::setInterrupt(std::function<bool()> isInterrupted)
+{
+    m_database.setInterrupt(std::move(isInterrupted));
 }
 
 QStringList SqliteIndex::roots()
 {
-    QSqlQuery query = m_database.run(QStringLiteral("SELECT path FROM root ORDER BY path"));
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT substr(path, 1, %1) FROM root ORDER BY path LIMIT %2")
+            .arg(maxPathLength)
+            .arg(maxRoots));
     QStringList paths;
     while (query.next())
         paths << query.value(0).toString();
+    m_database.requireWhole(query);
     return paths;
 }
 
@@ -73,18 +96,22 @@ QList<IndexedFile> SqliteIndex::files(const QString& path)
 {
     const QString condition = path.isEmpty() ? QStringLiteral("true") : isBelow();
     QSqlQuery query = m_database.run(
-        QStringLiteral("SELECT path, bytes, changed, volume, %1 FROM file "
-                       "JOIN document ON document.number = document WHERE %2 ORDER BY path")
-            .arg(documentColumns, condition),
+        QStringLiteral("SELECT substr(path, 1, %3), bytes, changed, substr(volume, 1, %3), %1 "
+                       "FROM file JOIN document ON document.number = document "
+                       "WHERE %2 ORDER BY path LIMIT %4")
+            .arg(readColumns, condition)
+            .arg(maxPathLength)
+            .arg(maxFiles),
         path.isEmpty() ? QVariantList() : pathOrBelow(path));
-    return filesFrom(query);
+    const QList<IndexedFile> files = filesFrom(query);
+    m_database.requireWhole(query);
+    return files;
 }
 
 std::optional<DocumentRecord> SqliteIndex::findDocument(const QByteArray& content)
 {
     QSqlQuery query = m_database.run(
-        QStringLiteral("SELECT %1 FROM document WHERE content = ?").arg(documentColumns),
-        {content});
+        QStringLiteral("SELECT %1 FROM document WHERE content = ?").arg(readColumns), {content});
     return query.next() ? std::optional(recordFrom(query)) : std::nullopt;
 }
 
@@ -93,7 +120,9 @@ void SqliteIndex::setFile(const FileStamp& file, const QByteArray& content)
     m_database.transaction([&] {
         QSqlQuery query = m_database.run(
             QStringLiteral("SELECT number FROM document WHERE content = ?"), {content});
-        CHECK(query.next());
+        if (!query.next()) // others may change the store between two calls
+            refuse(Text::tr("The document of “%1” has just been taken out of the store.")
+                       .arg(file.path));
         pointTo(query.value(0).toLongLong(), file);
     });
 }
@@ -215,14 +244,12 @@ void SqliteIndex::removeAll(const QStringList& paths)
     }
 }
 
-void SqliteIndex::erase(const QString& path)
+void SqliteIndex::erase(const QStringList& roots, const QStringList& files)
 {
-    QStringList paths;
-    for (const IndexedFile& file : files(path))
-        paths << file.stamp.path;
     m_database.transaction([&] {
-        m_database.run(QStringLiteral("DELETE FROM root WHERE ") + isBelow(), pathOrBelow(path));
-        removeAll(paths);
+        for (const QString& root : roots)
+            m_database.run(QStringLiteral("DELETE FROM root WHERE path = ?"), {root});
+        removeAll(files);
         m_database.run(
             QStringLiteral("INSERT INTO passage_terms (passage_terms) VALUES ('optimize')"));
     });
@@ -255,12 +282,13 @@ TermStatistics SqliteIndex::statistics(const std::vector<std::string>& terms)
     QSqlQuery all
         = m_database.run(QStringLiteral("SELECT coalesce(sum(passages), 0) FROM document"));
     all.next();
-    statistics.passages = all.value(0).toLongLong();
+    statistics.passages = std::max<int64_t>(all.value(0).toLongLong(), 0);
     for (const std::string& term : terms) {
         QSqlQuery query
             = m_database.run(QStringLiteral("SELECT passages FROM term_count WHERE term = ?"),
                 {QString::fromStdString(term)});
-        statistics.with.push_back(query.next() ? query.value(0).toLongLong() : 0);
+        const int64_t with = query.next() ? query.value(0).toLongLong() : 0;
+        statistics.with.push_back(std::clamp<int64_t>(with, 0, statistics.passages));
     }
     return statistics;
 }
@@ -288,8 +316,9 @@ void SqliteIndex::addScores(
     std::unordered_map<PassageNumber, double>& scores, const std::string& term, double rarity)
 {
     constexpr double half = 1.2, headingWeight = 2; // occurrences
-    QSqlQuery query = m_database.run(QStringLiteral("SELECT doc, col = 'heading' FROM occurrence "
-                                                    "WHERE term = ?"),
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT doc, col = 'heading' FROM occurrence WHERE term = ? LIMIT %1")
+            .arg(maxOccurrences),
         {QString::fromStdString(term)});
     PassageNumber passage = 0;
     double count = 0;
@@ -306,6 +335,7 @@ void SqliteIndex::addScores(
         }
         count += query.value(1).toBool() ? headingWeight : 1;
     }
+    m_database.requireWhole(query);
     add();
 }
 
@@ -313,9 +343,11 @@ std::vector<TermMatch> SqliteIndex::termsOf(const std::vector<PassageNumber>& nu
 {
     std::vector<TermMatch> matches;
     for (const PassageNumber number : numbers) {
-        QSqlQuery query = m_database.run(
-            QStringLiteral("SELECT heading, text FROM passage_terms WHERE rowid = ?"),
-            {qint64(number)});
+        QSqlQuery query
+            = m_database.run(QStringLiteral("SELECT substr(heading, 1, %1), substr(text, 1, %1) "
+                                            "FROM passage_terms WHERE rowid = ?")
+                                 .arg(maxTextLength),
+                {qint64(number)});
         if (query.next())
             matches.push_back({number, query.value(0).toString().toStdString(),
                 query.value(1).toString().toStdString()});
@@ -325,7 +357,8 @@ std::vector<TermMatch> SqliteIndex::termsOf(const std::vector<PassageNumber>& nu
 
 std::vector<float> SqliteIndex::embedding()
 {
-    QSqlQuery query = m_database.run(QStringLiteral("SELECT mark FROM embedding"));
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT substr(mark, 1, %1) FROM embedding LIMIT 1").arg(maxMarkBytes));
     return query.next() ? valuesFrom<float>(query.value(0).toByteArray()) : std::vector<float>();
 }
 
@@ -341,8 +374,9 @@ void SqliteIndex::setEmbedding(const std::vector<float>& mark)
 
 int64_t SqliteIndex::countWithoutVector()
 {
-    QSqlQuery query = m_database.run(QStringLiteral(
-        "SELECT (SELECT count(*) FROM passage) - (SELECT count(*) FROM passage_vector)"));
+    // Of numbers, as counting whole tables cannot be interrupted.
+    QSqlQuery query = m_database.run(QStringLiteral("SELECT (SELECT count(number) FROM passage) - "
+                                                    "(SELECT count(passage) FROM passage_vector)"));
     query.next();
     return query.value(0).toLongLong();
 }
@@ -350,11 +384,15 @@ int64_t SqliteIndex::countWithoutVector()
 std::vector<PassageText> SqliteIndex::passagesWithoutVector(int most, PassageNumber after)
 {
     QSqlQuery query = m_database.run(
-        QStringLiteral("SELECT number, heading, text FROM passage WHERE number > ? AND NOT EXISTS "
+        QStringLiteral("SELECT number, substr(heading, 1, %1), substr(text, 1, %1) FROM passage "
+                       "WHERE number > ? AND NOT EXISTS "
                        "(SELECT 1 FROM passage_vector WHERE passage = number) "
-                       "ORDER BY number LIMIT ?"),
-        {qint64(after), most});
-    return textsFrom<PassageText>(query);
+                       "ORDER BY number LIMIT ?")
+            .arg(maxTextLength),
+        {qint64(after), std::max(most, 0)});
+    auto texts = textsFrom<PassageText>(query);
+    m_database.requireWhole(query);
+    return texts;
 }
 
 void SqliteIndex::addVectors(
@@ -364,9 +402,10 @@ void SqliteIndex::addVectors(
     m_vectors.reset();
     m_database.transaction([&] {
         for (size_t each = 0; each < passages.size(); ++each)
-            m_database.run(
-                QStringLiteral("INSERT OR REPLACE INTO passage_vector (passage, vector) "
-                               "SELECT number, ? FROM passage WHERE number = ? AND text = ?"),
+            m_database.run(QStringLiteral("INSERT OR REPLACE INTO passage_vector (passage, vector) "
+                                          "SELECT number, ? FROM passage WHERE number = ? "
+                                          "AND substr(text, 1, %1) = ?")
+                               .arg(maxTextLength),
                 {packedVector(vectors[each]), qint64(passages[each].passage),
                     QString::fromStdString(passages[each].text)});
     });
@@ -389,9 +428,15 @@ const VectorTable& SqliteIndex::vectors(size_t columns)
     m_vectorsVersion = version.value(0).toLongLong();
     m_vectors = std::make_unique<VectorTable>(columns);
     QSqlQuery query = m_database.run(
-        QStringLiteral("SELECT passage, vector FROM passage_vector ORDER BY passage"));
+        QStringLiteral("SELECT passage, vector FROM passage_vector WHERE length(vector) = ? "
+                       "ORDER BY passage LIMIT %1")
+            .arg(maxVectors),
+        {packedVectorBytes(columns)});
     while (query.next())
         m_vectors->add(query.value(0).toLongLong(), query.value(1).toByteArray());
+    if (query.lastError().isValid())
+        m_vectors.reset();
+    m_database.requireWhole(query);
     return *m_vectors;
 }
 
@@ -399,9 +444,13 @@ std::vector<PassageNumber> SqliteIndex::passagesIn(const QByteArray& content)
 {
     QSqlQuery query = m_database.run(
         QStringLiteral("SELECT passage.number FROM passage JOIN document "
-                       "ON document.number = document WHERE content = ? ORDER BY passage.number"),
+                       "ON document.number = document WHERE content = ? ORDER BY passage.number "
+                       "LIMIT %1")
+            .arg(maxPassages),
         {content});
-    return numbersFrom(query);
+    const auto numbers = numbersFrom(query);
+    m_database.requireWhole(query);
+    return numbers;
 }
 
 std::vector<FoundPassage> SqliteIndex::passages(const std::vector<PassageNumber>& numbers)
@@ -410,16 +459,19 @@ std::vector<FoundPassage> SqliteIndex::passages(const std::vector<PassageNumber>
     for (const PassageNumber number : numbers) {
         QSqlQuery query = m_database.run(
             QStringLiteral("SELECT (SELECT min(path) FROM file WHERE document = document.number), "
-                           "title, page, heading, text, first, last, rectangles "
+                           "substr(title, 1, 10000), page, substr(heading, 1, %1), "
+                           "substr(text, 1, %1), first, last, substr(rectangles, 1, %2) "
                            "FROM passage JOIN document ON document.number = document "
-                           "WHERE passage.number = ?"),
+                           "WHERE passage.number = ?")
+                .arg(maxTextLength)
+                .arg(maxRectangleBytes),
             {qint64(number)});
         if (!query.next())
             continue;
-        IndexedPassage passage{query.value(2).toInt(), query.value(3).toString().toStdString(),
-            query.value(4).toString().toStdString(),
-            {size_t(query.value(5).toLongLong()), size_t(query.value(6).toLongLong())},
-            valuesFrom<Rectangle>(query.value(7).toByteArray())};
+        IndexedPassage passage{std::max(query.value(2).toInt(), 0),
+            query.value(3).toString().toStdString(), query.value(4).toString().toStdString(),
+            rangeFrom(query.value(5), query.value(6)),
+            rectanglesFrom(query.value(7).toByteArray())};
         found.push_back({query.value(0).toString(), query.value(1).toString(), std::move(passage)});
     }
     return found;

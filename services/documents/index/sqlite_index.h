@@ -10,12 +10,14 @@
 namespace services {
 
 /// A store in a SQLite file. Terms are in an index of FTS5; vectors are read into memory when the first
-/// question comes.
+/// question comes. What others have written there is not trusted: a schema of their own is refused,
+/// texts are cut at lengths that no passage has, and a statement that reads ends after a time.
 class SqliteIndex final : public DocumentIndex {
 public:
     /// Opens or creates the file.
-    explicit SqliteIndex(const QString& path);
+    explicit SqliteIndex(const QString& path, const Database::Limits& limits = {});
 
+    void setInterrupt(std::function<bool()> isInterrupted) override;
     QStringList roots() override;
     void addRoot(const QString& path) override;
     QList<IndexedFile> files(const QString& path) override;
@@ -24,7 +26,7 @@ public:
     void addDocument(const FileStamp& file, const DocumentRecord& document,
         const std::vector<IndexedPassage>& passages) override;
     void removeFiles(const QStringList& paths) override;
-    void erase(const QString& path) override;
+    void erase(const QStringList& roots, const QStringList& files) override;
     TermStatistics statistics(const std::vector<std::string>& terms) override;
     std::vector<TermMatch> findTerms(const std::vector<std::string>& terms, int most) override;
     std::vector<TermMatch> termsOf(const std::vector<PassageNumber>& numbers) override;

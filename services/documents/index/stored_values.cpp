@@ -1,5 +1,8 @@
 #include "services/documents/index/stored_values.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace services {
 
 QString isBelow()
@@ -42,6 +45,21 @@ std::vector<PassageNumber> numbersFrom(QSqlQuery& rows)
     while (rows.next())
         numbers.push_back(rows.value(0).toLongLong());
     return numbers;
+}
+
+ByteRange rangeFrom(const QVariant& first, const QVariant& last)
+{
+    const qint64 from = std::max<qint64>(first.toLongLong(), 0);
+    return {size_t(from), size_t(std::max(last.toLongLong(), from))};
+}
+
+std::vector<Rectangle> rectanglesFrom(const QByteArray& bytes)
+{
+    auto rectangles = valuesFrom<Rectangle>(bytes);
+    std::erase_if(rectangles, [](const Rectangle& each) {
+        return !std::isfinite(each.x + each.y + each.width + each.height);
+    });
+    return rectangles;
 }
 
 } // namespace services

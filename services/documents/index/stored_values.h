@@ -14,6 +14,13 @@
 
 namespace services {
 
+// Others may write to a store, so no more is read than a store of this program's has.
+inline constexpr int maxRoots = 10'000; ///< see DocumentIndex::roots()
+inline constexpr int maxPathLength = 5000; ///< characters
+inline constexpr int maxTextLength = 100'000; ///< characters of a passage; usual are 1,000
+inline constexpr int maxRectangleBytes = 16 * 4096; ///< of a passage
+inline constexpr int maxMarkBytes = 1 << 20; ///< see DocumentIndex::embedding()
+
 /// The condition that a path is at another or below it, where paths are compared byte by byte;
 /// pathOrBelow() makes its values.
 QString isBelow();
@@ -21,6 +28,11 @@ QVariantList pathOrBelow(const QString& path);
 
 inline constexpr QLatin1String documentColumns(
     "content, reading, measure, title, pages, passages, error");
+
+/// The same to be read.
+inline constexpr QLatin1String readColumns("substr(content, 1, 1000), reading, "
+                                           "substr(measure, 1, 1000), substr(title, 1, 10000), "
+                                           "pages, passages, substr(error, 1, 10000)");
 
 /// From those columns of a row, the first of which is `first`.
 DocumentRecord recordFrom(const QSqlQuery& row, int first = 0);
@@ -51,6 +63,12 @@ QByteArray bytesOf(const std::vector<Value>& values)
         return "";
     return {reinterpret_cast<const char*>(values.data()), qsizetype(values.size() * sizeof(Value))};
 }
+
+/// The bytes of a passage in its document; none if they are no range.
+ByteRange rangeFrom(const QVariant& first, const QVariant& last);
+
+/// Without those that have no place on a page.
+std::vector<Rectangle> rectanglesFrom(const QByteArray& bytes);
 
 template <typename Value>
 std::vector<Value> valuesFrom(const QByteArray& bytes)

@@ -33,9 +33,14 @@ QByteArray packedVector(std::span<const float> vector)
 {
     const std::vector<float> numbers = filled(vector);
     const auto columns = int64_t(numbers.size());
-    QByteArray packed(qsizetype(kernels::rowBytes(packedType, columns)), Qt::Uninitialized);
+    QByteArray packed(packedVectorBytes(vector.size()), Qt::Uninitialized);
     kernels::quantizeRow(packedType, numbers.data(), packed.data(), columns);
     return packed;
+}
+
+qsizetype packedVectorBytes(size_t columns)
+{
+    return qsizetype(kernels::rowBytes(packedType, wholeBlocks(columns)));
 }
 
 VectorTable::VectorTable(size_t columns)
@@ -46,9 +51,9 @@ VectorTable::VectorTable(size_t columns)
 
 void VectorTable::add(PassageNumber passage, const QByteArray& packed)
 {
-    if (packed.size() != kernels::rowBytes(packedType, wholeBlocks(m_columns)))
+    const bool isNext = m_passages.empty() || m_passages.back() < passage;
+    if (packed.size() != packedVectorBytes(m_columns) || !isNext)
         return;
-    CHECK(m_passages.empty() || m_passages.back() < passage);
     m_passages.push_back(passage);
     const auto* bytes = reinterpret_cast<const std::byte*>(packed.constData());
     m_rows.insert(m_rows.end(), bytes, bytes + packed.size());

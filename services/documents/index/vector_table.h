@@ -14,6 +14,8 @@ namespace services {
 /// with zeros.
 QByteArray packedVector(std::span<const float> vector);
 
+qsizetype packedVectorBytes(size_t columns); ///< how many that are of so many numbers
+
 /// Many such vectors, of which the closest are found by looking at all: 100,000 of 384 numbers take
 /// 41 MB of memory and some milliseconds. Belongs to one thread.
 class VectorTable {
@@ -22,7 +24,7 @@ public:
 
     size_t columns() const { return m_columns; }
 
-    /// Numbers must ascend. A vector that is not of this length is left out.
+    /// A vector that is not of this length, or whose number does not ascend, is left out.
     void add(PassageNumber passage, const QByteArray& packed);
 
     /// See DocumentIndex::findVectors().

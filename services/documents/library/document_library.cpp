@@ -14,12 +14,17 @@ namespace services {
 using Phase = LibraryProgress::Phase;
 
 DocumentLibrary::DocumentLibrary(
-    Settings& settings, const QString& ownStore, const QString& reader, QObject* parent)
+    Settings& settings, const OwnDocumentsLocation& own, const QString& reader, QObject* parent)
     : QObject(parent)
     , m_settings(settings)
-    , m_ownStore(ownStore)
+    , m_own(own)
     , m_reader(reader)
-    , m_index(QStringLiteral("documents"), store(),
+    , m_index(
+          QStringLiteral("documents"),
+          [this, store = store()] {
+              return std::make_unique<LibraryIndex>(
+                  store, m_own, [this] { return bool(m_isEnding); });
+          },
           [this](const QString& sentence) {
               QMetaObject::invokeMethod(this, [this, sentence] { fail(sentence); });
           })
@@ -30,14 +35,14 @@ DocumentLibrary::DocumentLibrary(
 
 DocumentLibrary::~DocumentLibrary()
 {
-    m_isStopped = true;
+    m_isStopped = m_isEnding = true;
     eraseRemoved();
 }
 
 QString DocumentLibrary::store() const
 {
     const QString chosen = m_settings.get(settings::documentStore);
-    return chosen.isEmpty() ? m_ownStore : chosen;
+    return chosen.isEmpty() ? m_own.privateStore : chosen;
 }
 
 void DocumentLibrary::eraseRemoved()
@@ -65,11 +70,8 @@ void DocumentLibrary::openAgain()
             if (store != this->store())
                 return;
             m_isOpened = true;
-            QStringList paths;
-            for (const LibraryRoot& root : roots)
-                paths << root.path;
             show(roots);
-            check(paths);
+            checkAgain();
         },
         [this] {
             --m_asked;
@@ -122,16 +124,23 @@ void DocumentLibrary::add(const QStringList& paths)
 
 void DocumentLibrary::show(const QList<LibraryRoot>& roots)
 {
-    for (const LibraryRoot& root : roots)
-        if (place(root.path) == m_roots.end())
+    for (const LibraryRoot& root : roots) {
+        const auto known = place(root.path);
+        if (known == m_roots.end() || (root.isOwn && !known->isOwn))
             insert(root);
+    }
     emit rootsChanged();
     emit changed();
 }
 
-// A folder takes in what was given of it before.
+// A folder of the user takes in what was added of it before.
 void DocumentLibrary::insert(const LibraryRoot& root)
 {
+    if (!root.isOwn) {
+        m_roots.insert(
+            std::ranges::lower_bound(m_roots, root.path, standsBefore, &LibraryRoot::path), root);
+        return;
+    }
     const auto isBelow
         = [&root](const LibraryRoot& other) { return isAtOrBelow(other.path, root.path); };
     m_roots.removeIf(isBelow);
@@ -150,7 +159,7 @@ QList<LibraryRoot>::iterator DocumentLibrary::place(const QString& root)
 void DocumentLibrary::remove(const QString& root)
 {
     const auto found = place(root);
-    if (found == m_roots.end())
+    if (found == m_roots.end() || !found->isOwn)
         return;
     stop();
     m_unchecked.removeOne(root);
@@ -282,7 +291,8 @@ void DocumentLibrary::checkAgain()
 {
     QStringList all;
     for (const LibraryRoot& root : std::as_const(m_roots))
-        all << root.path;
+        if (root.isOwn)
+            all << root.path;
     check(all);
 }
 
@@ -290,7 +300,8 @@ LibraryCounts DocumentLibrary::counts() const
 {
     LibraryCounts all;
     for (const LibraryRoot& root : m_roots)
-        all += root.counts;
+        if (root.isOwn)
+            all += root.counts;
     return all;
 }
 
@@ -311,7 +322,7 @@ void DocumentLibrary::checkChanged(const QStringList& roots)
 {
     QStringList known;
     for (const LibraryRoot& root : std::as_const(m_roots))
-        if (roots.contains(root.path))
+        if (root.isOwn && roots.contains(root.path))
             known << root.path;
     check(known);
 }
@@ -452,8 +463,9 @@ void DocumentLibrary::find(const QString& question, int count, QObject* receiver
     connect(asker, &QObject::destroyed, [isWanted] { *isWanted = false; });
     m_questions.load(
         asker,
-        [question, count, hidden, within, isWanted](DocumentQuestions& documents) -> Found {
-            auto work = [&] { return documents.find(question, count, hidden, within); };
+        [this, question, count, hidden, within, isWanted](DocumentQuestions& documents) -> Found {
+            const auto isOver = [this, isWanted] { return !*isWanted || m_isEnding; };
+            auto work = [&] { return documents.find(question, count, hidden, within, isOver); };
             const auto outcome = *isWanted ? outcomeOf<Found>(work) : Outcome<Found>();
             return outcome.value.value_or(Found{{}, false, outcome.error});
         },

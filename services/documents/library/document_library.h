@@ -35,18 +35,19 @@ struct LibraryProgress {
 };
 
 /// The documents that the user has given, the same that `vignette-cli index` knows: reads them, keeps
-/// up with changes, and finds what they say. Lives in the window's thread and never blocks it: one
+/// up with changes, and finds what they say. In a store that several people use, also what the others
+/// added, which is shown and searched, but not read, watched or removed. Lives in the window's thread and never blocks it: one
 /// thread reads and writes, another answers questions meanwhile. Whatever ends the program, the next
 /// start goes on behind the last file that was read.
 class DocumentLibrary : public QObject {
     Q_OBJECT
 
 public:
-    /// Keeps passages in the file `ownStore`, which is created with the first document, unless the
-    /// settings name another store. `reader` is the program that reads. The settings also say whether
+    /// Keeps passages in the file `own.privateStore`, which is created with the first document, unless
+    /// the settings name another store, and what the user added in `own.file`. `reader` is the program that reads. The settings also say whether
     /// it is paused, whether folders are watched, and which model it compares meanings by; they must
     /// outlive it.
-    explicit DocumentLibrary(Settings& settings, const QString& ownStore,
+    explicit DocumentLibrary(Settings& settings, const OwnDocumentsLocation& own,
         const QString& reader = ReaderProcess::standardProgram(), QObject* parent = nullptr);
     /// Stops reading, which takes as long as a page of the files that are being read.
     ~DocumentLibrary() override;
@@ -56,16 +57,17 @@ public:
 
     void openAgain(); ///< does so once more, as after openingProblem()
     bool isOpened() const { return m_isOpened; } ///< what is in the store has been listed
+    QString store() const; ///< a file or, with its password, the URL of a database
     /// Why what is in the store could not be listed, for users; empty: it was, or will be.
     const QString& openingProblem() const { return m_openingProblem; }
     /// Why the model of the settings compares no meanings, for users; empty: it does, or there is none.
     const QString& meaningProblem() const { return m_meaningProblem; }
 
-    /// Takes files and folders in, which are read before all others.
+    /// Takes files and folders in, which are read before all others; also those that others added.
     void add(const QStringList& paths);
 
-    /// Takes a root out: it is not searched any more. putBack() can undo this until it is forgotten,
-    /// which erases what was read of it from the disk.
+    /// Takes a root of the user out: it is not searched any more. putBack() can undo this until it is
+    /// forgotten, which erases what was read of it from the disk.
     void remove(const QString& root);
     void putBack(const QString& root);
     void forget(const QString& root);
@@ -78,9 +80,9 @@ public:
     void retry(const QStringList& files); ///< reads files anew that could not be read
     void checkAgain(); ///< looks for changes in everything
 
-    /// So that what is below a folder follows it; none is below another.
+    /// So that what is below a folder follows it; of those of the user none is below another.
     const QList<LibraryRoot>& roots() const { return m_roots; }
-    LibraryCounts counts() const; ///< of all roots
+    LibraryCounts counts() const; ///< of the roots of the user
     const LibraryProgress& progress() const { return m_progress; }
 
     /// Looks for the best passages, at most `count`, and calls `found` in this thread, unless the
@@ -99,7 +101,6 @@ signals:
     void failed(const QString& sentence); ///< says what could not be done
 
 private:
-    QString store() const;
     void changeStore();
     void eraseRemoved();
     void check(const QStringList& roots); // before all that is to be checked
@@ -125,7 +126,8 @@ private:
     void fail(const QString& sentence);
 
     Settings& m_settings;
-    const QString m_ownStore, m_reader;
+    const OwnDocumentsLocation m_own;
+    const QString m_reader;
     QString m_openingProblem, m_meaningProblem, m_lastFailure;
     bool m_isOpened = false;
     QList<LibraryRoot> m_roots;
@@ -138,6 +140,7 @@ private:
     int m_asked = 0; // of the thread that writes, which has not answered yet
 
     std::atomic<bool> m_isStopped = false; // tells the thread that writes
+    std::atomic<bool> m_isEnding = false; // tells both threads
     std::mutex m_lock;
     std::vector<FileOutcome> m_outcomes; // on their way from it; under the lock
     DatabaseThread<LibraryIndex> m_index;

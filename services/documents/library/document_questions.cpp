@@ -38,13 +38,14 @@ PassageEncoder* DocumentQuestions::usableEncoder()
     return m_encoder && isSameModel(m_index->embedding(), m_mark) ? m_encoder.get() : nullptr;
 }
 
-Found DocumentQuestions::find(
-    const QString& question, int count, const QStringList& hidden, const QStringList& within)
+Found DocumentQuestions::find(const QString& question, int count, const QStringList& hidden,
+    const QStringList& within, const std::function<bool()>& isInterrupted)
 {
     if (!m_index && !isDocumentIndexThere(m_store))
         return {};
     if (!m_index)
         m_index = openDocumentIndex(m_store);
+    m_index->setInterrupt(isInterrupted);
     const auto isLeftOut = [&hidden, &within](const DocumentHit& hit) {
         const auto holds
             = [&hit](const QString& path) { return isAtOrBelow(hit.found.file, path); };

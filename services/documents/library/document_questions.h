@@ -6,6 +6,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -31,9 +32,10 @@ public:
     void setEmbedding(const QString& model);
 
     /// Leaves out what lies at or below `hidden` and, unless it is empty, what does not lie at or below
-    /// `within`. Finds nothing if there is no store. Throws what the store throws.
+    /// `within`. Finds nothing if there is no store. Throws what the store throws, also once
+    /// `isInterrupted` returns true; see DocumentIndex::setInterrupt().
     Found find(const QString& question, int count, const QStringList& hidden,
-        const QStringList& within = {});
+        const QStringList& within = {}, const std::function<bool()>& isInterrupted = {});
 
 private:
     PassageEncoder* usableEncoder();

@@ -1,7 +1,6 @@
 #include "services/documents/library/library_index.h"
 
 #include "services/documents/index/document_files.h"
-#include "services/documents/index/open_document_index.h"
 #include "services/refuse.h"
 
 #include <QCoreApplication>
@@ -52,10 +51,29 @@ QString canonical(const QString& path)
     return found;
 }
 
+QStringList highest(QStringList paths)
+{
+    std::ranges::sort(paths, standsBefore);
+    QStringList found;
+    for (const QString& path : std::as_const(paths))
+        if (found.isEmpty() || !isAtOrBelow(path, found.last()))
+            found << path;
+    return found;
+}
+
+// Whether a root is a file by what was read of it.
+bool isNothingBut(const QString& path, const QList<LibraryFile>& files)
+{
+    return files.size() == 1 && files.first().path == path;
+}
+
 } // namespace
 
-LibraryIndex::LibraryIndex(const QString& store)
+LibraryIndex::LibraryIndex(
+    const QString& store, const OwnDocumentsLocation& own, std::function<bool()> isEnding)
     : m_store(store)
+    , m_ownLocation(own)
+    , m_isEnding(std::move(isEnding))
 {
     yieldToOthers();
 }
@@ -63,6 +81,7 @@ LibraryIndex::LibraryIndex(const QString& store)
 void LibraryIndex::setStore(const QString& store)
 {
     m_index.reset();
+    m_own.reset();
     m_store = store;
 }
 
@@ -85,33 +104,58 @@ DocumentIndex* LibraryIndex::existing()
 
 DocumentIndex& LibraryIndex::opened()
 {
-    if (!m_index)
-        m_index = openDocumentIndex(m_store);
+    if (!m_index) {
+        OwnedStore store = openOwnedStore(m_store, m_ownLocation);
+        m_index = std::move(store.index);
+        m_own = std::move(store.own);
+        m_index->setInterrupt(m_isEnding);
+    }
     return *m_index;
 }
 
+// Of the user.
 QStringList LibraryIndex::rootPaths()
 {
-    DocumentIndex* index = existing();
-    QStringList all = index ? index->roots() : QStringList();
-    std::ranges::sort(all, standsBefore);
-    QStringList highest;
-    for (const QString& path : std::as_const(all))
-        if (highest.isEmpty() || !isAtOrBelow(path, highest.last()))
-            highest << path;
-    return highest;
+    return existing() ? highest(m_own->roots()) : QStringList();
 }
 
 QList<LibraryRoot> LibraryIndex::roots()
 {
+    const QStringList paths = rootPaths();
     QList<LibraryRoot> roots;
-    for (const QString& path : rootPaths()) {
+    for (const QString& path : paths) {
+        const QSet<QString> own = m_own->files(path);
         QList<LibraryFile> files;
         for (const IndexedFile& file : opened().files(path))
-            files << fileFrom(file.stamp.path, file.document);
-        const bool isFile
-            = QFileInfo(path).isFile() || (files.size() == 1 && files.first().path == path);
+            if (own.contains(file.stamp.path))
+                files << fileFrom(file.stamp.path, file.document);
+        const bool isFile = QFileInfo(path).isFile() || isNothingBut(path, files);
         LibraryRoot root{path, !isFile, true, {}, {}};
+        root.setFiles(std::move(files));
+        roots << std::move(root);
+    }
+    if (existing())
+        roots += rootsOfOthers(paths);
+    std::ranges::sort(roots, standsBefore, &LibraryRoot::path);
+    return roots;
+}
+
+// By the store alone: whoever wrote a path there chose it.
+QList<LibraryRoot> LibraryIndex::rootsOfOthers(const QStringList& own)
+{
+    const auto isOwn = [&own](const QString& path) {
+        return std::ranges::any_of(
+            own, [&path](const QString& root) { return isAtOrBelow(path, root); });
+    };
+    QStringList paths = opened().roots();
+    paths.removeIf([&](const QString& path) { return !path.startsWith(u'/') || isOwn(path); });
+    QList<LibraryRoot> roots;
+    for (const QString& path : highest(std::move(paths))) {
+        QList<LibraryFile> files;
+        for (const IndexedFile& file : opened().files(path))
+            if (!isOwn(file.stamp.path))
+                files << fileFrom(file.stamp.path, file.document);
+        LibraryRoot root{path, !isNothingBut(path, files), true, {}, {}, false};
         root.setFiles(std::move(files));
         roots << std::move(root);
     }
@@ -124,11 +168,13 @@ QStringList LibraryIndex::add(const QStringList& paths)
     for (const QString& path : paths)
         found << canonical(path);
     const QStringList known = rootPaths();
-    for (const QString& path : std::as_const(found))
-        if (std::ranges::none_of(
-                known, [&path](const QString& root) { return isAtOrBelow(path, root); }))
-            opened().addRoot(path);
-
+    for (const QString& path : std::as_const(found)) {
+        const auto holds = [&path](const QString& root) { return isAtOrBelow(path, root); };
+        if (std::ranges::any_of(known, holds))
+            continue;
+        opened().addRoot(path);
+        m_own->addRoot(path);
+    }
     return rootsOf(found);
 }
 
@@ -140,10 +186,13 @@ LibraryRoot LibraryIndex::listed(const QString& path)
     LibraryRoot root{path, !info.isFile(), exists, {}, {}};
     const QStringList found = exists ? documentFilesAt(path) : QStringList();
     QSet<QString> rest(found.begin(), found.end());
+    const QSet<QString> own = m_own->files(path);
     QList<LibraryFile> files;
     FileStamps stamps;
     for (const IndexedFile& file : opened().files(path)) {
         const bool isThere = rest.remove(file.stamp.path);
+        if (!isThere && !own.contains(file.stamp.path))
+            continue; // somebody else has it at the same path
         const bool isGone = !isThere && exists && stamps.isMounted(file.stamp.volume);
         if (!isGone)
             files << fileFrom(file.stamp.path, file.document);
@@ -158,9 +207,12 @@ LibraryRoot LibraryIndex::listed(const QString& path)
 bool LibraryIndex::check(const QStringList& roots, const ReaderProcess& process,
     const std::atomic<bool>& isStopped, const Events& events)
 try {
+    const QStringList own = rootPaths();
     QStringList reachable;
     for (const QString& path : roots) {
         stopIf(isStopped);
+        if (!own.contains(path))
+            continue;
         if (m_watch)
             m_watch->watch(path); // before: what is missed below is noticed then
         const LibraryRoot root = listed(path);
@@ -170,7 +222,7 @@ try {
     }
     const Splitting splitting = m_encoder ? m_encoder->splitting() : Splitting();
     indexDocuments(
-        opened(), reachable, splitting,
+        opened(), *m_own, reachable, splitting,
         [&](const FileOutcome& outcome) {
             events.read(outcome);
             stopIf(isStopped);
@@ -196,13 +248,15 @@ try {
 
 QStringList LibraryIndex::forgetReading(const QStringList& paths)
 {
-    const QList<IndexedFile> files = opened().files();
+    QList<IndexedFile> files = opened().files();
+    const QSet<QString> own = m_own->files();
+    files.removeIf([&own](const IndexedFile& file) { return !own.contains(file.stamp.path); });
     QSet<QByteArray> contents;
-    for (const IndexedFile& file : files)
+    for (const IndexedFile& file : std::as_const(files))
         if (paths.contains(file.stamp.path))
             contents.insert(file.document.content);
     QStringList same;
-    for (const IndexedFile& file : files)
+    for (const IndexedFile& file : std::as_const(files))
         if (contents.contains(file.document.content))
             same << file.stamp.path;
     opened().removeFiles(same);
@@ -224,7 +278,7 @@ void LibraryIndex::erase(const QString& root)
     if (m_watch)
         m_watch->forget(root);
     if (DocumentIndex* index = existing())
-        index->erase(root);
+        m_own->eraseFrom(*index, root);
 }
 
 } // namespace services

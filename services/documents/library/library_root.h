@@ -28,13 +28,17 @@ struct LibraryCounts {
     bool operator==(const LibraryCounts&) const = default;
 };
 
-/// What the user gave: a file, or a folder with all that is below it.
+/// A file, or a folder with everything below it, that somebody added to the store.
 struct LibraryRoot {
     QString path; ///< absolute, without links
     bool isFolder = true;
     bool isThere = true; ///< false: it, or a volume below it, is gone; what was read is kept
     QList<LibraryFile> files; ///< sorted by path
     LibraryCounts counts; ///< of the files
+
+    /// False: somebody else added it, or this user did so on another computer. Then it is what the
+    /// store says; nothing at these paths is read or watched.
+    bool isOwn = true;
 
     void setFiles(QList<LibraryFile> all); ///< in any order
 

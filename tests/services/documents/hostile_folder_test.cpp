@@ -18,6 +18,7 @@ class HostileFolderTest : public QObject {
 private slots:
     void initTestCase()
     {
+        qputenv("XDG_DATA_HOME", QFile::encodeName(m_documents.path("traced/data")));
         const QString script = QString::fromStdString(
             (tests::dataFolder() / "../support/documents/make_hostile_files.py").string());
         const QStringList arguments{

@@ -2,6 +2,7 @@
 
 #include "services/documents/library/document_library.h"
 #include "services/plain_tool_tip.h"
+#include "ui/documents/library/add_here_question.h"
 #include "ui/documents/library/library_progress.h"
 #include "ui/documents/library/library_text.h"
 #include "ui/documents/library/library_view.h"
@@ -71,6 +72,7 @@ DocumentsPage::DocumentsPage(const Services& services, QWidget* parent)
     , m_progress(new LibraryProgress(services.documents))
     , m_stateFilter(new QComboBox)
     , m_shown(new ElidedLabel(TextRole::Muted))
+    , m_addHere(new QPushButton(tr("Add here…")))
     , m_retry(new QPushButton(tr("Try again")))
     , m_makeTable(new QPushButton(tr("Make a table")))
     , m_view(new LibraryView(services.documents))
@@ -182,6 +184,7 @@ QWidget* DocumentsPage::makeLibrary()
 {
     connect(m_view, &LibraryView::shownChanged, this, &DocumentsPage::updateShown);
     connect(m_view, &LibraryView::removeRequested, this, &DocumentsPage::remove);
+    connect(m_view, &LibraryView::addRequested, this, &DocumentsPage::addHere);
     connect(m_view, &LibraryView::retryRequested, &m_library, &DocumentLibrary::retry);
     connect(m_view, &LibraryView::tableRequested, this, &DocumentsPage::makeTable);
     connect(m_view, &LibraryView::fileOpened, this,
@@ -211,6 +214,13 @@ QWidget* DocumentsPage::makeFilterRow()
             m_view->expandAll();
         updateShown();
     });
+    m_addHere->setToolTip(services::plainToolTip(
+        tr("Adds what was added elsewhere on this computer, too: what is selected, or else "
+           "everything")));
+    connect(m_addHere, &QPushButton::clicked, this, [this] {
+        const QStringList selected = m_view->selectedRootsOfOthers();
+        addHere(selected.isEmpty() ? rootsOfOthers() : selected);
+    });
     m_retry->setToolTip(services::plainToolTip(
         tr("Reads what failed again: what is selected, or else everything")));
     connect(m_retry, &QPushButton::clicked, this, &DocumentsPage::retry);
@@ -226,6 +236,7 @@ QWidget* DocumentsPage::makeFilterRow()
     layout->setContentsMargins({});
     layout->addWidget(m_stateFilter);
     layout->addWidget(m_shown, 1);
+    layout->addWidget(m_addHere);
     layout->addWidget(m_retry);
     layout->addWidget(m_makeTable);
     return row;
@@ -299,13 +310,29 @@ void DocumentsPage::remove(const QStringList& roots)
         });
 }
 
+QStringList DocumentsPage::rootsOfOthers() const
+{
+    QStringList paths;
+    for (const services::LibraryRoot& root : m_library.roots())
+        if (!root.isOwn)
+            paths << root.path;
+    return paths;
+}
+
+void DocumentsPage::addHere(const QStringList& roots)
+{
+    auto* question = new AddHereQuestion(roots, m_library.store(), this);
+    connect(question, &QDialog::accepted, this, [this, roots] { m_library.add(roots); });
+    question->open();
+}
+
 void DocumentsPage::retry()
 {
     QStringList files = m_view->selectedFailures();
     if (files.isEmpty())
         for (const services::LibraryRoot& root : m_library.roots())
             for (const LibraryFile& file : root.files)
-                if (file.state == State::Failed)
+                if (root.isOwn && file.state == State::Failed)
                     files << file.path;
     m_library.retry(files);
 }
@@ -315,7 +342,7 @@ QStringList DocumentsPage::readableFiles() const
     QStringList files;
     for (const services::LibraryRoot& root : m_library.roots())
         for (const LibraryFile& file : root.files)
-            if (file.state != State::Failed)
+            if (root.isOwn && file.state != State::Failed)
                 files << file.path;
     return files;
 }
@@ -393,6 +420,7 @@ void DocumentsPage::updateShown()
     const qsizetype selected = m_view->selectionModel()->selectedRows().size();
     m_shown->setText(
         selected > 1 ? tr("%Ln selected", nullptr, int(selected)) : countsText(counts));
+    m_addHere->setVisible(!rootsOfOthers().isEmpty());
     m_retry->setVisible(counts.failed > 0);
     m_makeTable->setEnabled(counts.files > 0);
     if (m_library.roots().isEmpty())

@@ -78,6 +78,8 @@ private:
     void chooseFolder();
     void chooseFiles();
     void remove(const QStringList& roots);
+    QStringList rootsOfOthers() const;
+    void addHere(const QStringList& roots); // asks
     void retry();
     void makeTable(const QStringList& files);
     QStringList readableFiles() const;
@@ -109,6 +111,7 @@ private:
     LibraryProgress* m_progress;
     QComboBox* m_stateFilter;
     ElidedLabel* m_shown;
+    QPushButton* m_addHere; // what others added
     QPushButton* m_retry;
     QPushButton* m_makeTable;
     LibraryView* m_view;

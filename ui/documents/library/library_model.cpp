@@ -4,6 +4,8 @@
 #include "services/plain_tool_tip.h"
 #include "ui/documents/library/library_text.h"
 
+#include <QFileInfo>
+
 #include <algorithm>
 #include <utility>
 
@@ -21,6 +23,9 @@ constexpr int countMilliseconds = 250;
 QString detailOf(const LibraryRoot& root)
 {
     const QString counts = countsText(root.counts);
+    if (!root.isOwn)
+        return LibraryModel::tr("Added elsewhere: %1")
+            .arg(QFileInfo(root.path).path() + QStringLiteral(" · ") + counts);
     return root.isThere
         ? folderOfPath(root.path) + QStringLiteral(" · ") + counts
         : LibraryModel::tr("Not there now; what was read of it is still found. %1").arg(counts);
@@ -163,12 +168,14 @@ QVariant LibraryModel::collectionData(const Collection& collection, int role) co
         return root.path;
     case CollectionRole:
         return true;
+    case OwnRole:
+        return root.isOwn;
     case FolderRole:
         return root.isFolder;
     case DetailRole:
-        return isFile && root.isThere ? folderOfPath(root.path) + QStringLiteral(" · ")
-                + outcomeText(collection.files.front())
-                                      : detailOf(root);
+        return isFile && root.isThere && root.isOwn ? folderOfPath(root.path)
+                + QStringLiteral(" · ") + outcomeText(collection.files.front())
+                                                    : detailOf(root);
     case StateRole:
         if (isFile)
             return int(collection.files.front().state);
@@ -217,6 +224,7 @@ void LibraryModel::update(int row, const LibraryRoot& root)
     }
     takeFiles(row, root.files);
     collection.root.isThere = root.isThere;
+    collection.root.isOwn = root.isOwn;
     collection.root.counts = root.counts;
     emit dataChanged(index(row, 0), index(row, 0));
 }

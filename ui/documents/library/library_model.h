@@ -14,7 +14,7 @@ class DocumentLibrary;
 
 namespace ui {
 
-/// The documents of a library as a tree: what the user gave, and below each folder its files. Rows stay
+/// The documents of a library as a tree: what was added, and below each folder its files. Rows stay
 /// the same while their files do, however often a folder is checked. Lives in the window's thread.
 class LibraryModel : public QAbstractItemModel {
     Q_OBJECT
@@ -24,7 +24,8 @@ public:
         PathRole = Qt::UserRole + 1, ///< QString
         DetailRole, ///< QString: what is said of it in a line below its name
         StateRole, ///< int: a services::LibraryFile::State; of a folder, Failed if one of its files is
-        CollectionRole, ///< bool: the user gave it
+        CollectionRole, ///< bool: somebody added it, and its files are below it
+        OwnRole, ///< bool: of a collection, this user added it on this computer
         FolderRole, ///< bool
     };
 

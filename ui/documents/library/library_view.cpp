@@ -71,7 +71,7 @@ void LibraryView::showRoot(const QString& root)
     scrollTo(index, QAbstractItemView::PositionAtTop);
 }
 
-// Each once, in the order of the rows.
+// Each once, in the order of the rows. Others' paths are nothing to read from here.
 QList<const LibraryFile*> LibraryView::selected() const
 {
     std::set<std::pair<int, int>> places; // of a root, and of a file below it
@@ -87,6 +87,8 @@ QList<const LibraryFile*> LibraryView::selected() const
     QList<const LibraryFile*> files;
     for (const auto& [root, row] : places) {
         const QModelIndex above = m_model.index(root, 0);
+        if (!above.data(LibraryModel::OwnRole).toBool())
+            continue;
         if (const LibraryFile* file = m_model.file(row < 0 ? above : m_model.index(row, 0, above)))
             files << file;
     }
@@ -112,9 +114,20 @@ QStringList LibraryView::selectedFailures() const
 
 QStringList LibraryView::selectedRoots() const
 {
+    return selectedRoots(true);
+}
+
+QStringList LibraryView::selectedRootsOfOthers() const
+{
+    return selectedRoots(false);
+}
+
+QStringList LibraryView::selectedRoots(bool areOwn) const
+{
     QStringList roots;
     for (const QModelIndex& index : selectionModel()->selectedRows())
-        if (index.data(LibraryModel::CollectionRole).toBool())
+        if (index.data(LibraryModel::CollectionRole).toBool()
+            && index.data(LibraryModel::OwnRole).toBool() == areOwn)
             roots << index.data(LibraryModel::PathRole).toString();
     return roots;
 }
@@ -143,7 +156,7 @@ void LibraryView::keyPressEvent(QKeyEvent* event)
 void LibraryView::removeSelected()
 {
     QStringList roots = selectedRoots();
-    if (roots.isEmpty() && currentIndex().data(LibraryModel::CollectionRole).toBool())
+    if (roots.isEmpty() && currentIndex().data(LibraryModel::OwnRole).toBool())
         roots << currentIndex().data(LibraryModel::PathRole).toString();
     if (!roots.isEmpty())
         emit removeRequested(roots);
@@ -168,6 +181,9 @@ void LibraryView::contextMenuEvent(QContextMenuEvent* event)
     retry->setEnabled(!selectedFailures().isEmpty());
     menu->addAction(
         tr("Make a table of them"), this, [this] { emit tableRequested(selectedFiles()); });
+    QAction* add = menu->addAction(
+        tr("Add on this computer…"), this, [this] { emit addRequested(selectedRootsOfOthers()); });
+    add->setVisible(!selectedRootsOfOthers().isEmpty());
     QAction* remove = menu->addAction(
         tr("Take out of the documents"), this, [this] { emit removeRequested(selectedRoots()); });
     remove->setEnabled(!selectedRoots().isEmpty());

@@ -8,8 +8,8 @@
 
 namespace ui {
 
-/// The documents that the user has given, with the state of each. Enter or a double click opens a file,
-/// Delete removes what the user gave; a menu has all that can be done.
+/// The documents of a library, with the state of each. Enter or a double click opens a file, Delete
+/// removes what the user added; a menu has all that can be done.
 class LibraryView : public QTreeView {
     Q_OBJECT
 
@@ -20,14 +20,17 @@ public:
     LibraryFilter& filter() { return m_filter; }
     void showRoot(const QString& root); ///< with its files
 
-    /// Those that are selected, and of folders all that are below them; nothing selected: none.
+    /// Those that are selected, and of folders all that are below them, of what the user added;
+    /// nothing selected: none.
     QStringList selectedFiles() const;
     QStringList selectedFailures() const; ///< those of them that could not be read
-    QStringList selectedRoots() const; ///< that the user gave
+    QStringList selectedRoots() const; ///< that the user added
+    QStringList selectedRootsOfOthers() const;
 
 signals:
     void fileOpened(const QString& path);
     void removeRequested(const QStringList& roots);
+    void addRequested(const QStringList& roots); ///< of others, on this computer, too
     void retryRequested(const QStringList& files);
     void tableRequested(const QStringList& files);
     void shownChanged(); ///< other rows, or others are selected
@@ -42,6 +45,7 @@ private:
     void removeSelected();
     void expandOnly();
     QList<const services::LibraryFile*> selected() const;
+    QStringList selectedRoots(bool areOwn) const;
 
     LibraryModel m_model;
     LibraryFilter m_filter;

@@ -226,7 +226,8 @@ private:
             , settings(folder.filePath("settings.ini"))
             , models(LoadOptions{})
             , installed(settings, folder.filePath("models"))
-            , library(settings, folder.filePath("documents.sqlite"), reader)
+            , library(settings,
+                  {folder.filePath("own.sqlite"), folder.filePath("documents.sqlite")}, reader)
             , files(loader)
             , documents(models, installed, library, settings)
             , answers(models, settings)

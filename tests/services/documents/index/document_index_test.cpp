@@ -162,7 +162,7 @@ private slots:
         m_index->addDocument(stampOf("/a/secret"), record("1"), {passage("quixotism")});
         m_index->addDocument(stampOf("/b"), record("2"), {passage("fox")});
 
-        m_index->erase("/a");
+        m_index->erase({"/a"}, {"/a/secret"});
 
         QCOMPARE(m_index->roots(), QStringList());
         QCOMPARE(m_index->files().size(), 1);

@@ -24,11 +24,13 @@ private slots:
         REQUIRE_STORE(m_place);
         m_folder = std::make_unique<QTemporaryDir>();
         m_index = m_place->open();
+        m_own = std::make_unique<OwnDocuments>(m_folder->filePath("own"), m_place->store());
         QVERIFY(QDir(m_folder->path()).mkpath("files/below"));
     }
 
     void cleanup()
     {
+        m_own.reset();
         m_index.reset();
         m_place.reset();
     }
@@ -203,7 +205,7 @@ private slots:
 
         struct Stop { };
         QVERIFY_EXCEPTION_THROWN(indexDocuments(
-                                     *m_index, {path()}, {},
+                                     *m_index, *m_own, {path()}, {},
                                      [&](const FileOutcome&) {
                                          if (++told == 7)
                                              throw Stop();
@@ -222,8 +224,9 @@ private slots:
         ReaderProcess missing;
         missing.program = "/no/such/program";
 
-        QVERIFY_EXCEPTION_THROWN(indexDocuments(
-                                     *m_index, {path()}, {}, [](const FileOutcome&) {}, missing),
+        QVERIFY_EXCEPTION_THROWN(
+            indexDocuments(
+                *m_index, *m_own, {path()}, {}, [](const FileOutcome&) {}, missing),
             kernels::Error);
 
         QCOMPARE(m_index->files().size(), 0);
@@ -252,7 +255,7 @@ private:
     {
         QList<FileOutcome> outcomes;
         indexDocuments(
-            *m_index, {path()}, splitting,
+            *m_index, *m_own, {path()}, splitting,
             [&outcomes](const FileOutcome& outcome) { outcomes << outcome; }, reader());
         return outcomes;
     }
@@ -262,6 +265,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<tests::StorePlace> m_place;
     std::unique_ptr<DocumentIndex> m_index;
+    std::unique_ptr<OwnDocuments> m_own;
 };
 
 TESTS(IndexDocumentsTest, QCoreApplication);

@@ -291,7 +291,7 @@ private slots:
         const auto byBen = openAs("test_ben");
         QCOMPARE(byBen->findTerms({"fox"}, 10).size(), size_t(2));
         QCOMPARE(byBen->findVectors({1, 0}, 10).size(), size_t(1));
-        const QString sentence = sentenceOf([&] { byBen->erase("/a"); });
+        const QString sentence = sentenceOf([&] { byBen->erase({}, {"/a"}); });
         QVERIFY2(sentence.contains("You may not"), qPrintable(sentence));
         QCOMPARE(byAnna->files().size(), 2);
         endConnections();

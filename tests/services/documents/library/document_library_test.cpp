@@ -363,7 +363,7 @@ private slots:
     void withoutAReaderThereIsASentence()
     {
         m_library = std::make_unique<DocumentLibrary>(
-            *m_settings, m_folder->filePath("store"), QStringLiteral("/no/such/program"));
+            *m_settings, own(), QStringLiteral("/no/such/program"));
         QSignalSpy failed(m_library.get(), &DocumentLibrary::failed);
         write("files/fox.txt", "The fox is red.");
 
@@ -451,8 +451,13 @@ private:
     void begin()
     {
         m_library.reset();
-        m_library = std::make_unique<DocumentLibrary>(*m_settings, m_folder->filePath("store"),
+        m_library = std::make_unique<DocumentLibrary>(*m_settings, own(),
             qEnvironmentVariable("VIGNETTE_BIN") + QStringLiteral("/vignette-reader"));
+    }
+
+    OwnDocumentsLocation own() const
+    {
+        return {m_folder->filePath("own.sqlite"), m_folder->filePath("store")};
     }
 
     QString path(const QString& name) const

@@ -1,8 +1,10 @@
 #include "services/settings/settings_table.h"
+#include "tests/support/document_stores.h"
 #include "tests/support/documents.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
+#include "ui/documents/library/add_here_question.h"
 #include "ui/documents/library/documents_page.h"
 #include "ui/documents/library/library_progress.h"
 #include "ui/documents/library/library_view.h"
@@ -19,6 +21,7 @@
 #include <QDir>
 #include <QFile>
 #include <QListView>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -272,7 +275,72 @@ private slots:
         QVERIFY(m_page->libraryView()->isVisible());
     }
 
+    void whatOthersAddedIsShownAsSuchAndAddedOnceTheUserAgrees_data() { tests::addStoreKinds(); }
+    void whatOthersAddedIsShownAsSuchAndAddedOnceTheUserAgrees()
+    {
+        QFETCH(QString, kind);
+        if (kind == u"postgres" && !tests::StorePlace::serverAddress())
+            QSKIP("VIGNETTE_POSTGRES names no server: ./dev test-postgres brings one");
+        const tests::StorePlace place(kind);
+        writeManuals();
+        const QString own = path("own"), manuals = path("manuals");
+        QVERIFY(QDir().mkpath(own));
+        write("own/note.txt", "The fox is red.");
+        const auto store = place.open();
+        store->addRoot(manuals);
+        store->addDocument({manuals + "/lamp.md", 1, 1, "/"}, {"a", 1, {}, "Lamp", 0, 1, {}},
+            {{0, {}, "A blinking lamp.", {0, 16}, {}}});
+        m_services->settings().set(keys::documentStore, place.store());
+        m_page->add({own});
+        QTRY_COMPARE_WITH_TIMEOUT(library().roots().size(), 2, patience);
+        awaitRest();
+
+        ui::LibraryView* view = m_page->libraryView();
+        QTRY_VERIFY(button("Add here…"));
+        QVERIFY2(
+            detailOf("manuals").startsWith("Added elsewhere: "), qPrintable(detailOf("manuals")));
+        QVERIFY(!detailOf("own").contains("elsewhere"));
+        QCOMPARE(library().counts().files, 1);
+        view->selectAll();
+        QCOMPARE(view->selectedRoots(), QStringList(own));
+        QCOMPARE(view->selectedRootsOfOthers(), QStringList(manuals));
+        QCOMPARE(view->selectedFiles(), QStringList(own + "/note.txt"));
+        view->clearSelection();
+        view->showRoot(manuals);
+        QTest::keyClick(view, Qt::Key_Delete);
+        QCOMPARE(library().roots().size(), 2); // nothing happens
+        tests::keepPicture(*m_page, "documents-of-others.png");
+
+        QTest::mouseClick(button("Add here…"), Qt::LeftButton);
+        auto* question = m_page->findChild<ui::AddHereQuestion*>();
+        QVERIFY(question && question->isVisible());
+        QCOMPARE(question->findChild<QPlainTextEdit*>()->toPlainText(), manuals);
+        tests::keepPicture(*question, "documents-add-here.png");
+        question->reject();
+        awaitRest();
+        QCOMPARE(library().counts().files, 1);
+
+        QTest::mouseClick(button("Add here…"), Qt::LeftButton);
+        for (auto* each : m_page->findChildren<ui::AddHereQuestion*>())
+            if (each->isVisible())
+                each->accept();
+        QTRY_COMPARE_WITH_TIMEOUT(library().counts().files, 5, patience);
+        awaitRest();
+        QTRY_VERIFY(!button("Add here…"));
+        QVERIFY(!detailOf("manuals").contains("elsewhere"));
+        m_services->settings().reset(keys::documentStore);
+    }
+
 private:
+    QString detailOf(const QString& name) const
+    {
+        const QAbstractItemModel* model = m_page->libraryView()->model();
+        for (int root = 0; root < model->rowCount(); ++root)
+            if (model->index(root, 0).data().toString() == name)
+                return model->index(root, 0).data(ui::LibraryModel::DetailRole).toString();
+        return {};
+    }
+
     DocumentLibrary& library() { return m_services->documents(); }
 
     QString path(const QString& name) const

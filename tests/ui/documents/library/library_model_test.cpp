@@ -36,7 +36,9 @@ private slots:
         QVERIFY(QDir(m_folder->path()).mkpath("files/below"));
         QVERIFY(QDir(m_folder->path()).mkpath("others"));
         m_settings = std::make_unique<services::Settings>(m_folder->filePath("settings.ini"));
-        m_library = std::make_unique<DocumentLibrary>(*m_settings, m_folder->filePath("store"),
+        m_library = std::make_unique<DocumentLibrary>(*m_settings,
+            services::OwnDocumentsLocation{
+                m_folder->filePath("own.sqlite"), m_folder->filePath("store")},
             qEnvironmentVariable("VIGNETTE_BIN") + "/vignette-reader");
         m_model = std::make_unique<LibraryModel>(*m_library);
         m_tester = std::make_unique<QAbstractItemModelTester>(
