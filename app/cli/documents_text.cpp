@@ -71,7 +71,9 @@ int printDocument(const QStringList& arguments)
     if (parser.positionalArguments().size() != 1)
         throw UsageError("vignette-cli documents text takes one file");
 
-    const Document document = services::readDocument(parser.positionalArguments().first());
+    services::ReaderIsolation isolation;
+    const Document document
+        = services::readDocument(parser.positionalArguments().first(), {}, {}, &isolation);
     const bool isOnePage = parser.isSet("page");
     const size_t from = isOnePage ? chosenPage(parser, document) : 0;
     const size_t to = isOnePage ? from + 1 : document.pages.size();
@@ -86,6 +88,10 @@ int printDocument(const QStringList& arguments)
     }
     if (!document.isWhole)
         printError("The document is longer than what is read of one; the rest was left out.");
+    if (!isolation.files)
+        printError(
+            "This system permits no user namespaces, so the document's reader could find out "
+            "which files exist, but not read them.");
     return 0;
 }
 

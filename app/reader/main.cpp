@@ -55,11 +55,13 @@ int readText(const char* name, const char* folder, const char* languages)
     const services::SourceFile file{name, mapInput(), recognizer.get()};
     warmUp();
     writeAll(services::streamHead());
-    if (!services::enterSandbox()) {
+    const auto isolation = services::enterSandbox();
+    if (!isolation) {
         writeAll(services::encoded(
             services::DocumentEnd{services::DocumentFault::NoSandbox, false, true, {}}));
         return 0;
     }
+    writeAll(services::encoded(*isolation));
     const services::DocumentEnd end = services::readFile(
         file, {}, [](const services::DocumentPart& part) { writeAll(services::encoded(part)); });
     writeAll(services::encoded(end));

@@ -154,6 +154,14 @@ std::string streamHead()
     return std::string(magic);
 }
 
+std::string encoded(const ReaderIsolation& isolation)
+{
+    std::string rest;
+    put(rest, uint8_t(isolation.network));
+    put(rest, uint8_t(isolation.files));
+    return record('I', rest);
+}
+
 std::string encoded(const DocumentPart& part)
 {
     std::string rest;
@@ -206,6 +214,15 @@ void DocumentStream::take(std::span<const std::byte> bytes)
     m_waiting.erase(m_waiting.begin(), m_waiting.end() - ptrdiff_t(left.size()));
 }
 
+void DocumentStream::takeIsolation(Reader& reader)
+{
+    if (m_isolation || !m_document.pages.empty())
+        reader.fail("reports its isolation too late");
+    ReaderIsolation& isolation = m_isolation.emplace();
+    isolation.network = reader.number<uint8_t>("the isolation") != 0;
+    isolation.files = reader.number<uint8_t>("the isolation") != 0;
+}
+
 size_t DocumentStream::takeRecord(std::span<const std::byte> bytes)
 {
     Reader head(bytes, "The reader's answer");
@@ -215,13 +232,15 @@ size_t DocumentStream::takeRecord(std::span<const std::byte> bytes)
         return 0;
     const auto kind = head.number<char>("a record");
     const auto length = head.number<uint32_t>("a record");
-    if ((kind != 'P' && kind != 'E') || length > maxRecord)
+    if ((kind != 'I' && kind != 'P' && kind != 'E') || length > maxRecord)
         head.fail("has a record that does not exist");
     if (head.remaining() < length)
         return 0;
 
     Reader rest(head.take(length, "a record"), head.fileName());
-    if (kind == 'P') {
+    if (kind == 'I') {
+        takeIsolation(rest);
+    } else if (kind == 'P') {
         const DocumentPart part = takePart(rest);
         for (const Block& block : part.blocks)
             m_places += block.places.size();

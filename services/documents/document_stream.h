@@ -2,18 +2,26 @@
 
 #include "services/documents/document.h"
 #include "services/documents/document_fault.h"
+#include "services/documents/reader_isolation.h"
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
+
+namespace engine {
+class ByteReader;
+}
 
 namespace services {
 
 /// The form in which a document goes through the pipe between a reader and the program:
 ///
 ///     "VGD1", then records: kind u8, length of the rest u32, the rest
+///     'I'  a ReaderIsolation: network u8, files u8; the first record that a reader writes, and
+///          missing where a document is stored
 ///     'P'  a DocumentPart: beginsPage u8, width f32, height f32, length of text u32, text,
 ///          number of blocks u32, of each: kind u8, level u8, from u32, to u32,
 ///          number of places u32, of each: from u32, to u32, x y width height f32
@@ -33,6 +41,7 @@ struct DocumentEnd {
 bool isPlace(const Rectangle& place);
 
 std::string streamHead();
+std::string encoded(const ReaderIsolation& isolation);
 std::string encoded(const DocumentPart& part);
 std::string encoded(const DocumentEnd& end);
 
@@ -50,15 +59,19 @@ public:
 
     bool hasEnded() const { return m_hasEnded; }
     DocumentFault fault() const { return m_fault; } ///< once it has ended
+    /// Nothing before the reader has reported it.
+    const std::optional<ReaderIsolation>& isolation() const { return m_isolation; }
     const Document& document() const { return m_document; } ///< as far as it has come
     Document takeDocument() { return std::move(m_document); }
 
 private:
     size_t takeRecord(std::span<const std::byte> bytes); // its length; 0: not all of it is there
+    void takeIsolation(engine::ByteReader& reader);
 
     std::vector<std::byte> m_waiting;
     Document m_document;
     DocumentFault m_fault = DocumentFault::None;
+    std::optional<ReaderIsolation> m_isolation;
     size_t m_places = 0;
     bool m_hasBegun = false, m_hasEnded = false;
 };

@@ -34,7 +34,7 @@ void ReaderProcess::require() const
 }
 
 Document readDocument(const QString& path, const std::function<void(const Document&)>& grown,
-    const ReaderProcess& process)
+    const ReaderProcess& process, ReaderIsolation* isolation)
 {
     const QString name = QFileInfo(path).fileName();
     QFile file(path);
@@ -55,6 +55,8 @@ Document readDocument(const QString& path, const std::function<void(const Docume
         refuse(sentenceOf(end).arg(name));
     if (stream.fault() != DocumentFault::None)
         refuse(sentenceOf(stream.fault()).arg(name));
+    if (isolation)
+        *isolation = stream.isolation().value_or(ReaderIsolation());
     return stream.takeDocument();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/documents/document.h"
+#include "services/documents/reader_isolation.h"
 #include "services/documents/text_languages.h"
 
 #include <QString>
@@ -32,9 +33,10 @@ inline constexpr int64_t maxDocumentBytes = int64_t(512) << 20;
 /// thread may call it.
 ///
 /// `grown` is called on this thread each time that more has come, with all that has come so far, and
-/// at least once if there is any; what it throws ends the reading and passes through. Throws Error{BadFile} with a sentence
-/// for users if the document cannot be read, whatever is in it.
+/// at least once if there is any; what it throws ends the reading and passes through. `isolation`, if it
+/// is not null, is set to what kept the process away from the system. Throws Error{BadFile} with a
+/// sentence for users if the document cannot be read, whatever is in it.
 Document readDocument(const QString& path, const std::function<void(const Document&)>& grown = {},
-    const ReaderProcess& process = {});
+    const ReaderProcess& process = {}, ReaderIsolation* isolation = nullptr);
 
 } // namespace services

@@ -3,6 +3,7 @@
 #include "tests/support/test_program.h"
 
 #include <QJsonArray>
+#include <QProcess>
 #include <QTest>
 
 using tests::runCli;
@@ -56,6 +57,27 @@ private slots:
         for (const QJsonObject& block :
             runCli({"documents", "text", "--page", "2", "--json", path}).jsonLines())
             QCOMPARE(block["page"].toInt(), 2);
+    }
+
+    void aReaderThatCanFindOutWhichFilesExistIsReported()
+    {
+        if (QProcess::execute("unshare", {"--user", "--map-root-user", "--mount", "true"}) != 0)
+            QSKIP("This system permits no user namespaces.");
+        // Without capabilities, in a namespace that permits no further ones.
+        const QString command = R"(echo 0 > /proc/sys/user/max_user_namespaces &&
+            exec setpriv --bounding-set=-all "$0" documents text "$1")";
+        QProcess program;
+        program.start("unshare",
+            {"--user", "--map-root-user", "sh", "-c", command,
+                qEnvironmentVariable("VIGNETTE_BIN") + "/vignette-cli",
+                m_documents.path("plan.md")});
+
+        QVERIFY(program.waitForFinished());
+        const auto usual = runCli({"documents", "text", m_documents.path("plan.md")});
+        QCOMPARE(program.exitCode(), 0);
+        QCOMPARE(program.readAllStandardOutput(), usual.output);
+        QVERIFY(program.readAllStandardError().contains("no user namespaces"));
+        QVERIFY(!usual.errors.contains("no user namespaces"));
     }
 
     void whatCannotBeDoneIsSaidInOneSentence_data()

@@ -7,8 +7,10 @@
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace services {
@@ -65,12 +67,38 @@ bool addRules(scmp_filter_ctx filter)
     // Memory that is written is never run.
     for (const int call : {SCMP_SYS(mmap), SCMP_SYS(mprotect)})
         add(SCMP_ACT_ALLOW, call, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
-    // How the C library spells fstat().
+    // How the C library spells fstat(). With a path it tells whether there is such a file, which is why
+    // the root folder is empty where it can be.
     add(SCMP_ACT_ALLOW, SCMP_SYS(newfstatat),
         SCMP_A3(SCMP_CMP_MASKED_EQ, AT_EMPTY_PATH, AT_EMPTY_PATH));
     // How abort() ends this process, and no other.
     add(SCMP_ACT_ALLOW, SCMP_SYS(tgkill), SCMP_A0(SCMP_CMP_EQ, scmp_datum_t(getpid())));
     return isAdded;
+}
+
+// Replaces the root folder by an empty one that cannot be written to. Folders that a reader needs while
+// it reads can be bound into it (MS_BIND, MS_RDONLY) before pivot_root(). False: not permitted.
+bool enterEmptyRoot()
+{
+    constexpr const char* anyFolder
+        = "/dev"; // it exists everywhere, and only hides behind the new root
+    constexpr unsigned long flags = MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC;
+    return unshare(CLONE_NEWNS) == 0
+        && mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0
+        && mount("none", anyFolder, "tmpfs", flags, "mode=0555,size=4k,nr_inodes=1") == 0
+        && chdir(anyFolder) == 0 && syscall(SYS_pivot_root, ".", ".") == 0
+        && umount2(".", MNT_DETACH) == 0; // the old root, which lies above the new one
+}
+
+// As far as this system permits it; what follows does not depend on it.
+ReaderIsolation isolate()
+{
+    // Gives the capabilities that the rest needs. Where it fails, root may have them.
+    [[maybe_unused]] const int ignored = unshare(CLONE_NEWUSER);
+    ReaderIsolation isolation;
+    isolation.network = unshare(CLONE_NEWNET | CLONE_NEWIPC) == 0;
+    isolation.files = enterEmptyRoot();
+    return isolation;
 }
 
 void forbid(__rlimit_resource_t resource)
@@ -81,17 +109,18 @@ void forbid(__rlimit_resource_t resource)
 
 } // namespace
 
-bool enterSandbox()
+std::optional<ReaderIsolation> enterSandbox()
 {
-    // Some systems do not let everybody do this; what follows does not depend on it.
-    [[maybe_unused]] const int ignored = unshare(CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWIPC);
+    const ReaderIsolation isolation = isolate();
     prctl(PR_SET_DUMPABLE, 0);
     forbid(RLIMIT_FSIZE);
 #ifndef VIGNETTE_SANITIZED
     forbid(RLIMIT_NOFILE);
 #endif
     const Filter filter(seccomp_init(SCMP_ACT_ERRNO(EPERM)));
-    return filter && addRules(filter.get()) && seccomp_load(filter.get()) == 0;
+    if (!filter || !addRules(filter.get()) || seccomp_load(filter.get()) != 0)
+        return std::nullopt;
+    return isolation;
 }
 
 } // namespace services

@@ -55,6 +55,21 @@ private slots:
         }
     }
 
+    void whatTheReaderIsIsolatedFromIsTaken()
+    {
+        for (const ReaderIsolation isolation :
+            {ReaderIsolation{true, false}, ReaderIsolation{false, true}}) {
+            const std::string bytes
+                = streamHead() + encoded(isolation) + encoded(somePart()) + encoded(DocumentEnd{});
+            DocumentStream stream;
+            QVERIFY(!stream.isolation());
+            stream.take(bytesOf(bytes));
+
+            QVERIFY(stream.hasEnded());
+            QVERIFY(stream.isolation() == isolation);
+        }
+    }
+
     void partsBecomePagesOfOneText()
     {
         Document document;
@@ -87,6 +102,8 @@ private slots:
         QTest::newRow("another head") << QByteArray("VGD2");
         row("another record", "X" + std::string(4, '\0'));
         row("a record without end", "P\xff\xff\xff\xff");
+        row("another isolation", encoded(ReaderIsolation{}) + encoded(ReaderIsolation{}));
+        row("an isolation after a page", encoded(somePart()) + encoded(ReaderIsolation{}));
         row("too long a record", "E" + std::string("\x20\0\0\0", 4) + std::string(32, '\0'));
         row("text behind the end", encoded(DocumentEnd{}) + "x");
         row("broken letters", changed([](auto& part) { part.text[2] = '\xff'; }));

@@ -8,10 +8,13 @@
 #include <fcntl.h>
 #include <memory>
 #include <netinet/in.h>
+#include <sched.h>
+#include <seccomp.h>
 #include <string>
 #include <string_view>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace {
@@ -45,9 +48,27 @@ void takeMemory(size_t bytes)
     (void)last;
 }
 
+// As in a container: what enterSandbox() calls is not permitted.
+void denyNamespaces()
+{
+    const scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+    for (const int call : {SCMP_SYS(unshare), SCMP_SYS(mount)})
+        seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
+    if (seccomp_load(filter) != 0)
+        _exit(3);
+    seccomp_release(filter);
+}
+
+// The way to ask for a file that the filter of system calls lets through.
+bool exists(const char* path)
+{
+    struct stat status;
+    return fstatat(AT_FDCWD, path, &status, AT_EMPTY_PATH) == 0;
+}
+
 volatile bool isMad = true;
 
-void doIt(std::string_view what)
+void doIt(std::string_view what, const char* program)
 {
     if (what == "socket")
         socket(AF_INET, SOCK_STREAM, 0);
@@ -65,6 +86,14 @@ void doIt(std::string_view what)
         kill(getppid(), SIGTERM) == 0 ? void() : _exit(4);
     else if (what == "read a file")
         open("/etc/passwd", O_RDONLY) >= 0 ? void() : _exit(4);
+    else if (what == "look for a file")
+        exists("/etc/passwd") ? void() : _exit(4);
+    else if (what == "look for a file above")
+        exists("../../../../../../etc/passwd") ? void() : _exit(4);
+    else if (what == "look for its program")
+        exists(program) ? void() : _exit(4);
+    else if (what == "look for a process")
+        exists("/proc/1") ? void() : _exit(4);
     else if (what == "run what it wrote")
         mmap(nullptr, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
                 == MAP_FAILED
@@ -89,12 +118,18 @@ void doIt(std::string_view what)
 
 } // namespace
 
-int main()
+int main(int, char** arguments)
 {
     char what[64] = {};
-    if (read(3, what, sizeof(what) - 1) < 0 || !services::enterSandbox())
+    if (read(3, what, sizeof(what) - 1) < 0)
+        return 3;
+    if (what == std::string_view("no namespaces"))
+        denyNamespaces();
+    const auto isolation = services::enterSandbox();
+    if (!isolation)
         return 3;
     say(services::streamHead());
-    doIt(what);
+    say(services::encoded(*isolation));
+    doIt(what, arguments[0]);
     endWell();
 }

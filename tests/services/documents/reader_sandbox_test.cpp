@@ -2,6 +2,7 @@
 #include "services/documents/read_document.h"
 #include "tests/support/test_program.h"
 
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -16,6 +17,41 @@ private slots:
             = services::readDocument(fileWith("nothing"), {}, process());
 
         QCOMPARE(document.text, std::string("it was let through\n"));
+    }
+
+    void itsIsolationIsReported()
+    {
+        services::ReaderIsolation isolation;
+
+        services::readDocument(fileWith("nothing"), {}, process(), &isolation);
+
+        QCOMPARE(isolation.files, permitsNamespaces());
+        QCOMPARE(isolation.network, permitsNamespaces());
+    }
+
+    void withoutNamespacesItReadsAndSaysSo()
+    {
+        services::ReaderIsolation isolation{true, true};
+
+        const services::Document document
+            = services::readDocument(fileWith("no namespaces"), {}, process(), &isolation);
+
+        QCOMPARE(document.text, std::string("it was let through\n"));
+        QVERIFY(isolation == services::ReaderIsolation());
+    }
+
+    void noFileCanBeLookedFor_data()
+    {
+        QTest::addColumn<QString>("sentence");
+        for (const char* what : {"look for a file", "look for a file above", "look for its program",
+                 "look for a process"})
+            QTest::newRow(what) << "could not be read";
+    }
+    void noFileCanBeLookedFor()
+    {
+        if (!permitsNamespaces())
+            QSKIP("This system permits no user namespaces.");
+        whatAReaderMayNotEndsIt();
     }
 
     void whatAReaderMayNotEndsIt_data()
@@ -63,6 +99,12 @@ private slots:
     }
 
 private:
+    // Asks for what the reader needs: its mounts and its network are its own.
+    static bool permitsNamespaces()
+    {
+        return QProcess::execute("unshare", {"--user", "--mount", "--net", "true"}) == 0;
+    }
+
     static services::ReaderProcess process()
     {
         services::ReaderProcess reader;
