@@ -1,5 +1,7 @@
 # Compiler settings every target shares.
 set(VIGNETTE_SANITIZE "" CACHE STRING "Sanitizers to build with, for example address,undefined")
+option(VIGNETTE_SANITIZE_KERNELS
+    "AddressSanitizer and UBSan check the vector loops (kernels/cpu/isa_*.cpp), too; they take long to compile" OFF)
 option(VIGNETTE_WERROR "Warnings are errors" OFF)
 option(VIGNETTE_FUZZ "Readers tell libFuzzer which of their branches ran (clang only)" OFF)
 
