@@ -234,6 +234,34 @@ def write_document_streams():
     end = struct.pack("<BBBI", 0, 1, 1, 1) + b"t"
     records = b"".join(kind + struct.pack("<I", len(rest)) + rest for kind, rest in ((b"P", part), (b"P", part), (b"E", end)))
     keep("document_stream", "two_pages", b"VGD1" + records)
+    keep("document_stream", "isolated", b"VGD1I" + struct.pack("<IBB", 2, 1, 1) + records)
+    keep("page_stream", "page", b"VGI1" + struct.pack("<IIffII", 0, 3, 595, 842, 3, 2) + b"\x7f" * 24)
+    keep("page_stream", "fault", b"VGI1" + struct.pack("<IIffII", 2, 0, 0, 0, 0, 0))
+
+
+def write_answer_events():
+    def chunk(delta, end=None, **more):
+        return {"id": "c", "choices": [{"index": 0, "delta": delta, "finish_reason": end}]} | more
+
+    def call(index, **function):
+        return {"tool_calls": [{"index": index, "id": f"call_{index}", "type": "function", "function": function}]}
+
+    usage = {"prompt_tokens": 11, "completion_tokens": 2, "prompt_tokens_details": {"cached_tokens": 7}}
+    likely = {"token": "Yes", "logprob": -0.1, "top_logprobs": [{"token": "Yes", "logprob": -0.1}, {"token": "No", "logprob": -2.5}]}
+    probable = chunk({"content": "Yes"})
+    probable["choices"][0]["logprobs"] = {"content": [likely]}
+    for name, chunks in {
+            "words": [chunk({"role": "assistant", "content": ""}), chunk({"content": "Gr\u00fc"}), chunk({"content": "\u00dfe"}), chunk({}, "stop"),
+                      {"choices": [], "usage": usage}],
+            "thoughts": [chunk({"reasoning_content": "Hm."}), chunk({"reasoning": "So."}), chunk({"content": [{"type": "text", "text": "Yes"}]}, "length")],
+            "calls": [chunk(call(0, name="look", arguments="{\"a\":")), chunk(call(0, arguments=" 1}")),
+                      chunk(call(1, name="read", arguments={"b": [1, {"c": None}]})), chunk({}, "tool_calls")],
+            "tokens": [probable, chunk({}, "stop")],
+            "unsure": [{"choices": [{"message": {"content": "Perhaps."}, "sure": False, "finish_reason": "stop"}]}],
+            "error": [chunk({"content": "Yes"}), {"error": {"message": "out of memory", "code": 500}}]}.items():
+        events = [json.dumps(chunk, ensure_ascii=False) for chunk in chunks] + ["[DONE]"]
+        ends = "\r\n\r\n" if name == "calls" else "\n\n"
+        keep("answer_events", name, ": here\nevent: answer" + ends + "".join(f"data: {event}{ends}" for event in events))
 
 
 def write_tool_calls():
@@ -252,5 +280,5 @@ def write_tool_calls():
 
 
 for write in (write_gguf, write_safetensors, write_packed, write_configs, write_tokenizers, write_sentencepiece,
-              write_templates, write_documents, write_document_streams, write_tool_calls):
+              write_templates, write_documents, write_document_streams, write_answer_events, write_tool_calls):
     write()

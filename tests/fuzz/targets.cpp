@@ -9,8 +9,13 @@
 #include "engine/templates/load_chat_template.h"
 #include "engine/tokenizers/load_tokenizer.h"
 #include "kernels/error.h"
+#include "services/documents/document_bytes.h"
 #include "services/documents/document_stream.h"
+#include "services/documents/page_stream.h"
+#include "services/documents/passages/split_document.h"
 #include "services/documents/readers/formats.h"
+#include "services/remote/answer_piece.h"
+#include "services/remote/event_reader.h"
 #include "services/tools/calculator/calculate.h"
 #include "vision/towers/read_vision_config.h"
 
@@ -18,6 +23,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
@@ -194,9 +200,56 @@ void readDocument(Bytes bytes)
         file, limits, [&](const services::DocumentPart& part) { take(services::encoded(part)); })));
 }
 
+// As through a pipe or a network: in pieces whose sizes differ.
+void inPieces(Bytes bytes, const std::function<void(Bytes)>& take)
+{
+    for (size_t size = 1; !bytes.empty(); size = size % 61 + 7) {
+        const Bytes piece = bytes.first(std::min(size, bytes.size()));
+        bytes = bytes.subspan(piece.size());
+        take(piece);
+    }
+}
+
+// And what the program does with such a document.
 void readDocumentStream(Bytes bytes)
 {
-    allowingRefusal([&] { services::DocumentStream().take(bytes); });
+    allowingRefusal([&] {
+        services::DocumentStream stream;
+        inPieces(bytes, [&](Bytes piece) { stream.take(piece); });
+        const services::Document& document = stream.document();
+        for (const services::Block& block : document.blocks) {
+            services::pageAt(document, block.bytes.from);
+            services::rectanglesOf(document, block.bytes);
+        }
+        services::splitDocument(document);
+        if (stream.hasEnded() && stream.fault() == services::DocumentFault::None)
+            services::documentFrom(services::bytesOf(document));
+    });
+}
+
+void readPageStream(Bytes bytes)
+{
+    allowingRefusal([&] {
+        services::PageStream stream;
+        inPieces(bytes, [&](Bytes piece) { stream.take(piece); });
+    });
+}
+
+// The answer of a model on another machine.
+void readAnswerEvents(Bytes bytes)
+{
+    services::EventReader reader;
+    const auto readAll = [](const std::vector<std::string>& events) {
+        for (const std::string& event : events)
+            services::answerPiece(event);
+    };
+    allowingRefusal([&] {
+        inPieces(bytes, [&](Bytes piece) {
+            readAll(reader.read(
+                QByteArray(reinterpret_cast<const char*>(piece.data()), qsizetype(piece.size()))));
+        });
+        readAll(reader.end());
+    });
 }
 
 std::string_view textOf(Bytes bytes)
@@ -231,6 +284,8 @@ constexpr Target table[] = {
     {"template", readTemplate},
     {"document", readDocument},
     {"document_stream", readDocumentStream},
+    {"page_stream", readPageStream},
+    {"answer_events", readAnswerEvents},
     {"expression", readExpression},
     {"tool_calls", readToolCalls},
 };
