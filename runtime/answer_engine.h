@@ -126,8 +126,10 @@ public:
     virtual Answer submit(AnswerRequest request, std::shared_ptr<AnswerSink> sink) = 0;
 
     /// Counts the tokens of a request; takes a while for long conversations. Returns nothing if the
-    /// engine cannot tell, or not yet. Throws Error{BadRequest} if the model refuses the messages.
-    virtual std::optional<TokenCount> count(const AnswerRequest& request) const = 0;
+    /// engine cannot tell, or not yet, or if `isCancelled` has become true. Throws Error{BadRequest}
+    /// if the model refuses the messages.
+    virtual std::optional<TokenCount> count(
+        const AnswerRequest& request, const IsCancelled& isCancelled = {}) const = 0;
 
     /// The tokens of a text as the model reads it, and the text of tokens. Return nothing if the
     /// engine cannot tell, or not yet; textOf() throws Error{BadRequest} for tokens that there are not.

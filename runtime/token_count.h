@@ -2,6 +2,7 @@
 
 #include "runtime/answer_request.h"
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -9,6 +10,10 @@ namespace runtime {
 
 /// The fewest tokens of an answer for which a model is asked.
 inline constexpr int64_t leastAnswerTokens = 16;
+
+/// Called now and then during work that takes a while, on the same thread. True: nobody wants the
+/// result any more. May be empty.
+using IsCancelled = std::function<bool()>;
 
 /// How much of a model's context a request would take.
 struct TokenCount {
@@ -20,7 +25,9 @@ struct TokenCount {
         bool isRead = true; ///< false: there is no room for it, and its tokens are not counted
     };
 
-    int64_t tokens = 0; ///< of everything that is read, pictures included
+    /// Of everything that is read, pictures included. An estimate if they are more than twice
+    /// `contextTokens`: what cannot fit is not counted to its end.
+    int64_t tokens = 0;
     int64_t contextTokens = 0; ///< how many fit, those of the answer included
     std::vector<Part> parts = {}; ///< one for each message in their order, and one for the rest
     /// Roughly how many characters of the last message would fit.

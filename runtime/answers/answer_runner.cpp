@@ -309,7 +309,7 @@ bool AnswerRunner::encodePicture(Open& answer)
 {
     if (answer.pictures.empty()) {
         answer.pictureTexts = newestPictureTexts(answer.request);
-        keepWhatIsRead(*m_model->promptFormat(), m_model->contextTokens(), answer.request);
+        keepWhatIsRead(*m_model->promptFormat(), {m_model->contextTokens()}, answer.request);
         answer.pictures = picturesOf(answer.request);
     }
     if (answer.images.size() == answer.pictures.size())
@@ -341,7 +341,7 @@ void AnswerRunner::enqueue(Position answer)
     Prompt prompt = buildPrompt(format, answer->request, std::move(answer->images));
     if (int64_t(prompt.ids.size()) + leastAnswerTokens > contextFor(answer->request, contextTokens))
         throw kernels::Error(kernels::ErrorKind::BadRequest,
-            tooLongSentence(countTokens(format, answer->request, contextTokens)));
+            tooLongSentence(countTokens(format, answer->request, {contextTokens})));
     answer->calls = callReader(format, answer->request, prompt.text);
     engine::Job job = makeJob(*m_model, std::move(prompt), answer->request, *m_forms);
     job.stop = answer->stop;

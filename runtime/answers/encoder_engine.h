@@ -24,7 +24,10 @@ public:
     ModelState describe() const override;
     EngineUse use() const override;
     Answer submit(AnswerRequest request, std::shared_ptr<AnswerSink> sink) override;
-    std::optional<TokenCount> count(const AnswerRequest&) const override { return std::nullopt; }
+    std::optional<TokenCount> count(const AnswerRequest&, const IsCancelled&) const override
+    {
+        return std::nullopt;
+    }
     std::optional<engine::TokenIds> tokensOf(
         const std::string& text, TextKind kind = TextKind::Plain) const override;
 

@@ -142,7 +142,8 @@ Answer LocalEngine::submit(AnswerRequest request, std::shared_ptr<AnswerSink> si
     return Answer(stop);
 }
 
-std::optional<TokenCount> LocalEngine::count(const AnswerRequest& request) const
+std::optional<TokenCount> LocalEngine::count(
+    const AnswerRequest& request, const IsCancelled& isCancelled) const
 {
     std::unique_lock lock(m_mutex);
     const PromptFormatPtr format = m_format;
@@ -150,7 +151,11 @@ std::optional<TokenCount> LocalEngine::count(const AnswerRequest& request) const
     lock.unlock();
     if (!format)
         return std::nullopt;
-    return countTokens(*format, request, contextTokens);
+    try {
+        return countTokens(*format, request, {contextTokens, isCancelled});
+    } catch (const CountCancelled&) {
+        return std::nullopt;
+    }
 }
 
 PromptFormatPtr LocalEngine::format() const

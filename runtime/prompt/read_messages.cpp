@@ -4,7 +4,6 @@
 #include "kernels/error.h"
 
 #include "runtime/prompt/context_window.h"
-#include "runtime/prompt/count_tokens.h"
 #include "runtime/prompt/meant_message.h"
 #include "runtime/prompt/message_json.h"
 #include "runtime/prompt/prompt_format.h"
@@ -19,13 +18,13 @@ constexpr int64_t mostOverhead = 64; // tokens that no format adds to a message
 
 // What the format adds to a message, on average: the same for every conversation. A template that
 // refuses such a conversation says so when it is given the real one.
-int64_t overheadOf(const PromptFormat& format)
+int64_t overheadOf(const PromptFormat& format, const CountLimits& limits)
 try {
     AnswerRequest request;
     int64_t textTokens = 0;
     for (const Role role : {Role::User, Role::Assistant, Role::User}) {
         request.messages.push_back(textMessage(role, "a"));
-        textTokens += countMessage(format, request.messages.back()).textTokens;
+        textTokens += countMessage(format, request.messages.back(), limits).textTokens;
     }
     const engine::RenderedPrompt prompt = renderRequest(format, request, {});
     const auto tokens = int64_t(format.tokenizer->encode(prompt.text, prompt.plain).size());
@@ -36,7 +35,7 @@ try {
 }
 
 // Without counting the tokens of texts, which have as many bytes at least.
-bool surelyFits(const PromptFormat& format, const AnswerRequest& request, int64_t contextTokens)
+bool surelyFits(const PromptFormat& format, const AnswerRequest& request, const CountLimits& limits)
 {
     int64_t most = 0;
     for (const RequestMessage& message : request.messages) {
@@ -44,30 +43,30 @@ bool surelyFits(const PromptFormat& format, const AnswerRequest& request, int64_
         std::erase_if(
             pictures.parts, [](const Part& part) { return !std::holds_alternative<Pixels>(part); });
         most += int64_t(wordsOf(message).size()) + mostOverhead
-            + countMessage(format, pictures).pictureTokens;
+            + countMessage(format, pictures, limits).pictureTokens;
     }
-    return most <= contextTokens * 7 / 8;
+    return most <= limits.contextTokens * 7 / 8;
 }
 
 std::vector<bool> messagesWithRoom(
-    const PromptFormat& format, const AnswerRequest& request, int64_t contextTokens)
+    const PromptFormat& format, const AnswerRequest& request, const CountLimits& limits)
 {
-    if (surelyFits(format, request, contextTokens))
+    if (surelyFits(format, request, limits))
         return std::vector<bool>(request.messages.size(), true);
-    const int64_t overhead = overheadOf(format);
+    const int64_t overhead = overheadOf(format, limits);
     std::vector<WindowMessage> window;
     for (const RequestMessage& message : request.messages) {
-        const TokenCount::Part part = countMessage(format, message);
+        const TokenCount::Part part = countMessage(format, message, limits);
         window.push_back({.role = message.role,
             .tokens = part.textTokens + part.pictureTokens + overhead,
             .hasPictures = hasPictures(message)});
     }
-    std::vector<bool> isRead = messagesInWindow(window, contextTokens);
+    std::vector<bool> isRead = messagesInWindow(window, limits.contextTokens);
     const std::optional<size_t> meant = meantMessage(request.messages, isRead);
     if (!meant)
         return isRead;
     window[*meant].isMeant = true;
-    return messagesInWindow(window, contextTokens);
+    return messagesInWindow(window, limits.contextTokens);
 }
 
 // Cut where a word ends, if one does.
@@ -80,7 +79,8 @@ std::string beginningOf(const std::string& text, size_t bytes)
 }
 
 // What was read in pictures gets the room that the rest of its message leaves, for it is an addition.
-void shortenPictureTexts(const PromptFormat& format, int64_t contextTokens, RequestMessage& message)
+void shortenPictureTexts(
+    const PromptFormat& format, const CountLimits& limits, RequestMessage& message)
 {
     constexpr int64_t fewest = 32; // tokens that are of use
     const std::vector<Passage> texts = pictureTexts(message);
@@ -88,10 +88,10 @@ void shortenPictureTexts(const PromptFormat& format, int64_t contextTokens, Requ
         return;
     RequestMessage others = message;
     removePictureTexts(others);
-    const TokenCount::Part rest = countMessage(format, others);
-    const int64_t all = countMessage(format, message).textTokens - rest.textTokens;
+    const TokenCount::Part rest = countMessage(format, others, limits);
+    const int64_t all = countMessage(format, message, limits).textTokens - rest.textTokens;
     const int64_t room
-        = contextTokens * 3 / 4 - mostOverhead - rest.textTokens - rest.pictureTokens;
+        = limits.contextTokens * 3 / 4 - mostOverhead - rest.textTokens - rest.pictureTokens;
     if (all <= room)
         return;
     if (room < fewest * int64_t(texts.size()))
@@ -113,19 +113,19 @@ int64_t contextFor(const AnswerRequest& request, int64_t contextTokens)
 }
 
 std::vector<bool> keepWhatIsRead(
-    const PromptFormat& format, int64_t contextTokens, AnswerRequest& request)
+    const PromptFormat& format, const CountLimits& given, AnswerRequest& request)
 {
+    const CountLimits limits{contextFor(request, given.contextTokens), given.isCancelled};
     std::vector<bool> stays(request.messages.size(), true);
     for (RequestMessage& message : request.messages) {
         if (!format.hasPictureTexts)
             removePictureTexts(message);
         else
-            shortenPictureTexts(format, contextFor(request, contextTokens), message);
+            shortenPictureTexts(format, limits, message);
     }
     if (!format.vision)
         stays = leaveOutPictures(request.messages);
-    const std::vector<bool> isRead
-        = messagesWithRoom(format, request, contextFor(request, contextTokens));
+    const std::vector<bool> isRead = messagesWithRoom(format, request, limits);
     std::vector<RequestMessage> read;
     size_t left = 0; // of those that stay, the next
     for (size_t each = 0; each < stays.size(); ++each) {

@@ -193,10 +193,10 @@ Answer ModelShelf::submit(
 }
 
 std::optional<TokenCount> ModelShelf::count(
-    const ModelId& model, const AnswerRequest& request) const
+    const ModelId& model, const AnswerRequest& request, const IsCancelled& isCancelled) const
 {
     const std::shared_ptr<AnswerEngine> engine = find(model);
-    return engine ? engine->count(request) : std::nullopt;
+    return engine ? engine->count(request, isCancelled) : std::nullopt;
 }
 
 // ---- what engines say, on their threads ----

@@ -51,7 +51,8 @@ public:
     /// Begins an answer; loads the model first if necessary.
     Answer submit(const ModelId& model, AnswerRequest request, std::shared_ptr<AnswerSink> sink);
     /// See AnswerEngine::count(). Returns nothing if the model is not ready.
-    std::optional<TokenCount> count(const ModelId& model, const AnswerRequest& request) const;
+    std::optional<TokenCount> count(const ModelId& model, const AnswerRequest& request,
+        const IsCancelled& isCancelled = {}) const;
 
     /// Sets how long a model may be idle before it is unloaded; 0, the initial value: never.
     void setIdleTime(std::chrono::milliseconds time);

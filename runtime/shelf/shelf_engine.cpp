@@ -31,9 +31,10 @@ Answer ShelfEngine::submit(AnswerRequest request, std::shared_ptr<AnswerSink> si
     return m_shelf->submit(m_model, std::move(request), std::move(sink));
 }
 
-std::optional<TokenCount> ShelfEngine::count(const AnswerRequest& request) const
+std::optional<TokenCount> ShelfEngine::count(
+    const AnswerRequest& request, const IsCancelled& isCancelled) const
 {
-    return m_shelf->count(m_model, request);
+    return m_shelf->count(m_model, request, isCancelled);
 }
 
 std::optional<engine::TokenIds> ShelfEngine::tokensOf(const std::string& text, TextKind kind) const

@@ -15,7 +15,8 @@ public:
     ModelState describe() const override;
     EngineUse use() const override;
     Answer submit(AnswerRequest request, std::shared_ptr<AnswerSink> sink) override;
-    std::optional<TokenCount> count(const AnswerRequest& request) const override;
+    std::optional<TokenCount> count(
+        const AnswerRequest& request, const IsCancelled& isCancelled) const override;
     std::optional<engine::TokenIds> tokensOf(
         const std::string& text, TextKind kind = TextKind::Plain) const override;
     std::optional<std::string> textOf(const engine::TokenIds& tokens) const override;

@@ -106,6 +106,7 @@ vision::LimitedProgram limited(const ReaderProcess& process, int64_t bytes)
     program.silence = process.time + process.timePerMebibyte * (bytes >> 20);
     program.time = std::max(process.longest, program.silence);
     program.mostOutput = maxOutput;
+    program.isCancelled = process.isCancelled;
 #ifdef VIGNETTE_SANITIZED // sanitizers reserve more addresses than there is memory
     program.mostMemory = INT64_MAX;
 #else

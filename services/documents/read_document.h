@@ -20,6 +20,8 @@ struct ReaderProcess {
     std::chrono::seconds longest{1800}; ///< for all of it: text in pictures takes a second a page
     int64_t memory = int64_t(1) << 30; ///< bytes
     TextLanguages languages = standardTextLanguages(); ///< of text in pictures
+    /// Asked several times a second while it runs; true ends it, as if it had taken too long.
+    std::function<bool()> isCancelled = {};
 
     /// `vignette-reader` beside this program, or in ../lib/vignette.
     static QString standardProgram();

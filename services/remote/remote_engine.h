@@ -45,7 +45,8 @@ public:
     runtime::Answer submit(
         runtime::AnswerRequest request, std::shared_ptr<runtime::AnswerSink> sink) override;
     /// Nothing: each server counts in its own way.
-    std::optional<runtime::TokenCount> count(const runtime::AnswerRequest&) const override
+    std::optional<runtime::TokenCount> count(
+        const runtime::AnswerRequest&, const runtime::IsCancelled&) const override
     {
         return std::nullopt;
     }

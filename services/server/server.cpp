@@ -47,9 +47,8 @@ Server::Server(ServerOptions given, std::shared_ptr<const ServedModels> models)
         .access = options.access,
         .limits = options.limits,
         .errorBody = refusal,
-        .answered = [this](const HttpRequest& request, int status) {
-            m_metrics.addRequest(request.path, status);
-        }});
+        .answered
+        = [this](const std::string& route, int status) { m_metrics.addRequest(route, status); }});
     m_address = urlOf(options.host, m_http->bind(options.host, options.port));
 }
 

@@ -29,7 +29,8 @@ public:
         return state;
     }
     runtime::EngineUse use() const override { return {}; }
-    std::optional<runtime::TokenCount> count(const runtime::AnswerRequest&) const override
+    std::optional<runtime::TokenCount> count(
+        const runtime::AnswerRequest&, const runtime::IsCancelled&) const override
     {
         return std::nullopt;
     }

@@ -48,7 +48,8 @@ public:
     runtime::EngineUse use() const override;
     runtime::Answer submit(
         runtime::AnswerRequest request, std::shared_ptr<runtime::AnswerSink> sink) override;
-    std::optional<runtime::TokenCount> count(const runtime::AnswerRequest&) const override
+    std::optional<runtime::TokenCount> count(
+        const runtime::AnswerRequest&, const runtime::IsCancelled&) const override
     {
         return std::nullopt; // it cannot say
     }

@@ -133,9 +133,9 @@ public:
         return status;
     }
 
-    bool waitUntil(Clock::time_point end, int& status)
+    bool waitUntil(Clock::time_point end, const std::function<bool()>& isCancelled, int& status)
     {
-        while (Clock::now() < end) {
+        while (Clock::now() < end && !(isCancelled && isCancelled())) {
             if (waitpid(m_id, &status, WNOHANG) == m_id) {
                 m_id = 0;
                 return true;
@@ -149,16 +149,30 @@ private:
     pid_t m_id;
 };
 
+// False: there is none until then, or it is not wanted any more.
+bool awaitOutput(int output, Clock::time_point until, const std::function<bool()>& isCancelled)
+{
+    constexpr std::chrono::milliseconds askEvery(50);
+    while (!isCancelled || !isCancelled()) {
+        const auto left
+            = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now());
+        pollfd wanted{output, POLLIN, 0};
+        if (left.count() <= 0)
+            return false;
+        if (poll(&wanted, 1, int((isCancelled ? std::min(left, askEvery) : left).count())) != 0)
+            return true;
+    }
+    return false;
+}
+
 // Well: the output has ended.
 End readAll(int output, Clock::time_point end, const LimitedProgram& program,
     const LimitedProgram::Sink& sink)
 {
     std::vector<std::byte> buffer(size_t(1) << 18);
     for (int64_t total = 0;;) {
-        const Clock::duration most = std::min<Clock::duration>(end - Clock::now(), program.silence);
-        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(most).count();
-        pollfd wanted{output, POLLIN, 0};
-        if (left <= 0 || poll(&wanted, 1, int(left)) == 0)
+        const auto until = std::min<Clock::time_point>(end, Clock::now() + program.silence);
+        if (!awaitOutput(output, until, program.isCancelled))
             return End::TookTooLong;
         const ssize_t count = read(output, buffer.data(), buffer.size());
         if (count == 0)
@@ -213,7 +227,8 @@ End LimitedProgram::run(int file, const Sink& sink) const
     if (reading != End::Well)
         return reading;
     int status = 0;
-    if (!child.waitUntil(std::min<Clock::time_point>(end, Clock::now() + silence), status))
+    const auto silenceEnd = std::min<Clock::time_point>(end, Clock::now() + silence);
+    if (!child.waitUntil(silenceEnd, isCancelled, status))
         return End::TookTooLong;
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
         return End::TookTooLong;

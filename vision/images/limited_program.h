@@ -32,6 +32,8 @@ struct LimitedProgram {
     std::chrono::seconds silence = std::chrono::hours(24); ///< without output; likewise
     int64_t mostOutput = int64_t(1) << 30; ///< bytes on its standard output
     int64_t mostMemory = int64_t(4) << 30; ///< bytes of addresses
+    /// Called several times a second while it runs; true ends it: it took too long. May be empty.
+    std::function<bool()> isCancelled = {};
 
     /// Runs it on `input` and hands over its standard output piece by piece; blocks. The program has
     /// no other open files, no environment and no terminal, cannot write files and ends with this

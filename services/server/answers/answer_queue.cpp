@@ -8,9 +8,10 @@ namespace services::server {
 
 class AnswerQueue::Sink : public runtime::AnswerSink {
 public:
-    Sink(std::shared_ptr<AnswerQueue> queue, int answer)
+    Sink(std::shared_ptr<AnswerQueue> queue, int answer, std::shared_ptr<RequestGate::Pass> pass)
         : m_queue(std::move(queue))
         , m_answer(answer)
+        , m_pass(std::move(pass))
     {
     }
 
@@ -24,21 +25,25 @@ public:
     }
     void finished(const runtime::AnswerStatistics& statistics) override
     {
+        m_pass.reset();
         m_queue->add({.answer = m_answer, .end = statistics});
     }
     void failed(const runtime::AnswerFailure& failure) override
     {
+        m_pass.reset();
         m_queue->add({.answer = m_answer, .failure = failure});
     }
 
 private:
     const std::shared_ptr<AnswerQueue> m_queue;
     const int m_answer;
+    std::shared_ptr<RequestGate::Pass> m_pass; // shared by the answers to a request
 };
 
-std::shared_ptr<runtime::AnswerSink> AnswerQueue::sink(int answer)
+std::shared_ptr<runtime::AnswerSink> AnswerQueue::sink(
+    int answer, std::shared_ptr<RequestGate::Pass> pass)
 {
-    return std::make_shared<Sink>(shared_from_this(), answer);
+    return std::make_shared<Sink>(shared_from_this(), answer, std::move(pass));
 }
 
 void AnswerQueue::add(Event event)

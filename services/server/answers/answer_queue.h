@@ -1,5 +1,7 @@
 #pragma once
 
+#include "services/server/answers/request_gate.h"
+
 #include "runtime/answer_engine.h"
 #include <chrono>
 #include <condition_variable>
@@ -26,7 +28,8 @@ public:
         std::optional<runtime::AnswerFailure> failure = {};
     };
 
-    std::shared_ptr<runtime::AnswerSink> sink(int answer);
+    /// `pass` is released at the end of the answer, even while its client still reads it.
+    std::shared_ptr<runtime::AnswerSink> sink(int answer, std::shared_ptr<RequestGate::Pass> pass);
 
     /// Nothing if none comes within `patience`.
     std::optional<Event> next(std::chrono::milliseconds patience);

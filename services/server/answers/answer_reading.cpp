@@ -2,8 +2,10 @@
 
 #include "services/server/protocol/api_error.h"
 #include "services/server/protocol/forced_calls.h"
+#include "services/server/protocol/heavy_work.h"
 #include "services/server/protocol/sampling_fields.h"
 
+#include "runtime/prompt/message_json.h"
 #include <algorithm>
 #include <iterator>
 #include <thread>
@@ -17,6 +19,7 @@ using runtime::AnswerPart;
 using runtime::AnswerStatistics;
 
 constexpr std::chrono::milliseconds askEvery(20); // whether the client is still there
+constexpr size_t longText = 64 << 10; // bytes that take a moment to count
 
 bool hasPictures(const runtime::AnswerRequest& request)
 {
@@ -29,6 +32,19 @@ runtime::ModelState stateWhenAsked(const ServedModel& model)
     if (model.isLoadedWhenAsked)
         model.engine->load();
     return model.engine->describe();
+}
+
+size_t textBytes(const runtime::AnswerRequest& request)
+{
+    size_t bytes = 0;
+    if (request.plainPrompt)
+        if (const auto* text = std::get_if<std::string>(&*request.plainPrompt))
+            bytes += text->size();
+    for (const runtime::Tool& tool : request.tools)
+        bytes += tool.description.size() + tool.parameters.size();
+    for (const runtime::RequestMessage& message : request.messages)
+        bytes += runtime::wordsOf(message).size();
+    return bytes;
 }
 
 ApiError tooLong(const runtime::TokenCount& count)
@@ -69,6 +85,26 @@ runtime::ModelSummary awaitReady(const ServedModel& model, const std::function<b
     return state.summary;
 }
 
+RequestGate::Pass enter(RequestGate& gate, int answers, const std::function<bool()>& isGone)
+{
+    std::optional<RequestGate::Pass> pass = gate.enter(answers, isGone);
+    if (!pass)
+        throw ClientGone();
+    return *std::move(pass);
+}
+
+std::optional<runtime::TokenCount> countTokens(const ServedModel& model,
+    const runtime::AnswerRequest& request, const std::function<bool()>& isGone)
+{
+    std::optional<HeavyWork> turn;
+    if (textBytes(request) > longText)
+        turn.emplace(isGone);
+    auto count = model.engine->count(request, isGone);
+    if (!count && isGone())
+        throw ClientGone();
+    return count;
+}
+
 AnswerReading::AnswerReading(ServedModel model, GenerationRequest generation, AnswerPlaces places,
     std::function<bool()> isGone)
     : m_model(std::move(model))
@@ -83,12 +119,10 @@ AnswerReading::AnswerReading(ServedModel model, GenerationRequest generation, An
     prepareTools(summary);
     runtime::AnswerRequest& request = m_generation.request;
     request.settings = runtime::layered({m_model.usual, request.settings});
+    auto pass
+        = std::make_shared<RequestGate::Pass>(enter(places.gate, m_generation.answers, m_isGone));
     requireRoom();
-    std::optional<RequestGate::Pass> pass = places.gate.enter(m_generation.answers, m_isGone);
-    if (!pass)
-        throw ClientGone();
-    m_pass.emplace(*std::move(pass));
-    begin(m_isForced ? runtime::AnswerForm() : summary.answerForm);
+    begin(m_isForced ? runtime::AnswerForm() : summary.answerForm, std::move(pass));
 }
 
 void AnswerReading::prepareTools(const runtime::ModelSummary& summary)
@@ -124,7 +158,7 @@ void AnswerReading::prepareTools(const runtime::ModelSummary& summary)
 // What does not fit would be left out without a word.
 void AnswerReading::requireRoom() const
 {
-    const auto count = m_model.engine->count(m_generation.request);
+    const auto count = countTokens(m_model, m_generation.request, m_isGone);
     if (!count)
         return;
     const bool isWhole = std::ranges::all_of(count->parts, &runtime::TokenCount::Part::isRead);
@@ -132,7 +166,7 @@ void AnswerReading::requireRoom() const
         throw tooLong(*count);
 }
 
-void AnswerReading::begin(const runtime::AnswerForm& form)
+void AnswerReading::begin(const runtime::AnswerForm& form, std::shared_ptr<RequestGate::Pass> pass)
 {
     const runtime::AnswerRequest& request = m_generation.request;
     m_open = m_generation.answers;
@@ -141,7 +175,7 @@ void AnswerReading::begin(const runtime::AnswerForm& form)
         runtime::AnswerRequest one = request;
         if (one.settings.seed)
             *one.settings.seed += uint64_t(answer);
-        m_answers.push_back(m_model.engine->submit(std::move(one), m_queue->sink(answer)));
+        m_answers.push_back(m_model.engine->submit(std::move(one), m_queue->sink(answer, pass)));
     }
     m_generation.request.messages.clear(); // their pictures need not be kept
 }

@@ -15,9 +15,6 @@
 
 namespace services::server {
 
-/// Thrown where an answer is read whose client has hung up: nobody is told of anything any more.
-struct ClientGone { };
-
 /// What all readings of a server share.
 struct AnswerPlaces {
     RequestGate& gate;
@@ -72,7 +69,7 @@ private:
 
     void prepareTools(const runtime::ModelSummary& summary);
     void requireRoom() const;
-    void begin(const runtime::AnswerForm& form);
+    void begin(const runtime::AnswerForm& form, std::shared_ptr<RequestGate::Pass> pass);
     AnswerQueue::Event await();
     Event read(AnswerQueue::Event from);
     std::vector<runtime::AnswerPart> partsOf(
@@ -84,7 +81,6 @@ private:
     GenerationRequest m_generation;
     Metrics& m_metrics;
     const std::function<bool()> m_isGone;
-    std::optional<RequestGate::Pass> m_pass;
     const std::shared_ptr<AnswerQueue> m_queue = std::make_shared<AnswerQueue>();
     std::vector<Written> m_written;
     std::vector<runtime::Answer> m_answers;
@@ -98,6 +94,13 @@ private:
 /// The error for the client of an answer that failed.
 class ApiError;
 ApiError errorOf(const runtime::AnswerFailure& failure);
+
+/// Waits for a place at the gate. Throws ApiError(429) and ClientGone.
+RequestGate::Pass enter(RequestGate& gate, int answers, const std::function<bool()>& isGone);
+
+/// AnswerEngine::count(); long texts wait until others are counted. Throws ClientGone.
+std::optional<runtime::TokenCount> countTokens(const ServedModel& model,
+    const runtime::AnswerRequest& request, const std::function<bool()>& isGone);
 
 /// Waits until the model is ready and returns what it is; one that is loaded when it is asked is loaded
 /// again if it goes meanwhile. Throws ApiError if it cannot be loaded or somebody cancels that, and

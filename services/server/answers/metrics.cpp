@@ -50,12 +50,10 @@ private:
 
 } // namespace
 
-void Metrics::addRequest(const std::string& path, int status)
+void Metrics::addRequest(const std::string& route, int status)
 {
-    // Of paths that are none, any number could come.
-    const bool isKnown = status != 404 && status != 405 && status != 401 && status != 403;
     const std::lock_guard lock(m_mutex);
-    ++m_requests[{isKnown ? path.substr(0, 60) : "other", status}];
+    ++m_requests[{route.empty() ? "other" : route, status}];
 }
 
 void Metrics::addAnswer(const runtime::AnswerStatistics& statistics)

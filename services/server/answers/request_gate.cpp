@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
+#include <list>
+#include <mutex>
 
 namespace services::server {
 
@@ -13,9 +16,17 @@ constexpr std::chrono::milliseconds askEvery(25); // whether a client is still t
 
 } // namespace
 
+struct RequestGate::State {
+    std::mutex mutex; // guards what follows
+    std::condition_variable changed;
+    std::list<int> waiting = {}; // how many places each needs
+    int taken = 0;
+};
+
 RequestGate::RequestGate(int places, int mostWaiting)
     : m_places(places)
     , m_mostWaiting(mostWaiting)
+    , m_state(std::make_shared<State>())
 {
 }
 
@@ -23,42 +34,46 @@ std::optional<RequestGate::Pass> RequestGate::enter(
     int answers, const std::function<bool()>& isGone)
 {
     const int needed = std::min(answers, m_places);
-    std::unique_lock lock(m_mutex);
-    if (int(m_waiting.size()) >= m_mostWaiting) {
+    State& state = *m_state;
+    std::unique_lock lock(state.mutex);
+    if (int(state.waiting.size()) >= m_mostWaiting) {
         ApiError error(429, "rate_limit_error", "Too many requests wait for this server.", {},
             "rate_limit_exceeded");
         error.retryAfter = 1;
         throw error;
     }
-    const auto self = m_waiting.insert(m_waiting.end(), needed);
-    const auto isTurn = [&] { return self == m_waiting.begin() && m_taken + needed <= m_places; };
-    while (!m_changed.wait_for(lock, askEvery, isTurn)) {
+    const auto self = state.waiting.insert(state.waiting.end(), needed);
+    const auto isTurn
+        = [&] { return self == state.waiting.begin() && state.taken + needed <= m_places; };
+    while (!state.changed.wait_for(lock, askEvery, isTurn)) {
         lock.unlock();
         const bool hasLeft = isGone();
         lock.lock();
         if (!hasLeft)
             continue;
-        m_waiting.erase(self);
-        m_changed.notify_all();
+        state.waiting.erase(self);
+        state.changed.notify_all();
         return std::nullopt;
     }
-    m_waiting.erase(self);
-    m_taken += needed;
-    m_changed.notify_all(); // there may be places for the next, too
-    return std::optional<Pass>(std::in_place, *this, needed);
+    state.waiting.erase(self);
+    state.taken += needed;
+    state.changed.notify_all(); // there may be places for the next, too
+    return std::optional<Pass>(std::in_place, m_state, needed);
 }
 
-void RequestGate::leave(int places)
+RequestGate::Pass::~Pass()
 {
-    const std::lock_guard lock(m_mutex);
-    m_taken -= places;
-    m_changed.notify_all();
+    if (!m_state)
+        return;
+    const std::lock_guard lock(m_state->mutex);
+    m_state->taken -= m_places;
+    m_state->changed.notify_all();
 }
 
 RequestGate::Use RequestGate::use() const
 {
-    const std::lock_guard lock(m_mutex);
-    return {m_taken, int(m_waiting.size())};
+    const std::lock_guard lock(m_state->mutex);
+    return {m_state->taken, int(m_state->waiting.size())};
 }
 
 } // namespace services::server

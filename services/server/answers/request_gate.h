@@ -1,42 +1,33 @@
 #pragma once
 
-#include <condition_variable>
 #include <functional>
-#include <list>
-#include <mutex>
+#include <memory>
 #include <optional>
-#include <utility>
 
 namespace services::server {
 
 /// Lets so many answers be written at the same time; the others wait in the order in which they came,
 /// and not too many of them. Any thread may use it.
 class RequestGate {
+    struct State;
+
 public:
     RequestGate(int places, int mostWaiting);
 
-    /// Places that answers have. Giving it back lets others in.
+    /// Places that answers have. Giving it back lets others in. It may outlive the gate.
     class Pass {
     public:
-        Pass(RequestGate& gate, int places)
-            : m_gate(&gate)
+        Pass(std::shared_ptr<State> state, int places)
+            : m_state(std::move(state))
             , m_places(places)
         {
         }
-        Pass(Pass&& other) noexcept
-            : m_gate(std::exchange(other.m_gate, nullptr))
-            , m_places(other.m_places)
-        {
-        }
+        Pass(Pass&& other) noexcept = default;
         Pass& operator=(Pass&&) = delete;
-        ~Pass()
-        {
-            if (m_gate)
-                m_gate->leave(m_places);
-        }
+        ~Pass();
 
     private:
-        RequestGate* m_gate;
+        std::shared_ptr<State> m_state; // null: it was moved
         int m_places;
     };
 
@@ -50,13 +41,8 @@ public:
     Use use() const;
 
 private:
-    void leave(int places);
-
     const int m_places, m_mostWaiting;
-    mutable std::mutex m_mutex; // guards what follows
-    std::condition_variable m_changed;
-    std::list<int> m_waiting; // how many places each needs
-    int m_taken = 0;
+    const std::shared_ptr<State> m_state;
 };
 
 } // namespace services::server

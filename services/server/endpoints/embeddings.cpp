@@ -11,6 +11,7 @@ namespace services::server {
 namespace {
 
 constexpr size_t mostInputs = 2048; // of a request
+constexpr size_t maxTextBytes = 1 << 20; // models read far less of a text
 constexpr size_t atOnce = 16; // texts, between which a client may hang up
 
 std::vector<std::string> readTexts(const Fields& fields, const runtime::AnswerEngine& engine)
@@ -19,7 +20,7 @@ std::vector<std::string> readTexts(const Fields& fields, const runtime::AnswerEn
     for (const runtime::PlainPrompt& input :
         readPrompts(fields.find("input"), "input", mostInputs)) {
         if (const auto* text = std::get_if<std::string>(&input))
-            texts.push_back(*text);
+            texts.push_back(text->substr(0, maxTextBytes));
         else if (auto decoded = engine.textOf(std::get<engine::TokenIds>(input)))
             texts.push_back(*std::move(decoded));
         else
@@ -61,6 +62,7 @@ void postEmbeddings(const Service& service, const HttpRequest& request, HttpRepl
     const auto dimensions = fields.integer("dimensions", 1, 1 << 20);
     const std::vector<std::string> texts = readTexts(fields, *model.engine);
 
+    const RequestGate::Pass pass = enter(service.gate, 1, isGone);
     Json data = Json::array();
     int64_t tokens = 0;
     for (size_t first = 0; first < texts.size(); first += atOnce) {

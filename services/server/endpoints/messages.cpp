@@ -127,7 +127,7 @@ private:
 
 void postMessages(const Service& service, const HttpRequest& request, HttpReply& reply)
 {
-    GenerationRequest generation = readMessagesRequest(parseBody(request.body));
+    GenerationRequest generation = readMessagesRequest(parseBody(request.body), reply.isGone());
     ServedModel model = service.models.require(generation.model);
     const bool streams = generation.streams;
     const auto reading = std::make_shared<AnswerReading>(
@@ -156,10 +156,10 @@ void postCountTokens(const Service& service, const HttpRequest& request, HttpRep
 {
     Json body = parseBody(request.body);
     body["max_tokens"] = 1;
-    GenerationRequest generation = readMessagesRequest(body);
+    GenerationRequest generation = readMessagesRequest(body, reply.isGone());
     const ServedModel model = service.models.require(generation.model);
     awaitReady(model, reply.isGone());
-    const auto count = model.engine->count(generation.request);
+    const auto count = countTokens(model, generation.request, reply.isGone());
     if (!count)
         throw ApiError(400, "invalid_request_error", "This model cannot tell its tokens.", "model");
     send(reply, {{"input_tokens", count->tokens}});

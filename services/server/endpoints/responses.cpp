@@ -180,7 +180,7 @@ private:
 void postResponses(const Service& service, const HttpRequest& request, HttpReply& reply)
 {
     Json body = parseBody(request.body);
-    GenerationRequest generation = readResponsesRequest(body);
+    GenerationRequest generation = readResponsesRequest(body, reply.isGone());
     body.erase("input"); // it is not repeated, and may be large
     ServedModel model = service.models.require(generation.model);
     const bool streams = generation.streams;

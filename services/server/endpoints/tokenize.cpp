@@ -2,10 +2,13 @@
 #include "services/server/protocol/chat_request.h"
 #include "services/server/protocol/completion_request.h"
 #include "services/server/protocol/fields.h"
+#include "services/server/protocol/heavy_work.h"
 
 namespace services::server {
 
 namespace {
+
+constexpr size_t maxTextBytes = 1 << 20; // the reply has a number, or an object, for every token
 
 // Programs for llama.cpp's server name none.
 ServedModel modelOf(const Service& service, const Fields& fields)
@@ -23,10 +26,14 @@ engine::TokenIds known(std::optional<engine::TokenIds> tokens)
 }
 
 // "content" is llama.cpp's name for it, "prompt" vLLM's.
-engine::TokenIds tokensIn(const Fields& fields, const runtime::AnswerEngine& engine)
+engine::TokenIds tokensIn(
+    const Fields& fields, const runtime::AnswerEngine& engine, const std::function<bool()>& isGone)
 {
     const char* name = fields.has("prompt") ? "prompt" : "content";
     const std::string text = fields.requiredText(name);
+    if (text.size() > maxTextBytes)
+        throw wrongField(name, "may have " + std::to_string(maxTextBytes) + " bytes at most.");
+    const HeavyWork turn(isGone);
     bool isWhole = name == std::string("prompt");
     for (const char* flag : {"add_special", "add_special_tokens"})
         isWhole = fields.flag(flag).value_or(isWhole);
@@ -44,11 +51,12 @@ void postTokenize(const Service& service, const HttpRequest& request, HttpReply&
     const runtime::ModelSummary summary = awaitReady(model, reply.isGone());
     Json told{{"max_model_len", summary.contextTokens}};
     if (fields.has("messages")) {
-        const auto count = model.engine->count({.messages = readChatMessages(body)});
+        const auto count = countTokens(
+            model, {.messages = readChatMessages(body, reply.isGone())}, reply.isGone());
         told["count"] = count ? Json(count->tokens) : Json();
         return send(reply, told); // which tokens, only its cache knows
     }
-    const engine::TokenIds tokens = tokensIn(fields, *model.engine);
+    const engine::TokenIds tokens = tokensIn(fields, *model.engine, reply.isGone());
     told["count"] = tokens.size();
     told["tokens"] = tokens;
     if (!fields.flag("with_pieces").value_or(false))

@@ -47,6 +47,8 @@ Connection::Head Connection::awaitHead()
     m_buffer.erase(0, m_read);
     m_read = m_headEnd = 0;
     m_isBodyLeft = false;
+    m_replyBytes = 0;
+    m_replyWaits = {};
     const Clock::time_point begun = Clock::now();
     m_waitsSince = begun.time_since_epoch().count();
     Clock::time_point until = m_buffer.empty() ? begun + m_limits.idle : begun + m_limits.head;
@@ -54,7 +56,6 @@ Connection::Head Connection::awaitHead()
         const size_t end = m_buffer.find("\r\n\r\n", looked > 3 ? looked - 3 : 0);
         if (end != std::string::npos && end + 4 <= m_limits.headBytes) {
             m_headEnd = end + 4;
-            m_waitsSince = 0;
             return Head::IsThere;
         }
         if (m_buffer.size() > m_limits.headBytes)
@@ -81,11 +82,23 @@ void Connection::replaceHead(const std::string& head)
     m_headEnd = head.size();
 }
 
-void Connection::beginBody(bool hasBody)
+void Connection::beginBody(Body body)
 {
-    m_isBodyLeft = hasBody;
+    m_framing.reset();
+    if (body == Body::Chunked)
+        m_framing.emplace(m_limits.bodyBytes);
     m_bodyBytes = 0;
     m_bodyBegun = Clock::now();
+    if (body == Body::None)
+        bodyIsRead();
+    else
+        m_isBodyLeft = true;
+}
+
+void Connection::bodyIsRead()
+{
+    m_isBodyLeft = false;
+    m_waitsSince = 0;
 }
 
 void Connection::linger()
@@ -129,14 +142,15 @@ ssize_t Connection::read(char* bytes, size_t size)
     if (buffered() == 0) {
         m_buffer.clear();
         m_read = m_headEnd = 0;
-        const auto allowed = m_limits.body + std::chrono::milliseconds(m_bodyBytes * 1000 / 1024);
-        if (fill(m_bodyBegun + allowed) != Fill::Some)
+        if (fill(m_bodyBegun + m_limits.body + timeFor(m_bodyBytes)) != Fill::Some)
             return -1;
     }
     const size_t count = std::min(size, buffered());
     memcpy(bytes, m_buffer.data() + m_read, count);
     m_read += count;
     m_bodyBytes += count;
+    if (m_framing && !m_framing->take({bytes, count}))
+        return -1;
     return ssize_t(count);
 }
 
@@ -146,14 +160,25 @@ ssize_t Connection::write(const char* bytes, size_t size)
     while (written < size) {
         const ssize_t count
             = ::send(m_socket, bytes + written, size - written, MSG_NOSIGNAL | MSG_DONTWAIT);
-        if (count >= 0)
+        if (count >= 0) {
             written += size_t(count);
-        else if (errno != EAGAIN && errno != EINTR)
+            m_replyBytes += size_t(count);
+        } else if (errno == EAGAIN) {
+            const Clock::time_point begun = Clock::now();
+            const auto patience = m_limits.write + timeFor(m_replyBytes) - m_replyWaits;
+            if (!awaitEvents(POLLOUT, begun + patience))
+                return -1;
+            m_replyWaits += Clock::now() - begun;
+        } else if (errno != EINTR) {
             return -1;
-        else if (errno == EAGAIN && !awaitEvents(POLLOUT, Clock::now() + m_limits.write))
-            return -1;
+        }
     }
     return ssize_t(written);
+}
+
+std::chrono::milliseconds Connection::timeFor(size_t bytes) const
+{
+    return std::chrono::milliseconds(bytes * 1000 / m_limits.minRate);
 }
 
 void Connection::get_remote_ip_and_port(std::string& ip, int& port) const

@@ -1,11 +1,12 @@
 #pragma once
 
+#include "services/server/http/chunk_framing.h"
 #include "services/server/http/http_limits.h"
 
 #include <atomic>
 #include <chrono>
 #include <httplib.h>
-#include <mutex>
+#include <optional>
 #include <string>
 
 namespace services::server {
@@ -26,9 +27,10 @@ public:
     std::string_view head() const; ///< the one that is there
     void replaceHead(const std::string& head);
 
+    enum class Body { None, Sized, Chunked };
     /// From here on read() reads the body of the request.
-    void beginBody(bool hasBody);
-    void bodyIsRead() { m_isBodyLeft = false; }
+    void beginBody(Body body);
+    void bodyIsRead(); ///< the client has sent its whole request
     bool isBodyLeft() const { return m_isBodyLeft; } ///< so that no other request can follow
 
     /// Says goodbye, and takes for a second what still comes, so that the client reads its answer.
@@ -36,7 +38,8 @@ public:
 
     bool isGone() const; ///< whether the client has hung up; any thread
 
-    /// Since when it waits for a request; time_point::max() if it does not. Any thread.
+    /// Since when it waits for a whole request, its body included; time_point::max() if it does not.
+    /// Any thread.
     Clock::time_point waitsSince() const;
     bool waits() const { return waitsSince() != Clock::time_point::max(); }
     void end(); ///< reading and writing fail from now on; any thread
@@ -55,6 +58,7 @@ private:
     enum class Fill { Some, Closed, TookTooLong };
     Fill fill(Clock::time_point until);
     bool awaitEvents(short events, Clock::time_point until) const;
+    std::chrono::milliseconds timeFor(size_t bytes) const; // at the lowest rate
     size_t buffered() const { return m_buffer.size() - m_read; }
 
     const int m_socket;
@@ -63,8 +67,11 @@ private:
     size_t m_read = 0; // of it
     size_t m_headEnd = 0; // in it
     bool m_isBodyLeft = false;
+    std::optional<ChunkFraming> m_framing; // of the body, if it has one
     size_t m_bodyBytes = 0; // that were read
     Clock::time_point m_bodyBegun = {};
+    size_t m_replyBytes = 0; // that were written
+    Clock::duration m_replyWaits{}; // for the client to read them
     std::atomic<Clock::rep> m_waitsSince; // 0: it does not wait
 };
 

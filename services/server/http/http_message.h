@@ -41,7 +41,8 @@ public:
     /// Calls `write` after the handler has returned, on the same thread; what it writes is sent at
     /// once. It must not throw.
     virtual void stream(std::string contentType, std::function<void(HttpWriter&)> write) = 0;
-    /// Whether the client has hung up, so that nobody reads the answer; callable until `write` ends.
+    /// Whether the client has hung up or the server ends, so that nobody reads the answer; callable
+    /// until `write` ends. Handlers ask several times a second while they compute or wait.
     virtual std::function<bool()> isGone() const = 0;
 };
 

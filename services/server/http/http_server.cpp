@@ -14,6 +14,7 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/eventfd.h>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 
@@ -40,6 +41,8 @@ std::string sentenceFor(int status)
         return "This path does not know the method.";
     case 408:
         return "The request took too long.";
+    case 411:
+        return "The request must say how long its body is: Content-Length is missing.";
     case 413:
         return "The body of the request is too large.";
     case 415:
@@ -47,7 +50,7 @@ std::string sentenceFor(int status)
     case 431:
         return "The head of the request is too large.";
     case 503:
-        return "The server has too many connections.";
+        return "The server is too busy. Try again later.";
     default:
         return "The request failed.";
     }
@@ -87,12 +90,58 @@ HttpRequest requestOf(const httplib::Request& from)
     return request;
 }
 
-bool announcesBody(const httplib::Request& request)
+Connection::Body bodyOf(const httplib::Request& request)
 {
-    return request.has_header("Transfer-Encoding")
-        || (request.has_header("Content-Length")
-            && request.get_header_value("Content-Length") != "0");
+    using Body = Connection::Body;
+    if (request.has_header("Transfer-Encoding"))
+        return Body::Chunked;
+    const bool hasLength
+        = request.has_header("Content-Length") && request.get_header_value("Content-Length") != "0";
+    return hasLength ? Body::Sized : Body::None;
 }
+
+// As they were sent: the library decodes "%41" in values, which may be a key.
+httplib::Headers headersIn(std::string_view head)
+{
+    httplib::Headers headers;
+    forEachHeader(head, [&](std::string_view name, std::string_view value) {
+        headers.emplace(std::string(name), std::string(value));
+    });
+    return headers;
+}
+
+// Whether the client has hung up: the library's request carries our connection, see answerNext().
+std::function<bool()> goneTest(const httplib::Request& request)
+{
+    return [progress = request.progress] { return progress && !progress(0, 0); };
+}
+
+/// What a body takes of the bytes that all bodies may have together. Gives it back at its end.
+class BodyShare {
+public:
+    BodyShare(std::atomic<int64_t>& all, const HttpLimits& limits)
+        : m_all(all)
+        , m_limits(limits)
+    {
+    }
+    BodyShare(const BodyShare&) = delete;
+    BodyShare& operator=(const BodyShare&) = delete;
+    ~BodyShare() { m_all -= m_taken; }
+
+    /// Of a body that has so many bytes by now. Returns false if there is no room.
+    bool grow(size_t bodyBytes)
+    {
+        const auto free = int64_t(m_limits.freeBodyBytes);
+        const int64_t more = std::max<int64_t>(int64_t(bodyBytes) - free, 0) - m_taken;
+        m_taken += more;
+        return m_all.fetch_add(more) + more <= m_limits.allBodies;
+    }
+
+private:
+    std::atomic<int64_t>& m_all;
+    const HttpLimits& m_limits;
+    int64_t m_taken = 0;
+};
 
 /// A reply that the HTTP library writes.
 class Reply final : public HttpReply {
@@ -177,7 +226,9 @@ private:
     void allowOrigin(const HttpRequest& request, httplib::Response& to) const;
     void answer(const HttpRoute& route, const httplib::Request& from, httplib::Response& to,
         const httplib::ContentReader& reader);
-    int readBody(const httplib::ContentReader& reader, httplib::Response& to, std::string& body);
+    int readBody(const httplib::ContentReader& reader, httplib::Response& to, BodyShare& share,
+        std::string& body) const;
+    const HttpRoute* findRoute(const std::string& path) const;
 
     void listen();
     void take(int socket);
@@ -185,6 +236,7 @@ private:
     void talk(Clients::iterator client);
     bool answerNext(Connection& connection);
     void refuse(Connection& connection, int status) const;
+    void wake();
     void buryEnded();
 
     const HttpServerOptions m_options;
@@ -213,8 +265,9 @@ HttpServer::Listener::Listener(HttpServerOptions options)
                 m_options.errorBody(requestOf(from), to.status, sentenceFor(to.status)), json);
     });
     set_logger([this](const httplib::Request& from, const httplib::Response& to) {
+        const HttpRoute* route = findRoute(from.path);
         if (m_options.answered)
-            m_options.answered(requestOf(from), to.status);
+            m_options.answered(route ? route->path : std::string(), to.status);
     });
     set_expect_100_continue_handler([this](const httplib::Request& from, httplib::Response& to) {
         return check(from, to) == HandlerResponse::Handled ? to.status : 100;
@@ -231,7 +284,7 @@ void HttpServer::Listener::setUpRoutes()
             = route.path.ends_with('/') ? route.path + "[^?#]{1,200}" : route.path;
         if (route.method == "GET")
             Get(pattern, [this, &route](const httplib::Request& from, httplib::Response& to) {
-                Reply reply(to, [] { return false; });
+                Reply reply(to, goneTest(from));
                 allowOrigin(requestOf(from), to);
                 route.handler(requestOf(from), reply);
             });
@@ -291,6 +344,8 @@ int HttpServer::Listener::statusFor(const HttpRequest& request, httplib::Respons
     if (!isJson(request.header("content-type")))
         return 415;
     const std::string length = request.header("content-length");
+    if (length.empty() && request.header("transfer-encoding").empty())
+        return 411; // the library would read until the client hangs up
     return !length.empty() && std::stoull(length) > m_options.limits.bodyBytes ? 413 : 0;
 }
 
@@ -308,38 +363,45 @@ void HttpServer::Listener::answer(const HttpRoute& route, const httplib::Request
 {
     HttpRequest request = requestOf(from);
     allowOrigin(request, to);
-    const int status = readBody(reader, to, request.body);
+    BodyShare share(m_bodyBytes, m_options.limits);
+    const int status = readBody(reader, to, share, request.body);
     if (status != 0) {
         to.status = status;
         return;
     }
-    // The library's request carries our connection, see answerNext().
-    Reply reply(to, [progress = from.progress] { return progress && !progress(0, 0); });
+    Reply reply(to, goneTest(from));
     from.progress(1, 1);
     route.handler(request, reply);
 }
 
 // Returns the status with which it is refused; 0: it is read.
-int HttpServer::Listener::readBody(
-    const httplib::ContentReader& reader, httplib::Response& to, std::string& body)
+int HttpServer::Listener::readBody(const httplib::ContentReader& reader, httplib::Response& to,
+    BodyShare& share, std::string& body) const
 {
-    int64_t counted = 0;
     int status = 0;
     const auto take = [&](const char* bytes, size_t size) {
-        counted += int64_t(size);
-        if (m_bodyBytes.fetch_add(int64_t(size)) + int64_t(size) > m_options.limits.allBodies)
-            status = 503;
         if (body.size() + size > m_options.limits.bodyBytes)
             status = 413;
-        if (status == 0)
+        else if (!share.grow(body.size() + size))
+            status = 503;
+        else
             body.append(bytes, size);
         return status == 0;
     };
     const bool isRead = reader(take);
-    m_bodyBytes -= counted;
     if (status == 0 && !isRead)
         status = to.status >= 400 ? to.status : 400;
+    if (status == 503)
+        to.set_header("Retry-After", "1");
     return status;
+}
+
+// Any that has this path, whatever its method; null if there is none.
+const HttpRoute* HttpServer::Listener::findRoute(const std::string& path) const
+{
+    const auto found = std::ranges::find_if(
+        m_options.routes, [&](const HttpRoute& route) { return matches(route, path); });
+    return found == m_options.routes.end() ? nullptr : &*found;
 }
 
 // ---- the sockets ----
@@ -389,8 +451,7 @@ void HttpServer::Listener::stop(std::chrono::milliseconds grace)
     std::unique_lock lock(m_mutex);
     m_isStopping = true;
     lock.unlock();
-    const uint64_t one = 1;
-    [[maybe_unused]] const auto written = ::write(m_wake, &one, sizeof one);
+    wake();
     if (m_thread.joinable())
         m_thread.join();
     lock.lock();
@@ -417,8 +478,16 @@ void HttpServer::Listener::listen()
     for (;;) {
         pollfd waiting[] = {{m_socket, POLLIN, 0}, {m_wake, POLLIN, 0}};
         ::poll(waiting, 2, -1);
-        if (waiting[1].revents != 0)
-            return;
+        if (waiting[1].revents != 0) {
+            uint64_t count = 0;
+            [[maybe_unused]] const auto got = ::read(m_wake, &count, sizeof count);
+            const std::unique_lock lock(m_mutex);
+            if (m_isStopping)
+                return;
+        }
+        buryEnded();
+        if (waiting[0].revents == 0)
+            continue;
         const int socket = ::accept4(m_socket, nullptr, nullptr, SOCK_CLOEXEC);
         if (socket >= 0)
             take(socket);
@@ -432,14 +501,18 @@ void HttpServer::Listener::take(int socket)
     const int on = 1;
     ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     auto connection = std::make_unique<Connection>(socket, m_options.limits);
-    buryEnded();
     makeRoom();
     const std::lock_guard lock(m_mutex);
     if (int(m_clients.size()) >= m_options.limits.connections)
         return refuse(*connection, 503);
     m_clients.push_back({std::move(connection)});
     const auto client = std::prev(m_clients.end());
-    client->thread = std::thread([this, client] { talk(client); });
+    try {
+        client->thread = std::thread([this, client] { talk(client); });
+    } catch (const std::system_error&) { // this user or computer may have no more threads
+        refuse(*client->connection, 503);
+        m_clients.erase(client);
+    }
 }
 
 // At the expense of the connection that has waited longest for a request.
@@ -459,14 +532,18 @@ void HttpServer::Listener::makeRoom()
 
 void HttpServer::Listener::talk(Clients::iterator client)
 {
-    while (answerNext(*client->connection)) {
-        const std::lock_guard lock(m_mutex);
-        if (m_isStopping)
-            break;
+    try {
+        while (answerNext(*client->connection)) {
+            const std::lock_guard lock(m_mutex);
+            if (m_isStopping)
+                break;
+        }
+    } catch (const std::exception&) { // memory ran out: this client is dropped, the others stay
     }
     const std::lock_guard lock(m_mutex);
     m_ended.splice(m_ended.end(), m_clients, client);
     m_changed.notify_all();
+    wake();
 }
 
 // False: the connection ends.
@@ -486,7 +563,8 @@ bool HttpServer::Listener::answerNext(Connection& connection)
     bool isLast = false;
     const bool isAnswered
         = process_request(connection, false, isLast, [&connection](httplib::Request& request) {
-              connection.beginBody(announcesBody(request));
+              request.headers = headersIn(connection.head());
+              connection.beginBody(bodyOf(request));
               // Asks whether the client is there, and tells that the body is read.
               request.progress = [&connection](uint64_t read, uint64_t) {
                   if (read > 0)
@@ -510,6 +588,13 @@ void HttpServer::Listener::refuse(Connection& connection, int status) const
     connection.write(answer.data(), answer.size());
     if (status != 503)
         connection.linger();
+}
+
+// The thread that listens.
+void HttpServer::Listener::wake()
+{
+    const uint64_t one = 1;
+    [[maybe_unused]] const auto written = ::write(m_wake, &one, sizeof one);
 }
 
 void HttpServer::Listener::buryEnded()

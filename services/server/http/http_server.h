@@ -20,8 +20,10 @@ struct HttpServerOptions {
     /// The body, JSON, of an answer that says why a request is refused.
     std::function<std::string(const HttpRequest& request, int status, const std::string& sentence)>
         errorBody;
-    /// Told of each answer that was begun, on its connection's thread; may be null.
-    std::function<void(const HttpRequest& request, int status)> answered = {};
+    /// Told of each answer that was begun, on its connection's thread; may be null. `route` is the
+    /// path of the route as `routes` spells it, empty if there is none: what a client sends is none
+    /// of its words.
+    std::function<void(const std::string& route, int status)> answered = {};
 };
 
 /// Speaks HTTP/1.1: a thread for each connection, the parsing and writing by cpp-httplib. What asks
@@ -35,9 +37,11 @@ public:
     /// Takes a port of an address, or a free one for port 0, and returns which. Throws
     /// Error{BadRequest} with a sentence if that is impossible.
     int bind(const std::string& host, int port);
-    void start(); ///< answers from now on, on threads of its own
+    /// Answers from now on, on threads of its own. Throws std::system_error if there is no thread.
+    void start();
 
-    /// Takes no more requests and waits for those under way, no longer than `grace`; then ends them.
+    /// Takes no more requests and waits for those under way, no longer than `grace`; then their
+    /// clients are gone (see HttpReply::isGone()), and it returns when the last handler has noticed.
     void stop(std::chrono::milliseconds grace);
 
     int connections() const; ///< that are open

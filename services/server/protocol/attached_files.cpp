@@ -3,27 +3,16 @@
 #include "kernels/error.h"
 #include "services/documents/read_document.h"
 #include "services/server/protocol/api_error.h"
+#include "services/server/protocol/heavy_work.h"
 #include "vision/images/decode.h"
 
 #include <QFile>
 #include <QFileInfo>
 #include <QTemporaryDir>
 
-#include <semaphore>
-
 namespace services::server {
 
 namespace {
-
-std::counting_semaphore<2> freePlaces(2); // for work that takes much memory
-
-class Place {
-public:
-    Place() { freePlaces.acquire(); }
-    ~Place() { freePlaces.release(); }
-    Place(const Place&) = delete;
-    Place& operator=(const Place&) = delete;
-};
 
 // Without folders; it is shown to the model and ends the name of a file of our own.
 QString plainName(const std::string& name)
@@ -35,19 +24,22 @@ QString plainName(const std::string& name)
 
 } // namespace
 
-runtime::Pixels readPicture(const std::string& bytes, const std::string& field)
+runtime::Pixels AttachedFiles::readPicture(const std::string& bytes, const std::string& field)
 try {
-    const Place place;
+    if (++m_pictures > maxPictures)
+        throw wrongField(field,
+            "is one picture too many: a request may have " + std::to_string(maxPictures) + ".");
+    const HeavyWork turn(m_isGone);
     return std::make_shared<const vision::Image>(
         vision::decodeImage(std::as_bytes(std::span(bytes))));
 } catch (const kernels::Error& error) {
     throw wrongField(field, std::string("cannot be used: ") + error.what());
 }
 
-runtime::Passage readDocumentPart(
-    const std::string& name, const std::string& bytes, const std::string& field)
+runtime::Passage AttachedFiles::readDocument(
+    const std::string& name, const std::string& bytes, const std::string& field) const
 {
-    const Place place;
+    const HeavyWork turn(m_isGone);
     const QTemporaryDir folder;
     const QString plain = plainName(name);
     QFile file(folder.filePath(plain));
@@ -57,8 +49,12 @@ runtime::Passage readDocumentPart(
         throw ApiError(500, "server_error", "There is no room for a document on the disk.", field);
     file.close();
     try {
-        return {{plain.toStdString()}, readDocument(file.fileName()).text};
+        ReaderProcess process;
+        process.isCancelled = m_isGone;
+        return {{plain.toStdString()}, services::readDocument(file.fileName(), {}, process).text};
     } catch (const kernels::Error& error) {
+        if (m_isGone())
+            throw ClientGone();
         throw wrongField(field, std::string("cannot be read: ") + error.what());
     }
 }

@@ -20,6 +20,11 @@ constexpr size_t mostMessages = 10'000;
 /// Reads messages in their order: the results of tools need the names of earlier calls.
 class MessageReader {
 public:
+    explicit MessageReader(const std::function<bool()>& isGone)
+        : m_files(isGone)
+    {
+    }
+
     RequestMessage read(const Fields& message)
     {
         const std::string role = message.requiredText("role");
@@ -48,7 +53,7 @@ private:
 
     std::vector<runtime::Part> content(const Fields& message)
     {
-        return readContent(message.find("content"), message.placeOf("content"), m_pictures);
+        return readContent(message.find("content"), message.placeOf("content"), m_files);
     }
 
     RequestMessage toolResult(const Fields& message)
@@ -83,7 +88,7 @@ private:
     }
 
     std::map<std::string, std::string> m_calls; // the tools, by the ids of their calls
-    int m_pictures = 0;
+    AttachedFiles m_files;
 };
 
 std::vector<runtime::Tool> readTools(const Fields& fields)
@@ -126,21 +131,21 @@ void readThinking(const Fields& fields, runtime::AnswerSettings& settings)
 
 } // namespace
 
-std::vector<RequestMessage> readChatMessages(const Json& body)
+std::vector<RequestMessage> readChatMessages(const Json& body, const std::function<bool()>& isGone)
 {
     const Fields fields(body);
     const std::span<const Json> given = fields.list("messages", mostMessages);
     if (given.empty())
         throw wrongField("messages", "must have at least one message.");
     std::vector<RequestMessage> messages;
-    MessageReader reader;
+    MessageReader reader(isGone);
     for (size_t each = 0; each < given.size(); ++each)
         messages.push_back(
             reader.read(Fields(given[each], "messages[" + std::to_string(each) + "]")));
     return messages;
 }
 
-GenerationRequest readChatRequest(const Json& body)
+GenerationRequest readChatRequest(const Json& body, const std::function<bool()>& isGone)
 {
     const Fields fields(body);
     GenerationRequest generation{.model = fields.requiredText("model"), .request = {}};
@@ -161,7 +166,7 @@ GenerationRequest readChatRequest(const Json& body)
     request.tools = readTools(fields);
     generation.toolChoice = readToolChoice(fields, request.tools);
     generation.callsSeveralTools = fields.flag("parallel_tool_calls").value_or(true);
-    request.messages = readChatMessages(body);
+    request.messages = readChatMessages(body, isGone);
     return generation;
 }
 

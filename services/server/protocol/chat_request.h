@@ -3,13 +3,16 @@
 #include "services/server/protocol/generation_request.h"
 #include "services/server/protocol/json_body.h"
 
+#include <functional>
+
 namespace services::server {
 
 /// Reads the body of POST /v1/chat/completions. Throws ApiError(400), naming the field. Pictures are
-/// decoded and documents read, which takes a while.
-GenerationRequest readChatRequest(const Json& body);
+/// decoded and documents read, which takes a while; throws ClientGone once `isGone` returns true.
+GenerationRequest readChatRequest(const Json& body, const std::function<bool()>& isGone);
 
 /// Reads the `messages` of such a body. Throws in the same way.
-std::vector<runtime::RequestMessage> readChatMessages(const Json& body);
+std::vector<runtime::RequestMessage> readChatMessages(
+    const Json& body, const std::function<bool()>& isGone);
 
 } // namespace services::server

@@ -1,7 +1,6 @@
 #include "services/server/protocol/content_parts.h"
 
 #include "services/server/protocol/api_error.h"
-#include "services/server/protocol/attached_files.h"
 #include "services/server/protocol/data_uri.h"
 #include "services/server/protocol/fields.h"
 
@@ -11,32 +10,29 @@ namespace {
 
 constexpr size_t mostParts = 1000;
 
-runtime::Part textPart(const Fields& part, int&)
+runtime::Part textPart(const Fields& part, AttachedFiles&)
 {
     return part.requiredText("text");
 }
 
-runtime::Part pictureFrom(const std::string& url, const std::string& field, int& pictures)
+runtime::Part pictureFrom(const std::string& url, const std::string& field, AttachedFiles& files)
 {
-    if (++pictures > mostPictures)
-        throw wrongField(field,
-            "is one picture too many: a request may have " + std::to_string(mostPictures) + ".");
-    return readPicture(readDataUri(url, field).bytes, field);
+    return files.readPicture(readDataUri(url, field).bytes, field);
 }
 
 // Chat: {"image_url": {"url": …}}; responses: {"image_url": …}.
-runtime::Part picturePart(const Fields& part, int& pictures)
+runtime::Part picturePart(const Fields& part, AttachedFiles& files)
 {
     const Json* url = part.find("image_url");
     if (url && url->is_string())
-        return pictureFrom(url->get<std::string>(), part.placeOf("image_url"), pictures);
+        return pictureFrom(url->get<std::string>(), part.placeOf("image_url"), files);
     const auto object = part.object("image_url");
     if (!object)
         throw wrongField(part.placeOf("image_url"), "is missing.");
-    return pictureFrom(object->requiredText("url"), object->placeOf("url"), pictures);
+    return pictureFrom(object->requiredText("url"), object->placeOf("url"), files);
 }
 
-runtime::Part documentFrom(const Fields& file)
+runtime::Part documentFrom(const Fields& file, const AttachedFiles& files)
 {
     if (!file.has("file_data"))
         throw wrongField(file.placeOf("file_data"),
@@ -45,19 +41,19 @@ runtime::Part documentFrom(const Fields& file)
     const std::string data = file.requiredText("file_data");
     const std::string bytes
         = data.starts_with("data:") ? readDataUri(data, field).bytes : fromBase64(data, field);
-    return readDocumentPart(file.text("filename").value_or("document"), bytes, field);
+    return files.readDocument(file.text("filename").value_or("document"), bytes, field);
 }
 
 // Chat: {"file": {"filename", "file_data"}}; responses: the fields themselves.
-runtime::Part filePart(const Fields& part, int&)
+runtime::Part filePart(const Fields& part, AttachedFiles& files)
 {
     const auto file = part.object("file");
-    return documentFrom(file ? *file : part);
+    return documentFrom(file ? *file : part, files);
 }
 
 // Of our own command line: {"text", "name", "place", "of": "picture"}, the text of a picture or of a
 // document apart from what the user says.
-runtime::Part passagePart(const Fields& part, int&)
+runtime::Part passagePart(const Fields& part, AttachedFiles&)
 {
     using From = runtime::Passage::From;
     return runtime::Passage{{part.requiredText("name"), part.text("place").value_or("")},
@@ -65,14 +61,14 @@ runtime::Part passagePart(const Fields& part, int&)
         part.text("of").value_or("") == "picture" ? From::Picture : From::Document};
 }
 
-runtime::Part refusalPart(const Fields& part, int&)
+runtime::Part refusalPart(const Fields& part, AttachedFiles&)
 {
     return part.requiredText("refusal");
 }
 
 struct PartKind {
     std::string_view type;
-    runtime::Part (*read)(const Fields& part, int& pictures);
+    runtime::Part (*read)(const Fields& part, AttachedFiles& files);
 };
 
 constexpr PartKind kinds[] = {
@@ -88,18 +84,19 @@ constexpr PartKind kinds[] = {
     {"refusal", refusalPart},
 };
 
-runtime::Part readPart(const Fields& part, int& pictures)
+runtime::Part readPart(const Fields& part, AttachedFiles& files)
 {
     const std::string type = part.requiredText("type");
     for (const PartKind& kind : kinds)
         if (kind.type == type)
-            return kind.read(part, pictures);
+            return kind.read(part, files);
     throw wrongField(part.placeOf("type"), "is '" + type + "', which this server cannot read.");
 }
 
 } // namespace
 
-std::vector<runtime::Part> readContent(const Json* content, const std::string& field, int& pictures)
+std::vector<runtime::Part> readContent(
+    const Json* content, const std::string& field, AttachedFiles& files)
 {
     if (!content)
         return {};
@@ -111,7 +108,7 @@ std::vector<runtime::Part> readContent(const Json* content, const std::string& f
     std::vector<runtime::Part> parts;
     for (const Json& each : *content)
         parts.push_back(
-            readPart(Fields(each, field + "[" + std::to_string(parts.size()) + "]"), pictures));
+            readPart(Fields(each, field + "[" + std::to_string(parts.size()) + "]"), files));
     return parts;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "services/server/protocol/attached_files.h"
 #include "services/server/protocol/json_body.h"
 
 #include "runtime/answer_request.h"
@@ -8,12 +9,10 @@
 
 namespace services::server {
 
-inline constexpr int mostPictures = 32; ///< of a request
-
 /// Reads the content of a message: a text, nothing, or a list of parts (`text`, `image_url`, `file`,
-/// and the names that /v1/responses has for them). `pictures` counts those of the whole request.
-/// Throws ApiError(400) naming the part.
+/// and the names that /v1/responses has for them). `files` are those of the whole request. Throws
+/// ApiError(400) naming the part, and ClientGone.
 std::vector<runtime::Part> readContent(
-    const Json* content, const std::string& field, int& pictures);
+    const Json* content, const std::string& field, AttachedFiles& files);
 
 } // namespace services::server

@@ -1,7 +1,6 @@
 #include "services/server/protocol/messages_request.h"
 
 #include "services/server/protocol/api_error.h"
-#include "services/server/protocol/attached_files.h"
 #include "services/server/protocol/content_parts.h"
 #include "services/server/protocol/data_uri.h"
 #include "services/server/protocol/fields.h"
@@ -22,8 +21,9 @@ constexpr size_t mostMessages = 10'000, mostBlocks = 1000;
 /// Reads messages in their order; a message of the user's may begin with results of tools.
 class MessageReader {
 public:
-    explicit MessageReader(std::vector<RequestMessage>& messages)
+    MessageReader(std::vector<RequestMessage>& messages, AttachedFiles& files)
         : m_messages(messages)
+        , m_files(files)
     {
     }
 
@@ -84,13 +84,11 @@ private:
         if (source.requiredText("type") != "base64")
             throw wrongField(
                 source.placeOf("type"), "must be base64, for this server fetches nothing.");
-        if (++m_pictures > mostPictures)
-            throw wrongField(block.placeOf("source"), "is one picture too many.");
         const std::string field = source.placeOf("data");
-        return readPicture(fromBase64(source.requiredText("data"), field), field);
+        return m_files.readPicture(fromBase64(source.requiredText("data"), field), field);
     }
 
-    static runtime::Part document(const Fields& block)
+    runtime::Part document(const Fields& block) const
     {
         const Fields source = sourceOf(block);
         const std::string type = source.requiredText("type");
@@ -100,7 +98,7 @@ private:
             return runtime::Passage{{name}, source.requiredText("data")};
         if (type != "base64")
             throw wrongField(source.placeOf("type"), "must be base64 or text.");
-        return readDocumentPart(name, fromBase64(source.requiredText("data"), field), field);
+        return m_files.readDocument(name, fromBase64(source.requiredText("data"), field), field);
     }
 
     void addCall(const Fields& block)
@@ -121,16 +119,16 @@ private:
         if (const auto call = m_calls.find(result.id); call != m_calls.end())
             result.name = call->second;
         for (const runtime::Part& part :
-            readContent(block.find("content"), block.placeOf("content"), m_pictures))
+            readContent(block.find("content"), block.placeOf("content"), m_files))
             if (const auto* said = std::get_if<std::string>(&part))
                 result.text += *said;
         m_messages.push_back({Role::Tool, {std::move(result)}});
     }
 
     std::vector<RequestMessage>& m_messages;
+    AttachedFiles& m_files;
     RequestMessage m_message; // that is being read
     std::map<std::string, std::string> m_calls; // the tools, by the ids of their calls
-    int m_pictures = 0;
 };
 
 std::vector<runtime::Tool> readTools(const Fields& fields)
@@ -168,18 +166,17 @@ void readChoice(const Fields& fields, GenerationRequest& generation)
     generation.callsSeveralTools = !choice->flag("disable_parallel_tool_use").value_or(false);
 }
 
-void readSystem(const Fields& fields, std::vector<RequestMessage>& messages)
+void readSystem(const Fields& fields, AttachedFiles& files, std::vector<RequestMessage>& messages)
 {
-    int pictures = 0;
     std::vector<runtime::Part> parts
-        = readContent(fields.find("system"), fields.placeOf("system"), pictures);
+        = readContent(fields.find("system"), fields.placeOf("system"), files);
     if (!parts.empty())
         messages.push_back({Role::System, std::move(parts)});
 }
 
 } // namespace
 
-GenerationRequest readMessagesRequest(const Json& body)
+GenerationRequest readMessagesRequest(const Json& body, const std::function<bool()>& isGone)
 {
     const Fields fields(body);
     GenerationRequest generation{.model = fields.requiredText("model"), .request = {}};
@@ -189,18 +186,18 @@ GenerationRequest readMessagesRequest(const Json& body)
     if (!tokens)
         throw wrongField("max_tokens", "is missing.");
     request.settings.maxTokens = *tokens;
-    if (fields.has("stop_sequences"))
-        request.settings.stopStrings = fields.texts("stop_sequences", 64);
+    readStops(fields, "stop_sequences", request.settings);
     if (const auto thinking = fields.object("thinking"))
         request.settings.thinks = thinking->requiredText("type") != "disabled";
     generation.streams = fields.flag("stream").value_or(false);
     request.tools = readTools(fields);
     readChoice(fields, generation);
-    readSystem(fields, request.messages);
+    AttachedFiles files(isGone);
+    readSystem(fields, files, request.messages);
     const std::span<const Json> given = fields.list("messages", mostMessages);
     if (given.empty())
         throw wrongField("messages", "must have at least one message.");
-    MessageReader reader(request.messages);
+    MessageReader reader(request.messages, files);
     for (size_t each = 0; each < given.size(); ++each)
         reader.add(Fields(given[each], "messages[" + std::to_string(each) + "]"));
     return generation;

@@ -3,10 +3,12 @@
 #include "services/server/protocol/generation_request.h"
 #include "services/server/protocol/json_body.h"
 
+#include <functional>
+
 namespace services::server {
 
 /// Reads the body of Anthropic's POST /v1/messages. Throws ApiError(400), naming the field. Pictures
-/// are decoded and documents read, which takes a while.
-GenerationRequest readMessagesRequest(const Json& body);
+/// are decoded and documents read, which takes a while; throws ClientGone once `isGone` returns true.
+GenerationRequest readMessagesRequest(const Json& body, const std::function<bool()>& isGone);
 
 } // namespace services::server

@@ -20,8 +20,9 @@ constexpr size_t mostItems = 10'000;
 /// Makes messages of the items of an input.
 class InputReader {
 public:
-    explicit InputReader(std::vector<RequestMessage>& messages)
+    InputReader(std::vector<RequestMessage>& messages, const std::function<bool()>& isGone)
         : m_messages(messages)
+        , m_files(isGone)
     {
     }
 
@@ -49,7 +50,7 @@ private:
         m_messages.push_back({isSystem ? Role::System
                 : role == "user"       ? Role::User
                                        : Role::Assistant,
-            readContent(item.find("content"), item.placeOf("content"), m_pictures)});
+            readContent(item.find("content"), item.placeOf("content"), m_files)});
         if (m_messages.back().parts.empty())
             throw wrongField(item.placeOf("content"), "is missing.");
     }
@@ -71,18 +72,19 @@ private:
         if (const auto call = m_calls.find(result.id); call != m_calls.end())
             result.name = call->second;
         for (const runtime::Part& part :
-            readContent(item.find("output"), item.placeOf("output"), m_pictures))
+            readContent(item.find("output"), item.placeOf("output"), m_files))
             if (const auto* text = std::get_if<std::string>(&part))
                 result.text += *text;
         m_messages.push_back({Role::Tool, {std::move(result)}});
     }
 
     std::vector<RequestMessage>& m_messages;
+    AttachedFiles m_files;
     std::map<std::string, std::string> m_calls; // the tools, by the ids of their calls
-    int m_pictures = 0;
 };
 
-void readInput(const Fields& fields, std::vector<RequestMessage>& messages)
+void readInput(const Fields& fields, const std::function<bool()>& isGone,
+    std::vector<RequestMessage>& messages)
 {
     const Json* input = fields.find("input");
     if (!input)
@@ -92,7 +94,7 @@ void readInput(const Fields& fields, std::vector<RequestMessage>& messages)
     const std::span<const Json> items = fields.list("input", mostItems);
     if (items.empty())
         throw wrongField("input", "must not be empty.");
-    InputReader reader(messages);
+    InputReader reader(messages, isGone);
     for (size_t each = 0; each < items.size(); ++each)
         reader.add(Fields(items[each], "input[" + std::to_string(each) + "]"));
 }
@@ -120,7 +122,7 @@ bool asksForLogprobs(const Fields& fields)
 
 } // namespace
 
-GenerationRequest readResponsesRequest(const Json& body)
+GenerationRequest readResponsesRequest(const Json& body, const std::function<bool()>& isGone)
 {
     const Fields fields(body);
     GenerationRequest generation{.model = fields.requiredText("model"), .request = {}};
@@ -150,7 +152,7 @@ GenerationRequest readResponsesRequest(const Json& body)
     generation.callsSeveralTools = fields.flag("parallel_tool_calls").value_or(true);
     if (const auto instructions = fields.text("instructions"))
         request.messages.push_back(runtime::textMessage(Role::System, *instructions));
-    readInput(fields, request.messages);
+    readInput(fields, isGone, request.messages);
     return generation;
 }
 

@@ -10,7 +10,7 @@ namespace services::server {
 
 namespace {
 
-constexpr size_t mostStops = 64, longestStop = 1000; // characters
+constexpr size_t mostStops = 64, longestStop = 1000; // bytes
 constexpr size_t mostBiases = 1024;
 constexpr size_t longestSchemaText = 200'000; // bytes
 constexpr std::chrono::milliseconds timeForSchema(500); // answers of others stand still for as long
@@ -20,19 +20,6 @@ void set(std::optional<Number>& setting, const auto& value)
 {
     if (value)
         setting = Number(*value);
-}
-
-void readStops(const Fields& fields, runtime::AnswerSettings& settings)
-{
-    if (!fields.has("stop"))
-        return;
-    std::vector<std::string> stops = fields.texts("stop", mostStops);
-    for (const std::string& stop : stops)
-        if (stop.size() > longestStop)
-            throw wrongField(fields.placeOf("stop"),
-                "has a string of more than " + std::to_string(longestStop) + " bytes.");
-    std::erase(stops, "");
-    settings.stopStrings = std::move(stops);
 }
 
 engine::TokenBias biasFrom(const std::string& token, const Json& bias, const std::string& field)
@@ -79,8 +66,21 @@ void readSampling(const Fields& fields, runtime::AnswerRequest& request)
         set(settings.repetitionPenalty, fields.number(name, 0.01, 10));
     if (const auto seed = fields.integer("seed", INT64_MIN, INT64_MAX))
         settings.seed = uint64_t(*seed);
-    readStops(fields, settings);
+    readStops(fields, "stop", settings);
     readBias(fields, request);
+}
+
+void readStops(const Fields& fields, const char* name, runtime::AnswerSettings& settings)
+{
+    if (!fields.has(name))
+        return;
+    std::vector<std::string> stops = fields.texts(name, mostStops);
+    for (const std::string& stop : stops)
+        if (stop.size() > longestStop)
+            throw wrongField(fields.placeOf(name),
+                "has a string of more than " + std::to_string(longestStop) + " bytes.");
+    std::erase(stops, "");
+    settings.stopStrings = std::move(stops);
 }
 
 void readStreaming(const Fields& fields, GenerationRequest& generation)

@@ -13,6 +13,9 @@ inline constexpr int64_t mostTokens = int64_t(1) << 24; ///< of an answer
 /// added (`top_k`, `min_p`, `repetition_penalty`). Fields that are not there set nothing.
 void readSampling(const Fields& fields, runtime::AnswerRequest& request);
 
+/// Reads strings at which an answer ends, from the field of this name. Sets nothing if it is not there.
+void readStops(const Fields& fields, const char* name, runtime::AnswerSettings& settings);
+
 /// Reads `stream` and `stream_options`.
 void readStreaming(const Fields& fields, GenerationRequest& generation);
 

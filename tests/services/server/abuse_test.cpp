@@ -194,6 +194,26 @@ private slots:
         QCOMPARE(m_served.get("/" + QByteArray(20'000, 'a')).status, 431);
     }
 
+    // Otherwise anybody could write into them, and each path would stay in memory.
+    void metricsHaveNoWordsOfClients()
+    {
+        const Served served({}, keyOptions());
+        for (const QByteArray request : {"OPTIONS /evil%22%7D%0Aforged 1 HTTP/1.1",
+                 "OPTIONS /evil HTTP/1.1", "GET /evil HTTP/9.9", "GET /v1/models/evil HTTP/1.1"}) {
+            HttpClient client(served.port());
+            client.write(request
+                + "\r\nHost: localhost\r\nConnection: close\r\nOrigin: https://chat.example\r\n"
+                  "Authorization: Bearer secret\r\n\r\n");
+            QVERIFY(client.answer().status != 0);
+        }
+
+        const auto metrics = served.get("/metrics", {{"Authorization", "Bearer secret"}});
+
+        QVERIFY2(metrics.body.contains(R"(path="other",status="204"} 1)"), metrics.body);
+        QVERIFY2(!metrics.body.contains("evil"), metrics.body);
+        QVERIFY2(!metrics.body.contains("forged"), metrics.body);
+    }
+
     void tooManyWaitingAreSentAway()
     {
         ServerOptions options;

@@ -53,7 +53,8 @@ public:
     {
         return {};
     }
-    std::optional<runtime::TokenCount> count(const runtime::AnswerRequest&) const override
+    std::optional<runtime::TokenCount> count(
+        const runtime::AnswerRequest&, const runtime::IsCancelled&) const override
     {
         return std::nullopt;
     }

@@ -91,6 +91,18 @@ private slots:
         QCOMPARE(outcome.text, std::string("some\n"));
     }
 
+    void itIsEndedWhenItIsCancelled()
+    {
+        for (const char* script : {"while :; do :; done", "exec 1>&-; while :; do :; done"}) {
+            LimitedProgram program = shell(script);
+            program.time = std::chrono::hours(1);
+            int asked = 0;
+            program.isCancelled = [&asked] { return ++asked > 3; };
+
+            QCOMPARE(int(outcomeOf(program).end), int(End::TookTooLong));
+        }
+    }
+
     void itIsEndedWhenItWritesTooMuch()
     {
         LimitedProgram program = shell("while :; do echo 0123456789; done");

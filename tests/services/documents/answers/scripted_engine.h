@@ -71,7 +71,8 @@ public:
         return {};
     }
 
-    std::optional<runtime::TokenCount> count(const runtime::AnswerRequest& request) const override
+    std::optional<runtime::TokenCount> count(
+        const runtime::AnswerRequest& request, const runtime::IsCancelled&) const override
     {
         const int64_t tokens = wordsIn(writtenText(request));
         return runtime::TokenCount{.tokens = tokens + 4,

@@ -30,6 +30,12 @@ private slots:
         QTest::newRow("no colon") << begin + "nonsense\r\n\r\n" << 400;
         QTest::newRow("folded") << begin + "A: b\r\n c\r\n\r\n" << 400;
         QTest::newRow("a zero") << begin + QByteArray("A: \0\r\n\r\n", 8) << 400;
+        QTest::newRow("another coding") << begin + "Transfer-Encoding: gzip, chunked\r\n\r\n"
+                                        << 400;
+        QTest::newRow("a blank in a name") << begin + "Content-Length : 1\r\n\r\n" << 400;
+        QTest::newRow("no name") << begin + ": 1\r\n\r\n" << 400;
+        QTest::newRow("two ends") << begin + "\nContent-Length: 1\r\n\r\n" << 400;
+        QTest::newRow("half a line break") << begin + "A: b\rc\r\n\r\n" << 400;
         QTest::newRow("many headers") << begin + QByteArray("A: b\r\n").repeated(200) + "\r\n"
                                       << 431;
         QTest::newRow("a long header") << begin + "A: " + QByteArray(9000, 'x') + "\r\n\r\n" << 431;

@@ -17,15 +17,19 @@ using runtime::Role;
 class ChatRequestTest : public QObject {
     Q_OBJECT
 
+    static bool isGone() { return false; }
+
     static GenerationRequest read(const std::string& fields)
     {
-        return readChatRequest(parseBody(
-            R"({"model": "m", "messages": [{"role": "user", "content": "Hi"}])" + fields + "}"));
+        return readChatRequest(
+            parseBody(
+                R"({"model": "m", "messages": [{"role": "user", "content": "Hi"}])" + fields + "}"),
+            isGone);
     }
 
     static GenerationRequest bodyOf(const QByteArray& body)
     {
-        return readChatRequest(parseBody(tests::quoted(body).toStdString()));
+        return readChatRequest(parseBody(tests::quoted(body).toStdString()), isGone);
     }
 
     static std::string dataUri(const QString& file, const std::string& type)
@@ -39,10 +43,11 @@ class ChatRequestTest : public QObject {
 private slots:
     void aPassageIsApartFromWhatIsSaid()
     {
-        const std::vector<runtime::RequestMessage> messages
-            = services::server::readChatMessages(services::server::Json::parse(
+        const std::vector<runtime::RequestMessage> messages = services::server::readChatMessages(
+            services::server::Json::parse(
                 R"({"messages": [{"role": "user", "content": [{"type": "passage", "text": "words",
-                    "name": "a.png", "of": "picture"}, {"type": "text", "text": "Hello"}]}]})"));
+                    "name": "a.png", "of": "picture"}, {"type": "text", "text": "Hello"}]}]})"),
+            isGone);
 
         const auto* passage = std::get_if<runtime::Passage>(&messages.at(0).parts.at(0));
         QVERIFY(passage);
@@ -148,7 +153,7 @@ private slots:
         const QByteArray body = R"({"model": "m", )" + fields + usual + "}";
 
         try {
-            readChatRequest(parseBody(body.toStdString()));
+            readChatRequest(parseBody(body.toStdString()), isGone);
             QFAIL("it was taken");
         } catch (const ApiError& error) {
             QCOMPARE(error.status, 400);
@@ -158,7 +163,8 @@ private slots:
 
     void aModelMustBeNamed()
     {
-        QVERIFY_EXCEPTION_THROWN(readChatRequest(parseBody(R"({"messages": []})")), ApiError);
+        QVERIFY_EXCEPTION_THROWN(
+            readChatRequest(parseBody(R"({"messages": []})"), isGone), ApiError);
     }
 
     void bodiesThatAreNoneAreRefused_data()

@@ -1,0 +1,67 @@
+#include "services/server/http/chunk_framing.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using services::server::ChunkFraming;
+
+// Lines that the HTTP library would keep however long they are.
+class ChunkFramingTest : public QObject {
+    Q_OBJECT
+
+    static constexpr size_t maxBody = 100'000;
+
+    // In pieces of so many bytes.
+    static bool isTaken(const QByteArray& body, qsizetype pieces)
+    {
+        ChunkFraming framing(maxBody);
+        for (qsizetype at = 0; at < body.size(); at += pieces)
+            if (!framing.take(body.mid(at, pieces).toStdString()))
+                return false;
+        return true;
+    }
+
+private slots:
+    void bodiesAreFollowed_data()
+    {
+        QTest::addColumn<QByteArray>("body");
+        QTest::addColumn<bool>("isBody");
+        const QByteArray end = "0\r\n\r\n";
+        QTest::newRow("empty") << end << true;
+        QTest::newRow("chunks") << "3\r\nabc\r\nA\r\n0123456789\r\n" + end << true;
+        QTest::newRow("an extension") << "3;a=b\r\nabc\r\n" + end << true;
+        QTest::newRow("trailers") << QByteArray("1\r\na\r\n0\r\nA: b\r\nC: d\r\n\r\n") << true;
+        QTest::newRow("one-byte chunks") << QByteArray("1\r\na\r\n").repeated(10'000) + end << true;
+        QTest::newRow("as long as may be")
+            << "186A0\r\n" + QByteArray(maxBody, 'a') + "\r\n" + end << true;
+
+        QTest::newRow("a line without an end") << "1;" + QByteArray(2000, 'x') << false;
+        QTest::newRow("zeros without an end") << QByteArray(2000, '0') << false;
+        QTest::newRow("trailers without an end")
+            << "0\r\n" + QByteArray("A: b\r\n").repeated(5000) << false;
+        QTest::newRow("a trailer without an end") << "0\r\nA: " + QByteArray(9000, 'x') << false;
+        QTest::newRow("too long") << QByteArray("186A1\r\n") << false;
+        QTest::newRow("too long together") << "18000\r\n" + QByteArray(0x18000, 'a')
+                + "\r\n18000\r\n" << false;
+        QTest::newRow("more than a number holds") << QByteArray("FFFFFFFFFFFFFFFFF\r\n") << false;
+        QTest::newRow("nothing but framing") << QByteArray("1\r\na\r\n").repeated(50'000) << false;
+        QTest::newRow("no number") << QByteArray("x\r\n") << false;
+        QTest::newRow("negative") << QByteArray("-1\r\n") << false;
+        QTest::newRow("a prefix") << QByteArray("0x1\r\na\r\n") << false;
+        QTest::newRow("a blank first") << QByteArray(" 1\r\na\r\n") << false;
+        QTest::newRow("longer than it says") << QByteArray("1\r\nab\r\n") << false;
+        QTest::newRow("half a line break") << QByteArray("1\nb\r\n") << false;
+        QTest::newRow("something behind") << end + "x" << false;
+    }
+    void bodiesAreFollowed()
+    {
+        QFETCH(QByteArray, body);
+        QFETCH(bool, isBody);
+
+        for (const qsizetype pieces : {qsizetype(1), qsizetype(7), body.size()})
+            QCOMPARE(isTaken(body, pieces), isBody);
+    }
+};
+
+TESTS(ChunkFramingTest);
+#include "chunk_framing_test.moc"
