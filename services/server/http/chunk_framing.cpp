@@ -23,6 +23,9 @@ bool ChunkFraming::take(std::string_view bytes)
         if (m_state == State::Data) {
             const size_t count = std::min(m_size, bytes.size());
             m_size -= count;
+            m_body += count;
+            if (m_body > m_maxBodyBytes + spare)
+                return false;
             if (m_size == 0)
                 m_state = State::DataEnd;
             bytes.remove_prefix(count);
@@ -41,7 +44,7 @@ bool ChunkFraming::takeFraming(char byte)
     case State::Size:
         if (const int digit = hexDigit(byte); digit >= 0) {
             m_size = m_size * 16 + size_t(digit);
-            return ++m_line <= maxSizeLine && m_body + m_size <= m_maxBodyBytes;
+            return ++m_line <= maxSizeLine && m_size <= maxSize;
         }
         m_state = byte == '\r' ? State::SizeEnd : State::Extension;
         return m_line > 0 && (byte == '\r' || byte == ';' || byte == ' ' || byte == '\t');
@@ -50,7 +53,9 @@ bool ChunkFraming::takeFraming(char byte)
             m_state = State::SizeEnd;
         return byte != '\n' && ++m_line <= maxSizeLine;
     case State::SizeEnd:
-        return byte == '\n' && endSizeLine();
+        m_line = 0;
+        m_state = m_size > 0 ? State::Data : State::Trailers;
+        return byte == '\n';
     case State::DataEnd:
         m_state = State::DataLineEnd;
         return byte == '\r';
@@ -67,14 +72,6 @@ bool ChunkFraming::takeFraming(char byte)
         break;
     }
     return false;
-}
-
-bool ChunkFraming::endSizeLine()
-{
-    m_body += m_size;
-    m_line = 0;
-    m_state = m_size > 0 ? State::Data : State::Trailers;
-    return true;
 }
 
 } // namespace services::server

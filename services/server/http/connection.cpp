@@ -142,7 +142,8 @@ ssize_t Connection::read(char* bytes, size_t size)
     if (buffered() == 0) {
         m_buffer.clear();
         m_read = m_headEnd = 0;
-        if (fill(m_bodyBegun + m_limits.body + timeFor(m_bodyBytes)) != Fill::Some)
+        const Clock::time_point end = m_bodyBegun + m_limits.body + timeFor(m_bodyBytes);
+        if (fill(std::min(end, Clock::now() + m_limits.body)) != Fill::Some)
             return -1;
     }
     const size_t count = std::min(size, buffered());
@@ -166,7 +167,7 @@ ssize_t Connection::write(const char* bytes, size_t size)
         } else if (errno == EAGAIN) {
             const Clock::time_point begun = Clock::now();
             const auto patience = m_limits.write + timeFor(m_replyBytes) - m_replyWaits;
-            if (!awaitEvents(POLLOUT, begun + patience))
+            if (!awaitEvents(POLLOUT, begun + std::min<Clock::duration>(patience, m_limits.write)))
                 return -1;
             m_replyWaits += Clock::now() - begun;
         } else if (errno != EINTR) {

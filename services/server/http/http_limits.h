@@ -18,11 +18,11 @@ struct HttpLimits {
     size_t freeBodyBytes = 1 << 20;
     std::chrono::milliseconds idle{60'000}; ///< between two requests of a connection
     std::chrono::milliseconds head{10'000}; ///< from the first to the last byte of a head
-    std::chrono::milliseconds body{10'000}; ///< for a body; more by its size, see `minRate`
-    /// How long a client may let the server wait while it reads its reply, all waits together; more
-    /// by the size of the reply, see `minRate`.
+    /// For a body; long ones have more in all by `minRate`, but not from one piece to the next.
+    std::chrono::milliseconds body{10'000};
+    /// For all the waits together until a client reads more of its reply; likewise.
     std::chrono::milliseconds write{10'000};
-    size_t minRate = 16 << 10; ///< bytes a second of long bodies and replies
+    size_t minRate = 16 << 10; ///< bytes a second
 };
 
 } // namespace services::server

@@ -175,8 +175,8 @@ private slots:
     {
         const Serving serving(patientLimits());
         HttpClient client(serving.port);
-        client.write(
-            "POST /length HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\r\n");
+        client.write("POST /length HTTP/1.1\r\nHost: localhost\r\nConnection: "
+                     "close\r\nContent-Type: application/json\r\n\r\n");
 
         QCOMPARE(client.answer().status, 411);
     }
