@@ -105,6 +105,8 @@ int64_t fittingCharacters(
 TokenCount::Part countMessage(
     const PromptFormat& format, const RequestMessage& message, const CountLimits& limits)
 {
+    if (limits.isCancelled && limits.isCancelled())
+        throw CountCancelled();
     TokenCount::Part part{message.role};
     part.textTokens = tokensOf(format, wordsOf(message), Specials::AsText, limits);
     for (const std::string& spelling : spellingsOf(format, message))

@@ -48,19 +48,37 @@ bool surelyFits(const PromptFormat& format, const AnswerRequest& request, const 
     return most <= limits.contextTokens * 7 / 8;
 }
 
+// From the last to the first. What comes before so many contexts is estimated, for it is not read.
+std::vector<WindowMessage> windowMessages(
+    const PromptFormat& format, const AnswerRequest& request, const CountLimits& limits)
+{
+    constexpr int64_t contexts = 16;
+    const int64_t overhead = overheadOf(format, limits);
+    std::vector<WindowMessage> window(request.messages.size());
+    int64_t tokens = 0, bytes = 1; // that were counted
+    for (size_t each = window.size(); each-- > 0;) {
+        const RequestMessage& message = request.messages[each];
+        const auto size = int64_t(wordsOf(message).size());
+        TokenCount::Part part;
+        if (tokens <= contexts * limits.contextTokens)
+            part = countMessage(format, message, limits);
+        else
+            part.textTokens = int64_t(double(size) * double(tokens) / double(bytes));
+        tokens += part.textTokens;
+        bytes += size;
+        window[each] = {.role = message.role,
+            .tokens = part.textTokens + part.pictureTokens + overhead,
+            .hasPictures = hasPictures(message)};
+    }
+    return window;
+}
+
 std::vector<bool> messagesWithRoom(
     const PromptFormat& format, const AnswerRequest& request, const CountLimits& limits)
 {
     if (surelyFits(format, request, limits))
         return std::vector<bool>(request.messages.size(), true);
-    const int64_t overhead = overheadOf(format, limits);
-    std::vector<WindowMessage> window;
-    for (const RequestMessage& message : request.messages) {
-        const TokenCount::Part part = countMessage(format, message, limits);
-        window.push_back({.role = message.role,
-            .tokens = part.textTokens + part.pictureTokens + overhead,
-            .hasPictures = hasPictures(message)});
-    }
+    std::vector<WindowMessage> window = windowMessages(format, request, limits);
     std::vector<bool> isRead = messagesInWindow(window, limits.contextTokens);
     const std::optional<size_t> meant = meantMessage(request.messages, isRead);
     if (!meant)

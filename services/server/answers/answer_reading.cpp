@@ -19,7 +19,6 @@ using runtime::AnswerPart;
 using runtime::AnswerStatistics;
 
 constexpr std::chrono::milliseconds askEvery(20); // whether the client is still there
-constexpr size_t longText = 64 << 10; // bytes that take a moment to count
 
 bool hasPictures(const runtime::AnswerRequest& request)
 {
@@ -97,7 +96,7 @@ std::optional<runtime::TokenCount> countTokens(const ServedModel& model,
     const runtime::AnswerRequest& request, const std::function<bool()>& isGone)
 {
     std::optional<HeavyWork> turn;
-    if (textBytes(request) > longText)
+    if (textBytes(request) > HeavyWork::longText)
         turn.emplace(isGone);
     auto count = model.engine->count(request, isGone);
     if (!count && isGone())

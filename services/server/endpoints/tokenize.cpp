@@ -33,7 +33,9 @@ engine::TokenIds tokensIn(
     const std::string text = fields.requiredText(name);
     if (text.size() > maxTextBytes)
         throw wrongField(name, "may have " + std::to_string(maxTextBytes) + " bytes at most.");
-    const HeavyWork turn(isGone);
+    std::optional<HeavyWork> turn;
+    if (text.size() > HeavyWork::longText)
+        turn.emplace(isGone);
     bool isWhole = name == std::string("prompt");
     for (const char* flag : {"add_special", "add_special_tokens"})
         isWhole = fields.flag(flag).value_or(isWhole);

@@ -116,6 +116,20 @@ private slots:
             qPrintable(QString::number(m_tokenizer->bytesEncoded)));
     }
 
+    void manyMessagesThatCannotFitAreNotReadWhole_data() { addTexts(); }
+    void manyMessagesThatCannotFitAreNotReadWhole()
+    {
+        QFETCH(std::string, text);
+        AnswerRequest request;
+        for (size_t at = 0; at < 4 * huge; at += 50'000)
+            request.messages.push_back(textMessage(Role::User, text.substr(0, 50'000)));
+
+        const TokenCount count = countTokens(m_format, request, {context});
+
+        QVERIFY(!count.parts.front().isRead);
+        QVERIFY(m_tokenizer->bytesEncoded < huge);
+    }
+
     void promptsThatCannotFitAreNotReadWhole_data() { addTexts(); }
     void promptsThatCannotFitAreNotReadWhole()
     {
