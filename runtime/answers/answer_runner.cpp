@@ -144,7 +144,8 @@ struct AnswerRunner::Open {
 
     std::vector<Pixels> pictures = {}; // known with the model
     std::vector<engine::ImageEmbeddingPtr> images = {}; // of the first of them
-    std::vector<Passage> pictureTexts = {}; // of the newest message with pictures
+    /// The texts in the pictures of the newest message with pictures, if the model has a known world.
+    std::vector<Passage> pictureTexts = {};
     double pictureSeconds = 0;
     std::unique_ptr<ToolCallReader> calls = nullptr; // null: there is nothing to call
     bool hasCalled = false;
@@ -177,7 +178,8 @@ struct AnswerRunner::Open {
     }
 };
 
-// By the newest message that came with a picture or a text: later questions are about that, too.
+// Decides by the newest message that came with a picture or a text, because later questions are about
+// that, too. Only a model with a known world may be judged by this: any other reads pages itself.
 bool AnswerRunner::Open::asksAboutForeignPicture() const
 {
     auto image = images.rbegin();
@@ -295,7 +297,7 @@ void AnswerRunner::prepareNext(Position answer)
     try {
         if (encodePicture(*answer))
             return;
-        if (answer->asksAboutForeignPicture())
+        if (m_model->world() && answer->asksAboutForeignPicture())
             sayForeign(answer);
         else
             enqueue(answer);
@@ -308,7 +310,8 @@ void AnswerRunner::prepareNext(Position answer)
 bool AnswerRunner::encodePicture(Open& answer)
 {
     if (answer.pictures.empty()) {
-        answer.pictureTexts = newestPictureTexts(answer.request);
+        if (m_model->world())
+            answer.pictureTexts = newestPictureTexts(answer.request);
         keepWhatIsRead(*m_model->promptFormat(), {m_model->contextTokens()}, answer.request);
         answer.pictures = picturesOf(answer.request);
     }
@@ -326,7 +329,8 @@ bool AnswerRunner::encodePicture(Open& answer)
     return true;
 }
 
-// Without asking the model, which would make a confident statement.
+// Answers without asking the model, which would make a confident statement. The model must have a known
+// world.
 void AnswerRunner::sayForeign(Position answer)
 {
     answer->sink->started();

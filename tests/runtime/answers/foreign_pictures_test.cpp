@@ -1,8 +1,10 @@
 #include "services/models/starter_answers.h"
 #include "tests/runtime/answers/engine_spy.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/model_copies.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
+#include "tests/support/vision_models.h"
 
 using runtime::RequestMessage;
 using tests::Asked;
@@ -16,6 +18,7 @@ class ForeignPicturesTest : public QObject {
     Q_OBJECT
 
     EngineSpy m_spy;
+    tests::StarterCopy m_copy;
 
     static runtime::Pixels drawing()
     {
@@ -139,12 +142,43 @@ private slots:
     // A receipt looks like a dialog to it.
     void whatIsWrittenIsNoDrawing()
     {
-        const std::string words = "Corner Bakery 12 Harbour Street Two coffees Apple cake Total 14.60";
+        const std::string words
+            = "Corner Bakery 12 Harbour Street Two coffees Apple cake Total 14.60";
         const auto [text, isSure] = answer({{runtime::Role::User,
             {drawing(), textIn("a.png", words), std::string("Describe the image.")}}});
 
         QVERIFY2(text.contains(QString::fromStdString(words)), qPrintable(text));
         QVERIFY(!isSure);
+    }
+
+    void aModelWithoutAKnownWorldIsAsked_data() { tests::addVisionModelRows(m_copy.write()); }
+    void aModelWithoutAKnownWorldIsAsked()
+    {
+        FETCH_VISION_MODEL(model);
+        runtime::LoadOptions options;
+        options.path = model.toStdString();
+        EngineSpy spy(options);
+        spy.engine.load();
+        const std::string words
+            = "Corner Bakery 12 Harbour Street Two coffees Apple cake Total 14.60";
+        std::vector<RequestMessage> messages{{runtime::Role::User,
+            {page(), textIn("a.png", words), std::string("What is the total?")}}};
+        for (const char* followUp : {"And the tax?", "Thank you."}) {
+            const Asked asked = spy.ask(messages, {.maxTokens = 4});
+            QTRY_VERIFY_WITH_TIMEOUT(asked.hasEnded(), patience);
+            QVERIFY2(asked.isComplete(), qPrintable(asked.failure()));
+
+            QVERIFY2(!asked.text().contains("I know drawings only"), qPrintable(asked.text()));
+            QVERIFY(asked.statistics()->promptTokens > 0);
+            QVERIFY(asked.statistics()->tokens > 0);
+            QVERIFY(asked.statistics()->isSure);
+            messages.push_back(modelSays("Fourteen."));
+            messages.push_back(userSays(followUp));
+        }
+        RequestMessage unread = messages.front();
+        runtime::removePictureTexts(unread);
+        QVERIFY(spy.engine.count({{messages.front()}})->tokens
+            > spy.engine.count({{unread}})->tokens); // it reads the text, too
     }
 
     // The window knows such answers by these words, and offers other models.
