@@ -118,7 +118,7 @@ AnswerRequest answerRequestOf(const Conversation& conversation, const QList<Mess
     request.begun = timePoint(conversation.storedRecord().created);
     request.settings = runtime::layered(
         {usualAnswerSettings(settings, model), own.generation.value_or(AnswerSettings())});
-    const QString systemPrompt = own.systemPrompt.value_or(settings.get(settings::systemPrompt));
+    const QString systemPrompt = systemPromptOf(conversation, settings);
     if (!systemPrompt.trimmed().isEmpty())
         request.messages.push_back(runtime::textMessage(Role::System, spoken(systemPrompt)));
     for (qsizetype row = 0; row < messages.size(); ++row) {
@@ -132,6 +132,11 @@ AnswerRequest answerRequestOf(const Conversation& conversation, const QList<Mess
             std::ranges::move(answerMessages(message), std::back_inserter(request.messages));
     }
     return request;
+}
+
+QString systemPromptOf(const Conversation& conversation, const Settings& settings)
+{
+    return conversation.settings().systemPrompt.value_or(settings.get(settings::systemPrompt));
 }
 
 QList<MessageId> idsRead(const QList<Message>& messages)

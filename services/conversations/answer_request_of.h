@@ -18,6 +18,9 @@ class Settings;
 AnswerRequest answerRequestOf(const Conversation& conversation, const QList<Message>& messages,
     const Settings& settings, const ModelId& model);
 
+/// What the model is told before a conversation: the conversation's own text or that of the settings page.
+QString systemPromptOf(const Conversation& conversation, const Settings& settings);
+
 /// The ids of those of `messages` that are in the request, in its order; an answer with calls of tools
 /// is several messages there.
 QList<MessageId> idsRead(const QList<Message>& messages);

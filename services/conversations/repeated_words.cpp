@@ -151,23 +151,33 @@ struct Said {
     }
 };
 
-QStringList textsOfUser(const QList<Message>& messages)
+// Everything that a model may have read, but for what models themselves wrote. A search finds pages and
+// tells their addresses, so an address is no secret of the result that it stands in.
+QStringList textsRead(const QString& address, const QList<Message>& messages)
 {
     QStringList texts;
     for (const Message& message : messages) {
         if (message.author == Author::User)
             texts << message.text;
+        for (const Picture& picture : message.pictures) {
+            texts << picture.name;
+            if (picture.text)
+                texts << picture.text->text();
+        }
         for (const TextAttachment& attachment : message.attachments)
             texts << attachment.name << attachment.text;
-        for (const Source& source : message.sources) // what the model read of documents
-            texts << source.passage << source.notes;
+        for (const Source& source : message.sources)
+            texts << source.title << source.heading << source.passage << source.notes;
+        for (const ToolUse& use : message.toolUses)
+            texts << QString(use.result).remove(address);
     }
     return texts;
 }
 
 } // namespace
 
-QStringList repeatedWords(const QString& address, const QList<Message>& messages)
+QStringList repeatedWords(
+    const QString& address, const QList<Message>& messages, const QString& systemPrompt)
 {
     const bool isUsers = std::ranges::any_of(messages, [&address](const Message& message) {
         return message.author == Author::User && message.text.contains(address);
@@ -177,7 +187,7 @@ QStringList repeatedWords(const QString& address, const QList<Message>& messages
     const Said said{QUrl(address.left(readCharacters))};
     QStringList words, few;
     QSet<QString> known;
-    for (const QString& text : textsOfUser(messages))
+    for (const QString& text : QStringList{systemPrompt} + textsRead(address, messages))
         forEachWord(text, [&](QStringView word) {
             const QString key = keyOf(word);
             const bool isOne = said.one.contains(key);

@@ -2,6 +2,7 @@
 #include "tests/support/model_copies.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
+#include "tests/support/vision_models.h"
 
 #include <QDate>
 #include <QFile>
@@ -15,6 +16,8 @@ using tests::runCli;
 // `vignette-cli chat`: one turn, from the command line or from stdin.
 class ChatTest : public QObject {
     Q_OBJECT
+
+    tests::StarterCopy m_copy;
 
     static tests::ProgramResult chatFromInput(const QByteArray& input, const QStringList& arguments)
     {
@@ -83,6 +86,25 @@ private slots:
             read.output.startsWith("I know drawings only. This is the text in it:"), read.output);
         QVERIFY2(read.output.contains("jumps"), read.output);
         QVERIFY(read.errors.isEmpty());
+    }
+
+    void aVisionModelIsAskedAboutAPage_data() { tests::addVisionModelRows(m_copy.write()); }
+    void aVisionModelIsAskedAboutAPage()
+    {
+        FETCH_VISION_MODEL(model);
+        const QString page = QString::fromStdString(
+            (tests::dataFolder() / "foreign" / "like_a_page.png").string());
+
+        const auto result = runCli({"chat", "--json", "--max-tokens", "4", "--model", model,
+            "--image", page, "What is it?"});
+
+        QVERIFY2(result.exitCode == 0, result.errors);
+        QCOMPARE(result.jsonLines().size(), 1);
+        const QJsonObject row = result.jsonLines().first();
+        QVERIFY2(!row["text"].toString().contains("I know drawings only"), result.output);
+        QVERIFY(row["prompt_tokens"].toInt() > 1);
+        QVERIFY(row["tokens"].toInt() > 0);
+        QCOMPARE(row["sure"].toBool(), true);
     }
 
     void jsonTellsTheTextAndItsTokens()

@@ -4,6 +4,7 @@
 #include "tests/support/program.h"
 #include "tests/support/receipt.h"
 #include "tests/support/test_program.h"
+#include "tests/support/vision_models.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
 #include "ui/captions/captions_page.h"
@@ -154,6 +155,40 @@ private slots:
         QTest::keyClick(canvas, Qt::Key_C, Qt::ControlModifier);
         keepPicture(*m_window, "receipt-selected.png");
         QVERIFY(QApplication::clipboard()->text().endsWith("Thank you for your visit"));
+    }
+
+    // Only the built-in model's answer is the text in a receipt; any other model reads it itself.
+    void aVisionModelIsAskedAboutAReceipt_data() { tests::addVisionModelRows(m_copy.write()); }
+    void aVisionModelIsAskedAboutAReceipt()
+    {
+        FETCH_VISION_MODEL(model);
+        const QTemporaryDir folder;
+        QVERIFY(tests::receipt().save(folder.filePath("receipt.png")));
+        m_services.models().setCurrent(model);
+        Conversation& conversation = *m_window->conversation();
+        services::AnswerSettings brief;
+        brief.maxTokens = 8;
+        conversation.setSettings({.generation = brief});
+        drop(*m_window, {folder.filePath("receipt.png")});
+        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Return);
+        for (const int rows : {2, 4}) {
+            QTRY_COMPARE(conversation.rowCount(), rows);
+            QTRY_VERIFY_WITH_TIMEOUT(!lastMessage(conversation).isOpen(), patience);
+            const Message& answer = lastMessage(conversation);
+            QVERIFY2(answer.state == Message::State::Complete, qPrintable(answer.error));
+            QCOMPARE(answer.model, model);
+            QVERIFY2(!answer.text.contains("I know drawings only"), qPrintable(answer.text));
+            QVERIFY(answer.statistics.promptTokens > 0 && answer.statistics.tokens > 0);
+            QVERIFY(answer.statistics.isSure);
+            QVERIFY(!tests::buttonSaying(
+                *m_window->chatView()->viewOf(rows - 1), "Get a model that sees photographs"));
+            if (rows == 2)
+                ask("And the total?");
+        }
+        QVERIFY(m_services.pictureTexts().languages().names.isEmpty()
+            || conversation.message(0).pictures.first().text->text().contains("Total 14.60 EUR"));
+        keepPicture(*m_window, "receipt-of-a-vision-model.png");
+        m_services.models().setCurrent({});
     }
 
     void escapeStopsTheAnswerAndKeepsItsText()
@@ -546,6 +581,7 @@ private:
     }
 
     tests::TestServices m_services;
+    tests::StarterCopy m_copy;
     std::unique_ptr<ui::MainWindow> m_window;
 };
 

@@ -27,6 +27,7 @@
 #include "ui/drops/attachments.h"
 #include "ui/drops/drop_contents.h"
 #include "ui/endpoints/destination_bar.h"
+#include "ui/links/open_link.h"
 #include "ui/models/model_header.h"
 #include "ui/pictures/picture_viewer.h"
 #include "ui/presets/preset_choice.h"
@@ -175,6 +176,12 @@ void ChatPage::connectMessages()
             viewer().showWhatTheModelSaw(
                 picturesOf(message), index, currentModel(), requestFor(message));
         });
+    const auto openChosen = [this](const QString& address) {
+        openLink(
+            address, m_current, services::systemPromptOf(*m_current, m_services.settings), this);
+    };
+    connect(m_chat, &ChatView::linkChosen, this, openChosen);
+    connect(m_compare, &CompareView::linkChosen, this, openChosen);
     connect(m_chat, &ChatView::sourceOpened, this, &ChatPage::openSource);
     connect(m_chat, &ChatView::documentOpened, this, &ChatPage::openDocument);
     connect(m_compare, &CompareView::sourceOpened, this, &ChatPage::openSource);

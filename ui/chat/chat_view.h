@@ -92,6 +92,7 @@ signals:
     void wished(services::MessageId message, ui::MessageWish wish);
     /// −1: the previous version, 1: the next.
     void versionRequested(services::MessageId shown, int step);
+    void linkChosen(const QString& address); ///< to be opened by openLink()
     void pictureOpened(services::MessageId message, int index);
     void sourceOpened(services::MessageId message, int index); ///< of its sources
     void documentOpened(services::MessageId message, int index); ///< of its attachments

@@ -3,7 +3,6 @@
 #include "ui/chat/chat_view.h"
 #include "ui/chat/message_actions.h"
 #include "ui/chat/model_names.h"
-#include "ui/links/open_link.h"
 #include "ui/markdown/markdown_view.h"
 
 #include <QApplication>
@@ -84,8 +83,7 @@ MessageView* ChatView::makeView(services::Author author)
         [this, shown](MessageWish wish) { emit wished(shown(), wish); });
     connect(view, &MessageView::versionRequested, this,
         [this, shown](int step) { walkVersions(shown(), step); });
-    connect(view, &MessageView::linkChosen, this,
-        [this](const QString& address) { openLink(address, m_conversation, this); });
+    connect(view, &MessageView::linkChosen, this, &ChatView::linkChosen);
     connect(view, &MessageView::sourceOpened, this,
         [this, shown](int index) { emit sourceOpened(shown(), index); });
     connect(view, &MessageView::documentOpened, this,

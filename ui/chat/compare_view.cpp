@@ -4,7 +4,6 @@
 #include "ui/chat/compare_column.h"
 #include "ui/chat/message_view.h"
 #include "ui/chat/model_names.h"
-#include "ui/links/open_link.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/text_label.h"
 
@@ -138,8 +137,7 @@ CompareColumn* CompareView::addColumn()
         });
     connect(column, &CompareColumn::sourceOpened, this,
         [this, column](int index) { emit sourceOpened(column->message().id, index); });
-    connect(column, &CompareColumn::linkChosen, this,
-        [this](const QString& address) { openLink(address, m_conversation, this); });
+    connect(column, &CompareColumn::linkChosen, this, &CompareView::linkChosen);
     connect(column, &CompareColumn::wished, this,
         [this, column](MessageWish wish) { emit wished(column->message().id, wish); });
     return column;

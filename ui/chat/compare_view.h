@@ -44,6 +44,7 @@ public:
 
 signals:
     void kept(services::MessageId version);
+    void linkChosen(const QString& address); ///< to be opened by openLink()
     void sourceOpened(services::MessageId version, int index);
     void toolDecided(services::MessageId version, int use, services::ToolDecision decision);
     void left(); ///< the user goes back to the conversation, which is unchanged

@@ -15,10 +15,10 @@
 
 namespace ui {
 
+using runtime::TokenCount;
 using services::Conversation;
 using services::ModelPool;
 using services::ModelState;
-using runtime::TokenCount;
 
 namespace {
 
@@ -131,9 +131,7 @@ services::Message ContextCounter::draft() const
 bool ContextCounter::isSurelyShort(const services::Message& message) const
 {
     qsizetype characters = message.text.size()
-        + m_conversation->settings()
-              .systemPrompt.value_or(m_services.settings.get(services::settings::systemPrompt))
-              .size();
+        + services::systemPromptOf(*m_conversation, m_services.settings).size();
     for (const services::TextAttachment& text : message.attachments)
         characters += text.text.size() + text.name.size();
     return message.pictures.isEmpty()

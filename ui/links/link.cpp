@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QUrl>
+#include <QUrlQuery>
 
 namespace ui {
 
@@ -40,6 +41,28 @@ bool isSafeLink(const QString& address)
 {
     const QString scheme = QUrl(address, QUrl::StrictMode).scheme();
     return scheme == u"http" || scheme == u"https" || scheme == u"mailto";
+}
+
+QString addressToOpen(const QString& address)
+{
+    const QUrl url(address);
+    if (url.scheme() != u"mailto")
+        return address;
+    QUrlQuery kept;
+    for (const auto& [encodedName, encodedValue] : QUrlQuery(url).queryItems(QUrl::FullyEncoded)) {
+        const QString name = QUrl::fromPercentEncoding(encodedName.toUtf8()).toLower();
+        const QString value = QUrl::fromPercentEncoding(encodedValue.toUtf8());
+        if (name == u"body")
+            kept.addQueryItem(name, QUrl::toPercentEncoding(value));
+        else if (name == u"subject" || name == u"cc")
+            kept.addQueryItem(name, QUrl::toPercentEncoding(value.simplified()));
+    }
+    QUrl mail;
+    mail.setScheme(url.scheme());
+    mail.setPath(url.path(QUrl::FullyDecoded).simplified(), QUrl::DecodedMode);
+    if (!kept.isEmpty())
+        mail.setQuery(kept);
+    return mail.toString(QUrl::FullyEncoded);
 }
 
 QString shownHost(const QString& address)

@@ -7,6 +7,11 @@ namespace ui {
 /// True for addresses that may be opened: pages of the web and e-mail addresses.
 bool isSafeLink(const QString& address);
 
+/// The address as it may be given to another program. An e-mail address keeps its recipients and the
+/// fields subject, body and cc, on one line but for the body: other fields attach files of the user's
+/// or add recipients that nobody sees. Other addresses stay as they are.
+QString addressToOpen(const QString& address);
+
 /// The host of an address in ASCII, as computers look it up, and beside it as it is written if that
 /// differs: "xn--pple-43d.com (аpple.com)". Letters of different scripts may look the same. Of a
 /// very long one the end, which says whose it is. Empty for an e-mail address.

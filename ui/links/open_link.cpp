@@ -35,14 +35,15 @@ void open(const QUrl& url, QWidget* parent)
 
 } // namespace
 
-QDialog* openLink(
-    const QString& address, const services::Conversation* conversation, QWidget* parent)
+QDialog* openLink(const QString& link, const services::Conversation* conversation,
+    const QString& systemPrompt, QWidget* parent)
 {
-    if (!isSafeLink(address))
+    if (!isSafeLink(link))
         return nullptr;
-    const QStringList words = conversation
-        ? services::repeatedWords(address, conversation->allMessages())
-        : QStringList();
+    const QString address = addressToOpen(link);
+    const QList<services::Message> messages
+        = conversation ? conversation->allMessages() : QList<services::Message>();
+    const QStringList words = services::repeatedWords(address, messages, systemPrompt);
     if (words.isEmpty() && address.size() <= longLink) {
         open(QUrl(address), parent);
         return nullptr;

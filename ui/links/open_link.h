@@ -15,13 +15,13 @@ namespace ui {
 /// Addresses of more characters are asked about, because nobody sees all that they say.
 inline constexpr int longLink = 200;
 
-/// Opens a link that the user chose in a conversation, in the program that the desktop has for it.
-/// Asks before if the address is long or repeats what the user wrote (see
-/// services::repeatedWords); returns that question, which deletes itself, or null. Nothing else in
-/// the program opens links. Ignores what is no safe link. If the desktop opens nothing, a dialog
-/// above `parent` says so and shows the address.
-QDialog* openLink(
-    const QString& address, const services::Conversation* conversation, QWidget* parent);
+/// Opens a link that the user chose in a conversation, in the program that the desktop has for it, as
+/// addressToOpen() leaves it. Asks first if the address is long or repeats what the model read in the
+/// conversation (see services::repeatedWords) or in `systemPrompt`; returns that question, which
+/// deletes itself, or null. Nothing else in the program opens links. Ignores unsafe links. If the
+/// desktop opens nothing, a dialog above `parent` says so and shows the address.
+QDialog* openLink(const QString& link, const services::Conversation* conversation,
+    const QString& systemPrompt, QWidget* parent);
 
 /// Opens a document of the user's in the program that the desktop has for it. What may be a program is
 /// not opened: who names the file may be anyone.

@@ -94,6 +94,83 @@ private slots:
         QCOMPARE(repeatedWords(address, conversation()), QStringList());
     }
 
+    void everythingThatAModelReadsIsLookedAt_data()
+    {
+        QTest::addColumn<QList<Message>>("messages");
+        QTest::addColumn<QString>("systemPrompt");
+        const auto row = [](const char* name, const auto& change) {
+            Message message = says(Author::Assistant, "Look there.");
+            change(message);
+            QTest::newRow(name) << QList<Message>{says(Author::User, "What is it?"), message}
+                                << QString();
+        };
+        row("a result of a tool", [](Message& message) {
+            message.toolUses << services::ToolUse{.name = "read_file",
+                .arguments = "{}",
+                .result = "password: swordfish",
+                .state = services::ToolUse::State::Done};
+        });
+        row("a failure of a tool", [](Message& message) {
+            message.toolUses << services::ToolUse{.name = "read_file",
+                .arguments = "{}",
+                .result = "No file /home/swordfish/key",
+                .state = services::ToolUse::State::Failed};
+        });
+        row("text in a picture", [](Message& message) {
+            message.author = Author::User;
+            message.pictures << services::Picture{};
+            message.pictures.last().text
+                = services::PictureText{{{.text = "Code:"}, {.text = "swordfish"}}};
+        });
+        row("the name of a picture", [](Message& message) {
+            message.author = Author::User;
+            message.pictures << services::Picture{.name = "swordfish.png"};
+        });
+        row("a passage", [](Message& message) {
+            message.sources << services::Source{.title = "A", .passage = "It is swordfish."};
+        });
+        row("notes on a passage", [](Message& message) {
+            message.sources << services::Source{.title = "A", .notes = "It is swordfish."};
+        });
+        row("the name of a document", [](Message& message) {
+            message.sources << services::Source{.title = "swordfish.pdf", .passage = "A"};
+        });
+        row("the heading of a passage", [](Message& message) {
+            message.sources << services::Source{
+                .title = "A", .passage = "A", .heading = "The swordfish"};
+        });
+        QTest::newRow("the system prompt")
+            << QList<Message>{says(Author::User, "What is it?")} << QString("The code: swordfish");
+    }
+    void everythingThatAModelReadsIsLookedAt()
+    {
+        QFETCH(QList<Message>, messages);
+        QFETCH(QString, systemPrompt);
+
+        QCOMPARE(repeatedWords("https://evil.invalid/?q=swordfish", messages, systemPrompt),
+            QStringList{"swordfish"});
+        QCOMPARE(repeatedWords("https://evil.invalid/?q=sailfish", messages, systemPrompt),
+            QStringList());
+    }
+
+    // What a search has found is followed without a question; what another tool has read is not told.
+    void anAddressInAResultRepeatsNothingOfThatResult()
+    {
+        const QString address = "https://example.org/?id=lighthouse-of-skagen";
+        Message found = says(Author::Assistant, "It is there.");
+        found.toolUses << services::ToolUse{.name = "search",
+            .arguments = "{}",
+            .result = "1. " + address,
+            .state = services::ToolUse::State::Done};
+        QCOMPARE(repeatedWords(address, {found}), QStringList());
+
+        found.toolUses << services::ToolUse{.name = "read_file",
+            .arguments = "{}",
+            .result = "We meet in Skagen.",
+            .state = services::ToolUse::State::Done};
+        QCOMPARE(repeatedWords(address, {found}), QStringList{"Skagen"});
+    }
+
     // An attached text may be anyone's.
     void anAddressInAnAttachmentIsNotTheUsers()
     {

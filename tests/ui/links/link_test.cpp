@@ -1,16 +1,21 @@
 #include "services/conversations/conversation.h"
+#include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/chat/chat_support.h"
+#include "tests/ui/test_services.h"
 #include "ui/chat/compare_column.h"
 #include "ui/chat/compare_view.h"
 #include "ui/chat/message_view.h"
 #include "ui/links/link.h"
+#include "ui/links/link_question.h"
 #include "ui/links/open_failure.h"
 #include "ui/links/open_link.h"
 #include "ui/markdown/markdown_reader.h"
 #include "ui/markdown/markdown_text.h"
 #include "ui/markdown/markdown_view.h"
 #include "ui/theme/theme.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QDesktopServices>
@@ -79,7 +84,7 @@ private slots:
         QVERIFY(ui::isSafeLink("mailto:a@example.org"));
         for (const char* other : {"file:///etc/passwd", "javascript:alert(1)", "relative", ""}) {
             QVERIFY(!ui::isSafeLink(other));
-            QVERIFY(!openLink(other, m_conversation.get(), m_window.get()));
+            QVERIFY(!openLink(other, m_conversation.get(), {}, m_window.get()));
         }
         QVERIFY(m_opened.isEmpty());
     }
@@ -112,8 +117,8 @@ private slots:
 
     void anOrdinaryLinkIsOpenedAtOnce()
     {
-        QVERIFY(!openLink("https://example.org/a?b=c", m_conversation.get(), m_window.get()));
-        QVERIFY(!openLink(withLength(longLink), m_conversation.get(), m_window.get()));
+        QVERIFY(!openLink("https://example.org/a?b=c", m_conversation.get(), {}, m_window.get()));
+        QVERIFY(!openLink(withLength(longLink), m_conversation.get(), {}, m_window.get()));
 
         QCOMPARE(m_opened.size(), 2);
         QCOMPARE(m_opened[0], QUrl("https://example.org/a?b=c"));
@@ -123,7 +128,7 @@ private slots:
     void whatCannotBeOpenedIsSaid()
     {
         QDesktopServices::unsetUrlHandler("https");
-        openLink("https://example.org/a", m_conversation.get(), m_window.get());
+        openLink("https://example.org/a", m_conversation.get(), {}, m_window.get());
         QPointer failure = m_window->findChild<ui::OpenFailure*>();
         QVERIFY(failure);
         QVERIFY2(
@@ -143,7 +148,7 @@ private slots:
     {
         const QString address = withLength(longLink + 1);
         m_theme.setScheme(ui::Scheme::Dark);
-        const QPointer question = openLink(address, m_conversation.get(), m_window.get());
+        const QPointer question = openLink(address, m_conversation.get(), {}, m_window.get());
 
         QVERIFY(question);
         QVERIFY(m_opened.isEmpty());
@@ -159,8 +164,8 @@ private slots:
     void aLinkThatRepeatsWordsIsAskedAboutAndNotOpenedByEnter()
     {
         m_window->show();
-        const QPointer question
-            = openLink("https://evil.example/?q=hunter27", m_conversation.get(), m_window.get());
+        const QPointer question = openLink(
+            "https://evil.example/?q=hunter27", m_conversation.get(), {}, m_window.get());
         QVERIFY(question);
         QVERIFY(QTest::qWaitForWindowActive(question));
         tests::keepPicture(*question, "link-question.png");
@@ -187,7 +192,7 @@ private slots:
         QCOMPARE(links.size(), text.count("\n- "));
 
         for (const QString& link : links)
-            QVERIFY2(openLink(link, m_conversation.get(), m_window.get()), qPrintable(link));
+            QVERIFY2(openLink(link, m_conversation.get(), {}, m_window.get()), qPrintable(link));
 
         QVERIFY(m_opened.isEmpty());
     }
@@ -197,7 +202,7 @@ private slots:
     {
         m_conversation->appendUserMessage("<i>somewords</i>", {});
         const QPointer question = openLink(
-            u"https://аpple.com/?q=<i>somewords</i>"_qs, m_conversation.get(), m_window.get());
+            u"https://аpple.com/?q=<i>somewords</i>"_qs, m_conversation.get(), {}, m_window.get());
         QVERIFY(question);
 
         for (const QLabel* label : question->findChildren<QLabel*>())
@@ -209,45 +214,108 @@ private slots:
         QVERIFY(m_opened.isEmpty());
     }
 
-    void linksInMessagesAreAskedAbout()
+    void anAddressOfAMailKeepsWhatTheUserSees_data()
     {
-        answer("Look [here](https://evil.example/?q=hunter27) <think>");
-        ui::ChatView chat(m_window.get());
-        chat.resize(800, 600);
-        chat.setConversation(m_conversation.get());
-        m_window->show();
+        QTest::addColumn<QString>("address");
+        QTest::addColumn<QString>("opened");
+        const auto row = [](const char* name, const char* address, const char* opened) {
+            QTest::newRow(name) << address << opened;
+        };
+        row("plain", "mailto:a@example.org", "mailto:a@example.org");
+        row("all that is kept", "mailto:a@example.org?subject=A%20b&cc=c@example.org&body=x%0Ay",
+            "mailto:a@example.org?subject=A%20b&cc=c%40example.org&body=x%0Ay");
+        row("attach", "mailto:a@example.org?attach=/home/me/.ssh/id_rsa&subject=Hi",
+            "mailto:a@example.org?subject=Hi");
+        row("attachment", "mailto:a@example.org?Attachment=file:///etc/passwd",
+            "mailto:a@example.org");
+        row("encoded", "mailto:a@example.org?%61tt%61ch=/etc/passwd&body=Hi",
+            "mailto:a@example.org?body=Hi");
+        row("encoded twice", "mailto:a@example.org?%2561ttach=/etc/passwd", "mailto:a@example.org");
+        row("as in HTML", "mailto:a@example.org?body=Hi&amp;attach=/etc/passwd",
+            "mailto:a@example.org?body=Hi");
+        row("behind a semicolon", "mailto:a@example.org?body=Hi;attach=/etc/passwd",
+            "mailto:a@example.org?body=Hi%3Battach%3D%2Fetc%2Fpasswd");
+        row("in the path", "mailto:a@example.org%3Fattach=/etc/passwd",
+            "mailto:a@example.org%3Fattach=/etc/passwd");
+        row("hidden recipients", "mailto:a@example.org?bcc=b@example.org&to=c@example.org",
+            "mailto:a@example.org");
+        row("another header", "mailto:a@example.org?subject=Hi%0D%0ABcc:b@example.org",
+            "mailto:a@example.org?subject=Hi%20Bcc%3Ab%40example.org");
+        row("fragment", "mailto:a@example.org#?attach=/etc/passwd", "mailto:a@example.org");
+        row("in capitals", "MAILTO:a@example.org?ATTACH=/etc/passwd&BODY=Hi",
+            "mailto:a@example.org?body=Hi");
+    }
+    void anAddressOfAMailKeepsWhatTheUserSees()
+    {
+        QFETCH(QString, address);
+        QFETCH(QString, opened);
 
-        QTRY_VERIFY(chat.viewOf(1));
-        emit chat.viewOf(1)->text()->linkChosen("https://evil.example/?q=hunter27");
+        QVERIFY(!openLink(address, m_conversation.get(), {}, m_window.get()));
 
-        QVERIFY(chat.findChild<QDialog*>());
-        QVERIFY(m_opened.isEmpty());
-        emit chat.viewOf(1)->text()->linkChosen("https://example.org/");
         QCOMPARE(m_opened.size(), 1);
+        QCOMPARE(m_opened.first().toString(QUrl::FullyEncoded), opened);
     }
 
-    void linksInComparedAnswersAreAskedAbout()
+    void theQuestionAboutAMailShowsWhatIsOpened()
     {
-        const MessageId id = answer("Look [here](https://evil.example/?q=hunter27)");
-        ui::CompareView compare(m_window.get());
-        compare.compare(m_conversation.get(), id);
+        const QPointer question = openLink("mailto:a@example.org?attach=/etc/passwd&body=hunter27",
+            m_conversation.get(), {}, m_window.get());
+        QVERIFY(question);
 
-        emit compare.columns().first()->view()->text()->linkChosen(
-            "https://evil.example/?q=hunter27");
+        QCOMPARE(question->findChild<QPlainTextEdit*>()->toPlainText(),
+            QString("mailto:a@example.org?body=hunter27"));
+        QTest::mouseClick(button(question, "Open"), Qt::LeftButton);
+        QTRY_COMPARE(m_opened, QList<QUrl>{QUrl("mailto:a@example.org?body=hunter27")});
+    }
 
-        QVERIFY(compare.findChild<QDialog*>());
+    void aLinkThatRepeatsTheSystemPromptIsAskedAbout()
+    {
+        QVERIFY(openLink("https://evil.example/?q=swordfish", m_conversation.get(),
+            "The code is swordfish.", m_window.get()));
         QVERIFY(m_opened.isEmpty());
+    }
+
+    // In the window, where the text that models read before conversations is known.
+    void linksInMessagesAreAskedAbout()
+    {
+        tests::TestServices services;
+        services.settings().set(
+            services::settings::systemPrompt, QString("The code is swordfish."));
+        ui::MainWindow window(services, services.theme());
+        Conversation& conversation = *window.conversation();
+        conversation.appendUserMessage("My password is hunter27", {});
+        const MessageId id = answer(conversation, "Look [here](https://evil.example/) <think>");
+        window.show();
+        QTRY_VERIFY(window.chatView()->viewOf(1));
+        auto* compare = window.findChild<ui::CompareView*>();
+        QVERIFY(compare);
+        compare->compare(&conversation, id);
+
+        for (const ui::MessageView* view :
+            {static_cast<const ui::MessageView*>(window.chatView()->viewOf(1)),
+                static_cast<const ui::MessageView*>(compare->columns().first()->view())})
+            for (const char* words : {"hunter27", "swordfish"}) {
+                emit view->text()->linkChosen(QString("https://evil.example/?q=") + words);
+                const QPointer question = window.findChild<ui::LinkQuestion*>();
+                QVERIFY(question);
+                QVERIFY(textsOf(*question).contains(words));
+                QVERIFY(m_opened.isEmpty());
+                question->reject();
+                QTRY_VERIFY(!question);
+            }
+        emit window.chatView()->viewOf(1)->text()->linkChosen("https://example.org/");
+        QCOMPARE(m_opened.size(), 1);
     }
 
 public slots:
     void take(const QUrl& url) { m_opened << url; }
 
 private:
-    MessageId answer(const QString& text)
+    static MessageId answer(Conversation& conversation, const QString& text)
     {
-        const MessageId id = m_conversation->appendAnswer();
-        m_conversation->appendText(id, text);
-        m_conversation->finishAnswer(id, {});
+        const MessageId id = conversation.appendAnswer();
+        conversation.appendText(id, text);
+        conversation.finishAnswer(id, {});
         return id;
     }
 
