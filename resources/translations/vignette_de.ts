@@ -881,6 +881,10 @@
         <translation>„%1“ spricht eine Fassung des Protokolls, die hier nicht bekannt ist: %2.</translation>
     </message>
     <message>
+        <source>“%1” doesn&apos;t read its input.</source>
+        <translation>„%1“ liest seine Eingabe nicht.</translation>
+    </message>
+    <message>
         <source>“%1” does not run any more.</source>
         <translation>„%1“ läuft nicht mehr.</translation>
     </message>

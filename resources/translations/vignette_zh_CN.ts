@@ -871,6 +871,10 @@
         <translation>“%1”使用的协议版本在此未知：%2。</translation>
     </message>
     <message>
+        <source>“%1” doesn&apos;t read its input.</source>
+        <translation>“%1”不读取其输入。</translation>
+    </message>
+    <message>
         <source>“%1” does not run any more.</source>
         <translation>“%1”已不再运行。</translation>
     </message>

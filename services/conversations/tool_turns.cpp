@@ -79,9 +79,12 @@ void ToolTurn::begin(const std::vector<runtime::ToolCall>& calls)
     const int first = m_conversation->addToolUses(m_answer, uses);
     for (int use = first; use < first + uses.size(); ++use) {
         const auto tool = m_tools.find(uses[use - first].name);
-        if (!tool)
+        if (!tool) {
             take(use, {QStringLiteral("There is no tool of this name."), true});
-        else if (m_tools.permission(*tool) == ToolPermission::Always)
+            continue;
+        }
+        m_tried.insert(use, *tool);
+        if (m_tools.permission(*tool) == ToolPermission::Always)
             run(use);
     }
     tellWait();
@@ -92,9 +95,8 @@ void ToolTurn::decide(int use, ToolDecision decision)
     const QList<ToolUse>& uses = m_conversation->messageById(m_answer).toolUses;
     if (use < 0 || use >= uses.size() || uses[use].state != ToolUse::State::Asked)
         return;
-    const auto tool = m_tools.find(uses[use].name);
-    if (decision == ToolDecision::Always && tool)
-        m_tools.setPermission(*tool, ToolPermission::Always);
+    if (decision == ToolDecision::Always)
+        m_tools.setPermission(m_tried[use], ToolPermission::Always);
     if (decision == ToolDecision::Refuse)
         refuse(use);
     else
@@ -105,7 +107,6 @@ void ToolTurn::decide(int use, ToolDecision decision)
 void ToolTurn::run(int use)
 {
     ToolUse changed = m_conversation->messageById(m_answer).toolUses[use];
-    const auto tool = m_tools.find(changed.name);
     const QJsonObject arguments = QJsonDocument::fromJson(changed.arguments.toUtf8()).object();
     changed.state = ToolUse::State::Running;
     set(use, changed);
@@ -113,8 +114,7 @@ void ToolTurn::run(int use)
         take(use, outcome);
         tellWait();
     };
-    auto run = tool ? m_tools.call(*tool, arguments, done) : nullptr;
-    if (run)
+    if (auto run = m_tools.call(m_tried[use], arguments, done))
         m_runs.push_back(std::move(run));
     else
         take(use, {QStringLiteral("The tool is not there any more."), true});

@@ -3,6 +3,7 @@
 #include "services/conversations/message.h"
 #include "services/tools/tool.h"
 
+#include <QHash>
 #include <QList>
 #include <QObject>
 #include <QPointer>
@@ -50,6 +51,7 @@ private:
     ToolBox& m_tools;
     const qsizetype m_mostResult;
     std::vector<std::unique_ptr<ToolRun>> m_runs; // that are under way or were
+    QHash<int, ToolDescription> m_tried; // by use: the tool as it was when the model called it
 };
 
 /// All turns in which tools are called, of any number of conversations.

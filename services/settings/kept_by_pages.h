@@ -24,7 +24,7 @@ inline const Setting<QStringList> languagesToldMissing{
     "pictures/languagesToldMissing", {}}; ///< data of Tesseract, by its names; "": there were none
 inline const Setting<QString> mcpServers{"tools/servers", {}}; ///< JSON, see McpSettings
 inline const Setting<QStringList> toolPermissions{
-    "tools/permissions", {}}; ///< id of a tool, a name of ToolPermission, and so on
+    "tools/permissions", {}}; ///< id of a tool, its permission (see ToolBox), and so on
 inline const Setting<QString> presetOfNewChats{"answers/preset", {}}; ///< its name; empty: none
 
 } // namespace services::settings

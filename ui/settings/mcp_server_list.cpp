@@ -41,7 +41,8 @@ QStringList McpServerList::signature() const
     for (int server = 0; server < m_tools.serverSettings().size(); ++server)
         signature << stateText(server);
     for (const ToolDescription& tool : m_tools.tools())
-        signature << tool.id;
+        signature << tool.id << tool.title << tool.description
+                  << QString::fromUtf8(tool.parameters);
     return signature;
 }
 

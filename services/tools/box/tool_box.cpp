@@ -3,6 +3,7 @@
 #include "services/settings/kept_by_pages.h"
 #include "services/settings/settings.h"
 
+#include <QCryptographicHash>
 #include <QRegularExpression>
 #include <QSet>
 
@@ -33,6 +34,34 @@ bool makeUnique(ToolDescription& tool, const QSet<QString>& taken)
     return !taken.contains(tool.name);
 }
 
+// Of what users and models are told of a tool.
+QString fingerprint(const ToolDescription& tool)
+{
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    for (const QByteArray& text :
+        {tool.title.toUtf8(), tool.description.toUtf8(), tool.parameters}) {
+        hash.addData(QByteArray::number(text.size()) + ' ');
+        hash.addData(text);
+    }
+    return QString::fromLatin1(hash.result().toHex());
+}
+
+// What servers say of a tool may change with each start. The program's own change with its versions.
+bool isSame(const ToolDescription& left, const ToolDescription& right)
+{
+    return left.id == right.id
+        && (left.server.isEmpty() || fingerprint(left) == fingerprint(right));
+}
+
+// In the settings. "Always" is only for the tool as the user has seen it.
+QString storedPermission(const ToolDescription& tool, ToolPermission permission)
+{
+    const QString name = QLatin1String(permissionNames[int(permission)]);
+    if (permission != ToolPermission::Always || tool.server.isEmpty())
+        return name;
+    return name + u' ' + fingerprint(tool);
+}
+
 } // namespace
 
 ToolBox::ToolBox(Settings& settings, McpLimits limits, QObject* parent)
@@ -42,7 +71,11 @@ ToolBox::ToolBox(Settings& settings, McpLimits limits, QObject* parent)
 {
 }
 
-ToolBox::~ToolBox() = default;
+ToolBox::~ToolBox()
+{
+    for (const auto& server : m_servers)
+        server->close(); // all at once: each destructor waits
+}
 
 void ToolBox::add(std::unique_ptr<Tool> tool)
 {
@@ -84,7 +117,7 @@ void ToolBox::startServers(const QList<McpSettings>& servers)
     }
     for (std::unique_ptr<McpServer>& server : before)
         if (server)
-            McpServer::retire(std::move(server));
+            McpServer::retire(std::move(server), this);
 }
 
 std::vector<std::pair<ToolDescription, Tool*>> ToolBox::all() const
@@ -116,15 +149,15 @@ ToolPermission ToolBox::permission(const ToolDescription& tool) const
 {
     const QStringList kept = m_settings.get(settings::toolPermissions);
     for (qsizetype place = 0; place + 1 < kept.size(); place += 2)
-        for (size_t each = 0; each < std::size(permissionNames); ++each)
-            if (kept[place] == tool.id && kept[place + 1] == QLatin1String(permissionNames[each]))
+        for (size_t each = 0; kept[place] == tool.id && each < std::size(permissionNames); ++each)
+            if (kept[place + 1] == storedPermission(tool, ToolPermission(each)))
                 return ToolPermission(each);
     return tool.server.isEmpty() ? ToolPermission::Never : ToolPermission::Ask;
 }
 
 void ToolBox::setPermission(const ToolDescription& tool, ToolPermission permission)
 {
-    QStringList kept{tool.id, QLatin1String(permissionNames[int(permission)])};
+    QStringList kept{tool.id, storedPermission(tool, permission)};
     const QStringList before = m_settings.get(settings::toolPermissions);
     for (qsizetype place = 0; place + 1 < before.size(); place += 2)
         if (before[place] != tool.id)
@@ -155,7 +188,7 @@ std::unique_ptr<ToolRun> ToolBox::call(
     const ToolDescription& tool, const QJsonObject& arguments, Tool::Done done)
 {
     for (const auto& [description, each] : all())
-        if (description.id == tool.id)
+        if (isSame(description, tool))
             return each->call(arguments, std::move(done));
     return nullptr;
 }

@@ -30,7 +30,7 @@ class ToolBox : public QObject {
 public:
     /// The settings keep what the user has allowed; they must outlive it. Starts no server yet.
     explicit ToolBox(Settings& settings, McpLimits limits = {}, QObject* parent = nullptr);
-    ~ToolBox() override;
+    ~ToolBox() override; ///< ends the servers and waits, at most twice McpLimits::endMilliseconds
 
     void add(std::unique_ptr<Tool> tool); ///< one of the program's own
 
@@ -45,6 +45,7 @@ public:
     QList<ToolDescription> tools() const;
 
     /// Of the program's own it is Never, of those of servers Ask, until the user says otherwise.
+    /// Always is forgotten once a server describes the tool in another way.
     ToolPermission permission(const ToolDescription& tool) const;
     void setPermission(const ToolDescription& tool, ToolPermission permission);
 
@@ -55,7 +56,7 @@ public:
     std::optional<ToolDescription> find(const QString& name) const;
 
     /// Calls it, see Tool::call(); one of a server that takes too long fails. Null: it is not there any
-    /// more.
+    /// more, or its server describes it in another way now.
     std::unique_ptr<ToolRun> call(
         const ToolDescription& tool, const QJsonObject& arguments, Tool::Done done);
 

@@ -4,8 +4,8 @@
 #include <QDir>
 #include <QJsonDocument>
 #include <QProcessEnvironment>
-#include <QTimer>
 
+#include <algorithm>
 #include <csignal>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -47,6 +47,9 @@ McpConnection::McpConnection(McpSettings settings, McpLimits limits)
     : m_settings(std::move(settings))
     , m_limits(limits)
 {
+    m_relist.setSingleShot(true);
+    m_relist.setInterval(m_limits.relistMilliseconds);
+    connect(&m_relist, &QTimer::timeout, this, &McpConnection::relist);
 }
 
 McpConnection::~McpConnection()
@@ -54,17 +57,19 @@ McpConnection::~McpConnection()
     if (!m_process)
         return;
     m_process->disconnect(this);
+    m_process->closeReadChannel(QProcess::StandardOutput); // what it still writes is thrown away
+    m_process->closeReadChannel(QProcess::StandardError);
     m_process->closeWriteChannel();
     if (m_process->state() != QProcess::NotRunning)
         m_process->waitForFinished(m_limits.endMilliseconds);
     kill();
 }
 
-// The group, for a program that has ended may have left others.
+// The group, for a program that has ended may have left others. Once: later it may be another's.
 void McpConnection::kill()
 {
-    if (const qint64 group = m_process->property("group").toLongLong(); group > 1)
-        ::kill(pid_t(-group), SIGKILL);
+    if (const pid_t group = std::exchange(m_group, 0); group > 1)
+        ::kill(-group, SIGKILL);
     if (m_process->state() != QProcess::NotRunning)
         m_process->waitForFinished(m_limits.endMilliseconds);
 }
@@ -77,21 +82,23 @@ void McpConnection::start()
     m_process->setProcessEnvironment(environmentOf(m_settings));
     m_process->setWorkingDirectory(QDir::homePath());
     m_process->setChildProcessModifier(separate);
-    connect(m_process, &QProcess::started, this, [this] {
-        m_process->setProperty("group", m_process->processId());
-        initialize();
-    });
+    connect(m_process, &QProcess::started, this, &McpConnection::initialize);
     connect(m_process, &QProcess::readyReadStandardOutput, this, &McpConnection::read);
     connect(m_process, &QProcess::readyReadStandardError, this, [this] {
         m_complaints = (m_complaints + m_process->readAllStandardError()).right(keptComplaints);
     });
     connect(m_process, &QProcess::finished, this, &McpConnection::tellEnd);
     connect(m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart)
+        if (error == QProcess::FailedToStart) {
+            m_group = 0;
             end(tr("“%1” could not be started: there is no program %2 that can be run.")
                     .arg(m_settings.name, m_settings.command));
+        } else if (error == QProcess::WriteError) { // it may be ending, and finished() says more
+            QTimer::singleShot(m_limits.endMilliseconds, this, &McpConnection::endUnread);
+        }
     });
     m_process->start();
+    m_group = pid_t(m_process->processId());
 }
 
 void McpConnection::initialize()
@@ -123,16 +130,32 @@ void McpConnection::list(const QString& cursor)
         [this](const QJsonObject& result) { takeTools(result); });
 }
 
-// An empty page would ask for the next one for ever.
+// A page without a new tool ends the list, or there could be pages for ever.
 void McpConnection::takeTools(const QJsonObject& result)
 {
-    const QList<McpTool> more = mcpToolsIn(result, m_limits);
+    const qsizetype before = m_tools.size();
+    for (const McpTool& tool : mcpToolsIn(result, m_limits))
+        if (m_tools.size() < m_limits.mostTools
+            && std::ranges::find(m_tools, tool.name, &McpTool::name) == m_tools.end())
+            m_tools << tool;
     const QString next = result["nextCursor"].toString();
-    m_tools = (m_tools + more).mid(0, m_limits.mostTools);
-    if (!next.isEmpty() && !more.isEmpty() && m_tools.size() < m_limits.mostTools)
+    const bool isMore = m_tools.size() > before && m_tools.size() < m_limits.mostTools;
+    if (isMore && !next.isEmpty() && next.size() <= m_limits.maxCursor)
         return list(next);
     m_isListing = false;
+    if (m_reported == m_tools)
+        return;
+    m_reported = m_tools;
     emit listed(m_tools);
+}
+
+// Changes while the tools are listed may have come too late for the list.
+void McpConnection::relist()
+{
+    if (m_isListing)
+        m_relist.start();
+    else if (!m_hasEnded)
+        list({});
 }
 
 void McpConnection::call(qint64 call, const QString& tool, const QJsonObject& arguments)
@@ -201,10 +224,12 @@ void McpConnection::read()
     if (m_output > m_limits.mostOutput)
         return end(
             tr("“%1” wrote more than it was asked for, without an end.").arg(m_settings.name));
+    qsizetype begin = 0, searched = m_line.size();
     m_line += bytes;
-    qsizetype begin = 0;
-    for (qsizetype end; (end = m_line.indexOf('\n', begin)) >= 0 && !m_hasEnded; begin = end + 1)
+    for (qsizetype end; (end = m_line.indexOf('\n', searched)) >= 0 && !m_hasEnded;) {
         take(m_line.mid(begin, end - begin).trimmed());
+        begin = searched = end + 1;
+    }
     m_line.remove(0, begin);
     if (m_line.size() > m_limits.longestLine)
         end(tr("“%1” wrote a line without an end.").arg(m_settings.name));
@@ -220,8 +245,9 @@ void McpConnection::take(const QByteArray& line)
     if (document.isObject())
         return take(document.object());
     if (!document.isArray())
-        return end(tr("“%1” wrote something that is not of the protocol: %2")
-                       .arg(m_settings.name, QString::fromUtf8(line.left(80)).simplified()));
+        return end(
+            tr("“%1” wrote something that is not of the protocol: %2")
+                .arg(m_settings.name, mcpText(QString::fromUtf8(line.left(80))).simplified()));
     for (const QJsonValue& each : document.array())
         if (!m_hasEnded)
             take(each.toObject());
@@ -249,7 +275,7 @@ void McpConnection::takeAnswer(const QJsonObject& message)
     m_requests.erase(found);
     if (message["result"].isObject())
         return request.answer(message["result"].toObject());
-    const QString why = message["error"]["message"].toString().simplified().left(500);
+    const QString why = mcpText(message["error"]["message"].toString()).simplified().left(500);
     if (request.call >= 0)
         return answerCall(request.call, {tr("“%1” refused: %2").arg(m_settings.name, why), true});
     end(tr("“%1” refused “%2”: %3").arg(m_settings.name, request.method, why));
@@ -257,14 +283,24 @@ void McpConnection::takeAnswer(const QJsonObject& message)
 
 void McpConnection::takeRequest(const QJsonObject& message)
 {
+    const QJsonValue id = message["id"];
+    if (!id.isString() && !id.isDouble())
+        return; // which the protocol does not know
+    if (m_process->bytesToWrite() > m_limits.maxUnread)
+        return endUnread();
     const QString method = message["method"].toString();
-    write(method == u"ping" ? mcpResponse(message["id"], {}) : mcpRefusal(message["id"], method));
+    write(method == u"ping" ? mcpResponse(id, {}) : mcpRefusal(id, method));
+}
+
+void McpConnection::endUnread()
+{
+    end(tr("“%1” doesn't read its input.").arg(m_settings.name));
 }
 
 void McpConnection::takeNotification(const QString& method)
 {
-    if (method == u"notifications/tools/list_changed" && !m_isListing)
-        list({});
+    if (method == u"notifications/tools/list_changed" && !m_relist.isActive())
+        m_relist.start();
 }
 
 void McpConnection::answerCall(qint64 call, const ToolOutcome& outcome)
@@ -278,7 +314,8 @@ void McpConnection::tellEnd(int code, QProcess::ExitStatus status)
     QString sentence = status == QProcess::CrashExit
         ? tr("“%1” ended unexpectedly.").arg(m_settings.name)
         : tr("“%1” ended unexpectedly, with status %2.").arg(m_settings.name).arg(code);
-    const QString last = QString::fromUtf8(m_complaints).simplified().right(shownComplaints);
+    const QString last
+        = mcpText(QString::fromUtf8(m_complaints)).simplified().right(shownComplaints);
     if (!last.isEmpty())
         sentence += u' ' + tr("Its last words: %1").arg(last);
     end(sentence);

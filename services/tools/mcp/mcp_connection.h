@@ -8,10 +8,11 @@
 #include <QJsonArray>
 #include <QObject>
 #include <QProcess>
+#include <QTimer>
 
 #include <functional>
-
-class QTimer;
+#include <optional>
+#include <sys/types.h>
 
 namespace services {
 
@@ -23,7 +24,7 @@ class McpConnection : public QObject {
 
 public:
     explicit McpConnection(McpSettings settings, McpLimits limits = {});
-    ~McpConnection() override; ///< waits for the program's end, at most McpLimits::endMilliseconds
+    ~McpConnection() override; ///< waits for the program's end, at most twice endMilliseconds
 
     void start();
 
@@ -32,7 +33,8 @@ public:
     void cancel(qint64 call);
 
 signals:
-    void listed(const QList<services::McpTool>& tools); ///< it is ready, or has other tools now
+    /// It is ready, or has other tools now; at most once in McpLimits::relistMilliseconds.
+    void listed(const QList<services::McpTool>& tools);
     void answered(qint64 call, const services::ToolOutcome& outcome);
     /// It is of no use any more: says why. Calls that are open have been answered before.
     void ended(const QString& sentence);
@@ -52,6 +54,7 @@ private:
     void takeAnswer(const QJsonObject& message);
     void takeRequest(const QJsonObject& message);
     void takeNotification(const QString& method);
+    void relist();
     qint64 ask(const QString& method, const QJsonObject& parameters, int seconds, Answer answer);
     void write(const QByteArray& line);
     void initialize();
@@ -60,19 +63,23 @@ private:
     void tellTimeout(qint64 id);
     void answerCall(qint64 call, const ToolOutcome& outcome);
     void tellEnd(int code, QProcess::ExitStatus status);
+    void endUnread();
     void end(const QString& sentence);
     void kill();
 
     const McpSettings m_settings;
     const McpLimits m_limits;
     QProcess* m_process = nullptr; // owned by this
+    pid_t m_group = 0; // of the program and of what it has started; 0: there is none
     QByteArray m_line; // that is not complete yet
     QByteArray m_complaints; // the end of its standard error
     qint64 m_output = 0; // bytes since it was asked last
     qint64 m_asked = 0; // requests
     QHash<qint64, Request> m_requests; // that are not answered
-    QList<McpTool> m_tools; // told so far
-    bool m_isListing = false;
+    QList<McpTool> m_tools; // listed so far
+    std::optional<QList<McpTool>> m_reported; // by listed()
+    bool m_isListing = true; // also before the first list can be requested
+    QTimer m_relist{this}; // runs after the server has said that its tools have changed
     bool m_hasEnded = false;
 };
 

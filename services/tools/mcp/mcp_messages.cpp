@@ -39,6 +39,13 @@ QString textOf(const QJsonObject& content)
 
 } // namespace
 
+QString mcpText(QString text)
+{
+    static const QRegularExpression unsafe(QStringLiteral(
+        "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\x{202a}-\\x{202e}\\x{2066}-\\x{2069}]"));
+    return text.remove(unsafe);
+}
+
 QString mcpVersion()
 {
     return QString::fromLatin1(versions.front());
@@ -81,8 +88,8 @@ QList<McpTool> mcpToolsIn(const QJsonObject& result, const McpLimits& limits)
     QList<McpTool> tools;
     for (const QJsonValue& value : result["tools"].toArray()) {
         const McpTool tool{value["name"].toString(),
-            value["title"].toString().simplified().left(longestTitle),
-            value["description"].toString().left(longestDescription),
+            mcpText(value["title"].toString()).simplified().left(longestTitle),
+            mcpText(value["description"].toString()).left(longestDescription),
             QJsonDocument(value["inputSchema"].toObject()).toJson(QJsonDocument::Compact)};
         if (usable.match(tool.name).hasMatch() && tool.parameters.size() <= limits.longestSchema)
             tools << tool;

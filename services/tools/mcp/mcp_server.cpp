@@ -71,11 +71,11 @@ McpServer::McpServer(McpSettings settings, McpLimits limits, QObject* parent)
 
 McpServer::~McpServer()
 {
-    m_thread.quit();
+    close();
     m_thread.wait();
 }
 
-void McpServer::retire(std::unique_ptr<McpServer> server)
+void McpServer::retire(std::unique_ptr<McpServer> server, QObject* owner)
 {
     const ToolOutcome outcome{tr("“%1” was switched off.").arg(server->m_settings.name), true};
     for (const Tool::Done& done : std::exchange(server->m_calls, {}))
@@ -84,8 +84,9 @@ void McpServer::retire(std::unique_ptr<McpServer> server)
         return;
     McpServer* retired = server.release();
     retired->disconnect();
+    retired->setParent(owner);
     connect(&retired->m_thread, &QThread::finished, retired, &QObject::deleteLater);
-    retired->m_thread.quit();
+    retired->close();
 }
 
 void McpServer::startAgain()

@@ -26,8 +26,12 @@ public:
     explicit McpServer(McpSettings settings, McpLimits limits = {}, QObject* parent = nullptr);
     ~McpServer() override; ///< ends it, and waits for that
 
-    /// Ends a server without waiting. Its open calls fail.
-    static void retire(std::unique_ptr<McpServer> server);
+    /// Ends a server without waiting. Its open calls fail. `owner`, which lives in the same thread,
+    /// waits for the end when it is destroyed before.
+    static void retire(std::unique_ptr<McpServer> server, QObject* owner);
+
+    /// Begins to end it, so that several end at the same time before they are destroyed.
+    void close() { m_thread.quit(); }
 
     const McpSettings& settings() const { return m_settings; }
     Stage stage() const { return m_stage; }

@@ -176,6 +176,43 @@ private slots:
         QVERIFY2(result.endsWith("more characters were left out]"), qPrintable(result.right(60)));
     }
 
+    void aToolThatHasChangedIsAskedAboutAgain()
+    {
+        m_tools->start();
+        m_tools->setServers({tests::madeUpServer({"changed"})});
+        QTRY_VERIFY_WITH_TIMEOUT(m_tools->find("echo"), patience);
+        ask("call echo {}");
+        QTRY_COMPARE_WITH_TIMEOUT(answer().toolUses.size(), 1, patience);
+        decide(0, ToolDecision::Always);
+        QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            m_tools->find("echo")->description, QString("After 1 calls."), patience);
+
+        ask("call echo {}");
+
+        QTRY_COMPARE_WITH_TIMEOUT(answer().toolUses.size(), 1, patience);
+        QCOMPARE(answer().toolUses[0].state, ToolUse::State::Asked);
+    }
+
+    void onlyTheToolThatWasAskedAboutIsCalled()
+    {
+        services::McpSettings other = tests::madeUpServer();
+        other.name = "other";
+        m_tools->start();
+        m_tools->setServers({tests::madeUpServer(), other});
+        QTRY_COMPARE_WITH_TIMEOUT(m_tools->offered().size(), size_t(2), patience);
+        ask("call echo {}");
+        QTRY_COMPARE_WITH_TIMEOUT(answer().toolUses.size(), 1, patience);
+        QCOMPARE(answer().toolUses[0].server, QString("made up"));
+        m_tools->setServers({other});
+        QCOMPARE(m_tools->find("echo")->server, QString("other")); // which has the name now
+
+        decide(0, ToolDecision::Once);
+
+        QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
+        QCOMPARE(answer().toolUses[0].state, ToolUse::State::Failed);
+    }
+
     void stoppingEndsWhatIsAskedAndWhatRuns()
     {
         permit("silent", ToolPermission::Always);

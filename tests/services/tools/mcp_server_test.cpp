@@ -1,10 +1,10 @@
+#include "services/settings/kept_by_pages.h"
 #include "services/settings/settings.h"
 #include "services/tools/box/tool_box.h"
 #include "tests/support/mcp/made_up_server.h"
 #include "tests/support/test_program.h"
 
-#include <QElapsedTimer>
-#include <QJsonDocument>
+#include <QDir>
 #include <QTemporaryDir>
 
 #include <csignal>
@@ -148,6 +148,10 @@ private slots:
                                << "Hello, I am a server." << true;
         QTest::newRow("refuse") << "refuse"
                                 << "Not today." << false;
+        QTest::newRow("deaf") << "deaf"
+                              << "doesn't read its input" << true;
+        QTest::newRow("curious") << "curious"
+                                 << "doesn't read its input" << true;
     }
     void faultsInACallAreSentences()
     {
@@ -163,6 +167,42 @@ private slots:
         QVERIFY(made.outcome->hasFailed);
         QVERIFY2(made.outcome->text.contains(words), qPrintable(made.outcome->text));
         QTRY_COMPARE_WITH_TIMEOUT(made.hasFailed(), isEnd, patience);
+    }
+
+    void itsToolsAreListedAgainWhenTheyChangeButNotEachTime()
+    {
+        Server changed({"changed"}, {.relistMilliseconds = 0});
+        Server changing({"changing"}, {.relistMilliseconds = 3'600'000});
+        QTRY_VERIFY_WITH_TIMEOUT(changed.isReady() && changing.isReady(), patience);
+        const auto description = [&] {
+            const auto& tools = changed.server.tools();
+            return tools.empty() ? QString() : tools[0]->description().description;
+        };
+        QCOMPARE(description(), QString("After 0 calls."));
+
+        changed.call();
+        changing.call();
+
+        QTRY_COMPARE_WITH_TIMEOUT(description(), QString("After 1 calls."), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(changing.outcome, patience);
+        changing.outcome.reset();
+        changing.call();
+        QTRY_VERIFY_WITH_TIMEOUT(changing.outcome, patience);
+        QVERIFY2(changing.outcome->text.startsWith("1\n"), qPrintable(changing.outcome->text));
+    }
+
+    void aToolIsToldOnceAndWithoutControlCharacters()
+    {
+        Server namesakes({"namesakes"}), colors({"colors"});
+
+        QTRY_VERIFY_WITH_TIMEOUT(namesakes.isReady() && colors.isReady(), patience);
+
+        QCOMPARE(namesakes.server.tools().size(), size_t(1));
+        QCOMPARE(namesakes.server.tools()[0]->description().description,
+            QString("Says what it is told."));
+        const services::ToolDescription tool = colors.server.tools()[0]->description();
+        QCOMPARE(tool.title, QString("Ec[31mho"));
+        QCOMPARE(tool.description, QString("One2J\nTwo"));
     }
 
     void oneThatHasEndedIsStartedAgain()
@@ -203,6 +243,28 @@ private slots:
         made.reset();
 
         QTRY_VERIFY_WITH_TIMEOUT(isGone(child), patience);
+    }
+
+    // Each ends only when it has seen that the others are to end, too.
+    void allEndAtOnce()
+    {
+        const QTemporaryDir folder, ends;
+        services::Settings settings(folder.filePath("settings.ini"));
+        std::optional<services::ToolBox> tools;
+        tools.emplace(settings, McpLimits{.endMilliseconds = 5000});
+        tools->start();
+        QList<McpSettings> servers;
+        for (const char* name : {"one", "two", "three"}) {
+            servers << madeUpServer({"waits=" + ends.path()});
+            servers.last().name = name;
+        }
+        tools->setServers(servers);
+        QTRY_COMPARE_WITH_TIMEOUT(tools->tools().size(), 3, patience);
+        tools->setServers(servers.mid(1)); // the program is closed while one ends already
+
+        tools.reset();
+
+        QCOMPARE(QDir(ends.path()).entryList({"ended-*"}).size(), 3);
     }
 
     void onlyTheUserStartsOne()
@@ -250,6 +312,50 @@ private slots:
         QVERIFY(tools.find("echo"));
         QVERIFY(!tools.find("other_echo"));
         QCOMPARE(tools.offered().size(), size_t(1));
+    }
+
+    void aToolThatChangesIsAskedAboutAgain()
+    {
+        using services::ToolPermission;
+        const QTemporaryDir folder;
+        services::Settings settings(folder.filePath("settings.ini"));
+        services::ToolBox tools(settings, {.relistMilliseconds = 0});
+        tools.start();
+        tools.setServers({madeUpServer({"changed"})});
+        QTRY_VERIFY_WITH_TIMEOUT(tools.find("echo"), patience);
+        const services::ToolDescription before = *tools.find("echo");
+        tools.setPermission(before, ToolPermission::Always);
+        QCOMPARE(tools.permission(before), ToolPermission::Always);
+
+        const auto run = tools.call(before, {}, [](const ToolOutcome&) {});
+
+        QTRY_COMPARE_WITH_TIMEOUT(
+            tools.find("echo")->description, QString("After 1 calls."), patience);
+        const services::ToolDescription after = *tools.find("echo");
+        QCOMPARE(tools.permission(after), ToolPermission::Ask);
+        QVERIFY(!tools.call(
+            before, {}, [](const ToolOutcome&) {})); // it is not the one that was allowed
+        tools.setPermission(after, ToolPermission::Never);
+        QCOMPARE(tools.permission(before), ToolPermission::Never); // whatever it says of itself
+    }
+
+    // Those of the versions that kept them by name only.
+    void permissionsByNameAreAskedForAgain()
+    {
+        using services::ToolPermission;
+        const QTemporaryDir folder;
+        services::Settings settings(folder.filePath("settings.ini"));
+        settings.set(services::settings::toolPermissions,
+            QStringList{
+                "made up/echo", "always", "made up/other", "never", "calculator", "always"});
+        const services::ToolBox tools(settings);
+        const auto permission = [&tools](const QString& id, const QString& server) {
+            return tools.permission({id, "echo", "Echo", "Says what it is told.", "{}", server});
+        };
+
+        QCOMPARE(permission("made up/echo", "made up"), ToolPermission::Ask);
+        QCOMPARE(permission("made up/other", "made up"), ToolPermission::Never);
+        QCOMPARE(permission("calculator", {}), ToolPermission::Always);
     }
 };
 

@@ -13,16 +13,26 @@
     many           offers a thousand tools
     pages          tells of its tools one by one
     children       starts a process that would outlive it
+    changed        describes its tool in another way after each call
+    changing       says a thousand times in each call that its tools have changed, and returns how often they were listed
+    deaf           closes its input once it has told of its tools
+    curious        asks more than it can be told, without reading
+    namesakes      offers two tools of one name
+    colors         describes its tool with sequences for terminals
+    waits=FOLDER   leaves a file in the folder when its input is closed, and another one when there are three of the first
 """
+import glob
 import json
 import os
 import subprocess
 import sys
+import time
 
 FAULTS = set(sys.argv[1:])
 ECHO = {"name": "echo", "description": "Says what it is told.",
         "inputSchema": {"type": "object", "properties": {"text": {"type": "string"}}}}
 VERSIONS = {"version": "1999-01-01"}
+COUNTS = {"calls": 0, "lists": 0}
 
 
 def write(message):
@@ -31,6 +41,13 @@ def write(message):
 
 
 def tools(cursor):
+    COUNTS["lists"] += 1
+    if "changed" in FAULTS:
+        return {"tools": [{**ECHO, "description": f"After {COUNTS['calls']} calls."}]}
+    if "namesakes" in FAULTS:
+        return {"tools": [ECHO, {**ECHO, "description": "Says something else."}]}
+    if "colors" in FAULTS:
+        return {"tools": [{**ECHO, "title": "Ec\x1b[31mho\u202e", "description": "One\x9b2J\nTwo"}]}
     if "many" in FAULTS:
         return {"tools": [{**ECHO, "name": f"echo{number}"} for number in range(1000)]}
     if "pages" in FAULTS:
@@ -53,6 +70,17 @@ def call(arguments):
         write({"method": "notifications/message", "params": {"data": "x" * 10_000}})
     if "words" in FAULTS:
         print("Hello, I am a server.", flush=True)
+    COUNTS["calls"] += 1
+    if "changed" in FAULTS:
+        write({"method": "notifications/tools/list_changed"})
+    if "changing" in FAULTS:
+        for _ in range(1000):
+            write({"method": "notifications/tools/list_changed"})
+        return text(str(COUNTS["lists"]))
+    if "curious" in FAULTS:
+        for number in range(200_000):
+            write({"id": number, "method": "x"})
+        time.sleep(1000)
     if "children" in FAULTS:
         return text(str(subprocess.Popen(["sleep", "1000"]).pid))
     if "environment" in FAULTS:
@@ -86,6 +114,20 @@ def main():
         else:
             answer["error"] = {"code": -32601, "message": "unknown"}
         write(answer)
+        if method == "tools/list" and "deaf" in FAULTS:
+            os.close(0)
+            time.sleep(1000)
+
+
+def wait_for_others(folder):
+    """Until three servers have got here."""
+    for kind in ("closed", "ended"):
+        open(f"{folder}/{kind}-{os.getpid()}", "w").close()
+        while len(glob.glob(f"{folder}/closed-*")) < 3:
+            time.sleep(0.01)
 
 
 main()
+for fault in FAULTS:
+    if fault.startswith("waits="):
+        wait_for_others(fault.removeprefix("waits="))
