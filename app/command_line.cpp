@@ -2,6 +2,7 @@
 
 #include "services/settings/settings_table.h"
 #include "services/system/diagnostics.h"
+#include "services/system/terminal_text.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
@@ -19,7 +20,7 @@ namespace {
 
 [[noreturn]] void endWithUsageError(const QString& sentence)
 {
-    std::fputs(qPrintable(sentence + u'\n'), stderr);
+    std::fputs(qPrintable(services::escapedForTerminal(sentence) + u'\n'), stderr);
     std::exit(2);
 }
 

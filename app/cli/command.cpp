@@ -1,9 +1,10 @@
 #include "app/cli/command.h"
 
+#include "app/cli/output.h"
+
 #include <QCoreApplication>
 
 #include <cmath>
-#include <cstdio>
 
 namespace app {
 
@@ -52,7 +53,7 @@ void parse(QCommandLineParser& parser, const char* program, const QStringList& a
     if (parser.isSet(help)) {
         QString text = parser.helpText();
         text.replace(QCoreApplication::arguments().constFirst(), QLatin1String(program));
-        std::fputs(qPrintable(text), stdout);
+        printText(text.toStdString());
         std::exit(0);
     }
 }

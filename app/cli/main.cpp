@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/documents.h"
+#include "app/cli/output.h"
 #include "kernels/error.h"
 #include "services/system/core_dumps.h"
 #include "services/system/private_files.h"
@@ -56,17 +57,21 @@ int main(int argumentCount, char** argumentValues)
     services::keepNewFilesPrivate(); // stores, caches and settings; exports are given to others
     const QCoreApplication application(argumentCount, argumentValues);
     std::setlocale(LC_NUMERIC, "C");
+    qInstallMessageHandler(
+        [](QtMsgType type, const QMessageLogContext& context, const QString& message) {
+            app::printError(qFormatLogMessage(type, context, message).toStdString());
+        });
     std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is an error like any other
     try {
         return run(application.arguments().mid(1));
     } catch (const app::UsageError& error) {
-        std::fprintf(stderr, "%s\n", error.what());
+        app::printError(error.what());
         return 2;
     } catch (const std::bad_alloc&) {
-        std::fprintf(stderr, "%s\n", kernels::outOfMemory("this").what());
+        app::printError(kernels::outOfMemory("this").what());
         return 1;
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s\n", error.what());
+        app::printError(error.what());
         return 1;
     }
 }

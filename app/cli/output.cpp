@@ -1,6 +1,7 @@
 #include "app/cli/output.h"
 
 #include "kernels/error.h"
+#include "services/system/terminal_text.h"
 
 #include <QLocale>
 
@@ -13,6 +14,23 @@
 
 namespace app {
 
+namespace {
+
+std::string escapedForErrors(const std::string& text)
+{
+    static const bool isTerminal = isatty(STDERR_FILENO);
+    return isTerminal ? services::TerminalEncoder().encode(text) : text;
+}
+
+std::string escapedForOutput(const std::string& text)
+{
+    static const bool isTerminal = isatty(STDOUT_FILENO);
+    static services::TerminalEncoder encoder;
+    return isTerminal ? encoder.encode(text) : text;
+}
+
+} // namespace
+
 void printJson(const nlohmann::ordered_json& value)
 {
     printText(value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
@@ -20,14 +38,16 @@ void printJson(const nlohmann::ordered_json& value)
 
 void printText(const std::string& text)
 {
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    const std::string bytes = escapedForOutput(text);
+    if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size()
+        || std::fflush(stdout) != 0)
         throw kernels::Error(kernels::ErrorKind::BadFile,
             std::string("What was to be printed cannot be written: ") + std::strerror(errno) + ".");
 }
 
 void printError(const std::string& sentence)
 {
-    std::fprintf(stderr, "%s\n", sentence.c_str());
+    std::fprintf(stderr, "%s\n", escapedForErrors(sentence).c_str());
 }
 
 std::string sizeText(int64_t bytes)
@@ -68,7 +88,7 @@ void ProgressBar::show(double share, const std::string& words)
         + std::string(size_t(width - filled), ' ') + "] " + words;
     if (line == m_drawn)
         return;
-    std::fprintf(stderr, "\r\033[K%s", line.c_str());
+    std::fprintf(stderr, "\r\033[K%s", escapedForErrors(line).c_str());
     m_drawn = std::move(line);
 }
 

@@ -6,11 +6,18 @@
 
 namespace app {
 
+// Everything that commands print goes through these functions. What comes from outside may contain
+// anything, so a terminal gets its control characters escaped and U+FFFD for invalid UTF-8
+// (services/system/terminal_text.h); files and pipes get each byte as it is.
+
 /// Prints a JSON value on one line of stdout and flushes it. Broken UTF-8 becomes U+FFFD.
 void printJson(const nlohmann::ordered_json& value);
 
-void printText(const std::string& text); ///< prints to stdout and flushes it
-void printError(const std::string& sentence); ///< prints a line on stderr
+/// Prints to stdout and flushes it. A character may be divided between two calls. Throws an Error if
+/// it can't be written. Only the main thread may call it.
+void printText(const std::string& text);
+
+void printError(const std::string& sentence); ///< prints a line on stderr; any thread
 
 std::string sizeText(int64_t bytes); ///< "1.2 GB", whatever the language
 

@@ -1,10 +1,13 @@
 #include "services/system/log.h"
 
+#include "services/system/terminal_text.h"
+
 #include <QDateTime>
 #include <QDir>
 #include <QMutex>
 
 #include "runtime/log.h"
+#include <unistd.h>
 
 namespace services {
 
@@ -48,7 +51,7 @@ LogLevel levelOf(QtMsgType type)
     }
 }
 
-// One message is one line, whatever it holds.
+// One message is one line, whatever it contains, and can be shown in a terminal.
 QByteArray lineOf(QtMsgType type, const char* category, const QString& message)
 {
     QString text = message.left(maxMessageCharacters);
@@ -57,7 +60,8 @@ QByteArray lineOf(QtMsgType type, const char* category, const QString& message)
     return QStringLiteral("%1 %2 %3%4\n")
         .arg(QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs),
             QString::fromLatin1(nameOf(type)),
-            isNamed ? QString::fromUtf8(category) + QStringLiteral(": ") : QString(), text)
+            isNamed ? QString::fromUtf8(category) + QStringLiteral(": ") : QString(),
+            escapedForTerminal(text))
         .toUtf8();
 }
 
@@ -131,7 +135,7 @@ void Log::handle(QtMsgType type, const QMessageLogContext& context, const QStrin
     }
     isWriting = false;
     if (next)
-        next(type, context, message);
+        next(type, context, isatty(STDERR_FILENO) ? escapedForTerminal(message) : message);
 }
 
 void Log::write(QtMsgType type, const char* category, const QString& message)

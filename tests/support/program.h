@@ -21,6 +21,9 @@ struct ProgramResult {
 ProgramResult runCli(
     const QStringList& arguments, int timeoutMs = 120'000, const QString& outputFile = {});
 
+/// The same on terminals, one for stdout and one for stderr.
+ProgramResult runCliOnTerminal(const QStringList& arguments, int timeoutMs = 120'000);
+
 /// resources/ of the sources.
 QString resource(const QString& path);
 

@@ -33,6 +33,15 @@ private slots:
         QVERIFY2(lines[1].endsWith("warning careful"), qPrintable(lines[1]));
     }
 
+    void aMessageControlsNoTerminal()
+    {
+        const Log log(m_folder->path(), LogLevel::Info);
+        qInfo("\x1b[2Jfile\r\x7f");
+
+        const QString line = Log::lastLines(m_folder->path(), 1)[0];
+        QVERIFY2(line.endsWith("\\u001b[2Jfile \\u007f"), qPrintable(line));
+    }
+
     void whatIsBelowTheLevelIsLeftOut()
     {
         Log log(m_folder->path(), LogLevel::Warning);
