@@ -238,10 +238,8 @@ void LayoutFile::flush()
 
 void LayoutFile::finish()
 {
-    if (m_kept) {
-        touch(m_path);
-        return verifyLater();
-    }
+    if (m_kept)
+        return touch(m_path);
     try {
         if (m_output && !m_piece.empty())
             flush();
@@ -265,8 +263,9 @@ void LayoutFile::finish()
     giveUp(); // nothing is left to be written
 }
 
-void LayoutFile::verifyLater()
+void LayoutFile::beginVerification()
 {
+    m_isVerifying = true;
     try {
         m_verification
             = std::jthread([this, memory = std::vector<std::byte>(pieceBytes)](
@@ -280,6 +279,8 @@ void LayoutFile::verifyLater()
 // this process.
 void LayoutFile::verify(std::span<std::byte> memory, const std::stop_token& stop)
 {
+    if (stop.stop_requested())
+        return; // before it has to wait for an idle processor
     setpriority(PRIO_PROCESS, 0, humble); // on Linux: of this thread
     const auto payload = m_kept->bytes().first(m_payload);
     FingerprintMaker found;
@@ -335,10 +336,12 @@ void LayoutFile::makeRoom() const
         }
 }
 
-void LayoutFile::requireWhole() const
+void LayoutFile::requireWhole()
 {
     if (!m_kept)
         return;
+    if (!m_isVerifying)
+        beginVerification();
     if (m_bytes == Bytes::Damaged)
         throw Error(ErrorKind::BadFile,
             "the cached weights of the model in " + m_folder.path.string()

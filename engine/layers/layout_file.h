@@ -29,10 +29,10 @@ struct LayoutFolder {
 /// that others than its user could write is left alone. Belongs to one thread.
 ///
 /// Sizes, shapes and samples of the weights, 64 bytes of each 2 MiB, are checked before anything is
-/// used. All bytes are compared with their fingerprint in the background once the model is loaded,
-/// because reading them first would take longer than the file saves. If one has changed, the file is
-/// removed and requireWhole() throws from then on; tokens computed before may be wrong. That detects a
-/// damaged disk and programs that write by mistake. It stops no program of the same user that means
+/// used. All bytes are compared with their fingerprint in the background from the first requireWhole()
+/// on: before that, it would delay the first token by more than a tenth. If one has changed, the file
+/// is removed and requireWhole() throws from then on; tokens computed before may be wrong. That detects
+/// a damaged disk and programs that write by mistake. It stops no program of the same user that means
 /// to: the fingerprint isn't cryptographic, and such a program can change the model itself.
 class LayoutFile {
 public:
@@ -47,7 +47,7 @@ public:
     void add(kernels::TensorView laidOut);
 
     /// Must be called after the last weight. A new file gets its name, and others go if there are too
-    /// many. Of a file that was read, all bytes are compared in the background from here on.
+    /// many.
     void finish();
 
     bool isRead() const { return m_kept != nullptr; } ///< and not written
@@ -55,8 +55,10 @@ public:
     /// All bytes of a file that was read were compared, and none has changed.
     bool isVerified() const { return m_bytes == Bytes::AsWritten; }
 
-    /// Throws Error{BadFile} if what was read became unreadable since or was found to be damaged.
-    void requireWhole() const;
+    /// Must be called after each pass that used the weights. The first call begins to compare all bytes
+    /// in the background. Throws Error{BadFile} if what was read became unreadable since or was found
+    /// to be damaged.
+    void requireWhole();
 
 private:
     struct Entry {
@@ -71,7 +73,7 @@ private:
     void begin();
     void flush();
     void giveUp();
-    void verifyLater();
+    void beginVerification();
     void verify(std::span<std::byte> memory, const std::stop_token& stop);
     void makeRoom() const;
     Fingerprint digestOf(const End& end) const;
@@ -87,6 +89,7 @@ private:
     std::unique_ptr<OutputFile> m_output; // what is written
     std::vector<std::byte> m_piece; // of it, not yet written
     FingerprintMaker m_samples, m_written;
+    bool m_isVerifying = false;
     enum class Bytes { Unverified, AsWritten, Damaged };
     std::atomic<Bytes> m_bytes = Bytes::Unverified; // set by the verification
     std::jthread m_verification; // the last member: it ends before what it reads goes

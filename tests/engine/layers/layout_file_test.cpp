@@ -60,7 +60,7 @@ void write(const fs::path& path, const std::string& bytes)
     std::ofstream(path, std::ios::binary) << bytes;
 }
 
-bool isDamaged(const LayoutFile& file)
+bool isDamaged(LayoutFile& file)
 {
     try {
         file.requireWhole();
@@ -222,6 +222,7 @@ private slots:
         for (int i = 0; i < 3; ++i) {
             LayoutFile kept(folder(), *m_file, model);
             kept.finish();
+            kept.requireWhole();
             QTRY_VERIFY(kept.isVerified());
             kept.requireWhole();
         }
