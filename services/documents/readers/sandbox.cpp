@@ -80,14 +80,14 @@ bool addRules(scmp_filter_ctx filter)
 // it reads can be bound into it (MS_BIND, MS_RDONLY) before pivot_root(). False: not permitted.
 bool enterEmptyRoot()
 {
-    constexpr const char* anyFolder
-        = "/dev"; // it exists everywhere, and only hides behind the new root
+    // The new root is mounted there first. Any folder would do; this one exists everywhere.
+    constexpr const char* anyFolder = "/dev";
     constexpr unsigned long flags = MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC;
     return unshare(CLONE_NEWNS) == 0
         && mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0
         && mount("none", anyFolder, "tmpfs", flags, "mode=0555,size=4k,nr_inodes=1") == 0
         && chdir(anyFolder) == 0 && syscall(SYS_pivot_root, ".", ".") == 0
-        && umount2(".", MNT_DETACH) == 0; // the old root, which lies above the new one
+        && umount2(".", MNT_DETACH) == 0; // the old root, which covers the new one
 }
 
 // As far as this system permits it; what follows does not depend on it.
