@@ -2,10 +2,12 @@
 
 #include "engine/files/mapped_file.h"
 #include "engine/files/printable.h"
-#include "kernels/error.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace engine {
@@ -13,56 +15,300 @@ namespace engine {
 using kernels::Error;
 using kernels::ErrorKind;
 using nlohmann::json;
+using nlohmann::ordered_json;
+using Reason = JsonError::Reason;
 
 namespace {
 
-constexpr int maxDepth = 64;
+constexpr size_t maxFileValues = 8'000'000; // a tokenizer of 260,000 tokens has 2 million
+constexpr size_t eventsPerCheck = 4096; // between two calls of JsonLimits::isCancelled
+constexpr size_t maxMembersSearched = 16; // one by one; a larger object has an index
 
-// Watches a parse from its callback and stops it where the library would be too lenient.
-class StrictParse {
+/// Counts what a parse finds and ends it where it exceeds the limits.
+class JsonCounter {
 public:
-    explicit StrictParse(const std::string& name)
-        : m_name(name)
+    explicit JsonCounter(const JsonLimits& limits)
+        : m_limits(limits)
     {
     }
 
-    bool operator()(int depth, json::parse_event_t event, json& value)
+    void countValue()
     {
-        if (depth > maxDepth)
-            throw Error(ErrorKind::BadFile, m_name + " is nested deeper than 64 levels");
-        if (event == json::parse_event_t::object_start)
-            m_keys.emplace_back();
-        else if (event == json::parse_event_t::object_end)
-            m_keys.pop_back();
-        else if (event == json::parse_event_t::key)
-            noteKey(value.get_ref<const std::string&>());
-        return true;
+        if (++m_values > m_limits.values)
+            throw JsonError(Reason::Values, "has too many values");
+        checkCancelled();
+    }
+
+    void countKey(size_t keysOfObject)
+    {
+        if (keysOfObject > m_limits.keysOfObject || ++m_keys > m_limits.keys)
+            throw JsonError(Reason::Keys, "has too many keys");
+        checkCancelled();
+    }
+
+    void checkDepth(size_t depth) const
+    {
+        if (depth > size_t(m_limits.depth))
+            throw JsonError(Reason::Depth,
+                "is nested deeper than " + std::to_string(m_limits.depth) + " levels");
+    }
+
+    void takeRepeatedKey(const std::string& key) const
+    {
+        if (m_limits.hasUniqueKeys)
+            throw JsonError(Reason::RepeatedKey, "has the key \"" + printable(key) + "\" twice");
     }
 
 private:
-    void noteKey(const std::string& key)
+    void checkCancelled()
     {
-        if (!m_keys.back().insert(key).second)
-            throw Error(
-                ErrorKind::BadFile, m_name + " has the key \"" + printable(key) + "\" twice");
+        if (++m_events % eventsPerCheck == 0 && m_limits.isCancelled && m_limits.isCancelled())
+            throw Error(ErrorKind::Cancelled, "Parsing JSON was cancelled.");
     }
 
-    const std::string& m_name;
-    std::vector<std::set<std::string>> m_keys; // of the objects around the cursor
+    const JsonLimits& m_limits;
+    size_t m_values = 0, m_keys = 0, m_events = 0;
 };
+
+[[noreturn]] void failParse(size_t byte, const json::exception& error)
+{
+    if (dynamic_cast<const json::parse_error*>(&error) == nullptr)
+        throw JsonError(Reason::Number, "has a number that is too large", error.what());
+    throw JsonError(Reason::Syntax,
+        "is not valid JSON: the mistake is at byte " + std::to_string(byte), error.what());
+}
+
+// An object that is being read, with an index of its members once they are many.
+template <typename Json>
+struct OpenObject {
+    Json* value = nullptr; // or an array
+    size_t keys = 0;
+    std::unordered_map<std::string, size_t> index = {};
+};
+
+/// Returns the value of a key that an object may have already.
+std::pair<json*, bool> addMember(OpenObject<json>& open, std::string&& key)
+{
+    auto& members = open.value->get_ref<json::object_t&>();
+    const auto [member, isNew] = members.try_emplace(std::move(key));
+    return {&member->second, isNew};
+}
+
+// The library searches an ordered object from its beginning for each key, which takes n² steps.
+std::pair<ordered_json*, bool> addMember(OpenObject<ordered_json>& open, std::string&& key)
+{
+    auto& members = open.value->get_ref<ordered_json::object_t&>();
+    const size_t count = members.size();
+    const auto begin = members.begin();
+    size_t place = count;
+    if (count < maxMembersSearched) {
+        const auto found = std::find_if(
+            begin, members.end(), [&key](const auto& member) { return member.first == key; });
+        place = size_t(found - begin);
+    } else {
+        if (open.index.empty())
+            for (size_t member = 0; member < count; ++member)
+                open.index.emplace(begin[ptrdiff_t(member)].first, member);
+        place = open.index.try_emplace(key, count).first->second;
+    }
+    if (place < count)
+        return {&begin[ptrdiff_t(place)].second, false};
+    members.emplace_back(std::move(key), ordered_json());
+    return {&members.back().second, true};
+}
+
+/// Makes a value of what the library's parser finds, which calls nothing recursively.
+template <typename Json>
+class JsonBuilder final : public nlohmann::json_sax<Json> {
+    using Base = nlohmann::json_sax<Json>;
+
+public:
+    explicit JsonBuilder(const JsonLimits& limits)
+        : m_counter(limits)
+    {
+    }
+
+    Json take() { return std::move(m_root); }
+
+    bool null() override { return add(nullptr); }
+    bool boolean(bool value) override { return add(value); }
+    bool number_integer(typename Base::number_integer_t value) override { return add(value); }
+    bool number_unsigned(typename Base::number_unsigned_t value) override { return add(value); }
+    bool number_float(typename Base::number_float_t value, const typename Base::string_t&) override
+    {
+        return add(value);
+    }
+    bool string(typename Base::string_t& value) override { return add(std::move(value)); }
+    bool binary(typename Base::binary_t&) override { return false; } // JSON has none
+
+    bool start_object(size_t) override { return open(Json::object()); }
+    bool start_array(size_t) override { return open(Json::array()); }
+    bool end_object() override { return close(); }
+    bool end_array() override { return close(); }
+
+    bool key(typename Base::string_t& name) override
+    {
+        OpenObject<Json>& object = m_open.back();
+        m_counter.countKey(++object.keys);
+        const auto [member, isNew] = addMember(object, std::string(name));
+        if (!isNew)
+            m_counter.takeRepeatedKey(name);
+        m_member = member;
+        return true;
+    }
+
+    bool parse_error(size_t byte, const std::string&, const json::exception& error) override
+    {
+        failParse(byte, error);
+    }
+
+private:
+    // Where the next value belongs.
+    Json& place()
+    {
+        if (m_open.empty())
+            return m_root;
+        Json& outer = *m_open.back().value;
+        return outer.is_array() ? outer.template get_ref<typename Json::array_t&>().emplace_back()
+                                : *m_member;
+    }
+
+    template <typename Value>
+    bool add(Value&& value)
+    {
+        m_counter.countValue();
+        place() = Json(std::forward<Value>(value));
+        return true;
+    }
+
+    bool open(Json empty)
+    {
+        m_counter.countValue();
+        m_counter.checkDepth(m_open.size() + 1);
+        Json& value = place();
+        value = std::move(empty);
+        m_open.push_back({&value});
+        return true;
+    }
+
+    bool close()
+    {
+        m_open.pop_back();
+        return true;
+    }
+
+    JsonCounter m_counter;
+    Json m_root;
+    std::vector<OpenObject<Json>> m_open; // of each only the last value changes, so none moves
+    Json* m_member = nullptr; // of the innermost object, to which the next value belongs
+};
+
+/// Counts, and makes no values.
+class JsonCheck final : public nlohmann::json_sax<json> {
+public:
+    explicit JsonCheck(const JsonLimits& limits)
+        : m_counter(limits)
+    {
+    }
+
+    bool null() override { return count(); }
+    bool boolean(bool) override { return count(); }
+    bool number_integer(number_integer_t) override { return count(); }
+    bool number_unsigned(number_unsigned_t) override { return count(); }
+    bool number_float(number_float_t, const string_t&) override { return count(); }
+    bool string(string_t&) override { return count(); }
+    bool binary(binary_t&) override { return false; }
+    bool start_object(size_t) override { return open(); }
+    bool start_array(size_t) override { return open(); }
+    bool end_object() override { return close(); }
+    bool end_array() override { return close(); }
+    bool key(string_t&) override
+    {
+        m_counter.countKey(++m_keys.back());
+        return true;
+    }
+    bool parse_error(size_t byte, const std::string&, const json::exception& error) override
+    {
+        failParse(byte, error);
+    }
+
+private:
+    bool count()
+    {
+        m_counter.countValue();
+        return true;
+    }
+    bool open()
+    {
+        m_keys.push_back(0);
+        m_counter.checkDepth(m_keys.size());
+        return count();
+    }
+    bool close()
+    {
+        m_keys.pop_back();
+        return true;
+    }
+
+    JsonCounter m_counter;
+    std::vector<size_t> m_keys; // of the arrays and objects that are open
+};
+
+void parseEvents(std::string_view text, const JsonLimits& limits, auto& events)
+{
+    if (text.size() > limits.bytes)
+        throw JsonError(Reason::Bytes, "is larger than " + std::to_string(limits.bytes) + " bytes");
+    using Events = std::remove_reference_t<decltype(events)>;
+    if constexpr (std::is_base_of_v<nlohmann::json_sax<ordered_json>, Events>)
+        ordered_json::sax_parse(text.begin(), text.end(), &events);
+    else
+        json::sax_parse(text.begin(), text.end(), &events);
+}
 
 } // namespace
 
-json parseJson(std::string_view text, const std::string& name)
+template <typename Json>
+Json parseJson(std::string_view text, const JsonLimits& limits)
 {
-    try {
-        return json::parse(text.begin(), text.end(), StrictParse(name));
-    } catch (const json::parse_error& error) {
-        throw Error(ErrorKind::BadFile,
-            name + " is not valid JSON: the mistake is at byte " + std::to_string(error.byte));
-    } catch (const json::exception&) {
-        throw Error(ErrorKind::BadFile, name + " has a number that is too large");
-    }
+    JsonBuilder<Json> builder(limits);
+    parseEvents(text, limits, builder);
+    return builder.take();
+}
+
+template <typename Json>
+std::optional<Json> tryParseJson(std::string_view text, const JsonLimits& limits)
+try {
+    return parseJson<Json>(text, limits);
+} catch (const JsonError&) {
+    return std::nullopt;
+}
+
+template json parseJson<json>(std::string_view, const JsonLimits&);
+template ordered_json parseJson<ordered_json>(std::string_view, const JsonLimits&);
+template std::optional<json> tryParseJson<json>(std::string_view, const JsonLimits&);
+template std::optional<ordered_json> tryParseJson<ordered_json>(
+    std::string_view, const JsonLimits&);
+
+void checkJson(std::string_view text, const JsonLimits& limits)
+{
+    JsonCheck check(limits);
+    parseEvents(text, limits, check);
+}
+
+bool isJson(std::string_view text, const JsonLimits& limits)
+try {
+    checkJson(text, limits);
+    return true;
+} catch (const JsonError&) {
+    return false;
+}
+
+json parseJson(std::string_view text, const std::string& name)
+try {
+    return parseJson<json>(
+        text, {.values = maxFileValues, .bytes = text.size(), .hasUniqueKeys = true});
+} catch (const JsonError& error) {
+    throw Error(ErrorKind::BadFile, name + " " + error.what());
 }
 
 json readJsonFile(const std::filesystem::path& path, uintmax_t maxBytes)

@@ -1,12 +1,68 @@
 #pragma once
 
+#include "kernels/error.h"
+
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <limits>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace engine {
+
+// Copying, comparing and writing a JSON value call themselves for each level, so the depth of every
+// value in the program is bounded here, where text becomes a value.
+inline constexpr int maxJsonDepth = 64;
+inline constexpr size_t maxJsonValues = 1'000'000;
+inline constexpr size_t maxJsonBytes = size_t(64) << 20;
+
+/// What a JSON text may contain.
+struct JsonLimits {
+    int depth = maxJsonDepth; ///< levels of arrays and objects
+    size_t values = maxJsonValues; ///< arrays, objects, texts, numbers, …: all that are not keys
+    size_t keys = std::numeric_limits<size_t>::max();
+    size_t keysOfObject = std::numeric_limits<size_t>::max();
+    size_t bytes = maxJsonBytes;
+    bool hasUniqueKeys
+        = false; ///< if not, the last value of a key counts, in the place of the first
+    /// Called every few thousand values, in the thread of the parse; true ends it with
+    /// Error{Cancelled}.
+    std::function<bool()> isCancelled = {};
+};
+
+/// Why a text could not be parsed. what() continues a sentence: "is nested deeper than 64 levels".
+class JsonError : public kernels::Error {
+public:
+    enum class Reason { Syntax, Number, Depth, Values, Keys, RepeatedKey, Bytes };
+
+    JsonError(Reason reason, const std::string& message, std::string details = {})
+        : Error(kernels::ErrorKind::BadFile, message)
+        , reason(reason)
+        , details(std::move(details))
+    {
+    }
+
+    Reason reason;
+    std::string details; ///< of a wrong syntax or number: the words of the JSON library
+};
+
+/// Parses a text in linear time; `Json` is nlohmann::json or nlohmann::ordered_json. Together with
+/// tryParseJson() and the functions below, this is the only way from text to JSON values.
+/// Throws JsonError, and Error{Cancelled}.
+template <typename Json>
+Json parseJson(std::string_view text, const JsonLimits& limits = {});
+
+/// Does the same, but returns nothing instead of throwing JsonError.
+template <typename Json>
+std::optional<Json> tryParseJson(std::string_view text, const JsonLimits& limits = {});
+
+/// Throws what parseJson() would throw. Makes no value, so depth costs nothing.
+void checkJson(std::string_view text, const JsonLimits& limits = {});
+bool isJson(std::string_view text, const JsonLimits& limits = {});
 
 /// Parses JSON that somebody else wrote. Refuses objects in which a key occurs twice, nesting
 /// deeper than 64 levels and numbers that do not fit. Throws Error{BadFile}, never an exception of

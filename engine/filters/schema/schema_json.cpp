@@ -79,6 +79,8 @@ private:
 
     bool add(SchemaJson::Kind kind, std::string text)
     {
+        if (m_values.size() == maxValues)
+            refuse("The schema must have at most " + std::to_string(maxValues) + " values.");
         SchemaJson& value = m_values.emplace_back();
         value.kind = kind;
         value.text = std::move(text);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/files/json_text.h"
+
 #include <deque>
 #include <string>
 #include <string_view>
@@ -35,9 +37,16 @@ class SchemaJsonText {
 public:
     static constexpr size_t maxBytes = size_t(16) << 20;
     static constexpr int maxDepth = 200;
+    static constexpr size_t maxValues = 2'000'000;
 
-    /// Throws Error{BadRequest} if the text is not JSON, is longer than maxBytes or nested deeper
-    /// than maxDepth.
+    /// These limits, for those who parse a schema without compiling it.
+    static JsonLimits limits()
+    {
+        return {.depth = maxDepth, .values = maxValues, .bytes = maxBytes};
+    }
+
+    /// Throws Error{BadRequest} if the text is not JSON, is longer than maxBytes, nested deeper than
+    /// maxDepth or has more than maxValues values.
     explicit SchemaJsonText(std::string_view text);
     SchemaJsonText(const SchemaJsonText&) = delete;
 

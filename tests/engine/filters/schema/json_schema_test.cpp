@@ -1,3 +1,5 @@
+#include "engine/filters/schema/schema_json.h"
+#include "kernels/error.h"
 #include "tests/engine/filters/schema/schema_texts.h"
 #include "tests/support/test_program.h"
 
@@ -14,12 +16,28 @@ private slots:
     void takesWhatIsValid();
     void refusesWhatCannotBeEnforced_data();
     void refusesWhatCannotBeEnforced();
+    void valuesAreCounted();
     void endsWithTheValue();
     void masksAgreeWithBytes();
     void boundsWhiteSpace();
     void staysWithinBounds_data();
     void staysWithinBounds();
 };
+
+void JsonSchemaTest::valuesAreCounted()
+{
+    std::string schema = "[0";
+    for (size_t value = 0; value < SchemaJsonText::maxValues; ++value)
+        schema += ",0";
+
+    try {
+        const SchemaJsonText text(schema + "]");
+        QFAIL("nothing was thrown");
+    } catch (const kernels::Error& error) {
+        QCOMPARE(error.kind(), kernels::ErrorKind::BadRequest);
+        QCOMPARE(QString(error.what()), QString("The schema must have at most 2000000 values."));
+    }
+}
 
 void JsonSchemaTest::takesWhatIsValid_data()
 {
