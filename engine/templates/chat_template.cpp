@@ -20,32 +20,13 @@ struct ChatTemplate::Impl {
 
 namespace {
 
-// transformers leaves out what is null in a message, so templates see it as undefined.
-nlohmann::ordered_json withoutNulls(const nlohmann::ordered_json& messages)
-{
-    auto kept = nlohmann::ordered_json::array();
-    for (const auto& message : messages) {
-        if (!message.is_object()) {
-            kept.push_back(message);
-            continue;
-        }
-        auto fields = nlohmann::ordered_json::object();
-        for (const auto& [key, value] : message.items()) {
-            if (!value.is_null())
-                fields[key] = value;
-        }
-        kept.push_back(std::move(fields));
-    }
-    return kept;
-}
-
 using Globals = std::map<std::string, TemplateValue, std::less<>>;
 
 Globals globalsOf(const nlohmann::ordered_json& messages, const nlohmann::ordered_json& variables,
     const ChatTemplate::Options& options)
 {
     Globals globals = templateGlobals(options.now);
-    globals["messages"] = templateFromJson(withoutNulls(messages));
+    globals["messages"] = templateFromMessages(messages);
     globals["add_generation_prompt"] = TemplateValue::boolean(options.addGenerationPrompt);
     globals["bos_token"] = TemplateValue::text(options.bos);
     globals["eos_token"] = TemplateValue::text(options.eos);

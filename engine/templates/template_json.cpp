@@ -30,6 +30,21 @@ bool isRole(const std::string& key, const Json& value)
         && std::ranges::find(roles, value.get_ref<const std::string&>()) != std::end(roles);
 }
 
+TemplateValue fromJson(const Json& json, int depth);
+
+enum class Nulls { Kept, LeftOut };
+
+TemplateValue dictFrom(const Json& object, int depth, Nulls nulls)
+{
+    TemplateDict::Entries entries;
+    for (const auto& [key, value] : object.items())
+        if (nulls == Nulls::Kept || !value.is_null())
+            entries.emplace_back(dataText(key),
+                isRole(key, value) ? TemplateValue::text(value.get_ref<const std::string&>())
+                                   : fromJson(value, depth + 1));
+    return TemplateValue::dict(std::move(entries));
+}
+
 TemplateValue fromJson(const Json& json, int depth)
 {
     if (depth > maxJsonDepth)
@@ -53,14 +68,8 @@ TemplateValue fromJson(const Json& json, int depth)
             items.push_back(fromJson(item, depth + 1));
         return TemplateValue::list(std::move(items));
     }
-    case Json::value_t::object: {
-        TemplateDict::Entries entries;
-        for (const auto& [key, value] : json.items())
-            entries.emplace_back(dataText(key),
-                isRole(key, value) ? TemplateValue::text(value.get_ref<const std::string&>())
-                                   : fromJson(value, depth + 1));
-        return TemplateValue::dict(std::move(entries));
-    }
+    case Json::value_t::object:
+        return dictFrom(json, depth, Nulls::Kept);
     default:
         return TemplateValue::none();
     }
@@ -218,6 +227,15 @@ void JsonWriter::writeText(const TemplateText& text)
 TemplateValue templateFromJson(const Json& json)
 {
     return fromJson(json, 0);
+}
+
+TemplateValue templateFromMessages(const Json& messages)
+{
+    TemplateValues items;
+    for (const Json& message : messages)
+        items.push_back(
+            message.is_object() ? dictFrom(message, 1, Nulls::LeftOut) : fromJson(message, 1));
+    return TemplateValue::list(std::move(items));
 }
 
 TemplateText templateToJson(

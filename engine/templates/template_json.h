@@ -10,6 +10,10 @@ namespace engine {
 /// the JSON nests too deeply.
 TemplateValue templateFromJson(const nlohmann::ordered_json& json);
 
+/// Does the same with a list of messages. As in transformers, what is null in a message is left out,
+/// so templates see it as undefined.
+TemplateValue templateFromMessages(const nlohmann::ordered_json& messages);
+
 struct TemplateJsonStyle {
     int indent = -1; ///< spaces per level; negative: all on one line
     std::string itemSeparator = ", ", keySeparator = ": ";

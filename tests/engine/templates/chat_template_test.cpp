@@ -123,6 +123,53 @@ class ChatTemplateTest : public QObject {
     Q_OBJECT
 
 private slots:
+    // Such a value comes from no text; a caller may have built it.
+    void deepValuesAreRefused()
+    {
+        Json deep = Json::array();
+        for (int level = 0; level < 100'000; ++level) {
+            Json outer = Json::array();
+            outer.push_back(std::move(deep));
+            deep = std::move(outer);
+        }
+        Json messages = Json::array();
+        messages.push_back(Json::object());
+        messages[0]["arguments"] = std::move(deep);
+
+        try {
+            render("{{ messages[0].arguments | tojson }}", messages);
+            QFAIL("nothing was thrown");
+        } catch (const Error& error) {
+            QCOMPARE(error.kind(), ErrorKind::BadRequest);
+            QVERIFY2(QByteArray(error.what()).contains("nested too deeply"), error.what());
+        }
+    }
+
+    void whatIsNullInAMessageIsUndefined()
+    {
+        const auto messages
+            = Json::parse(R"([{"content": null, "calls": [{"id": null}]}, null, "text"])");
+
+        QCOMPARE(render("{{ messages[0].content is undefined }} {{ messages[0].calls[0].id is none "
+                        "}} {{ messages[1] is none }} {{ messages[2] }}",
+                     messages),
+            std::string("True True True text"));
+    }
+
+    void aTemplateNestsNoListsWithoutEnd()
+    {
+        const char* source = "{% set ns = namespace(list=[]) %}{% for each in range(100000) %}"
+                             "{% set ns.list = [ns.list] %}{% endfor %}{{ ns.list | tojson }}";
+        const char* namespaces = "{% set ns = namespace() %}{% for each in range(100000) %}"
+                                 "{% set ns = namespace(inner=ns) %}{% endfor %}";
+
+        QVERIFY_EXCEPTION_THROWN(render(source), Error);
+        try {
+            render(namespaces); // whether it takes too many steps or not
+        } catch (const Error&) {
+        }
+    }
+
     void rendersAsTransformersDoes_data()
     {
         addColumns();
