@@ -49,6 +49,10 @@ struct ToolCall {
     std::string id; ///< the model's mark for this call; may be empty
     std::string name;
     std::string arguments; ///< JSON
+
+    // Limits of the arguments. Templates allow 60 levels, of which a message takes five.
+    static constexpr int maxDepth = 48;
+    static constexpr size_t maxValues = 100'000;
 };
 
 /// What a tool returned.

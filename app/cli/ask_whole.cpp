@@ -4,6 +4,7 @@
 #include "app/cli/document_store.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
+#include "engine/files/json_text.h"
 #include "kernels/error.h"
 #include "services/documents/answers/file_table.h"
 #include "services/documents/answers/table_csv.h"
@@ -101,7 +102,7 @@ void printRowAsJson(const services::FileRow& row)
 {
     Json values = Json::object(), citations = Json::object();
     for (const services::FileCell& cell : row.cells) {
-        values[cell.column] = Json::parse(cell.value, nullptr, false);
+        values[cell.column] = engine::tryParseJson<Json>(cell.value).value_or(nullptr);
         citations[cell.column] = citationJson(cell);
     }
     printJson({{"file", row.file.toStdString()}, {"row", std::move(values)},

@@ -2,6 +2,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
+#include "engine/files/json_text.h"
 #include "services/planner/planner.h"
 #include "services/system/paths.h"
 
@@ -33,7 +34,7 @@ int benchMachine(const QStringList& arguments)
         });
     }
     services::writeMachineSpeed(services::paths::machineSpeedFile(), speed);
-    const auto json = nlohmann::ordered_json::parse(runtime::toJson(speed));
+    const auto json = engine::parseJson<nlohmann::ordered_json>(runtime::toJson(speed));
     for (const nlohmann::ordered_json& device : json["devices"])
         printJson(device);
     return 0;

@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/exported_file.h"
 #include "app/cli/output.h"
+#include "engine/files/json_text.h"
 #include "services/captions/export_captions.h"
 #include "services/csv.h"
 #include "services/refuse.h"
@@ -135,7 +136,8 @@ public:
         for (const QByteArray& row : all.left(end).split('\n')) {
             if (row.isEmpty())
                 continue;
-            const Json value = Json::parse(row.begin(), row.end(), nullptr, false);
+            const Json value = engine::tryParseJson<Json>({row.constData(), size_t(row.size())})
+                                   .value_or(nullptr);
             if (!value.is_object() || !value.contains("file") || !value["file"].is_string())
                 refuseOther();
             m_described << QString::fromStdString(value["file"].get<std::string>());

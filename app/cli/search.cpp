@@ -6,6 +6,7 @@
 #include "app/cli/joined_engine.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
+#include "engine/files/json_text.h"
 #include "kernels/error.h"
 #include "services/documents/answers/model_judge.h"
 #include "services/documents/index/document_search.h"
@@ -54,7 +55,8 @@ void answerOne(const Find& find, const QString& question, bool asJsonLines)
 // Throws an Error that names the line.
 Json questionFrom(const QByteArray& line, const QString& path, int number)
 {
-    const Json object = Json::parse(line.begin(), line.end(), nullptr, false);
+    const Json object
+        = engine::tryParseJson<Json>({line.constData(), size_t(line.size())}).value_or(nullptr);
     if (!object.is_object() || !object.contains("id") || !object.contains("question")
         || !object["question"].is_string())
         throw kernels::Error(kernels::ErrorKind::BadFile,

@@ -1,5 +1,7 @@
 #include "runtime/planner/machine_speed.h"
 
+#include "engine/files/json_text.h"
+
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -164,7 +166,7 @@ std::string toJson(const MachineSpeed& speed)
 
 MachineSpeed machineSpeedFrom(std::string_view text)
 try {
-    const Json json = Json::parse(text);
+    const Json json = engine::parseJson<Json>(text);
     MachineSpeed speed;
     if (json.at("version") != version)
         return {};

@@ -1,5 +1,6 @@
 #include "runtime/prompt/message_json.h"
 
+#include "engine/files/json_text.h"
 #include "kernels/error.h"
 
 #include "runtime/prompt/passage_text.h"
@@ -68,13 +69,15 @@ Json contentInParts(const RequestMessage& message)
     return parts;
 }
 
-Json parsed(const std::string& text, const std::string& whose)
-{
-    Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-    if (value.is_discarded())
-        throw kernels::Error(
-            kernels::ErrorKind::BadRequest, whose + " of a tool are not valid JSON.");
-    return value;
+Json parsed(const std::string& text, const char* subject, const engine::JsonLimits& limits)
+try {
+    return engine::parseJson<Json>(text, limits);
+} catch (const engine::JsonError& error) {
+    throw kernels::Error(kernels::ErrorKind::BadRequest,
+        std::string(subject) + " of a tool are "
+            + (error.details.empty() ? std::string("rejected: the JSON ") + error.what()
+                                     : "not valid JSON")
+            + ".");
 }
 
 } // namespace
@@ -97,7 +100,9 @@ Json messageJson(const RequestMessage& message, ContentStyle style, const std::s
             json["tool_calls"].push_back({{"type", "function"}, {"id", call->id},
                 {"function",
                     {{"name", call->name},
-                        {"arguments", parsed(call->arguments, "The arguments")}}}});
+                        {"arguments",
+                            parsed(call->arguments, "The arguments",
+                                {.depth = ToolCall::maxDepth, .values = ToolCall::maxValues})}}}});
         if (const auto* result = std::get_if<ToolResult>(&part)) {
             json["name"] = result->name;
             json["tool_call_id"] = result->id;
@@ -113,7 +118,7 @@ Json toolsJson(const std::vector<Tool>& tools)
         list.push_back({{"type", "function"},
             {"function",
                 {{"name", tool.name}, {"description", tool.description},
-                    {"parameters", parsed(tool.parameters, "The parameters")}}}});
+                    {"parameters", parsed(tool.parameters, "The parameters", {})}}}});
     return list;
 }
 

@@ -1,6 +1,8 @@
 #include "runtime/tool_calls/json_calls.h"
 
-#include "runtime/tool_calls/json_scan.h"
+#include "engine/files/json_scan.h"
+#include "engine/files/json_text.h"
+
 #include <algorithm>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
@@ -12,7 +14,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t mostDepth = 64;
 constexpr std::string_view space = " \t\r\n";
 
 const Json* fieldOf(const Json& object, std::initializer_list<const char*> names)
@@ -43,7 +44,7 @@ std::optional<ToolCall> callOf(const Json& object)
 // Takes the first value off a row of them. Empty if it is not complete.
 std::string_view takeValue(std::string_view& text)
 {
-    JsonScan scan;
+    engine::JsonScan scan;
     for (size_t at = 0; at < text.size(); ++at) {
         scan.follow(text[at]);
         if (at == 0 && scan.depth() == 0)
@@ -80,15 +81,8 @@ std::string_view trimmed(std::string_view text)
 
 std::optional<Json> parsedJson(std::string_view text)
 {
-    JsonScan scan;
-    for (const char byte : text)
-        scan.follow(byte);
-    if (scan.deepest() > mostDepth)
-        return std::nullopt;
-    Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-    if (value.is_discarded())
-        return std::nullopt;
-    return value;
+    return engine::tryParseJson<Json>(
+        text, {.depth = ToolCall::maxDepth, .values = ToolCall::maxValues});
 }
 
 std::optional<ToolCall> toolCall(

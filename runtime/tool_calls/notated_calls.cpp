@@ -11,7 +11,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Calls = std::vector<ToolCall>;
 
-constexpr int mostDepth = 64;
 constexpr std::string_view longQuote = "<|\"|>";
 
 // A character of a text as it is written between the quotes of JSON.
@@ -63,7 +62,7 @@ public:
     std::optional<Json> fields(std::string_view between, std::string_view close)
     {
         Json object = Json::object();
-        if (++m_depth > mostDepth)
+        if (++m_depth > ToolCall::maxDepth)
             return std::nullopt;
         while (!takes(close)) {
             auto key = string();
@@ -124,7 +123,7 @@ private:
     std::optional<Json> list()
     {
         Json items = Json::array();
-        if (++m_depth > mostDepth)
+        if (++m_depth > ToolCall::maxDepth)
             return std::nullopt;
         while (!takes("]")) {
             auto item = value();

@@ -1,5 +1,7 @@
 #include "runtime/tool_calls/tagged_calls.h"
 
+#include "engine/files/json_text.h"
+
 #include "runtime/tool_calls/json_calls.h"
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -31,7 +33,8 @@ public:
         const auto found = std::ranges::find(tools, tool, &Tool::name);
         if (found == tools.end())
             return;
-        if (const auto schema = parsedJson(found->parameters); schema && schema->is_object())
+        if (const auto schema = engine::tryParseJson<Json>(found->parameters);
+            schema && schema->is_object())
             if (const auto list = schema->find("properties"); list != schema->end())
                 m_properties = *list;
     }

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "runtime/tool_calls/json_scan.h"
+#include "engine/files/json_scan.h"
+
 #include "runtime/tool_calls/tool_call_format.h"
 #include <string>
 #include <string_view>
@@ -64,7 +65,7 @@ private:
     std::string m_text; // what is not told yet
     size_t m_body = 0; // in m_text: where the call begins behind its mark
     size_t m_searched = 0; // in m_text: how far its end was looked for
-    JsonScan m_scan; // of what was searched
+    engine::JsonScan m_scan; // of what was searched
     std::string m_called; // in a thought, as it was written
     ToolCalls m_calls; // that these are
     std::vector<Part> m_parts; // to be returned

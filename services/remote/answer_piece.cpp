@@ -1,5 +1,6 @@
 #include "services/remote/answer_piece.h"
 
+#include "engine/files/json_text.h"
 #include "kernels/error.h"
 
 #include <algorithm>
@@ -118,7 +119,7 @@ std::string problemOf(const Json& answer)
 
 AnswerPiece answerPiece(const std::string& json)
 {
-    const Json answer = Json::parse(json, nullptr, /*allow_exceptions=*/false);
+    const Json answer = engine::tryParseJson<Json>(json).value_or(nullptr);
     if (!answer.is_object())
         throw kernels::Error(kernels::ErrorKind::BadFile, "it sends what is no JSON");
     const Json& choice = first(at(answer, "choices"));

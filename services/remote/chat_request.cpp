@@ -1,5 +1,7 @@
 #include "services/remote/chat_request.h"
 
+#include "engine/files/json_text.h"
+#include "engine/filters/schema/schema_json.h"
 #include "kernels/error.h"
 #include "services/remote/picture_uri.h"
 
@@ -32,13 +34,13 @@ struct Texts {
     Q_DECLARE_TR_FUNCTIONS(services::ChatRequest)
 };
 
-Json parsed(const std::string& text, const char* what)
-{
-    Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-    if (value.is_discarded())
-        throw kernels::Error(
-            kernels::ErrorKind::BadRequest, std::string(what) + " is not valid JSON.");
-    return value;
+Json parsedSchema(const std::string& text)
+try {
+    return engine::parseJson<Json>(text, engine::SchemaJsonText::limits());
+} catch (const engine::JsonError& error) {
+    throw kernels::Error(kernels::ErrorKind::BadRequest,
+        std::string("The schema of the answer ")
+            + (error.details.empty() ? error.what() : "is not valid JSON") + ".");
 }
 
 Json passagePart(const runtime::Passage& passage)
@@ -191,8 +193,7 @@ void addForm(Json& body, const AnswerSettings& all, const ServerKind& kind)
     if (!all.schema->empty())
         body["response_format"] = {{"type", "json_schema"},
             {"json_schema",
-                {{"name", "answer"}, {"strict", true},
-                    {"schema", parsed(*all.schema, "The schema of the answer")}}}};
+                {{"name", "answer"}, {"strict", true}, {"schema", parsedSchema(*all.schema)}}}};
     if (!all.regex->empty())
         put(body, kind.regex, *all.regex);
     if (!all.grammar->empty())

@@ -1,5 +1,6 @@
 #include "services/remote/end_point_trial.h"
 
+#include "engine/files/json_text.h"
 #include "services/remote/answer_piece.h"
 #include "services/remote/end_point.h"
 #include "services/remote/end_point_inquiry.h"
@@ -115,7 +116,7 @@ Outcome judgeAnswer(const QByteArray& answer)
 Outcome judgeForm(const QByteArray& answer)
 {
     const AnswerPiece piece = pieceOf(answer);
-    const auto json = nlohmann::json::parse(piece.text, nullptr, false);
+    const auto json = engine::tryParseJson<nlohmann::json>(piece.text).value_or(nullptr);
     if (json.is_object() && json.contains("wet"))
         return Outcome::Works;
     const bool mayBe = piece.end == "length" && (piece.text.empty() || piece.text[0] == '{');

@@ -1,12 +1,12 @@
 #include "services/remote/remote_answer.h"
 
+#include "engine/files/json_text.h"
 #include "services/background.h"
 #include "services/remote/chat_request.h"
 #include "services/remote/end_point.h"
 
 #include <algorithm>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <utility>
 
@@ -313,9 +313,8 @@ try {
         takePiece(answerPiece(m_whole.toStdString()));
     } else {
         std::vector<std::string> rest = m_events.end();
-        std::erase_if(rest, [](const std::string& event) {
-            return event != "[DONE]" && !nlohmann::json::accept(event);
-        });
+        std::erase_if(rest,
+            [](const std::string& event) { return event != "[DONE]" && !engine::isJson(event); });
         takeEvents(rest);
     }
     if (!m_sink)
@@ -470,7 +469,7 @@ bool RemoteAnswer::keepsToForm() const
         return true;
     const std::string given
         = continues(m_request) ? runtime::textOf(m_request.messages.back()) : std::string();
-    return nlohmann::json::accept(given + m_text.substr(m_answerBegin));
+    return engine::isJson(given + m_text.substr(m_answerBegin));
 }
 
 // ---- what is told meanwhile ----

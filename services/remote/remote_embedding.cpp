@@ -1,5 +1,6 @@
 #include "services/remote/remote_embedding.h"
 
+#include "engine/files/json_text.h"
 #include "kernels/error.h"
 #include "services/refuse.h"
 #include "services/remote/end_point.h"
@@ -42,7 +43,11 @@ std::vector<float> vectorOf(const nlohmann::json& row)
 
 Vectors embeddingVectors(const QByteArray& json, size_t count)
 {
-    const auto answer = nlohmann::json::parse(json.begin(), json.end(), nullptr, false);
+    constexpr size_t valuesOfRow = 16; // beside the numbers
+    const auto answer
+        = engine::tryParseJson<nlohmann::json>({json.constData(), size_t(json.size())},
+            {.values = (count + 1) * (mostNumbers + valuesOfRow), .bytes = size_t(json.size())})
+              .value_or(nullptr);
     const auto rows = answer.is_object() ? answer.find("data") : answer.end();
     if (!answer.is_object() || rows == answer.end() || !rows->is_array() || rows->size() != count)
         refuse(RemoteEmbedding::tr("it sends another number of vectors than it was asked for"));

@@ -1,5 +1,7 @@
 #include "services/documents/answers/document_table.h"
 
+#include "engine/files/json_text.h"
+#include "engine/filters/schema/schema_json.h"
 #include "kernels/error.h"
 #include "services/documents/answers/model_room.h"
 #include "services/documents/answers/said_words.h"
@@ -31,7 +33,8 @@ struct Column {
 
 std::vector<Column> columnsOf(const std::string& schema)
 {
-    const Json json = Json::parse(schema, nullptr, false);
+    const Json json
+        = engine::tryParseJson<Json>(schema, engine::SchemaJsonText::limits()).value_or(nullptr);
     if (!json.is_object() || !json.contains("properties") || !json["properties"].is_object()
         || json["properties"].empty())
         throw kernels::Error(kernels::ErrorKind::BadRequest,
@@ -187,7 +190,7 @@ private:
 
     void fill(TableRow& row, const std::string& text, const WholeDocument& document) const
     {
-        const Json json = Json::parse(text, nullptr, false);
+        const Json json = engine::tryParseJson<Json>(text).value_or(nullptr);
         const PassageTable table(document.document);
         row.isComplete = json.is_object();
         for (const Column& column : m_columns) {

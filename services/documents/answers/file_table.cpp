@@ -1,5 +1,6 @@
 #include "services/documents/answers/file_table.h"
 
+#include "engine/files/json_text.h"
 #include "kernels/error.h"
 
 #include <QFileInfo>
@@ -112,10 +113,10 @@ private:
 
 std::string FileCell::text() const
 {
-    const auto json = nlohmann::ordered_json::parse(value, nullptr, false);
-    if (json.is_string())
-        return json.get<std::string>();
-    return json.is_null() ? std::string() : value;
+    const auto json = engine::tryParseJson<nlohmann::ordered_json>(value);
+    if (json && json->is_string())
+        return json->get<std::string>();
+    return json && json->is_null() ? std::string() : value;
 }
 
 void tableOfFiles(runtime::AnswerEngine& engine, const std::string& schema,

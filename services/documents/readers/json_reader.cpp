@@ -1,3 +1,4 @@
+#include "engine/files/json_text.h"
 #include "services/documents/readers/encoding.h"
 #include "services/documents/readers/lines.h"
 #include "services/documents/readers/reader.h"
@@ -10,17 +11,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Deeper values end the parse: the library calls itself when it takes such a value down.
-Json parsed(std::string_view text, int nesting)
-{
-    return Json::parse(
-        text,
-        [&](int depth, Json::parse_event_t, Json&) {
-            if (depth > nesting)
-                throw Unreadable(DocumentFault::TooDeep);
-            return true;
-        },
-        /*allow_exceptions=*/false);
+// Nothing if it is no JSON. The reader's memory is limited, so values are not counted.
+std::optional<Json> parsed(std::string_view text, int nesting)
+try {
+    return engine::parseJson<Json>(
+        text, {.depth = nesting, .values = text.size(), .bytes = text.size()});
+} catch (const engine::JsonError& error) {
+    if (error.reason == engine::JsonError::Reason::Depth)
+        throw Unreadable(DocumentFault::TooDeep);
+    return std::nullopt;
 }
 
 std::string wordsOf(const Json& value)
@@ -62,18 +61,17 @@ void readJson(const SourceFile& file, DocumentWriter& writer)
 {
     const std::string text = utf8Of(file.bytes);
     const int nesting = writer.limits().nesting;
-    const Json whole = parsed(text, nesting);
-    if (!whole.is_discarded()) {
-        put(whole, {}, writer);
+    if (const auto whole = parsed(text, nesting)) {
+        put(*whole, {}, writer);
         return;
     }
     for (const std::string_view line : linesOf(text)) { // a value a line
         if (line.find_first_not_of(" \t") == std::string_view::npos)
             continue;
-        const Json value = parsed(line, nesting);
-        if (value.is_discarded())
+        const auto value = parsed(line, nesting);
+        if (!value)
             throw Unreadable(DocumentFault::Damaged);
-        put(value, {}, writer);
+        put(*value, {}, writer);
     }
 }
 

@@ -183,7 +183,7 @@ private:
 
 void postChatCompletions(const Service& service, const HttpRequest& request, HttpReply& reply)
 {
-    GenerationRequest generation = readChatRequest(parseBody(request.body), reply.isGone());
+    GenerationRequest generation = readChatRequest(readBody(request, reply), reply.isGone());
     ServedModel model = service.models.require(generation.model);
     const int answers = generation.answers;
     const bool streams = generation.streams, tellsUsage = generation.includesUsage;

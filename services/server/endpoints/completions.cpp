@@ -191,7 +191,7 @@ void streamAll(CompletionReading& reading, bool tellsUsage, HttpWriter& writer)
 
 void postCompletions(const Service& service, const HttpRequest& request, HttpReply& reply)
 {
-    CompletionRequest completion = readCompletionRequest(parseBody(request.body));
+    CompletionRequest completion = readCompletionRequest(readBody(request, reply));
     const bool streams = completion.generation.streams;
     const bool tellsUsage = completion.generation.includesUsage;
     const auto reading = std::make_shared<CompletionReading>(service, std::move(completion), reply);

@@ -51,7 +51,7 @@ Json packed(const std::vector<float>& vector)
 
 void postEmbeddings(const Service& service, const HttpRequest& request, HttpReply& reply)
 {
-    const Json body = parseBody(request.body);
+    const Json body = readBody(request, reply);
     const Fields fields(body);
     const ServedModel model = service.models.require(fields.requiredText("model"));
     const auto isGone = reply.isGone();

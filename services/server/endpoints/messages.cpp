@@ -1,3 +1,4 @@
+#include "engine/files/json_text.h"
 #include "services/server/endpoints/end_points.h"
 #include "services/server/protocol/error_body.h"
 #include "services/server/protocol/messages_request.h"
@@ -104,9 +105,9 @@ private:
         m_tell("content_block_delta",
             {{"index", index()},
                 {"delta", {{"type", "input_json_delta"}, {"partial_json", call.arguments}}}});
-        Json input = Json::parse(call.arguments, nullptr, /*allow_exceptions=*/false);
-        if (input.is_object())
-            m_block["input"] = std::move(input);
+        auto input = engine::tryParseJson<Json>(call.arguments);
+        if (input && input->is_object())
+            m_block["input"] = *std::move(input);
     }
 
     void endBlock()
@@ -127,7 +128,7 @@ private:
 
 void postMessages(const Service& service, const HttpRequest& request, HttpReply& reply)
 {
-    GenerationRequest generation = readMessagesRequest(parseBody(request.body), reply.isGone());
+    GenerationRequest generation = readMessagesRequest(readBody(request, reply), reply.isGone());
     ServedModel model = service.models.require(generation.model);
     const bool streams = generation.streams;
     const auto reading = std::make_shared<AnswerReading>(
@@ -154,7 +155,7 @@ void postMessages(const Service& service, const HttpRequest& request, HttpReply&
 
 void postCountTokens(const Service& service, const HttpRequest& request, HttpReply& reply)
 {
-    Json body = parseBody(request.body);
+    Json body = readBody(request, reply);
     body["max_tokens"] = 1;
     GenerationRequest generation = readMessagesRequest(body, reply.isGone());
     const ServedModel model = service.models.require(generation.model);

@@ -179,7 +179,7 @@ private:
 
 void postResponses(const Service& service, const HttpRequest& request, HttpReply& reply)
 {
-    Json body = parseBody(request.body);
+    Json body = readBody(request, reply);
     GenerationRequest generation = readResponsesRequest(body, reply.isGone());
     body.erase("input"); // it is not repeated, and may be large
     ServedModel model = service.models.require(generation.model);

@@ -51,6 +51,15 @@ HttpHandler handlerOf(const Service& service, EndPoint endPoint, ErrorForm form)
     };
 }
 
+Json readBody(const HttpRequest& request, const HttpReply& reply)
+try {
+    return parseBody(request.body, reply.isGone());
+} catch (const kernels::Error& error) {
+    if (error.kind() == kernels::ErrorKind::Cancelled)
+        throw ClientGone();
+    throw;
+}
+
 void send(HttpReply& reply, const Json& body)
 {
     reply.send(200, json, text(body));

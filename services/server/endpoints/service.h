@@ -34,6 +34,10 @@ HttpHandler handlerOf(const Service& service, EndPoint endPoint, ErrorForm form)
 /// What is thrown, as the client is told; ClientGone passes through.
 ApiError currentError();
 
+/// Parses the body of a request. Throws ApiError(400), and ClientGone if the client hangs up
+/// meanwhile.
+Json readBody(const HttpRequest& request, const HttpReply& reply);
+
 /// Sends JSON with status 200.
 void send(HttpReply& reply, const Json& body);
 

@@ -47,7 +47,7 @@ engine::TokenIds tokensIn(
 
 void postTokenize(const Service& service, const HttpRequest& request, HttpReply& reply)
 {
-    const Json body = parseBody(request.body);
+    const Json body = readBody(request, reply);
     const Fields fields(body);
     const ServedModel model = modelOf(service, fields);
     const runtime::ModelSummary summary = awaitReady(model, reply.isGone());
@@ -72,7 +72,7 @@ void postTokenize(const Service& service, const HttpRequest& request, HttpReply&
 
 void postDetokenize(const Service& service, const HttpRequest& request, HttpReply& reply)
 {
-    const Json body = parseBody(request.body);
+    const Json body = readBody(request, reply);
     const Fields fields(body);
     const ServedModel model = modelOf(service, fields);
     awaitReady(model, reply.isGone());

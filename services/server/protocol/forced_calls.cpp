@@ -1,5 +1,6 @@
 #include "services/server/protocol/forced_calls.h"
 
+#include "engine/files/json_text.h"
 #include "services/server/protocol/json_body.h"
 #include "services/server/protocol/new_id.h"
 
@@ -20,7 +21,8 @@ std::string forcedCallSchema(std::span<const runtime::Tool> tools, bool several)
     for (const runtime::Tool& tool : tools)
         calls.push_back({{"type", "object"},
             {"properties",
-                {{"name", {{"const", tool.name}}}, {"arguments", Json::parse(tool.parameters)}}},
+                {{"name", {{"const", tool.name}}},
+                    {"arguments", engine::parseJson<Json>(tool.parameters)}}},
             {"required", {"name", "arguments"}}, {"additionalProperties", false}});
     const Json one = calls.size() == 1 ? calls.front() : Json{{"anyOf", calls}};
     const Json list{{"type", "array"}, {"items", one}, {"minItems", 1}, {"maxItems", mostCalls}};
@@ -29,7 +31,7 @@ std::string forcedCallSchema(std::span<const runtime::Tool> tools, bool several)
 
 std::vector<runtime::ToolCall> forcedCallsIn(const std::string& answer)
 {
-    Json parsed = Json::parse(answer, nullptr, /*allow_exceptions=*/false);
+    Json parsed = engine::tryParseJson<Json>(answer).value_or(Json());
     if (!parsed.is_array())
         parsed = Json::array({parsed});
     std::vector<runtime::ToolCall> calls;

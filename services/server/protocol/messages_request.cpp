@@ -108,6 +108,7 @@ private:
             throw wrongField(block.placeOf("input"), "must be an object.");
         runtime::ToolCall call{
             block.requiredText("id"), block.requiredText("name"), input ? text(*input) : "{}"};
+        requireArguments(call.arguments, block.placeOf("input"));
         m_calls[call.id] = call.name;
         m_message.parts.emplace_back(std::move(call));
     }

@@ -1,5 +1,6 @@
 #include "services/server/protocol/tool_fields.h"
 
+#include "engine/files/json_text.h"
 #include "services/server/protocol/api_error.h"
 
 #include <algorithm>
@@ -69,10 +70,18 @@ std::string readArguments(const Fields& call)
     std::string arguments = call.text("arguments").value_or("");
     if (arguments.find_first_not_of(" \t\r\n") == std::string::npos)
         return "{}";
-    const Json parsed = Json::parse(arguments, nullptr, /*allow_exceptions=*/false);
-    if (parsed.is_discarded())
-        throw wrongField(call.placeOf("arguments"), "must be JSON in a string.");
+    requireArguments(arguments, call.placeOf("arguments"));
     return arguments;
+}
+
+void requireArguments(const std::string& arguments, const std::string& field)
+try {
+    using runtime::ToolCall;
+    engine::checkJson(arguments, {.depth = ToolCall::maxDepth, .values = ToolCall::maxValues});
+} catch (const engine::JsonError& error) {
+    if (!error.details.empty())
+        throw wrongField(field, "must be JSON in a string.");
+    throw wrongField(field, std::string(error.what()) + ".");
 }
 
 } // namespace services::server

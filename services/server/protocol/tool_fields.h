@@ -21,4 +21,8 @@ void requireTool(
 /// The arguments of an earlier call, as they came back: a JSON object in a text.
 std::string readArguments(const Fields& call);
 
+/// Throws ApiError(400) naming the field if the arguments are not JSON or exceed the limits of
+/// runtime::ToolCall.
+void requireArguments(const std::string& arguments, const std::string& field);
+
 } // namespace services::server

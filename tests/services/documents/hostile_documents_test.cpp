@@ -91,6 +91,18 @@ private slots:
         }
     }
 
+    void aListOfManyObjectsIsReadInAsManySteps()
+    {
+        QFile file(m_documents.path("many.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("[" + QByteArray("{},").repeated(1'000'000) + R"({"word": "heron"}])");
+        file.close();
+
+        const services::Document document = services::readDocument(file.fileName(), {}, reader());
+
+        QVERIFY(document.text.find("word: heron") != std::string::npos);
+    }
+
     void aMillionObjectsAreNoTrouble()
     {
         const services::Document document

@@ -521,6 +521,12 @@ private slots:
         row("no JSON", {{"event", "no JSON"}}, "no JSON");
         row("half JSON", {{"event", "{\"choices\": ["}}, "no JSON");
         row("deep JSON", {{"event", QString(500'000, u'[')}}, "no JSON");
+        row("a call as deep JSON",
+            {{"event",
+                "{\"choices\": [{\"delta\": {\"tool_calls\": [{\"function\": {\"arguments\": "
+                "{\"a\": "
+                    + QString(500'000, u'[') + QString(500'000, u']') + "}}}]}}]}"}},
+            "no JSON");
         row("an error", {{"event", "{\"error\": {\"message\": \"out of\\nmemory\"}}"}},
             "out of memory");
         row("a line without end", {{"line", 3'000'000}}, "too long");

@@ -68,6 +68,76 @@ private slots:
         QCOMPARE(client.answer().status, 400);
     }
 
+    // A text may be as deep as it is long, whatever the depth of the body is.
+    void deepArgumentsAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("path");
+        QTest::addColumn<QByteArray>("body");
+        QTest::addColumn<QString>("field");
+        const auto nested
+            = [](qsizetype levels) { return QByteArray(levels, '[') + QByteArray(levels, ']'); };
+        const QByteArray messages
+            = quoted("'messages': [{'role': 'user', 'content': 'Hi'}, {'role': 'assistant', "
+                     "'tool_calls': [{'type': 'function', 'id': '1', 'function': {'name': 'now', "
+                     "'arguments': '")
+            + nested(200'000) + quoted("'}}]}, {'role': 'user', 'content': 'Hi'}]");
+        const QString field = "messages[1].tool_calls[0].function.arguments";
+        QTest::newRow("chat") << QByteArray("/v1/chat/completions")
+                              << R"({"model": "model", )" + messages + "}" << field;
+        QTest::newRow("tokenize") << QByteArray("/tokenize") << "{" + messages + "}" << field;
+        const QByteArray input
+            = quoted("'input': [{'type': 'function_call', 'call_id': '1', 'name': 'now', "
+                     "'arguments': '")
+            + nested(200'000) + quoted("'}]");
+        QTest::newRow("responses")
+            << QByteArray("/v1/responses") << R"({"model": "model", )" + input + "}"
+            << QString("input[0].arguments");
+        const QByteArray blocks = R"({"model": "model", "max_tokens": 2, "messages": [
+            {"role": "assistant", "content": [{"type": "tool_use", "id": "1", "name": "now",
+            "input": {"a": )"
+            + nested(50) + "}}]}]}"; // a body may have 64 levels
+        QTest::newRow("messages") << QByteArray("/v1/messages") << blocks << QString("input");
+        QTest::newRow("count") << QByteArray("/v1/messages/count_tokens") << blocks
+                               << QString("input");
+    }
+    void deepArgumentsAreRefused()
+    {
+        QFETCH(QByteArray, path);
+        QFETCH(QByteArray, body);
+        QFETCH(QString, field);
+
+        const auto answer = m_served.post(path, body);
+
+        QCOMPARE(answer.status, 400);
+        const QJsonObject error = answer.json()["error"].toObject();
+        QVERIFY2(error["message"].toString().contains(field + "' is nested deeper than 48 levels"),
+            answer.body);
+        if (error.contains("param"))
+            QCOMPARE(error["param"].toString(), field);
+        QCOMPARE(m_served.chat(R"("max_tokens": 2)").status, 200);
+    }
+
+    void argumentsOfTheGreatestDepthAreRead()
+    {
+        const QByteArray deep = QByteArray(48, '[') + QByteArray(48, ']');
+
+        const auto answer = m_served.post("/tokenize",
+            quoted("{'messages': [{'role': 'assistant', 'tool_calls': [{'type': 'function', "
+                   "'function': {'name': 'now', 'arguments': '")
+                + deep + quoted("'}}]}, {'role': 'user', 'content': 'Hi'}]}"));
+
+        QCOMPARE(answer.status, 200);
+        QVERIFY(answer.json()["count"].toInt() > 0);
+    }
+
+    void manyEmptyObjectsAreReadInAsManySteps()
+    {
+        const auto answer = m_served.post("/v1/chat/completions",
+            chatBody(R"("unknown": [)" + QByteArray("{},").repeated(900'000) + "{}]"));
+
+        QCOMPARE(answer.status, 200);
+    }
+
     void hugeBodiesAreRefusedBeforeTheyCome()
     {
         HttpClient client(m_served.port());

@@ -7,6 +7,7 @@
 #include "services/system/local_message.h"
 #include "services/system/single_instance.h"
 #include "tests/services/server/http_client.h"
+#include "tests/services/server/quoted.h"
 #include "tests/services/serving/elsewhere.h"
 #include "tests/support/test_program.h"
 
@@ -20,6 +21,7 @@ using services::joinProgram;
 using services::SingleInstance;
 using tests::elsewhere;
 using tests::HttpClient;
+using tests::quoted;
 
 namespace {
 
@@ -81,6 +83,30 @@ private slots:
         QCOMPARE(
             statusAt(answer.joined->address, {{"Authorization", "Bearer " + answer.joined->key}}),
             200);
+    }
+
+    // The window would end with the model.
+    void deepArgumentsAreRefused()
+    {
+        m_pool->load({});
+        const JoinAnswer answer = join({});
+        QVERIFY2(answer.joined, qPrintable(answer.refusal));
+        const auto port = quint16(QUrl(answer.joined->address).port());
+        const HttpClient::Headers headers{{"Authorization", "Bearer " + answer.joined->key}};
+        const QByteArray body
+            = quoted("{'model': 'vignette-starter', 'messages': [{'role': 'assistant', "
+                     "'tool_calls': [{'type': 'function', 'function': {'name': 'now', "
+                     "'arguments': '")
+            + QByteArray(100'000, '[') + QByteArray(100'000, ']')
+            + quoted("'}}]}, {'role': 'user', 'content': 'Hi'}]}");
+
+        const auto refused = elsewhere(
+            [=] { return HttpClient::post(port, "/v1/chat/completions", body, headers); });
+
+        QCOMPARE(refused.status, 400);
+        QCOMPARE(refused.json()["error"].toObject()["param"].toString(),
+            QString("messages[0].tool_calls[0].function.arguments"));
+        QCOMPARE(statusAt(answer.joined->address, headers), 200);
     }
 
     void everyoneHasAKeyOfItsOwn()

@@ -190,6 +190,23 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(parseBody(body.toStdString()), ApiError);
     }
 
+    void aBodyIsReadNoFurtherWhenTheClientIsGone()
+    {
+        std::string body = R"({"a": [{})";
+        for (int value = 0; value < 200'000; ++value)
+            body += ",{}";
+        int asked = 0;
+        const auto isGone = [&asked] { return ++asked == 2; };
+
+        try {
+            parseBody(body + "]}", isGone);
+            QFAIL("it was read to its end");
+        } catch (const kernels::Error& error) {
+            QCOMPARE(error.kind(), kernels::ErrorKind::Cancelled);
+        }
+        QCOMPARE(asked, 2);
+    }
+
     void tooManyStopsAreRefused()
     {
         std::string stops = R"(, "stop": [)";

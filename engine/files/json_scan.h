@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace runtime {
+namespace engine {
 
 /// Follows a text that should be JSON, byte by byte.
 class JsonScan {
@@ -18,7 +18,9 @@ public:
             m_isInString = true;
         } else if (byte == '{' || byte == '[') {
             ++m_depth;
-            m_deepest = m_depth > m_deepest ? m_depth : m_deepest;
+            ++m_values;
+        } else if (byte == ',') {
+            ++m_values;
         } else if ((byte == '}' || byte == ']') && m_depth > 0) {
             --m_depth;
         }
@@ -26,11 +28,12 @@ public:
 
     bool isInString() const { return m_isInString; }
     size_t depth() const { return m_depth; } ///< of brackets that are open
-    size_t deepest() const { return m_deepest; } ///< that it was so far
+    /// Brackets and commas, of which a text has at least half as many as values.
+    size_t values() const { return m_values; }
 
 private:
     bool m_isInString = false, m_isEscaped = false;
-    size_t m_depth = 0, m_deepest = 0;
+    size_t m_depth = 0, m_values = 0;
 };
 
-} // namespace runtime
+} // namespace engine
