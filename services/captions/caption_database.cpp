@@ -1,5 +1,6 @@
 #include "services/captions/caption_database.h"
 
+#include "services/json_document.h"
 #include "services/storage/try_each.h"
 
 #include <QJsonArray>
@@ -28,7 +29,7 @@ QString toJson(const QStringList& list)
 QStringList listFrom(const QString& json)
 {
     QStringList list;
-    for (const QJsonValue& value : QJsonDocument::fromJson(json.toUtf8()).array())
+    for (const QJsonValue& value : parseJsonDocument(json.toUtf8()).array())
         list << value.toString();
     return list;
 }

@@ -1,6 +1,7 @@
 #include "services/conversations/conversation_database.h"
 
 #include "services/conversations/search_words.h"
+#include "services/json_document.h"
 #include "services/storage/try_each.h"
 
 #include <QDateTime>
@@ -25,7 +26,7 @@ ChatSettings settingsFrom(const QString& text)
 {
     if (text.isEmpty())
         return {};
-    return chatSettingsFrom(QJsonDocument::fromJson(text.toUtf8()).object());
+    return chatSettingsFrom(parseJsonDocument(text.toUtf8()).object());
 }
 
 // From id, title, renamed, titled, pinned, created, changed, leaf, draft, folder, settings.

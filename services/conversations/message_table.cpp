@@ -4,6 +4,7 @@
 #include "services/conversations/source_json.h"
 #include "services/conversations/statistics_json.h"
 #include "services/documents/document_bytes.h"
+#include "services/json_document.h"
 
 #include <QCryptographicHash>
 #include <QDateTime>
@@ -50,7 +51,7 @@ QString textOf(const PictureText& text)
 
 AnswerStatistics statisticsIn(const QString& json)
 {
-    return statisticsFrom(QJsonDocument::fromJson(json.toUtf8()).object());
+    return statisticsFrom(parseJsonDocument(json.toUtf8()).object());
 }
 
 // NULL: nobody has tried to read any.
@@ -58,7 +59,7 @@ std::optional<PictureText> storedText(const QVariant& json)
 {
     if (json.isNull())
         return std::nullopt;
-    return pictureTextFrom(QJsonDocument::fromJson(json.toByteArray()).array());
+    return pictureTextFrom(parseJsonDocument(json.toByteArray()).array());
 }
 
 // Compact JSON; empty if there are none.
@@ -78,7 +79,7 @@ Source sourceFrom(const QSqlQuery& row)
     return {row.value(1).toString(), row.value(2).toString(), row.value(3).toInt(),
         row.value(4).toString(), row.value(5).toLongLong(), row.value(6).toLongLong(),
         row.value(7).toString(),
-        rectanglesFrom(QJsonDocument::fromJson(row.value(8).toByteArray()).array()),
+        rectanglesFrom(parseJsonDocument(row.value(8).toByteArray()).array()),
         isKnown ? Source::Reading(reading) : Source::Reading::WithQuestion,
         row.value(10).toString()};
 }
@@ -227,7 +228,7 @@ void MessageTable::addToolUses(const QString& conversation, QList<Message>& mess
         {conversation});
     while (query.next())
         uses[query.value(0).toLongLong()]
-            << QJsonDocument::fromJson(query.value(1).toByteArray()).object();
+            << parseJsonDocument(query.value(1).toByteArray()).object();
     for (auto each = uses.cbegin(); each != uses.cend(); ++each)
         if (Message* message = find(messages, each.key()))
             message->toolUses = toolUsesFrom(each.value(), message->text.size());

@@ -3,8 +3,6 @@
 #include "services/conversations/conversation.h"
 #include "services/tools/box/tool_box.h"
 
-#include <QJsonDocument>
-
 #include <algorithm>
 #include <utility>
 
@@ -58,6 +56,16 @@ ToolUse ToolTurn::useOf(const runtime::ToolCall& call) const
     ToolUse use{.call = QString::fromStdString(call.id),
         .name = QString::fromStdString(call.name),
         .arguments = QString::fromStdString(call.arguments)};
+    if (use.arguments.trimmed().isEmpty())
+        use.arguments = QStringLiteral("{}");
+    if (!argumentsOf(use.arguments)) { // which would also make every later request fail
+        use.arguments = QStringLiteral("{}");
+        use.state = ToolUse::State::Failed;
+        use.result = QStringLiteral("The arguments must be a JSON object of at most %1 levels "
+                                    "and %2 values, so the tool was not called.")
+                         .arg(runtime::ToolCall::maxDepth)
+                         .arg(runtime::ToolCall::maxValues);
+    }
     if (const auto tool = m_tools.find(use.name)) {
         use.title = tool->title;
         use.server = tool->server;
@@ -78,6 +86,8 @@ void ToolTurn::begin(const std::vector<runtime::ToolCall>& calls)
             uses << useOf(call);
     const int first = m_conversation->addToolUses(m_answer, uses);
     for (int use = first; use < first + uses.size(); ++use) {
+        if (!uses[use - first].isOpen())
+            continue;
         const auto tool = m_tools.find(uses[use - first].name);
         if (!tool) {
             take(use, {QStringLiteral("There is no tool of this name."), true});
@@ -107,7 +117,7 @@ void ToolTurn::decide(int use, ToolDecision decision)
 void ToolTurn::run(int use)
 {
     ToolUse changed = m_conversation->messageById(m_answer).toolUses[use];
-    const QJsonObject arguments = QJsonDocument::fromJson(changed.arguments.toUtf8()).object();
+    const QJsonObject arguments = argumentsOf(changed.arguments).value_or(QJsonObject());
     changed.state = ToolUse::State::Running;
     set(use, changed);
     const auto done = [this, use](const ToolOutcome& outcome) {

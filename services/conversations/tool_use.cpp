@@ -1,8 +1,10 @@
 #include "services/conversations/tool_use.h"
 
-#include <QJsonDocument>
-#include <QJsonObject>
+#include "services/json_document.h"
 
+#include <QJsonDocument>
+
+#include "runtime/answer_request.h"
 #include <algorithm>
 #include <iterator>
 
@@ -37,14 +39,21 @@ void refuseOpen(QList<ToolUse>& uses)
             use.state = ToolUse::State::Refused;
 }
 
+std::optional<QJsonObject> argumentsOf(const QString& json)
+{
+    using runtime::ToolCall;
+    const QJsonDocument document = parseJsonDocument(
+        json.toUtf8(), nullptr, {.depth = ToolCall::maxDepth, .values = ToolCall::maxValues});
+    return document.isObject() ? std::optional(document.object()) : std::nullopt;
+}
+
 QString readableArguments(const ToolUse& use)
 {
-    const QJsonDocument document = QJsonDocument::fromJson(use.arguments.toUtf8());
-    if (!document.isObject())
+    const std::optional<QJsonObject> object = argumentsOf(use.arguments);
+    if (!object)
         return use.arguments;
-    const QJsonObject object = document.object();
     QStringList lines;
-    for (auto field = object.begin(); field != object.end(); ++field)
+    for (auto field = object->begin(); field != object->end(); ++field)
         lines << QStringLiteral("%1: %2").arg(field.key(), textOf(field.value()));
     return lines.join(u'\n');
 }
@@ -79,15 +88,14 @@ QList<ToolUse> toolUsesFrom(const QJsonArray& array, qsizetype textLength)
         const QJsonObject object = value.toObject();
         if (object["name"].toString().isEmpty())
             continue;
-        const QByteArray arguments = object["arguments"].toString().toUtf8();
-        const bool isObject = QJsonDocument::fromJson(arguments).isObject(); // for templates
+        const QString arguments = object["arguments"].toString();
+        const bool isObject = argumentsOf(arguments).has_value(); // for templates
         place = std::clamp<qsizetype>(
             object["place"].toInteger(), place, std::max(place, textLength));
         uses << ToolUse{object["call"].toString(), object["name"].toString(),
             object["title"].toString(), object["server"].toString(),
-            isObject ? QString::fromUtf8(arguments) : QStringLiteral("{}"),
-            object["result"].toString(), stateFrom(object["state"].toString()),
-            std::max(1, object["round"].toInt(1)), place};
+            isObject ? arguments : QStringLiteral("{}"), object["result"].toString(),
+            stateFrom(object["state"].toString()), std::max(1, object["round"].toInt(1)), place};
     }
     return uses;
 }

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <QJsonArray>
+#include <QJsonObject>
 #include <QList>
 #include <QString>
+
+#include <optional>
 
 namespace services {
 
@@ -35,6 +38,10 @@ enum class ToolDecision { Once, Always, Refuse };
 
 /// Ends those that are open: they are not made any more.
 void refuseOpen(QList<ToolUse>& uses);
+
+/// The arguments of a call as an object; null if they are none, or exceed the limits of
+/// runtime::ToolCall.
+std::optional<QJsonObject> argumentsOf(const QString& json);
 
 /// The arguments as lines "name: value"; as they are if they are no object.
 QString readableArguments(const ToolUse& use);

@@ -5,6 +5,7 @@
 #include "services/downloads/disk_space.h"
 #include "services/downloads/model_orders.h"
 #include "services/downloads/partial_file.h"
+#include "services/json_document.h"
 
 #include <QFileInfo>
 #include <QJsonArray>
@@ -369,7 +370,7 @@ void ModelDownloads::save()
 
 void ModelDownloads::restore()
 {
-    const QJsonObject kept = QJsonDocument::fromJson(m_file.read()).object();
+    const QJsonObject kept = parseJsonDocument(m_file.read()).object();
     for (const QJsonValue& row : kept["downloads"].toArray())
         if (const std::optional<Group> group = groupFrom(row.toObject()))
             add(*group);

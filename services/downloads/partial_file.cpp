@@ -2,6 +2,7 @@
 
 #include "engine/files/output_file.h"
 #include "services/hub/fetched_files.h"
+#include "services/json_document.h"
 #include "services/refuse.h"
 
 #include <QCoreApplication>
@@ -117,7 +118,7 @@ qint64 PartialFile::bytesOfPiece(size_t piece) const
 bool PartialFile::readMap()
 {
     const QByteArray head = readAt(m_map.number, 0, headBytes);
-    const QJsonObject told = QJsonDocument::fromJson(head.left(head.indexOf('\n'))).object();
+    const QJsonObject told = parseJsonDocument(head.left(head.indexOf('\n'))).object();
     const bool isSame = told["bytes"].toString().toLongLong() == m_order.bytes
         && told["sha256"].toString().toLatin1() == m_order.sha256.toHex()
         && (!m_order.sha256.isEmpty() || told["url"].toString() == m_order.url.toString());

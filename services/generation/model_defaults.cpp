@@ -1,5 +1,6 @@
 #include "services/generation/model_defaults.h"
 
+#include "services/json_document.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 
@@ -17,7 +18,7 @@ QByteArray keyOf(const ModelId& model)
 
 QJsonObject objectIn(const QString& json)
 {
-    return QJsonDocument::fromJson(json.toUtf8()).object();
+    return parseJsonDocument(json.toUtf8()).object();
 }
 
 QJsonObject toJson(const ModelDefaults& defaults)

@@ -1,8 +1,10 @@
 #include "services/generation/schema_check.h"
 
 #include "engine/filters/schema/json_schema.h"
+#include "engine/filters/schema/schema_json.h"
 #include "engine/filters/token_trie.h"
 #include "kernels/error.h"
+#include "services/json_document.h"
 
 #include <QCoreApplication>
 
@@ -36,6 +38,11 @@ QString schemaProblem(const QString& schema)
     } catch (const std::exception& error) {
         return QString::fromUtf8(error.what());
     }
+}
+
+QJsonDocument parseSchema(const QString& schema, QJsonParseError* error)
+{
+    return parseJsonDocument(schema.toUtf8(), error, engine::SchemaJsonText::limits());
 }
 
 } // namespace services

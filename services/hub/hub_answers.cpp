@@ -31,10 +31,11 @@ struct Texts {
             .toStdString());
 }
 
-json parsed(const QByteArray& text, const QString& host)
+json parsed(const QByteArray& text, const QString& host, const std::stop_token& stop)
 try {
-    return engine::parseJson({text.constData(), size_t(text.size())}, host.toStdString());
-} catch (const kernels::Error&) {
+    return engine::parseJson<json>({text.constData(), size_t(text.size())},
+        {.hasUniqueKeys = true, .isCancelled = [&stop] { return stop.stop_requested(); }});
+} catch (const engine::JsonError&) {
     refuse(host);
 }
 
@@ -84,9 +85,9 @@ HubFile fileOf(const json& row)
 
 } // namespace
 
-ModelCard readModelCard(const QByteArray& text, const QString& host)
+ModelCard readModelCard(const QByteArray& text, const QString& host, const std::stop_token& stop)
 {
-    const json answer = parsed(text, host);
+    const json answer = parsed(text, host, stop);
     if (!answer.is_object())
         refuse(host);
     ModelCard card{textOf(answer, "sha"), {}};
@@ -98,9 +99,10 @@ ModelCard readModelCard(const QByteArray& text, const QString& host)
     return card;
 }
 
-QList<HubFile> readFileList(const QByteArray& text, const QString& host)
+QList<HubFile> readFileList(
+    const QByteArray& text, const QString& host, const std::stop_token& stop)
 {
-    const json answer = parsed(text, host);
+    const json answer = parsed(text, host, stop);
     if (!answer.is_array())
         refuse(host);
     QList<HubFile> files;

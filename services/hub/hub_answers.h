@@ -4,6 +4,8 @@
 #include <QList>
 #include <QString>
 
+#include <stop_token>
+
 namespace services {
 
 /// What a hub says about a repository.
@@ -20,10 +22,13 @@ struct HubFile {
 };
 
 // Read the JSON of a hub's answers. Throw Error{BadFile} with a sentence; `host` names the hub in it.
-ModelCard readModelCard(const QByteArray& json, const QString& host);
+// Any thread; a request to stop ends them with Error{Cancelled}.
+ModelCard readModelCard(
+    const QByteArray& json, const QString& host, const std::stop_token& stop = {});
 
 /// One page of the list of files. Leaves out folders, and files whose names could lead out of a
 /// folder or whose sizes are impossible.
-QList<HubFile> readFileList(const QByteArray& json, const QString& host);
+QList<HubFile> readFileList(
+    const QByteArray& json, const QString& host, const std::stop_token& stop = {});
 
 } // namespace services

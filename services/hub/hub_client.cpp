@@ -35,6 +35,11 @@ HubClient::HubClient(const HubAccess& access, const NetworkTimes& times, QObject
     connect(&m_network, &Network::contacted, this, &HubClient::contacted);
 }
 
+HubClient::~HubClient()
+{
+    m_stop.request_stop();
+}
+
 HttpQuestion HubClient::questionAbout(const Repository& repository, const QUrl& url) const
 {
     return {url, m_access.token, repository.text()};
@@ -51,13 +56,19 @@ void HubClient::askCard(
     const QUrl url = m_access.addressAt(QStringLiteral("/api/models/") + repository.text());
     HubQuestion* question
         = ask(questionAbout(repository, url), mostOfAnswer, HubQuestion::Longer::IsRefused);
-    connect(question, &HubQuestion::told, receiver, [this, done](const Outcome<HubAnswer>& answer) {
-        if (!answer.value)
-            return done({{}, answer.error});
-        const auto read
-            = [&] { return readModelCard(answer.value->bytes, m_access.endPoint.host()); };
-        done(outcomeOf<ModelCard>(read));
-    });
+    connect(question, &HubQuestion::told, receiver,
+        [this, receiver, done](const Outcome<HubAnswer>& answer) {
+            if (!answer.value)
+                return done({{}, answer.error});
+            const auto read
+                = [bytes = answer.value->bytes, host = m_access.endPoint.host(),
+                      stop = m_stop.get_token()] { return readModelCard(bytes, host, stop); };
+            runInBackground<ModelCard>(
+                this, read, [receiver = QPointer(receiver), done](const Outcome<ModelCard>& card) {
+                    if (receiver)
+                        done(card);
+                });
+        });
 }
 
 void HubClient::askFiles(const Repository& repository, const QString& commit, QObject* receiver,
@@ -85,16 +96,26 @@ void HubClient::askPage(const std::shared_ptr<Listing>& listing, const QUrl& pag
 
 void HubClient::takePage(const std::shared_ptr<Listing>& listing, const HubAnswer& page)
 {
-    const QString host = m_access.endPoint.host();
-    const auto read = [&] { return readFileList(page.bytes, host); };
-    const Outcome<QList<HubFile>> files = outcomeOf<QList<HubFile>>(read);
+    const auto read = [bytes = page.bytes, host = m_access.endPoint.host(),
+                          stop = m_stop.get_token()] { return readFileList(bytes, host, stop); };
+    runInBackground<QList<HubFile>>(this, read,
+        [this, listing, nextPage = page.nextPage](const Outcome<QList<HubFile>>& files) {
+            if (listing->receiver)
+                addPage(listing, files, nextPage);
+        });
+}
+
+void HubClient::addPage(const std::shared_ptr<Listing>& listing,
+    const Outcome<QList<HubFile>>& files, const QByteArray& nextPage)
+{
     if (!files.value)
         return listing->done(files);
     listing->files << *files.value;
-    if (page.nextPage.isEmpty())
+    if (nextPage.isEmpty())
         return listing->done({listing->files, {}});
+    const QString host = m_access.endPoint.host();
     // Elsewhere the token would be shown to others.
-    const QUrl next = m_access.endPoint.resolved(QUrl::fromEncoded(page.nextPage));
+    const QUrl next = m_access.endPoint.resolved(QUrl::fromEncoded(nextPage));
     if (next.host() != host || next.port() != m_access.endPoint.port()
         || next.scheme() != m_access.endPoint.scheme() || ++listing->pages >= mostPages)
         return listing->done({{},

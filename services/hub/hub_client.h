@@ -25,6 +25,7 @@ public:
 
     explicit HubClient(
         const HubAccess& access, const NetworkTimes& times = {}, QObject* parent = nullptr);
+    ~HubClient() override; ///< ends what it reads
 
     const HubAccess& access() const { return m_access; }
 
@@ -49,10 +50,13 @@ private:
     HubQuestion* ask(const HttpQuestion& question, qint64 most, HubQuestion::Longer longer);
     void askPage(const std::shared_ptr<Listing>& listing, const QUrl& page);
     void takePage(const std::shared_ptr<Listing>& listing, const HubAnswer& page);
+    void addPage(const std::shared_ptr<Listing>& listing, const Outcome<QList<HubFile>>& files,
+        const QByteArray& nextPage);
 
     HubAccess m_access;
     NetworkTimes m_times;
     Network m_network;
+    std::stop_source m_stop; // of answers that are read in the background
 };
 
 } // namespace services

@@ -1,6 +1,7 @@
 #include "services/models/foreign_models.h"
 
 #include "engine/files/split_name.h"
+#include "services/json_document.h"
 #include "services/models/model_search.h"
 
 #include <QCoreApplication>
@@ -149,7 +150,7 @@ QString ollamaName(const QString& manifest)
 
 void addOllamaModel(Search& search, const QDir& models, const QString& name, const QByteArray& text)
 {
-    const QJsonArray layers = QJsonDocument::fromJson(text).object()["layers"].toArray();
+    const QJsonArray layers = parseJsonDocument(text).object()["layers"].toArray();
     QString model, projector;
     for (const QJsonValue& layer : layers) {
         const QString kind = layer["mediaType"].toString();

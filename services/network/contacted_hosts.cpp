@@ -1,5 +1,6 @@
 #include "services/network/contacted_hosts.h"
 
+#include "services/json_document.h"
 #include "services/storage/whole_file.h"
 
 #include <QFile>
@@ -24,7 +25,7 @@ Hosts readFrom(const QString& path)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly) || file.size() > mostBytes)
         return hosts;
-    const QJsonObject kept = QJsonDocument::fromJson(file.read(mostBytes)).object();
+    const QJsonObject kept = parseJsonDocument(file.read(mostBytes)).object();
     for (auto host = kept.begin(); host != kept.end(); ++host) {
         const QDateTime last = QDateTime::fromString(host.value().toString(), Qt::ISODate);
         if (last.isValid())

@@ -1,5 +1,6 @@
 #include "services/presets/preset.h"
 
+#include "services/json_document.h"
 #include "services/models/installed_models.h"
 #include "services/refuse.h"
 #include "services/storage/whole_file.h"
@@ -45,7 +46,7 @@ QByteArray bytesOf(const QString& path)
 QJsonObject objectIn(const QByteArray& bytes, const QString& file)
 {
     QJsonParseError error;
-    const QJsonDocument document = QJsonDocument::fromJson(bytes, &error);
+    const QJsonDocument document = parseJsonDocument(bytes, &error);
     if (error.error != QJsonParseError::NoError)
         refuse(Text::tr("%1 is damaged or no preset: %2 at character %3.")
                    .arg(file, error.errorString(), QLocale().toString(error.offset + 1)));

@@ -1,6 +1,7 @@
 #include "services/remote/end_points.h"
 
 #include "services/hub/hub_access.h"
+#include "services/json_document.h"
 #include "services/refuse.h"
 #include "services/remote/end_point_inquiry.h"
 #include "services/remote/end_point_trial.h"
@@ -70,7 +71,7 @@ void EndPoints::read()
 {
     const QStringList rows = m_settings.get(settings::endPoints);
     for (const QString& row : rows) {
-        const QJsonObject told = QJsonDocument::fromJson(row.toUtf8()).object();
+        const QJsonObject told = parseJsonDocument(row.toUtf8()).object();
         const QString typed = told["address"].toString();
         const auto read = [&typed] { return endPointAddress(typed); };
         const Outcome<QString> address = outcomeOf<QString>(read);

@@ -1,5 +1,6 @@
 #include "services/remote/offered_model.h"
 
+#include "services/json_document.h"
 #include "services/refuse.h"
 
 #include <QCoreApplication>
@@ -95,7 +96,7 @@ void addProps(OfferedModel& model, const QJsonObject& props)
 
 QList<OfferedModel> offeredModels(const QByteArray& json)
 {
-    const QJsonValue data = QJsonDocument::fromJson(json).object()["data"];
+    const QJsonValue data = parseJsonDocument(json).object()["data"];
     if (!data.isArray())
         refuse(Texts::tr("it does not tell its models as OpenAI's interface does"));
     QList<OfferedModel> models;
@@ -110,7 +111,7 @@ QList<OfferedModel> offeredModels(const QByteArray& json)
 
 void addDetails(OfferedModel& model, const QByteArray& json)
 {
-    const QJsonObject told = QJsonDocument::fromJson(json).object();
+    const QJsonObject told = parseJsonDocument(json).object();
     switch (model.kind().details) {
     case ServerKind::Details::Props:
         return addProps(model, told);

@@ -1,5 +1,7 @@
 #include "services/remote/remote_failure.h"
 
+#include "services/json_document.h"
+
 #include <QCoreApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -133,7 +135,7 @@ QString sentenceOf(const RemoteFailure& failure)
 // {"error": {"message": …}}, {"error": …}, {"message": …}, {"detail": …}
 QString serverWords(const QByteArray& body)
 {
-    const QJsonObject said = QJsonDocument::fromJson(body).object();
+    const QJsonObject said = parseJsonDocument(body).object();
     const QJsonValue error = said["error"];
     const QJsonValue places[]
         = {error.toObject()["message"], error, said["message"], said["detail"]};

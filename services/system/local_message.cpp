@@ -1,5 +1,7 @@
 #include "services/system/local_message.h"
 
+#include "services/json_document.h"
+
 #include <QElapsedTimer>
 #include <QJsonDocument>
 #include <QLocalSocket>
@@ -36,7 +38,7 @@ Arrival take(QLocalSocket& socket, QJsonObject& message)
     if (socket.bytesAvailable() < lengthBytes + length)
         return Arrival::NotYet;
     const QByteArray json = socket.read(lengthBytes + length).mid(lengthBytes);
-    const QJsonDocument document = QJsonDocument::fromJson(json);
+    const QJsonDocument document = parseJsonDocument(json);
     message = document.object();
     return document.isObject() ? Arrival::Whole : Arrival::Wrong;
 }

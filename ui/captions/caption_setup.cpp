@@ -1,5 +1,6 @@
 #include "ui/captions/caption_setup.h"
 
+#include "services/generation/schema_check.h"
 #include "services/models/installed_models.h"
 #include "services/plain_tool_tip.h"
 #include "ui/captions/caption_forms.h"
@@ -115,7 +116,7 @@ QString CaptionSetup::problem() const
 {
     const CaptionTask task = this->task();
     const bool isOwn = m_form->currentIndex() == m_form->count() - 1;
-    if (isOwn && !QJsonDocument::fromJson(task.schema.toUtf8()).isObject())
+    if (isOwn && !services::parseSchema(task.schema).isObject())
         return tr("The JSON schema is not a JSON object yet.");
     return {};
 }

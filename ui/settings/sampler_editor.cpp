@@ -65,7 +65,7 @@ QString problemOfJson(const QString& schema)
     if (schema.isEmpty())
         return {};
     QJsonParseError error;
-    const QJsonDocument document = QJsonDocument::fromJson(schema.toUtf8(), &error);
+    const QJsonDocument document = services::parseSchema(schema, &error);
     if (document.isObject())
         return {};
     return error.error == QJsonParseError::NoError

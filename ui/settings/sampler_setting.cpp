@@ -1,5 +1,6 @@
 #include "ui/settings/sampler_setting.h"
 
+#include "services/json_document.h"
 #include "services/settings/settings.h"
 #include "ui/settings/setting_controls.h"
 
@@ -21,7 +22,7 @@ QString textOf(const AnswerSettings& value)
 
 AnswerSettings valueOf(const QString& text)
 {
-    return services::answerSettingsFrom(QJsonDocument::fromJson(text.toUtf8()).object());
+    return services::answerSettingsFrom(services::parseJsonDocument(text.toUtf8()).object());
 }
 
 } // namespace

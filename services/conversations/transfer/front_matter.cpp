@@ -1,5 +1,7 @@
 #include "services/conversations/transfer/front_matter.h"
 
+#include "services/json_document.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 
@@ -28,7 +30,7 @@ QString unquoted(QStringView value)
     if (!value.startsWith(u'"'))
         return value.toString();
     const QByteArray array = '[' + value.toUtf8() + ']';
-    return QJsonDocument::fromJson(array).array().at(0).toString();
+    return parseJsonDocument(array).array().at(0).toString();
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "services/conversations/transfer/json_objects.h"
 
+#include "services/json_document.h"
 #include "services/refuse.h"
 
 #include <QCoreApplication>
@@ -96,7 +97,8 @@ std::optional<QJsonObject> JsonObjects::next()
     const qsizetype begin = m_at;
     m_at = endOfObject(m_bytes, begin);
     QJsonParseError error;
-    const auto document = QJsonDocument::fromJson(m_bytes.mid(begin, m_at - begin), &error);
+    const auto document
+        = parseJsonDocument(m_bytes.mid(begin, m_at - begin), &error, {.values = mostValues});
     if (error.error != QJsonParseError::NoError)
         failForWantOfConversation();
     return document.object();

@@ -1,5 +1,7 @@
 #include "services/tools/mcp/mcp_connection.h"
 
+#include "services/json_document.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QJsonDocument>
@@ -241,7 +243,7 @@ void McpConnection::take(const QByteArray& line)
         return;
     if (line.size() > m_limits.longestLine)
         return end(tr("“%1” wrote a line without an end.").arg(m_settings.name));
-    const QJsonDocument document = QJsonDocument::fromJson(line);
+    const QJsonDocument document = parseJsonDocument(line);
     if (document.isObject())
         return take(document.object());
     if (!document.isArray())

@@ -1,5 +1,7 @@
 #include "services/tools/mcp/mcp_settings.h"
 
+#include "services/json_document.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 
@@ -30,7 +32,7 @@ QString textOf(const QList<McpSettings>& servers)
 QList<McpSettings> mcpSettingsFrom(const QString& text)
 {
     QList<McpSettings> servers;
-    for (const QJsonValue& value : QJsonDocument::fromJson(text.toUtf8()).array()) {
+    for (const QJsonValue& value : parseJsonDocument(text.toUtf8()).array()) {
         const McpSettings server{value["name"].toString(), value["command"].toString(),
             stringsIn(value["arguments"]), stringsIn(value["environment"]), value["on"].toBool()};
         if (!server.name.isEmpty() && !server.command.isEmpty())

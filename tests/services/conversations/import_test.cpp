@@ -303,6 +303,9 @@ private slots:
             R"({"format": "vignette-conversation", "version": 1, "messages": [
                 {"id": 0, "text": "a"}]})");
         QTest::newRow("deep") << QByteArray(100'000, '[');
+        QTest::newRow("deep, in a conversation")
+            << R"({"format": "vignette-conversation", "version": 1, "messages": )"
+                + QByteArray(1'000, '[') + QByteArray(1'000, ']') + "}";
     }
     void whatIsNoExportIsRefusedWithASentence()
     {

@@ -137,6 +137,44 @@ private slots:
         QCOMPARE(answer().toolUses[0].state, ToolUse::State::Refused);
     }
 
+    // The next request would have to contain it.
+    void argumentsThatAreNoObjectAreAFailureTheModelHears_data()
+    {
+        const QString brackets = QString(100'000, u'[') + QString(100'000, u']');
+        QTest::addColumn<QString>("arguments");
+        QTest::newRow("deep list") << brackets;
+        QTest::newRow("deep object") << "{\"a\": " + brackets + "}";
+        QTest::newRow("49 levels") << "{\"a\": " + QString(48, u'[') + QString(48, u']') + "}";
+        QTest::newRow("many values") << "{\"a\": [" + QString("{},").repeated(200'000) + "0]}";
+        QTest::newRow("no JSON") << "{\"expression\": ";
+    }
+    void argumentsThatAreNoObjectAreAFailureTheModelHears()
+    {
+        QFETCH(QString, arguments);
+        permit("calculator", ToolPermission::Always);
+        ask("call calculator " + arguments);
+
+        QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
+        QCOMPARE(answer().toolUses.size(), 1);
+        QCOMPARE(answer().toolUses[0].state, ToolUse::State::Failed);
+        QCOMPARE(answer().toolUses[0].arguments, QString("{}"));
+        QVERIFY2(answer().text.contains("must be a JSON object"), qPrintable(answer().text));
+        QCOMPARE(std::get<runtime::ToolCall>(m_engine->asked()[1].messages[1].parts[1]).arguments,
+            std::string("{}"));
+    }
+
+    void argumentsOfTheGreatestDepthAreTaken()
+    {
+        const QString arguments
+            = "{\"expression\": \"6 * 7\", \"a\": " + QString(47, u'[') + QString(47, u']') + "}";
+        permit("calculator", ToolPermission::Always);
+        ask("call calculator " + arguments);
+
+        QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
+        QCOMPARE(answer().toolUses[0].result, QString("42"));
+        QCOMPARE(answer().toolUses[0].arguments, arguments);
+    }
+
     void whatIsNoToolIsAFailureTheModelHears()
     {
         permit("calculator", ToolPermission::Always);
@@ -265,11 +303,14 @@ private slots:
                                    {"state", "asked"}},
             QJsonObject{
                 {"name", "b"}, {"arguments", "{\"x\": 1}"}, {"place", -5}, {"state", "done"}},
+            QJsonObject{{"name", "c"},
+                {"arguments", "{\"a\":" + QString(100, u'[') + QString(100, u']') + "}"}},
             QJsonObject{{"arguments", "{}"}}, 7};
 
         const QList<ToolUse> uses = services::toolUsesFrom(array, 10);
 
-        QCOMPARE(uses.size(), 2);
+        QCOMPARE(uses.size(), 3);
+        QCOMPARE(uses[2].arguments, QString("{}")); // deeper than a template can write it
         QCOMPARE(uses[0].arguments, QString("{}"));
         QCOMPARE(uses[0].state, ToolUse::State::Refused);
         QCOMPARE(uses[0].place, 10);

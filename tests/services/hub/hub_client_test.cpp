@@ -86,6 +86,40 @@ private slots:
         QVERIFY(text.sha256.isEmpty());
     }
 
+    // They once took as many steps as their number squared.
+    void aListOfManyFilesIsReadUntilNobodyWantsIt()
+    {
+        constexpr int count = 200'000;
+        QByteArray list = "[";
+        for (int file = 0; file < count; ++file)
+            list += "{\"type\": \"file\", \"path\": \"f" + QByteArray::number(file)
+                + "\", \"size\": 1},";
+        list.back() = ']';
+
+        QCOMPARE(services::readFileList(list, "hub").size(), count);
+        std::stop_source stop;
+        stop.request_stop();
+        try {
+            services::readFileList(list, "hub", stop.get_token());
+            QFAIL("it was read to its end");
+        } catch (const kernels::Error& error) {
+            QCOMPARE(error.kind(), kernels::ErrorKind::Cancelled);
+        }
+    }
+
+    void whatIsTooMuchForAListIsRefused()
+    {
+        for (const QByteArray& list : {"[" + QByteArray("{},").repeated(1'000'000) + "{}]",
+                 QByteArray(100'000, '[') + QByteArray(100'000, ']')}) {
+            try {
+                services::readFileList(list, "hub");
+                QFAIL("it was read");
+            } catch (const kernels::Error& error) {
+                QVERIFY2(QByteArray(error.what()).contains("hub"), error.what());
+            }
+        }
+    }
+
     void aListOfTenThousandComesPageByPage()
     {
         m_hub->offer(m_repository.text(), {{"a.gguf", randomFile(10)}}, {{"more_files", 10'000}});

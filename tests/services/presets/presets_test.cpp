@@ -171,6 +171,19 @@ private slots:
             QVERIFY(letter.isPrint() || letter.isSurrogate());
     }
 
+    void aDeepPresetIsRefused()
+    {
+        const QString file = m_home->filePath("deep.preset.json");
+        write(file,
+            R"({"name": "Deep", "generation": )" + QByteArray(1'000, '[') + QByteArray(1'000, ']')
+                + "}");
+
+        const QString sentence = failureOf([&] { services::readPreset(file); });
+
+        QVERIFY2(sentence.startsWith("deep.preset.json is damaged or no preset: "),
+            qPrintable(sentence));
+    }
+
     void aNameMustSaySomething()
     {
         Presets presets(folder());
