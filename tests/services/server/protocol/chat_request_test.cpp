@@ -1,3 +1,4 @@
+#include "kernels/error.h"
 #include "services/server/protocol/api_error.h"
 #include "services/server/protocol/chat_request.h"
 #include "services/server/protocol/forced_calls.h"
