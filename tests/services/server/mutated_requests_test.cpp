@@ -26,6 +26,7 @@ namespace {
 
 constexpr std::chrono::seconds longestAnswer(10);
 constexpr int64_t maxMemory = int64_t(1) << 30;
+constexpr size_t maxRepeated = 2 << 20; // bytes
 constexpr int clients = 4;
 
 int environmentNumber(const char* name, int fallback)
@@ -172,7 +173,10 @@ private:
             if (value.is_object() && chance(10))
                 value.erase(child.key());
             else if (value.is_array() && chance(10))
-                value = Json::array_t(1 + upTo(3000), Json(*child));
+                value = Json::array_t(1
+                        + upTo(std::min(
+                            size_t(3000), maxRepeated / services::server::text(*child).size())),
+                    Json(*child));
             else
                 mutate(*child, depth + 1);
             return;
