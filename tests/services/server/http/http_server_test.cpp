@@ -264,19 +264,19 @@ private slots:
     void oneWhoReadsSlowlyIsEnded()
     {
         HttpLimits limits;
-        limits.write = std::chrono::milliseconds(300);
+        limits.write = std::chrono::milliseconds(1000);
         limits.minRate = size_t(1) << 40;
         const Serving serving(limits);
         QTcpSocket reader;
-        reader.setReadBufferSize(1 << 18);
+        reader.setReadBufferSize(1 << 20);
         reader.connectToHost("127.0.0.1", serving.port);
         QVERIFY(reader.waitForConnected());
         reader.write("GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n");
 
         for (int reads = 0; reads < 400 && serving.streamsEnded == 0; ++reads) {
             reader.waitForReadyRead(100);
-            reader.read(1 << 18);
-            QTest::qWait(50); // what makes it slow
+            reader.read(1 << 20);
+            QTest::qWait(20); // what makes it slow
         }
 
         QCOMPARE(serving.streamsEnded.load(), 1);
