@@ -14,7 +14,7 @@ struct HttpLimits {
     size_t bodyBytes = 64 << 20; ///< unpacked, too
     /// Bytes of the bodies of all requests at once, without the first `freeBodyBytes` of each: large
     /// bodies leave room for small ones. A body counts until its reply begins.
-    int64_t allBodies = int64_t(512) << 20;
+    int64_t allBodies = int64_t(256) << 20;
     size_t freeBodyBytes = 1 << 20;
     std::chrono::milliseconds idle{60'000}; ///< between two requests of a connection
     std::chrono::milliseconds head{10'000}; ///< from the first to the last byte of a head

@@ -49,7 +49,7 @@ def head(*lines):
 
 
 def chat(**fields):
-    return json.dumps({"model": "model", "max_tokens": 2, "messages": [{"role": "user", "content": "Hi"}], **fields})
+    return json.dumps({"model": chat.model, "max_tokens": 2, "messages": [{"role": "user", "content": "Hi"}], **fields})
 
 
 def exploding_schema():
@@ -207,7 +207,8 @@ def main():
         address = server.stdout.readline().split("//")[-1].strip()
         connection = http.client.HTTPConnection(address, timeout=60)
         connection.request("GET", "/v1/models")
-        client = Client(address, json.loads(connection.getresponse().read())["data"][0]["id"], 32)
+        chat.model = json.loads(connection.getresponse().read())["data"][0]["id"]
+        client = Client(address, chat.model, 32)
         worst = 0
         with other_clients(client, options.clients):
             for name in options.only or ABUSES:
