@@ -41,7 +41,11 @@ public:
         m_ended.answer.text += text;
         m_ended.answer.tokens.insert(m_ended.answer.tokens.end(), tokens.begin(), tokens.end());
     }
-    void finished(const runtime::AnswerStatistics&) override { end(); }
+    void finished(const runtime::AnswerStatistics& statistics) override
+    {
+        m_ended.answer.isSure = statistics.isSure;
+        end();
+    }
     void failed(const runtime::AnswerFailure& failure) override
     {
         m_ended.failure = failure;

@@ -16,6 +16,7 @@ using BatchProgress = std::function<void(size_t done, size_t total)>;
 struct BatchAnswer {
     std::string text;
     std::vector<runtime::TokenDetail> tokens; ///< if its request asked for them
+    bool isSure = true; ///< see runtime::AnswerStatistics
 };
 
 /// Many answers of one engine, in the order of their requests. Several are written at once. Blocks;

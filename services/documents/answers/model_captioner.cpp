@@ -1,7 +1,8 @@
 #include "services/documents/answers/model_captioner.h"
 
 #include "services/documents/answers/answer_batch.h"
-#include "services/models/starter_answers.h"
+
+#include <QString>
 
 namespace services {
 
@@ -30,10 +31,8 @@ ModelCaptioner::ModelCaptioner(runtime::AnswerEngine& engine, std::stop_token st
 
 std::string ModelCaptioner::captionOf(const Picture& picture)
 {
-    const QString said
-        = QString::fromStdString(answersOf(m_engine, {requestFor(picture)}, {}, m_stop).front())
-              .trimmed();
-    return said.contains(starterIsNotSure) ? std::string() : said.toStdString();
+    const BatchAnswer answer = batchOf(m_engine, {requestFor(picture)}, {}, m_stop).front();
+    return answer.isSure ? QString::fromStdString(answer.text).trimmed().toStdString() : "";
 }
 
 } // namespace services

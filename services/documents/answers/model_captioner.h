@@ -7,7 +7,7 @@
 
 namespace services {
 
-/// Asks a model that sees what a picture shows. The built-in one says nothing of what it is not sure of.
+/// Asks a vision model what a picture shows. A model that says it is not sure gives no caption.
 class ModelCaptioner : public PictureCaptioner {
 public:
     /// The engine must outlive it.

@@ -35,12 +35,21 @@ private slots:
         QVERIFY(engine.asked().front().settings.maxTokens > 0);
     }
 
-    void theBuiltInModelSaysNothingOfWhatItIsNotSureOf()
+    void aModelThatIsNotSureGivesNoCaption()
     {
-        const std::string words = starterIsNotSure.toString().toStdString();
-        tests::ScriptedEngine engine(2048, [words](const std::string&) { return words; });
+        tests::ScriptedEngine engine(2048, [](const std::string&) { return "Hm."; });
+        engine.beUnsure();
 
         QCOMPARE(ModelCaptioner(engine).captionOf(picture()), std::string());
+    }
+
+    // They may stand in the picture.
+    void theWordsOfTheBuiltInModelMeanNothingFromOthers()
+    {
+        const std::string words = "A sign: " + starterIsNotSure.toString().toStdString();
+        tests::ScriptedEngine engine(2048, [words](const std::string&) { return words; });
+
+        QCOMPARE(ModelCaptioner(engine).captionOf(picture()), words);
     }
 
     void anEngineThatFailsIsTold()

@@ -46,6 +46,8 @@ public:
     void answerTogether(size_t requests) { m_together = requests; }
     /// Answers with the first of these and tells all of them.
     void chooseFrom(Choices choices) { m_choices = std::move(choices); }
+    /// Says of its answers that it is not sure, as the built-in model does.
+    void beUnsure() { m_isSure = false; }
     /// Fails the answers to texts with these words in them.
     void failAt(std::string words) { m_failing = std::move(words); }
 
@@ -99,7 +101,7 @@ private:
             } else {
                 sink->said(m_script(text), {});
             }
-            sink->finished({});
+            sink->finished({.isSure = m_isSure});
         }
     }
 
@@ -107,6 +109,7 @@ private:
     const Script m_script;
     Choices m_choices;
     size_t m_together = 1;
+    bool m_isSure = true;
     std::string m_failing;
     std::vector<runtime::AnswerRequest> m_asked;
     std::vector<std::pair<runtime::AnswerRequest, std::shared_ptr<runtime::AnswerSink>>> m_waiting;
