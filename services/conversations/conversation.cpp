@@ -1,6 +1,7 @@
 #include "services/conversations/conversation.h"
 
 #include "kernels/error.h"
+#include "services/conversations/answer_parts.h"
 #include "services/conversations/message_files.h"
 #include "services/conversations/title_words.h"
 #include "services/generation/answer_stream.h"
@@ -151,10 +152,11 @@ QString Conversation::firstWordsOfAll() const
     const Message& first = message(0);
     const bool isGeneral = !first.pictures.isEmpty() && asksWhatIsSeen(first.text);
     const bool isWordless = first.text.trimmed().isEmpty();
-    const bool isAnswered = rowCount() > 1 && message(1).state == Message::State::Complete
-        && message(1).statistics.isSure && !message(1).text.trimmed().isEmpty();
-    if (isAnswered && (isGeneral || isWordless))
-        return firstWordsOfCaption(message(1).text);
+    const bool mayBeCaptioned = (isGeneral || isWordless) && rowCount() > 1
+        && message(1).state == Message::State::Complete && message(1).statistics.isSure;
+    const QString caption = mayBeCaptioned ? partsOf(message(1)).answer.trimmed() : QString();
+    if (!caption.isEmpty())
+        return firstWordsOfCaption(caption);
     QString name = first.pictures.isEmpty() ? QString() : first.pictures.first().name;
     if (name.isEmpty() && !first.attachments.isEmpty())
         name = first.attachments.first().name;

@@ -314,6 +314,13 @@ private slots:
         QTest::newRow("nothing but marks") << "#"
                                            << "Hm"
                                            << "#";
+        QTest::newRow("a model that thinks first")
+            << ""
+            << "<think>\nThe user wants a caption.\n</think>\n\nA picture of a ship."
+            << "A ship";
+        QTest::newRow("a model that thinks and says nothing") << ""
+                                                              << "<think>\nThe user wants"
+                                                              << "dogs.png";
         QTest::newRow("nothing after the usual") << ""
                                                  << "A picture of"
                                                  << "A picture of";
