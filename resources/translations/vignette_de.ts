@@ -5021,6 +5021,10 @@
         <source>Added to the presets: %1.</source>
         <translation>Zu den Vorlagen hinzugefügt: %1.</translation>
     </message>
+    <message>
+        <source>“%1” was added without its model, which is on another machine (%2). To use that model, choose it yourself and save the preset.</source>
+        <translation>„%1“ wurde ohne das Modell hinzugefügt, denn es liegt auf einem anderen Rechner (%2). Um dieses Modell zu verwenden, wählen Sie es selbst und sichern Sie die Vorlage.</translation>
+    </message>
 </context>
 <context>
     <name>ui::PresetNameDialog</name>
@@ -6946,6 +6950,10 @@
     <message>
         <source>Not called</source>
         <translation>Nicht aufgerufen</translation>
+    </message>
+    <message>
+        <source>Arguments of %1</source>
+        <translation>Argumente von %1</translation>
     </message>
     <message>
         <source>%1: %2</source>

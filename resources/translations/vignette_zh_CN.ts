@@ -4972,6 +4972,10 @@
         <source>Added to the presets: %1.</source>
         <translation>已添加到预设：%1。</translation>
     </message>
+    <message>
+        <source>“%1” was added without its model, which is on another machine (%2). To use that model, choose it yourself and save the preset.</source>
+        <translation>已添加“%1”，但未采用其模型，因为该模型位于另一台计算机上（%2）。如需使用该模型，请自行选择并保存预设。</translation>
+    </message>
 </context>
 <context>
     <name>ui::PresetNameDialog</name>
@@ -6875,6 +6879,10 @@
     <message>
         <source>Not called</source>
         <translation>未调用</translation>
+    </message>
+    <message>
+        <source>Arguments of %1</source>
+        <translation>%1 的参数</translation>
     </message>
     <message>
         <source>%1: %2</source>

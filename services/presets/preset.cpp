@@ -93,10 +93,15 @@ void writePreset(const Preset& preset, const QString& path)
     writeWhole(path, bytes);
 }
 
+bool namesServer(const Preset& preset)
+{
+    return preset.settings.model && modelFrom(*preset.settings.model).isAtEndPoint();
+}
+
 Preset portable(Preset preset)
 {
     std::optional<ModelId>& model = preset.settings.model;
-    if (model && modelFrom(*model).isAtEndPoint())
+    if (namesServer(preset))
         model.reset();
     else if (model)
         model = QFileInfo(*model).fileName();

@@ -34,6 +34,9 @@ Preset readPreset(const QString& path);
 /// Writes the file completely or, if it throws Error{BadFile}, not at all. Any thread may call it.
 void writePreset(const Preset& preset, const QString& path);
 
+/// Whether its model is on a server.
+bool namesServer(const Preset& preset);
+
 /// The preset as others get it: it names its model without the folder, which would tell where the
 /// user keeps it, and not at all if the model is on a server.
 Preset portable(Preset preset);

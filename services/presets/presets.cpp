@@ -142,6 +142,8 @@ void Presets::remove(const QString& name)
 
 QString Presets::add(Preset preset)
 {
+    if (namesServer(preset))
+        preset.settings.model.reset();
     preset.name = firstFree(preset.name, [&](const QString& name) {
         const Preset* other = find(name);
         return other && other->settings != preset.settings;

@@ -30,8 +30,9 @@ public:
     void rename(const QString& from, const QString& to); ///< there must be none of the new name
     void remove(const QString& name);
 
-    /// Adds a preset of somebody else's. Returns the name that it has here: another one if its own
-    /// is taken by a different preset.
+    /// Adds a preset of somebody else's, without its model if that is on a server: a file from elsewhere
+    /// must not send conversations to another machine. Returns the name that it has here: another one
+    /// if its own is taken by a different preset.
     QString add(Preset preset);
 
 signals:

@@ -7,6 +7,7 @@
 #include "services/settings/kept_by_pages.h"
 #include "services/settings/settings.h"
 #include "services/storage/file_name.h"
+#include "services/visible_text.h"
 #include "ui/presets/preset_name_dialog.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/icon_button.h"
@@ -32,6 +33,7 @@ using services::settings::presetOfNewChats;
 namespace {
 
 constexpr qsizetype shownProblems = 3;
+constexpr qsizetype mostOfModel = 200; // characters of what somebody else's preset names
 
 QStringList namesOf(const QList<Preset>& presets)
 {
@@ -359,6 +361,11 @@ QString PresetChoice::addForeign(const Preset& preset)
     const QString name = m_services.presets.add(preset);
     if (name == usual && !isHere)
         useForNewChats(name, false);
+    if (services::namesServer(preset))
+        emit told(tr("“%1” was added without its model, which is on another machine (%2). To use "
+                     "that model, choose it yourself and save the preset.")
+                      .arg(name, services::visibleText(*preset.settings.model).left(mostOfModel)),
+            Tone::Failure);
     return name;
 }
 

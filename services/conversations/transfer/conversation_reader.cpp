@@ -5,6 +5,7 @@
 #include "services/conversations/transfer/conversation_json.h"
 #include "services/conversations/transfer/markdown_reader.h"
 #include "services/conversations/transfer/zip_archive.h"
+#include "services/models/model_id.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -61,6 +62,17 @@ QByteArray pictureBeside(const QDir& folder, const QString& link)
         && info.size() <= maxPictureBytes;
     QFile file(info.filePath());
     return mayBeRead && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+// Of a model on a server its name alone, which names no model to be asked. It must not become empty, for
+// that would mean the built-in model.
+QString withoutServer(const QString& model)
+{
+    const runtime::ModelId id = modelFrom(model);
+    if (!id.isAtEndPoint())
+        return model;
+    const QString name = QString::fromStdString(id.name());
+    return name.isEmpty() || modelFrom(name).isAtEndPoint() ? QStringLiteral("?") : name;
 }
 
 } // namespace
@@ -145,6 +157,15 @@ try {
 }
 
 std::optional<ExportedConversation> ConversationReader::next()
+{
+    std::optional<ExportedConversation> conversation = readNext();
+    if (conversation)
+        for (Message& message : conversation->messages)
+            message.model = withoutServer(message.model);
+    return conversation;
+}
+
+std::optional<ExportedConversation> ConversationReader::readNext()
 {
     if (m_markdown)
         return std::exchange(m_markdown, {});

@@ -27,9 +27,12 @@ public:
 
     /// The next one that holds a message; none after the last. Throws Error{BadFile} as above; the
     /// one after it can still be read.
+    /// Of models on servers, answers keep the name and not the address: a file from elsewhere must not
+    /// decide that a conversation is continued on another machine.
     std::optional<ExportedConversation> next();
 
 private:
+    std::optional<ExportedConversation> readNext();
     void openJson(const QByteArray& bytes);
     void openMarkdown(const QByteArray& bytes);
     void openArchive();

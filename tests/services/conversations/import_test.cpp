@@ -517,6 +517,48 @@ private slots:
         QVERIFY(read->record.settings.generation->schema->empty());
     }
 
+    // Else a file from elsewhere would have a conversation continued on another machine.
+    void noFileChoosesAServer_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("kept");
+        QTest::newRow("a model on a server") << "http://10.0.0.7:8000/v1#org/big"
+                                             << "org/big";
+        QTest::newRow("one without a name") << "https://example.org/v1#"
+                                            << "?";
+        QTest::newRow("a server in the name") << "http://a.example#http://b.example#big"
+                                              << "?";
+        QTest::newRow("a file") << "/models/a.gguf"
+                                << "/models/a.gguf";
+        QTest::newRow("another program") << "ChatGPT"
+                                         << "ChatGPT";
+    }
+    void noFileChoosesAServer()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, kept);
+        ExportedConversation conversation = sample();
+        conversation.messages[1].model = model;
+        exportConversation(conversation, path("chat.json"));
+
+        const auto read = ConversationReader(path("chat.json")).next();
+
+        QVERIFY(read);
+        QCOMPARE(read->messages[1].model, kept);
+    }
+
+    void noMarkdownFileChoosesAServer()
+    {
+        write(path("chat.md"),
+            "---\nmodel: http://10.0.0.7:8000/v1#big\n---\n## You\na\n## Model\nb");
+
+        const auto read = ConversationReader(path("chat.md")).next();
+
+        QVERIFY(read);
+        QCOMPARE(read->messages.size(), 2);
+        QCOMPARE(read->messages[1].model, "big");
+    }
+
     void sourcesThatMakeNoSenseCountAsNotKnown()
     {
         const QJsonArray array{"no object", QJsonObject{{"title", 7}, {"page", -3}, {"begin", "x"}},

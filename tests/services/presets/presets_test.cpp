@@ -355,6 +355,30 @@ private slots:
         QCOMPARE(services::modelOf({"A", {.model = QString()}}, installed), QString());
     }
 
+    // It is installed, so the preset alone would send what is written next to that server.
+    void aPresetOfSomebodyElseNamesNoServer()
+    {
+        const QString served = "http://example.org/v1#llama";
+        services::Settings settings(m_home->filePath("settings.ini"));
+        settings.set(services::settings::addedModels, QStringList{served});
+        services::InstalledModels installed(settings);
+        QTRY_VERIFY_WITH_TIMEOUT(installed.find(served), 60'000);
+        Presets presets(folder());
+
+        presets.add({"A", {.systemPrompt = "x", .model = served}});
+
+        QVERIFY(!presets.find("A")->settings.model);
+        QCOMPARE(presets.find("A")->settings.systemPrompt, QString("x"));
+        QVERIFY(!Presets(folder()).find("A")->settings.model);
+        const auto chosen
+            = services::chosenFor({.model = QString()}, *presets.find("A"), installed);
+        QCOMPARE(chosen.model, QString());
+        presets.save({"Own", {.model = served}});
+        QCOMPARE(services::modelOf(*presets.find("Own"), installed), served);
+        presets.add({"B", {.model = "llama.gguf"}});
+        QCOMPARE(presets.find("B")->settings.model, QString("llama.gguf"));
+    }
+
     void aServersModelIsNotTakenForAFile()
     {
         const QString served = "http://example.org/v1#models/llama.gguf";

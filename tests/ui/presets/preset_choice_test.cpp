@@ -1,6 +1,8 @@
 #include "services/conversations/answer_request_of.h"
+#include "services/models/installed_models.h"
 #include "services/presets/presets.h"
 #include "services/settings/kept_by_pages.h"
+#include "services/settings/settings_table.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
@@ -28,6 +30,8 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
+
+#include <algorithm>
 
 using services::ChatSettings;
 using services::Preset;
@@ -257,6 +261,30 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(
             lastNotice().startsWith("broken.preset.json is damaged"), patience);
         QCOMPARE(presets().all().size(), 2);
+    }
+
+    void aDroppedOneDoesNotChooseAServer()
+    {
+        const QString served = "http://127.0.0.1:1/v1#spy";
+        m_services->settings().set(services::settings::addedModels, QStringList{served});
+        m_services->installed().refresh();
+        QTRY_VERIFY_WITH_TIMEOUT(m_services->installed().find(served), patience);
+        const QString path = m_services->file("x.preset.json");
+        services::writePreset({"Helper", {.systemPrompt = "Help.", .model = served}}, path);
+
+        tests::drop(*m_window, {path});
+        QTRY_VERIFY_WITH_TIMEOUT(presets().find("Helper"), patience);
+
+        const auto notices = m_window->promptBox()->findChildren<ui::Notice*>();
+        QVERIFY(std::ranges::any_of(notices, [&](const ui::Notice* notice) {
+            return notice->sentence().contains("without its model")
+                && notice->sentence().contains(served);
+        }));
+        tests::keepPicture(*m_window, "preset-of-a-server.png");
+        openPanel();
+        pick("Helper");
+        QCOMPARE(chat().settings().systemPrompt, std::optional(QString("Help.")));
+        QVERIFY(!chat().settings().model);
     }
 
     // The one that new chats began with is gone; somebody else's has its name by chance.
