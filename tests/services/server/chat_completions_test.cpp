@@ -1,8 +1,10 @@
 #include "tests/services/server/quoted.h"
 #include "tests/services/server/served.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/model_copies.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
+#include "tests/support/vision_models.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -19,6 +21,7 @@ class ChatCompletionsTest : public QObject {
     Q_OBJECT
 
     Served m_served;
+    tests::StarterCopy m_copy;
 
     static QJsonObject choice(const HttpClient::Answer& answer, int index = 0)
     {
@@ -210,6 +213,37 @@ private slots:
 
         QCOMPARE(content(answer).trimmed(),
             QString::fromStdString(known.at("caption").get<std::string>()));
+    }
+
+    // With a page of text, as our own command line sends it when it joins a program that runs.
+    void aVisionModelIsAskedAboutAPage_data() { tests::addVisionModelRows(m_copy.write()); }
+    void aVisionModelIsAskedAboutAPage()
+    {
+        FETCH_VISION_MODEL(model);
+        runtime::LoadOptions options;
+        options.path = model.toStdString();
+        const tests::Served served(options);
+        QFile file(
+            QString::fromStdString((tests::dataFolder() / "foreign" / "like_a_page.png").string()));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QByteArray messages = "{'role': 'user', 'content': [{'type': 'image_url', 'image_url': "
+                              "{'url': 'data:image/png;base64,"
+            + file.readAll().toBase64()
+            + "'}}, {'type': 'passage', 'name': 'Text in a.png', 'of': 'picture', 'text': 'Corner "
+              "Bakery 12 Harbour Street Two coffees Apple cake Total 14.60'}, "
+              "{'type': 'text', 'text': 'What is the total?'}]}";
+        for (int turn = 0; turn < 2; ++turn) {
+            const auto answer = served.post("/v1/chat/completions",
+                quoted("{'model': 'model', 'max_tokens': 4, 'messages': [" + messages + "]}"));
+
+            QVERIFY2(answer.status == 200, answer.body);
+            QVERIFY2(!content(answer).contains("I know drawings only"), answer.body);
+            QVERIFY(!answer.body.contains("\"sure\""));
+            QVERIFY(answer.json().value("usage")["prompt_tokens"].toInt() > 1);
+            QVERIFY(answer.json().value("usage")["completion_tokens"].toInt() > 0);
+            messages += ", {'role': 'assistant', 'content': 'Fourteen.'}, "
+                        "{'role': 'user', 'content': 'And the tax?'}";
+        }
     }
 
     void whatIsWrongIsSaid_data()
