@@ -1,6 +1,8 @@
 #include "services/conversations/tool_use.h"
 
+#include "services/conversations/shown_arguments.h"
 #include "services/json_document.h"
+#include "services/visible_text.h"
 
 #include <QJsonDocument>
 
@@ -22,14 +24,6 @@ ToolUse::State stateFrom(const QString& name)
     return name == u"failed" ? ToolUse::State::Failed : ToolUse::State::Refused;
 }
 
-QString textOf(const QJsonValue& value)
-{
-    if (value.isString())
-        return value.toString();
-    const QByteArray json = QJsonDocument(QJsonArray{value}).toJson(QJsonDocument::Compact);
-    return QString::fromUtf8(json.mid(1, json.size() - 2));
-}
-
 } // namespace
 
 void refuseOpen(QList<ToolUse>& uses)
@@ -49,19 +43,19 @@ std::optional<QJsonObject> argumentsOf(const QString& json)
 
 QString readableArguments(const ToolUse& use)
 {
-    const std::optional<QJsonObject> object = argumentsOf(use.arguments);
-    if (!object)
-        return use.arguments;
     QStringList lines;
-    for (auto field = object->begin(); field != object->end(); ++field)
-        lines << QStringLiteral("%1: %2").arg(field.key(), textOf(field.value()));
+    for (const ShownArgument& argument : shownArguments(use))
+        lines << (argument.name.isEmpty()
+                ? argument.value
+                : QStringLiteral("%1: %2").arg(argument.name, argument.value));
     return lines.join(u'\n');
 }
 
 QString nameOf(const ToolUse& use)
 {
-    const QString name = use.title.isEmpty() ? use.name : use.title;
-    return use.server.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, use.server);
+    const QString name = visibleText(use.title.isEmpty() ? use.name : use.title);
+    return use.server.isEmpty() ? name
+                                : QStringLiteral("%1 (%2)").arg(name, visibleText(use.server));
 }
 
 QJsonArray toJson(const QList<ToolUse>& uses)

@@ -1,5 +1,7 @@
 #include "ui/chat/tool_use_view.h"
 
+#include "services/conversations/shown_arguments.h"
+#include "ui/chat/tool_arguments_view.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/surface.h"
@@ -20,7 +22,7 @@ namespace {
 
 constexpr int radius = 10; // pixels, as below
 constexpr int usualHeight = 90;
-constexpr qsizetype shownArguments = 1000, shownResult = 4000; // characters
+constexpr qsizetype shownResult = 4000, readResult = 1000; // characters
 
 QString shortened(const QString& text, qsizetype most)
 {
@@ -33,7 +35,7 @@ ToolUseView::ToolUseView(QWidget* parent)
     : QWidget(parent)
     , m_name(new TextLabel(TextRole::Strong, {}, this))
     , m_state(new TextLabel(TextRole::Small, {}, this))
-    , m_arguments(new TextLabel(TextRole::Body, {}, this))
+    , m_arguments(new ToolArgumentsView(this))
     , m_question(new QWidget(this))
     , m_buttons(new QHBoxLayout(m_question))
     , m_fold(new QToolButton(this))
@@ -99,19 +101,28 @@ QString ToolUseView::stateText() const
 
 void ToolUseView::setUse(const ToolUse& use)
 {
+    const bool isAnother = use != m_use;
     m_use = use;
-    m_name->setText(nameOf(use));
-    m_state->setText(stateText());
-    m_arguments->setText(shortened(readableArguments(use), shownArguments));
-    m_arguments->setVisible(!m_arguments->text().isEmpty());
-    const bool isAsked = use.state == ToolUse::State::Asked;
-    m_question->setVisible(isAsked);
-    for (QPushButton* button : std::as_const(m_decisions)) {
-        button->setAccessibleName(tr("%1: %2").arg(button->text(), nameOf(use)));
-        button->setAccessibleDescription(m_arguments->text());
-    }
+    if (isAnother)
+        showCall();
     updateResult();
     updateGeometry();
+}
+
+void ToolUseView::showCall()
+{
+    const QString name = nameOf(m_use);
+    const QList<services::ShownArgument> arguments = shownArguments(m_use);
+    m_name->setText(name);
+    m_state->setText(stateText());
+    m_arguments->setArguments(arguments);
+    m_arguments->setAccessibleName(tr("Arguments of %1").arg(name));
+    m_arguments->setVisible(!arguments.isEmpty());
+    m_question->setVisible(m_use.state == ToolUse::State::Asked);
+    for (QPushButton* button : std::as_const(m_decisions)) {
+        button->setAccessibleName(tr("%1: %2").arg(button->text(), name));
+        button->setAccessibleDescription(readableArguments(m_use));
+    }
 }
 
 // Why a call failed is seen at once.
@@ -135,10 +146,10 @@ void ToolUseView::updateResult()
 QString ToolUseView::readableText() const
 {
     QStringList lines{tr("%1: %2").arg(nameOf(m_use), stateText())};
-    if (!m_arguments->text().isEmpty())
-        lines << m_arguments->text();
+    if (const QString arguments = readableArguments(m_use); !arguments.isEmpty())
+        lines << arguments;
     if (!m_use.result.isEmpty() && m_use.state != ToolUse::State::Refused)
-        lines << shortened(m_use.result, shownArguments);
+        lines << shortened(m_use.result, readResult);
     return lines.join(u'\n');
 }
 

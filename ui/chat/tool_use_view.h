@@ -11,8 +11,9 @@ class QToolButton;
 namespace ui {
 
 class TextLabel;
+class ToolArgumentsView;
 
-/// A call of a tool in an answer: the tool, what it is called with, and what came of it, which is
+/// A call of a tool in an answer: the tool, all that it is called with, and what came of it, which is
 /// folded away. While the user has to allow it, there are buttons for that.
 class ToolUseView : public QWidget {
     Q_OBJECT
@@ -35,12 +36,13 @@ protected:
 private:
     QPushButton* addDecision(const QString& name, services::ToolDecision decision);
     QString stateText() const;
+    void showCall();
     void updateResult();
 
     services::ToolUse m_use;
     TextLabel* m_name;
     TextLabel* m_state;
-    TextLabel* m_arguments;
+    ToolArgumentsView* m_arguments;
     QWidget* m_question; // with the buttons
     QHBoxLayout* m_buttons;
     QList<QPushButton*> m_decisions;

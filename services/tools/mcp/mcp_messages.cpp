@@ -1,6 +1,7 @@
 #include "services/tools/mcp/mcp_messages.h"
 
 #include "services/tools/mcp/mcp_limits.h"
+#include "services/visible_text.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -88,7 +89,7 @@ QList<McpTool> mcpToolsIn(const QJsonObject& result, const McpLimits& limits)
     QList<McpTool> tools;
     for (const QJsonValue& value : result["tools"].toArray()) {
         const McpTool tool{value["name"].toString(),
-            mcpText(value["title"].toString()).simplified().left(longestTitle),
+            visibleText(value["title"].toString().simplified()).left(longestTitle),
             mcpText(value["description"].toString()).left(longestDescription),
             QJsonDocument(value["inputSchema"].toObject()).toJson(QJsonDocument::Compact)};
         if (usable.match(tool.name).hasMatch() && tool.parameters.size() <= limits.longestSchema)
