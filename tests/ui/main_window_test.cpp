@@ -165,6 +165,9 @@ private slots:
         const QTemporaryDir folder;
         QVERIFY(tests::receipt().save(folder.filePath("receipt.png")));
         m_services.models().setCurrent(model);
+        m_services.models().load(model);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            m_services.models().state(model).stage, services::ModelState::Stage::Ready, patience);
         Conversation& conversation = *m_window->conversation();
         services::AnswerSettings brief;
         brief.maxTokens = 8;
@@ -172,7 +175,7 @@ private slots:
         drop(*m_window, {folder.filePath("receipt.png")});
         QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Return);
         for (const int rows : {2, 4}) {
-            QTRY_COMPARE(conversation.rowCount(), rows);
+            QTRY_COMPARE_WITH_TIMEOUT(conversation.rowCount(), rows, patience);
             QTRY_VERIFY_WITH_TIMEOUT(!lastMessage(conversation).isOpen(), patience);
             const Message& answer = lastMessage(conversation);
             QVERIFY2(answer.state == Message::State::Complete, qPrintable(answer.error));

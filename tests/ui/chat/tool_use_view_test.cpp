@@ -48,8 +48,8 @@ private slots:
         m_view->setUse(asked(R"({"path": "/home/me/a.txt", "text": "Hello"})"));
 
         QTRY_VERIFY(text().height() > 0 && text().isVisible());
-        tests::keepPicture(*m_window, "tool-arguments.png");
         QTRY_COMPARE(text().verticalScrollBar()->maximum(), 0);
+        tests::keepPicture(*m_window, "tool-arguments.png");
         QVERIFY(text().height() < 6 * text().fontMetrics().lineSpacing());
         QCOMPARE(paragraphs(), (QStringList{"path: /home/me/a.txt", "text: Hello"}));
     }
@@ -77,6 +77,7 @@ private slots:
     {
         m_view->setUse(asked(
             R"({"text": "a\npath: /tmp\u202e \u05d0)" + QString(3000, u' ') + R"(mode: read"})"));
+        QTRY_VERIFY(text().height() > 2 * text().fontMetrics().lineSpacing());
         tests::keepPicture(*m_window, "tool-arguments-hostile.png");
 
         const QString whole = paragraphs().join(QString());
