@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/cache/cache_type.h"
+#include "engine/cache/paged_cache.h"
 
 #include <QString>
 #include <QStringList>

@@ -1,9 +1,7 @@
 #include "app/application.h"
 #include "app/command_line.h"
-#include "app/start_again.h"
-#include "services/system/core_dumps.h"
-#include "services/system/private_files.h"
-#include "services/system/restart.h"
+#include "services/system/paths.h"
+#include "services/system/session.h"
 
 #include <csignal>
 

@@ -1,17 +1,23 @@
 #include "app/program.h"
 
-#include "app/first_paint.h"
-#include "app/model_settings.h"
+#include "app/command_line.h"
 #include "app/start_clock.h"
+#include "runtime/log.h"
+#include "runtime/memory/remembered_files.h"
+#include "runtime/models/model_files.h"
 #include "services/background.h"
+#include "services/generation/answer_settings.h"
+#include "services/generation/model_pool.h"
+#include "services/models/installed_models.h"
+#include "services/models/load_settings.h"
+#include "services/models/model_id.h"
+#include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "services/system/diagnostics.h"
 #include "services/system/paths.h"
-#include "services/system/private_files.h"
 #include "services/tools/calculator_tool.h"
-#include "services/tools/clock_tool.h"
 #include "services/tools/document_tool.h"
-#include "ui/catalogue/catalogue_text.h"
+#include "ui/catalogue/catalogue_card.h"
 #include "ui/catalogue/model_pages.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
@@ -20,10 +26,8 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QEvent>
 
-#include "runtime/log.h"
-#include "runtime/memory/remembered_files.h"
-#include "runtime/models/resource_paths.h"
 #include <algorithm>
 #include <exception>
 #include <filesystem>
@@ -301,6 +305,90 @@ void Program::save()
 {
     if (!m_options.safeMode)
         m_session.save();
+}
+
+using services::InstalledModels;
+using services::ModelPool;
+using services::Settings;
+namespace settings = services::settings;
+
+services::LoadOptions loadOptions(const Settings& chosen, const CommandLine& line)
+{
+    services::LoadOptions options = services::loadOptionsOf(chosen);
+    if (line.model)
+        options.path = services::pathOf(*line.model);
+    if (line.device)
+        options.device = line.device->toStdString();
+    if (line.deviceMemory)
+        options.deviceMemory = int64_t(*line.deviceMemory) << 20;
+    if (line.threads)
+        options.threads = *line.threads;
+    if (line.cacheType)
+        options.cacheType = *line.cacheType;
+    return options;
+}
+
+void keepModelsAsSet(
+    ModelPool& models, InstalledModels& installed, Settings& chosen, const CommandLine& line)
+{
+    models.setOwnOptions(
+        [&chosen, line](const services::ModelId& model, services::LoadOptions& options) {
+            services::ModelDefaults own = services::modelDefaults(chosen, model);
+            if (line.device)
+                own.device.reset();
+            services::applyDefaults(own, options);
+        });
+    models.setIdleMinutes(chosen.get(settings::unloadAfterMinutes));
+    QObject::connect(
+        &chosen, &Settings::changed, &models, [&models, &chosen, line](const QString& key) {
+            if (key == QLatin1String(settings::currentModel.key)) {
+                if (!line.model)
+                    models.setCurrent(chosen.get(settings::currentModel));
+            } else if (key == QLatin1String(settings::unloadAfterMinutes.key)) {
+                models.setIdleMinutes(chosen.get(settings::unloadAfterMinutes));
+            } else if (key.startsWith(QLatin1String("model/"))) {
+                models.setDefaults(loadOptions(chosen, line));
+            }
+        });
+    models.setProjectors(installed.projectors());
+    QObject::connect(&installed, &InstalledModels::changed, &models,
+        [&models, &installed] { models.setProjectors(installed.projectors()); });
+    QObject::connect(&models, &ModelPool::currentChanged, &chosen, [&models, &chosen] {
+        if (chosen.get(settings::currentModel) != models.current())
+            chosen.set(settings::currentModel, models.current());
+    });
+}
+
+} // namespace app
+
+using namespace std::chrono_literals;
+
+namespace app {
+
+CaretRest::CaretRest(QObject* parent)
+    : QObject(parent)
+    , m_flashTime(QApplication::cursorFlashTime())
+{
+    m_patience.setSingleShot(true);
+    m_patience.setInterval(10s);
+    connect(&m_patience, &QTimer::timeout, this, [] { QApplication::setCursorFlashTime(0); });
+    m_patience.start();
+    qApp->installEventFilter(this);
+}
+
+bool CaretRest::eventFilter(QObject*, QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress || event->type() == QEvent::MouseButtonPress
+        || event->type() == QEvent::WindowActivate)
+        wake();
+    return false;
+}
+
+void CaretRest::wake()
+{
+    if (!m_patience.isActive())
+        QApplication::setCursorFlashTime(m_flashTime);
+    m_patience.start();
 }
 
 } // namespace app

@@ -1,9 +1,8 @@
 #pragma once
 
-#include "app/answer_notifier.h"
-#include "app/caret_rest.h"
+#include "app/application.h"
 #include "app/command_line.h"
-#include "app/translations.h"
+#include "app/desktop_notifications.h"
 #include "app/tray_icon.h"
 #include "app/window_session.h"
 #include "services/attachments/attachment_loader.h"
@@ -13,13 +12,13 @@
 #include "services/conversations/conversation_store.h"
 #include "services/conversations/documents/document_gatherer.h"
 #include "services/conversations/file_gatherer.h"
-#include "services/conversations/picture_text_gatherer.h"
 #include "services/conversations/remembered_upkeep.h"
 #include "services/documents/library/document_library.h"
 #include "services/downloads/model_downloads.h"
 #include "services/generation/model_pool.h"
 #include "services/hub/token_keeper.h"
 #include "services/models/installed_models.h"
+#include "services/models/load_settings.h"
 #include "services/network/contacted_hosts.h"
 #include "services/planner/planner.h"
 #include "services/presets/presets.h"
@@ -28,19 +27,55 @@
 #include "services/serving/pool_models.h"
 #include "services/serving/program_server.h"
 #include "services/settings/settings.h"
-#include "services/system/crash_marker.h"
 #include "services/system/log.h"
+#include "services/system/session.h"
 #include "services/system/single_instance.h"
 #include "services/tools/box/tool_box.h"
-#include "ui/theme/desktop_scheme.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 
+#include <QObject>
 #include <QTemporaryDir>
+#include <QTimer>
 
 #include <memory>
 
+namespace services {
+class InstalledModels;
+class ModelPool;
+class Settings;
+} // namespace services
+
 namespace app {
+
+struct CommandLine;
+
+/// How models are loaded: as the settings say, except for what the command line sets.
+services::LoadOptions loadOptions(const services::Settings& settings, const CommandLine& line);
+
+/// Connects settings and pool as long as all arguments exist: passes changes of the settings and
+/// news about installed models to the pool, and stores the model that the user chooses in the
+/// settings. What the command line sets is not changed.
+void keepModelsAsSet(services::ModelPool& models, services::InstalledModels& installed,
+    services::Settings& settings, const CommandLine& line);
+
+/// Stops the text cursor from blinking when nobody has typed or clicked for a while, because the
+/// blinking would be the only thing that wakes an idle program.
+class CaretRest : public QObject {
+    Q_OBJECT
+
+public:
+    explicit CaretRest(QObject* parent = nullptr);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void wake();
+
+    QTimer m_patience;
+    const int m_flashTime; // the desktop's, milliseconds
+};
 
 /// Owns everything that the desktop program is made of, in the order in which one part needs another.
 class Program : public QObject {

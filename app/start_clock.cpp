@@ -1,7 +1,9 @@
 #include "app/start_clock.h"
 
 #include <QAbstractEventDispatcher>
+#include <QEvent>
 #include <QWidget>
+#include <QWindow>
 
 #include <cstdio>
 #include <ctime>
@@ -49,6 +51,22 @@ void StartClock::print(const char* what) const
 {
     std::printf("{\"%s\": %.1f}\n", what, double(now() - m_startedAt) / 1e6);
     std::fflush(stdout);
+}
+
+FirstPaint::FirstPaint(QWidget& window, QObject* parent)
+    : QObject(parent)
+{
+    window.windowHandle()->installEventFilter(this);
+}
+
+// The window paints while it handles this event; what is queued now comes right after.
+bool FirstPaint::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Expose && static_cast<QWindow*>(watched)->isExposed()) {
+        watched->removeEventFilter(this);
+        QMetaObject::invokeMethod(this, &FirstPaint::painted, Qt::QueuedConnection);
+    }
+    return false;
 }
 
 } // namespace app

@@ -1,8 +1,8 @@
 #include "app/tray_icon.h"
 
-#include "services/plain_tool_tip.h"
+#include "services/text.h"
 #include "ui/theme/icons.h"
-#include "ui/widgets/label_text.h"
+#include "ui/widgets/text_label.h"
 
 #include <QApplication>
 #include <QEvent>

@@ -1,16 +1,22 @@
 #pragma once
 
-#include "kernels/fetch_stored.h"
 #include "kernels/ops.h"
 #include "kernels/tensor.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 
 namespace kernels {
+
+/// Returns where as many bytes as `memory` has can be read that are stored at `stored`: there or, if
+/// they lie in a file, in `memory`, into which they were read. Any thread may call it, several at a time; it must not throw.
+using FetchStored
+    = std::function<const std::byte*(const std::byte* stored, std::span<std::byte> memory)>;
 
 /// How products with quantised weights are computed.
 enum class Products {

@@ -1,7 +1,6 @@
 #include "kernels/cache_rows.h"
 
-#include "kernels/cache_blocks.h"
-#include "kernels/dequantize_blocks.h"
+#include "kernels/dequantize.h"
 #include "kernels/error.h"
 #include "kernels/half.h"
 

@@ -4,13 +4,13 @@
 #include "kernels/error.h"
 #include "kernels/fit_levels.h"
 #include "kernels/half.h"
-#include "kernels/quantize_k.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
 namespace kernels {
+
 namespace {
 
 // A float as an integer of [low, high]; NaN becomes 0.
@@ -216,6 +216,177 @@ void quantizeRow(DType type, const float* values, void* row, int64_t count, cons
         return quantizeLargeBlocks<BlockQ5_K>(values, importance, row, count);
     default:
         return quantizeLargeBlocks<BlockQ6_K>(values, importance, row, count);
+    }
+}
+
+namespace {
+
+using Values = std::span<const float, 256>;
+
+constexpr int groups = 8; // of 32 values, in Q4_K and Q5_K
+constexpr int highestGroupScale = 63;
+
+// The scales and offsets of the groups of a Q4_K or Q5_K block, and the factors of both.
+struct GroupScales {
+    float scale = 0, minimum = 0;
+    uint8_t scales[groups] = {}, minimums[groups] = {};
+};
+
+float meanSquare(std::span<const float> values)
+{
+    float sum = 0;
+    for (const float value : values)
+        sum += value * value;
+    return sum / float(values.size());
+}
+
+// The largest group's scale gets the largest number.
+float spreadEvenly(std::span<const float> wanted, uint8_t* numbers)
+{
+    const float largest = std::max(0.f, *std::ranges::max_element(wanted));
+    const float inverse = largest > 0 ? highestGroupScale / largest : 0;
+    for (size_t group = 0; group < wanted.size(); ++group)
+        numbers[group] = uint8_t(nearestLevel(inverse * wanted[group], 0, highestGroupScale));
+    return largest / highestGroupScale;
+}
+
+// Values near zero matter less than large ones.
+GroupScales fitGroups(Values values, int top, const FitSteps& steps, uint8_t* levels)
+{
+    GroupScales fitted;
+    float scales[groups], offsets[groups];
+    for (int group = 0; group < groups; ++group) {
+        const auto inGroup = values.subspan(size_t(group) * 32, 32);
+        const float size = std::sqrt(meanSquare(inGroup));
+        float weights[32];
+        for (size_t i = 0; i < 32; ++i)
+            weights[i] = size + std::fabs(inGroup[i]);
+        const ShiftedFit fit = fitShifted(inGroup, top, weights, steps, levels + group * 32);
+        scales[group] = fit.scale;
+        offsets[group] = fit.offset;
+    }
+    fitted.scale = spreadEvenly(scales, fitted.scales);
+    fitted.minimum = spreadEvenly(offsets, fitted.minimums);
+    return fitted;
+}
+
+GroupScales fitImportantGroups(Values values, const float* importance, int top, uint8_t* levels)
+{
+    GroupScales fitted;
+    float scales[groups], offsets[groups], sums[groups];
+    float squares = 0;
+    for (const float value : values)
+        squares += value * value;
+    const float size = 2 * squares / float(values.size());
+    for (int group = 0; group < groups; ++group) {
+        const auto inGroup = values.subspan(size_t(group) * 32, 32);
+        float weights[32];
+        sums[group] = 0;
+        for (size_t i = 0; i < 32; ++i) {
+            weights[i]
+                = importance[group * 32 + int(i)] * std::sqrt(size + inGroup[i] * inGroup[i]);
+            sums[group] += weights[i];
+        }
+        const ShiftedFit fit
+            = fitShifted(inGroup, top, weights, importantSteps, levels + group * 32);
+        scales[group] = fit.scale;
+        offsets[group] = fit.offset;
+    }
+    fitted.scale = fitPositive(scales, highestGroupScale, sums, fitted.scales);
+    fitted.minimum = fitPositive(offsets, highestGroupScale, sums, fitted.minimums);
+    return fitted;
+}
+
+// The inverse of unpackGroups().
+void packGroups(const GroupScales& fitted, uint8_t* packed)
+{
+    for (int i = 0; i < 4; ++i) {
+        const int scale = fitted.scales[i + 4], minimum = fitted.minimums[i + 4];
+        packed[i] = uint8_t(fitted.scales[i] | scale >> 4 << 6);
+        packed[i + 4] = uint8_t(fitted.minimums[i] | minimum >> 4 << 6);
+        packed[i + 8] = uint8_t((scale & 15) | (minimum & 15) << 4);
+    }
+}
+
+// Levels by the scales as they are stored. A group whose stored scale is zero keeps its own.
+void takeLevels(Values values, const GroupScales& fitted, int top, uint8_t* levels)
+{
+    const float scale = floatFromHalf(halfFromFloat(fitted.scale));
+    const float minimum = floatFromHalf(halfFromFloat(fitted.minimum));
+    for (int group = 0; group < groups; ++group) {
+        const float step = scale * float(fitted.scales[group]);
+        const float offset = minimum * float(fitted.minimums[group]);
+        if (step == 0)
+            continue;
+        for (int i = group * 32; i < group * 32 + 32; ++i)
+            levels[i] = uint8_t(nearestLevel((values[size_t(i)] + offset) / step, 0, top));
+    }
+}
+
+// What Q4_K and Q5_K have in common: everything but where the levels are put.
+template <typename Block>
+void quantizeGroups(Values values, const float* importance, int top, const FitSteps& steps,
+    Block& block, uint8_t* levels)
+{
+    const GroupScales fitted = importance ? fitImportantGroups(values, importance, top, levels)
+                                          : fitGroups(values, top, steps, levels);
+    block.scale = halfFromFloat(fitted.scale);
+    block.minimum = halfFromFloat(fitted.minimum);
+    packGroups(fitted, block.groups);
+    takeLevels(values, fitted, top, levels);
+    for (int run = 0; run < 4; ++run)
+        for (int i = 0; i < 32; ++i)
+            block.low[run * 32 + i]
+                = uint8_t((levels[run * 64 + i] & 15) | (levels[run * 64 + i + 32] & 15) << 4);
+}
+
+} // namespace
+
+void quantizeBlock(Values values, const float* importance, BlockQ4_K& block)
+{
+    uint8_t levels[256];
+    quantizeGroups(values, importance, 15, {-1.f, 0.1f, 20}, block, levels);
+}
+
+void quantizeBlock(Values values, const float* importance, BlockQ5_K& block)
+{
+    uint8_t levels[256];
+    quantizeGroups(values, importance, 31, {-0.5f, 0.1f, 15}, block, levels);
+    std::memset(block.high, 0, sizeof block.high);
+    for (int i = 0; i < 256; ++i)
+        block.high[i % 32] |= uint8_t(levels[i] >> 4 << (i / 32));
+}
+
+void quantizeBlock(Values values, const float* importance, BlockQ6_K& block)
+{
+    constexpr int sixteens = 16; // groups, of as many values
+    constexpr int limit = 32;
+    std::memset(&block, 0, sizeof block);
+    uint8_t levels[256];
+    float scales[sixteens];
+    for (int group = 0; group < sixteens; ++group)
+        scales[group] = fitSymmetric(values.subspan(size_t(group) * 16, 16), limit,
+            importance ? importance + group * 16 : nullptr, levels + group * 16);
+    float largest = 0; // by magnitude, with its sign
+    for (const float scale : scales)
+        if (std::fabs(scale) > std::fabs(largest))
+            largest = scale;
+    if (!(std::fabs(largest) >= 1e-15f))
+        return;
+    const float inverse = -128 / largest;
+    block.scale = halfFromFloat(1 / inverse);
+    for (int group = 0; group < sixteens; ++group) {
+        block.groups[group] = int8_t(nearestLevel(inverse * scales[group], -128, 127));
+        const float step = floatFromHalf(block.scale) * float(block.groups[group]);
+        if (step == 0)
+            continue;
+        for (int i = group * 16; i < group * 16 + 16; ++i)
+            levels[i] = uint8_t(limit + nearestLevel(values[size_t(i)] / step, -limit, limit - 1));
+    }
+    for (int i = 0; i < 256; ++i) {
+        const int half = i / 128, run = i / 32 % 4, place = i % 32;
+        block.low[half * 64 + run % 2 * 32 + place] |= uint8_t((levels[i] & 15) << (run / 2 * 4));
+        block.high[half * 32 + place] |= uint8_t(levels[i] >> 4 << (run * 2));
     }
 }
 

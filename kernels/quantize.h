@@ -1,8 +1,10 @@
 #pragma once
 
+#include "kernels/block_formats.h"
 #include "kernels/dtype.h"
 
 #include <cstdint>
+#include <span>
 
 namespace kernels {
 
@@ -14,5 +16,12 @@ bool canQuantize(DType type);
 /// sum of importance times squared error small rather than that of all values alike.
 void quantizeRow(
     DType type, const float* values, void* row, int64_t count, const float* importance = nullptr);
+
+// Quantises 256 values. `importance`, if given, weighs the error of each value, as llama.cpp's
+// importance matrices do; without it the result is that of llama.cpp's reference code.
+
+void quantizeBlock(std::span<const float, 256> values, const float* importance, BlockQ4_K& block);
+void quantizeBlock(std::span<const float, 256> values, const float* importance, BlockQ5_K& block);
+void quantizeBlock(std::span<const float, 256> values, const float* importance, BlockQ6_K& block);
 
 } // namespace kernels

@@ -1,12 +1,10 @@
 #pragma once
 
 #include "kernels/error.h"
-
+#include "runtime/answer_progress.h"
 #include "runtime/answer_request.h"
-#include "runtime/answer_statistics.h"
-#include "runtime/answer_wait.h"
 #include "runtime/model_state.h"
-#include "runtime/token_count.h"
+
 #include <chrono>
 #include <functional>
 #include <memory>

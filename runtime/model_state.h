@@ -2,13 +2,20 @@
 
 #include "vision/towers/vision_config.h"
 
-#include "runtime/answer_form.h"
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace runtime {
+
+/// How the thoughts in a model's answers are told from its words. A value.
+struct AnswerForm {
+    /// The chat template opens a thought by itself, so that an answer begins inside of one.
+    bool beginsInThought = false;
+    /// Answers have several parts, each with a channel, as those of GPT-OSS.
+    bool hasChannels = false;
+};
 
 /// Something about a loaded model that is not as somebody asked for, or may expect.
 struct LoadNote {

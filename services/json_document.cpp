@@ -1,6 +1,6 @@
 #include "services/json_document.h"
 
-#include "engine/files/json_scan.h"
+#include "engine/files/json_text.h"
 
 namespace services {
 

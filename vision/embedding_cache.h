@@ -1,13 +1,33 @@
 #pragma once
 
 #include "engine/models/image_embedding.h"
-#include "vision/content_hash.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <span>
 
 namespace vision {
+
+using ContentHash = std::array<uint8_t, 32>;
+
+/// SHA-256 (FIPS 180-4) of bytes that are given piece by piece.
+class ContentHasher {
+public:
+    void add(std::span<const uint8_t> bytes);
+    ContentHash finish(); ///< may be called once, at the end
+
+private:
+    void mixBlock(const uint8_t* block);
+
+    std::array<uint32_t, 8> m_state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f,
+        0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+    std::array<uint8_t, 64> m_block{};
+    size_t m_held = 0; ///< bytes of m_block
+    uint64_t m_length = 0; ///< bytes so far
+};
 
 /// Finds embeddings of pictures by content, as long as anybody holds them. It holds the newest few
 /// itself: at most `kept`, and no more of them than `keptBytes` of rows.

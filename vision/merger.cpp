@@ -1,7 +1,7 @@
 #include "vision/merger.h"
 
 #include "engine/layers/step.h"
-#include "vision/rearranged.h"
+#include "vision/patches.h"
 
 namespace vision {
 

@@ -3,8 +3,6 @@
 #include "engine/layers/linear.h"
 #include "engine/layers/norm.h"
 #include "vision/patches.h"
-#include "vision/place_table.h"
-#include "vision/row_order.h"
 #include "vision/towers/tower_plan.h"
 #include "vision/towers/vision_config.h"
 

@@ -1,5 +1,9 @@
 #pragma once
 
+#include "engine/layers/weights.h"
+#include "vision/towers/tower_plan.h"
+#include "vision/towers/vision_config.h"
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -43,6 +47,42 @@ struct Patches {
 
 private:
     void addFrames(const std::vector<std::span<const float>>& step, int64_t height, int64_t width);
+};
+
+/// The order of the rows in a tower some of whose blocks look only within windows: window by
+/// window, so that each is a span (Qwen2.5-VL, Bai et al., 2025, arXiv:2502.13923). Windows stand
+/// row by row, those at the right and lower edge of a picture may be smaller; in a window the
+/// patches that become one row of the prompt stand together.
+struct RowOrder {
+    /// Which patch each row is, and in which row each patch stands. Empty: patches stand as they
+    /// are.
+    std::vector<int32_t> patchOfRow, rowOfPatch;
+    std::vector<int64_t> windows; ///< their numbers of rows
+
+    /// For a tower without windows it is empty.
+    static RowOrder of(std::span<const PatchGrid> grids, const VisionConfig& config);
+};
+
+// For weights whose files have their numbers in another order than the tower.
+
+/// Each of `count` matrices [rows, columns] as [columns, rows].
+std::vector<float> transposed(
+    const std::vector<float>& numbers, int64_t count, int64_t rows, int64_t columns);
+
+/// Learned positions for a square of patches, on the host, and those of grids of other sizes
+/// between them.
+class PlaceTable {
+public:
+    /// `numbers` are [side², hidden].
+    PlaceTable(std::vector<float> numbers, int64_t side, TowerPlan::Places places);
+
+    /// Appends the positions of the patches of a grid, row by row: [grid.count(), hidden].
+    void append(std::vector<float>& out, const PatchGrid& grid) const;
+
+private:
+    std::vector<float> m_numbers;
+    int64_t m_side, m_hidden;
+    TowerPlan::Places m_places;
 };
 
 } // namespace vision

@@ -66,4 +66,11 @@ int64_t tileBytes(const VisionConfig& config, PixelSize tile);
 /// time.
 inline constexpr int64_t fewTiles = 4;
 
+/// What stands for a picture in the text of a prompt: the separators of the family and the image
+/// token once for each row.
+std::string imagePrompt(const VisionConfig& config, const MarksPlan& marks, const Tiling& tiling);
+
+/// The text so many times, one behind the other.
+std::string repeated(const std::string& text, int64_t count);
+
 } // namespace vision

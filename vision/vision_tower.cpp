@@ -1,16 +1,15 @@
 #include "vision/vision_tower.h"
 
-#include "engine/config/tensor_source.h"
+#include "engine/config/tensor_names.h"
 #include "engine/layers/block.h"
 #include "engine/layers/rotary.h"
 #include "engine/layers/step.h"
 #include "vision/embedding_cache.h"
 #include "vision/film_frames.h"
-#include "vision/image_prompt.h"
 #include "vision/merger.h"
 #include "vision/patch_embedding.h"
-#include "vision/preprocess.h"
-#include "vision/row_order.h"
+#include "vision/patches.h"
+#include "vision/tiling.h"
 #include "vision/towers/towers.h"
 
 #include <algorithm>

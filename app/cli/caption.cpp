@@ -1,11 +1,27 @@
-#include "app/cli/caption_output.h"
-#include "app/cli/caption_queue.h"
+#include "app/cli/caption.h"
+
 #include "app/cli/command.h"
-#include "app/cli/end_point_options.h"
-#include "app/cli/joined_engine.h"
+#include "app/cli/input_files.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
-#include "services/captions/picture_files.h"
+#include "engine/files/json_text.h"
+#include "services/captions/caption_run.h"
+#include "services/captions/export_captions.h"
+#include "services/csv.h"
+#include "services/pictures/picture.h"
+#include "services/system/paths.h"
+#include "services/text.h"
+
+#include <QFileInfo>
+#include <QHash>
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace app {
 
@@ -66,6 +82,351 @@ int runCaption(const QStringList& arguments)
     CaptionQueue queue(*engine, parser.value("prompt").toStdString(), settings, jobs,
         parser.isSet("text") ? CaptionQueue::Texts::Read : CaptionQueue::Texts::Unread);
     return queue.run(files, *output) ? 0 : 1;
+}
+
+namespace {
+
+using services::refuse;
+
+using Json = nlohmann::ordered_json;
+
+std::string jsonLine(const Caption& caption)
+{
+    Json row{{"file", caption.file.toStdString()}, {"caption", caption.text},
+        {"sure", caption.isSure}, {"tokens", caption.tokens}, {"image_s", caption.imageSeconds},
+        {"first_token_s", caption.firstTokenSeconds}, {"total_s", caption.totalSeconds}};
+    if (caption.pictureText)
+        row["text"] = *caption.pictureText;
+    return row.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+// Why it could not be described, without the name of the file that many of the sentences begin with.
+std::string reasonOf(const Caption& caption)
+{
+    for (const QString& name : {caption.file, QFileInfo(caption.file).fileName()}) {
+        const std::string beginning = name.toStdString() + ": ";
+        if (caption.failure.starts_with(beginning))
+            return caption.failure.substr(beginning.size());
+    }
+    return caption.failure;
+}
+
+class TerminalOutput : public CaptionOutput {
+public:
+    bool has(const QString&) const override { return false; }
+    void write(const Caption& caption) override
+    {
+        printText(caption.file.toStdString() + ": " + caption.text + "\n");
+    }
+};
+
+class JsonOutput : public CaptionOutput {
+public:
+    bool has(const QString&) const override { return false; }
+    void write(const Caption& caption) override { printText(jsonLine(caption)); }
+    void writeFailure(const Caption& caption) override
+    {
+        const Json row{{"file", caption.file.toStdString()}, {"error", reasonOf(caption)}};
+        printText(row.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+    }
+};
+
+class SidecarOutput : public CaptionOutput {
+public:
+    explicit SidecarOutput(const QStringList& files)
+    {
+        const QStringList paths = services::sidecarPaths(files);
+        for (qsizetype i = 0; i < files.size(); ++i)
+            m_paths.insert(files[i], paths[i]);
+    }
+    bool has(const QString& file) const override { return QFileInfo::exists(m_paths[file]); }
+    void write(const Caption& caption) override
+    {
+        writeExport(m_paths[caption.file], QByteArray::fromStdString(caption.text) + "\n");
+    }
+
+private:
+    QHash<QString, QString> m_paths; // by picture
+};
+
+// Files are appended to row by row, so that whatever stops the run loses at most one.
+class FileOutput : public CaptionOutput {
+public:
+    explicit FileOutput(const QString& path)
+        : m_file(path)
+    {
+        const bool isNew = !m_file.exists();
+        if (!m_file.open(QIODevice::ReadWrite))
+            refuse(QStringLiteral("%1 cannot be opened: %2").arg(path, m_file.errorString()));
+        if (isNew)
+            services::giveUsualPermissions(path);
+    }
+    bool has(const QString& file) const override { return m_described.contains(file); }
+
+protected:
+    void append(const QByteArray& row)
+    {
+        if (m_file.write(row) != row.size() || !m_file.flush())
+            refuse(QStringLiteral("%1 cannot be written: %2")
+                       .arg(m_file.fileName(), m_file.errorString()));
+    }
+
+    QByteArray bytes() { return m_file.readAll(); }
+
+    // A row that a stopped run left unfinished is taken off again.
+    void cutAt(qsizetype end)
+    {
+        if (end == 0 && m_file.size() > 0)
+            refuseOther();
+        if (!m_file.resize(end) || !m_file.seek(end))
+            refuse(QStringLiteral("%1 cannot be written: %2")
+                       .arg(m_file.fileName(), m_file.errorString()));
+    }
+
+    void refuseOther() const
+    {
+        refuse(m_file.fileName() + " holds something else than captions, so it is left as it is");
+    }
+
+    QFile m_file;
+    QSet<QString> m_described;
+};
+
+class JsonLinesOutput : public FileOutput {
+public:
+    explicit JsonLinesOutput(const QString& path)
+        : FileOutput(path)
+    {
+        const QByteArray all = bytes();
+        const qsizetype end = all.lastIndexOf('\n') + 1;
+        for (const QByteArray& row : all.left(end).split('\n')) {
+            if (row.isEmpty())
+                continue;
+            const Json value = engine::tryParseJson<Json>({row.constData(), size_t(row.size())})
+                                   .value_or(nullptr);
+            if (!value.is_object() || !value.contains("file") || !value["file"].is_string())
+                refuseOther();
+            m_described << QString::fromStdString(value["file"].get<std::string>());
+        }
+        cutAt(end);
+    }
+    void write(const Caption& caption) override
+    {
+        append(QByteArray::fromStdString(jsonLine(caption)));
+    }
+};
+
+class CsvOutput : public FileOutput {
+public:
+    explicit CsvOutput(const QString& path)
+        : FileOutput(path)
+    {
+        const services::CsvRows found = services::readCsv(bytes());
+        if (!found.rows.isEmpty() && found.rows.mid(0, 1) != services::readCsv(rowOf(header)).rows)
+            refuseOther();
+        for (const QStringList& row : found.rows.mid(1))
+            m_described << row.value(0);
+        cutAt(found.end);
+        if (found.rows.isEmpty())
+            append(rowOf(header));
+    }
+    void write(const Caption& caption) override
+    {
+        const auto text = [](double seconds) { return QByteArray::number(seconds).toStdString(); };
+        append(rowOf({caption.file.toStdString(), caption.text, std::to_string(caption.tokens),
+            text(caption.imageSeconds), text(caption.firstTokenSeconds),
+            text(caption.totalSeconds)}));
+    }
+
+private:
+    static QByteArray rowOf(const std::vector<std::string>& texts)
+    {
+        return QByteArray::fromStdString(services::csvRow(texts));
+    }
+
+    static inline const std::vector<std::string> header{
+        "file", "caption", "tokens", "image_s", "first_token_s", "total_s"};
+};
+
+} // namespace
+
+void CaptionOutput::writeFailure(const Caption& caption)
+{
+    printError(caption.file.toStdString() + ": " + reasonOf(caption));
+}
+
+std::unique_ptr<CaptionOutput> captionsToTerminal()
+{
+    return std::make_unique<TerminalOutput>();
+}
+
+std::unique_ptr<CaptionOutput> captionsAsJson()
+{
+    return std::make_unique<JsonOutput>();
+}
+
+std::unique_ptr<CaptionOutput> captionsToSidecars(const QStringList& files)
+{
+    return std::make_unique<SidecarOutput>(files);
+}
+
+std::unique_ptr<CaptionOutput> captionsToFile(const QString& path)
+{
+    if (path.endsWith(".jsonl", Qt::CaseInsensitive))
+        return std::make_unique<JsonLinesOutput>(path);
+    if (path.endsWith(".csv", Qt::CaseInsensitive))
+        return std::make_unique<CsvOutput>(path);
+    throw UsageError(
+        "--output takes a file that ends in .csv or .jsonl, not '" + path.toStdString() + "'");
+}
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start)
+{
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::string trimmed(const std::string& text)
+{
+    return QString::fromStdString(text).trimmed().toStdString();
+}
+
+} // namespace
+
+struct CaptionQueue::Mailbox {
+    struct Ended {
+        qsizetype place = 0;
+        Caption caption;
+    };
+
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::vector<Ended> ended;
+};
+
+// Collects one caption on the engine's thread.
+class CaptionQueue::Sink : public runtime::AnswerSink {
+public:
+    Sink(std::shared_ptr<Mailbox> mailbox, qsizetype place, const QString& file)
+        : m_mailbox(std::move(mailbox))
+        , m_ended{place, {}}
+    {
+        m_ended.caption.file = file;
+    }
+
+    void setPictureText(std::string text) { m_ended.caption.pictureText = std::move(text); }
+    void setDecoded() { m_ended.caption.imageSeconds = secondsSince(m_start); }
+
+    void said(std::string_view text, std::span<const runtime::TokenDetail>) override
+    {
+        if (m_ended.caption.firstTokenSeconds == 0)
+            m_ended.caption.firstTokenSeconds = secondsSince(m_start);
+        m_ended.caption.text += text;
+    }
+    void finished(const runtime::AnswerStatistics& statistics) override
+    {
+        m_ended.caption.text = trimmed(m_ended.caption.text);
+        m_ended.caption.isSure = statistics.isSure;
+        m_ended.caption.tokens = statistics.tokens;
+        m_ended.caption.imageSeconds += statistics.pictureSeconds;
+        m_ended.caption.totalSeconds = secondsSince(m_start);
+        end();
+    }
+    void failed(const runtime::AnswerFailure& failure) override
+    {
+        m_ended.caption.failure = failure.sentence;
+        end();
+    }
+
+private:
+    void end()
+    {
+        const std::lock_guard lock(m_mailbox->mutex);
+        m_mailbox->ended.push_back(std::move(m_ended));
+        m_mailbox->changed.notify_all();
+    }
+
+    std::shared_ptr<Mailbox> m_mailbox;
+    const Clock::time_point m_start = Clock::now();
+    Mailbox::Ended m_ended;
+};
+
+CaptionQueue::CaptionQueue(runtime::AnswerEngine& engine, std::string prompt,
+    const runtime::AnswerSettings& settings, int64_t jobs, Texts texts)
+    : m_engine(engine)
+    , m_prompt(std::move(prompt))
+    , m_settings(settings)
+    , m_jobs(jobs)
+    , m_texts(texts)
+    , m_mailbox(std::make_shared<Mailbox>())
+{
+}
+
+CaptionQueue::~CaptionQueue() = default;
+
+bool CaptionQueue::run(const QStringList& files, CaptionOutput& output)
+{
+    ProgressBar bar("Describing");
+    qsizetype next = 0;
+    while (next < files.size() || !m_running.empty()) {
+        for (; next < files.size() && int64_t(m_running.size()) < m_jobs; ++next)
+            start(next, files[next]);
+        if (!m_running.empty())
+            takeEnded();
+        writeFinished(output);
+        bar.show(m_written, files.size());
+    }
+    return m_allWell;
+}
+
+void CaptionQueue::start(qsizetype place, const QString& file)
+{
+    try {
+        const auto sink = std::make_shared<Sink>(m_mailbox, place, file);
+        runtime::AnswerRequest request;
+        const services::Pixels pixels = services::readPicturePixels(file);
+        request.messages = {{runtime::Role::User, {pixels, m_prompt}}};
+        request.settings = m_settings;
+        request.begun = m_begun;
+        sink->setDecoded();
+        if (m_texts == Texts::Read)
+            sink->setPictureText(textIn({QFileInfo(file).fileName(), services::viewOf(pixels)})
+                                     .text()
+                                     .toStdString());
+        m_running.emplace(place, m_engine.submit(std::move(request), sink));
+    } catch (const kernels::Error& error) {
+        m_finished.emplace(place, Caption{.file = file, .failure = error.what()});
+    }
+}
+
+// Waits for one at least.
+void CaptionQueue::takeEnded()
+{
+    std::unique_lock lock(m_mailbox->mutex);
+    m_mailbox->changed.wait(lock, [this] { return !m_mailbox->ended.empty(); });
+    std::vector<Mailbox::Ended> ended = std::exchange(m_mailbox->ended, {});
+    lock.unlock();
+    for (Mailbox::Ended& each : ended) {
+        m_running.erase(each.place);
+        m_finished.emplace(each.place, std::move(each.caption));
+    }
+}
+
+void CaptionQueue::writeFinished(CaptionOutput& output)
+{
+    while (!m_finished.empty() && m_finished.begin()->first == m_written) {
+        const Caption caption = std::move(m_finished.begin()->second);
+        m_finished.erase(m_finished.begin());
+        ++m_written;
+        m_allWell = m_allWell && caption.failure.empty();
+        if (caption.failure.empty())
+            output.write(caption);
+        else
+            output.writeFailure(caption);
+    }
 }
 
 } // namespace app

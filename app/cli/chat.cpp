@@ -1,13 +1,10 @@
-#include "app/cli/answer_reader.h"
 #include "app/cli/command.h"
-#include "app/cli/end_point_options.h"
-#include "app/cli/joined_engine.h"
+#include "app/cli/input_files.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
-#include "app/cli/picture_text.h"
-#include "services/conversations/picture_passages.h"
+#include "services/conversations/answer_request_of.h"
 #include "services/pictures/picture.h"
-#include "services/presets/preset.h"
+#include "services/presets/presets.h"
 
 #include <iostream>
 #include <nlohmann/json.hpp>

@@ -1,13 +1,18 @@
 #include "app/cli/document_store.h"
 
+#include "app/cli/command.h"
 #include "kernels/error.h"
-#include "services/catalogue/embedding_models.h"
-#include "services/documents/index/open_document_index.h"
+#include "runtime/models/model_facts.h"
+#include "services/catalogue/model_catalogue.h"
+#include "services/documents/answers/model_judge.h"
+#include "services/documents/index/document_index.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "services/system/paths.h"
 
 #include <QFileInfo>
+
+#include <algorithm>
 
 namespace app {
 
@@ -79,6 +84,75 @@ void requireVectors(services::DocumentIndex& store, services::PassageEncoder& en
         throw kernels::Error(kernels::ErrorKind::BadRequest,
             "The store has no vectors of this model; vignette-cli index --embedding MODEL makes "
             "them.");
+}
+
+void addJudgeOption(QCommandLineParser& parser)
+{
+    parser.addOption(withDefault("judge",
+        "Whether the model reads each of the best passages and says if it answers, which takes a "
+        "while: always, never or auto, which is with models of at least a billion parameters.",
+        "WHEN", "auto"));
+}
+
+bool isJudged(const QCommandLineParser& parser)
+{
+    const QString when = parser.value("judge");
+    if (when != "always" && when != "never" && when != "auto")
+        throw UsageError("--judge is always, never or auto, not \"" + when.toStdString() + "\"");
+    if (when == "always" && !parser.isSet("model"))
+        throw UsageError("--judge always needs a --model that reads the passages");
+    if (when == "never" || !parser.isSet("model"))
+        return false;
+    return when == "always"
+        || runtime::readModelFacts(parser.value("model").toStdString()).parameters
+        >= services::ModelJudge::leastParameters;
+}
+
+std::vector<services::DocumentHit> findJudged(services::DocumentSearch& search,
+    const QString& question, int count, runtime::AnswerEngine& engine)
+{
+    services::ModelJudge judge(engine);
+    auto hits = search.find(question, std::max(count, services::judgedHits));
+    services::judgeHits(hits, question, judge);
+    hits.resize(std::min(hits.size(), size_t(count)));
+    return hits;
+}
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using services::DocumentHit;
+
+} // namespace
+
+Json asJson(const DocumentHit& hit, size_t rank)
+{
+    const services::IndexedPassage& passage = hit.found.passage;
+    Json rectangles = Json::array();
+    for (const auto& [x, y, width, height] : passage.rectangles)
+        rectangles.push_back({x, y, width, height});
+    return {{"rank", rank}, {"file", hit.found.file.toStdString()},
+        {"page", passage.page > 0 ? Json(passage.page) : Json()}, {"heading", passage.heading},
+        {"text", passage.text}, {"bytes", {passage.bytes.from, passage.bytes.to}},
+        {"rectangles", std::move(rectangles)}, {"score", hit.score}};
+}
+
+std::string placeOf(const DocumentHit& hit)
+{
+    const services::IndexedPassage& passage = hit.found.passage;
+    std::string place = hit.found.file.toStdString();
+    if (passage.page > 0)
+        place += ", page " + std::to_string(passage.page);
+    if (!passage.heading.empty())
+        place += ", " + passage.heading;
+    return place;
+}
+
+std::string textOf(const DocumentHit& hit, size_t rank)
+{
+    const std::string score = QString::number(hit.score, 'f', 2).toStdString();
+    return std::to_string(rank) + ". " + placeOf(hit) + " (" + score + ")\n\n"
+        + hit.found.passage.text + "\n\n";
 }
 
 } // namespace app

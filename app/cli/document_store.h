@@ -1,11 +1,16 @@
 #pragma once
 
+#include "runtime/answer_engine.h"
+#include "services/documents/index/document_search.h"
 #include "services/documents/index/own_documents.h"
 #include "services/documents/index/passage_encoder.h"
 
 #include <QCommandLineParser>
 
+#include <cstddef>
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
 
 namespace app {
 
@@ -31,5 +36,24 @@ std::unique_ptr<services::PassageEncoder> loadEncoder(const QCommandLineParser& 
 
 /// Throws Error{BadRequest} if the store has no vectors of this model.
 void requireVectors(services::DocumentIndex& store, services::PassageEncoder& encoder);
+
+/// Adds --judge, which is the same for every command that finds passages with a model at hand.
+void addJudgeOption(QCommandLineParser& parser);
+
+/// Whether the model of --model is to read the hits. Throws UsageError.
+bool isJudged(const QCommandLineParser& parser);
+
+/// Searches, lets the model read what was found, and returns the best `count`.
+std::vector<services::DocumentHit> findJudged(services::DocumentSearch& search,
+    const QString& question, int count, runtime::AnswerEngine& engine);
+
+/// A hit as every command prints it in JSON; `rank` from 1.
+nlohmann::ordered_json asJson(const services::DocumentHit& hit, size_t rank);
+
+/// Where a hit stands: "/home/a/plan.pdf, page 3, Care › Filter".
+std::string placeOf(const services::DocumentHit& hit);
+
+/// A hit for people: its number, place, score and text.
+std::string textOf(const services::DocumentHit& hit, size_t rank);
 
 } // namespace app

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "services/documents/index/index_documents.h"
+
 #include <QStringList>
 
 namespace app {
@@ -14,5 +16,9 @@ int runAsk(const QStringList& arguments);
 int printDocument(const QStringList& arguments);
 int listDocuments(const QStringList& arguments);
 int removeDocuments(const QStringList& arguments);
+
+/// Prints what is known of a file of a store: a line, on stderr if it could not be read; or a JSON
+/// object.
+void print(const services::FileOutcome& outcome, bool asJson);
 
 } // namespace app

@@ -1,8 +1,7 @@
 #include "app/cli/command.h"
+#include "app/cli/input_files.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
-#include "app/cli/text_file.h"
-#include "engine/evaluation/chunk_reader.h"
 #include "engine/evaluation/perplexity.h"
 #include "kernels/error.h"
 

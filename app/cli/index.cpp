@@ -1,12 +1,10 @@
 #include "app/cli/command.h"
 #include "app/cli/document_store.h"
 #include "app/cli/documents.h"
-#include "app/cli/file_outcome.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
-#include "services/documents/answers/model_captioner.h"
+#include "services/documents/answers/model_judge.h"
 #include "services/documents/index/index_documents.h"
-#include "services/documents/index/picture_captions.h"
 
 #include <functional>
 #include <memory>

@@ -2,8 +2,8 @@
 #include "app/cli/documents.h"
 #include "app/cli/output.h"
 #include "kernels/error.h"
-#include "services/system/core_dumps.h"
-#include "services/system/private_files.h"
+#include "services/system/paths.h"
+#include "services/system/session.h"
 
 #include <QCoreApplication>
 

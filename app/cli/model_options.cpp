@@ -1,15 +1,23 @@
 #include "app/cli/model_options.h"
 
 #include "app/cli/command.h"
-#include "app/cli/end_point_options.h"
-#include "app/cli/joined_engine.h"
+#include "app/cli/input_files.h"
 #include "app/cli/output.h"
-#include "app/cli/text_file.h"
-#include "services/settings/settings_table.h"
-#include "services/system/paths.h"
-
 #include "runtime/answers/local_engine.h"
 #include "runtime/log.h"
+#include "services/hub/hub_access.h"
+#include "services/network/contacted_hosts.h"
+#include "services/remote/chat_request.h"
+#include "services/remote/end_point_trial.h"
+#include "services/remote/remote_engine.h"
+#include "services/serving/joined_programs.h"
+#include "services/settings/settings_table.h"
+#include "services/system/paths.h"
+#include "services/text.h"
+
+#include <QEventLoop>
+
+#include <algorithm>
 #include <limits>
 #include <semaphore>
 
@@ -285,6 +293,167 @@ void addDraftOptions(QCommandLineParser& parser)
         {"draft-model", "A small model of the same vocabulary that guesses ahead.", "MODEL"},
         {"ngram-draft", "Guess ahead from what the conversation has said before."},
     });
+}
+
+namespace {
+
+using services::refuse;
+
+// Never an argument, which others on this machine can read.
+QByteArray keyOf(const QCommandLineParser& parser)
+{
+    const QByteArray given = parser.isSet("api-key-file")
+        ? QByteArray::fromStdString(readTextFile(parser.value("api-key-file")))
+        : qgetenv("VIGNETTE_API_KEY");
+    const auto key = services::tokenFrom(given);
+    if (!key)
+        refuse("The API key holds spaces or other strange characters.");
+    return *key;
+}
+
+QList<services::OfferedModel> modelsAt(const QString& address, const QByteArray& key)
+{
+    services::Network network(nullptr, services::Network::ThisComputer::WithoutProxy);
+    services::EndPointInquiry inquiry(network, address, key, {}, {});
+    QEventLoop loop;
+    QList<services::OfferedModel> offered;
+    QString problem;
+    QObject::connect(&inquiry, &services::EndPointInquiry::found, &loop,
+        [&](const QList<services::OfferedModel>& all) {
+            offered = all;
+            loop.quit();
+        });
+    QObject::connect(&inquiry, &services::EndPointInquiry::failed, &loop,
+        [&](const services::RemoteFailure& failure) {
+            problem = sentenceOf(failure);
+            loop.quit();
+        });
+    loop.exec();
+    if (!problem.isEmpty())
+        refuse(problem);
+    return offered;
+}
+
+QString onlyModelAt(const QString& address, const QByteArray& key)
+{
+    const QList<services::OfferedModel> offered = modelsAt(address, key);
+    if (offered.size() == 1)
+        return offered.first().name;
+    QStringList names;
+    for (const services::OfferedModel& model :
+        offered.first(std::min<qsizetype>(offered.size(), 20)))
+        names << model.name;
+    refuse(offered.isEmpty()
+            ? QStringLiteral("%1 offers no models.").arg(services::hostOf(address))
+            : QStringLiteral("%1 offers several models; --model names one of them: %2")
+                  .arg(services::hostOf(address), names.join(QStringLiteral(", "))));
+}
+
+} // namespace
+
+void addEndPointOptions(QCommandLineParser& parser)
+{
+    parser.addOptions({
+        {"endpoint",
+            "A server that speaks OpenAI's interface, as http://127.0.0.1:8000/v1; --model is the "
+            "name "
+            "of one of its models.",
+            "URL"},
+        {"api-key-file", "The key for it; without the option, VIGNETTE_API_KEY of the environment.",
+            "FILE"},
+    });
+}
+
+RemoteChoice remoteChoice(const QCommandLineParser& parser)
+{
+    RemoteChoice choice;
+    choice.address = services::endPointAddress(parser.value("endpoint"));
+    choice.key = keyOf(parser);
+    services::ContactedHosts(services::paths::contactFile()).add(QUrl(choice.address).host());
+    choice.model
+        = parser.isSet("model") ? parser.value("model") : onlyModelAt(choice.address, choice.key);
+    return choice;
+}
+
+std::unique_ptr<runtime::AnswerEngine> remoteEngine(
+    const QCommandLineParser& parser, std::shared_ptr<runtime::EngineHost> host)
+{
+    const RemoteChoice choice = remoteChoice(parser);
+    services::RemoteEngineOptions options;
+    options.endPoint.address = choice.address;
+    if (parser.optionNames().contains("jobs"))
+        options.endPoint.atOnce = parser.value("jobs").toInt();
+    options.model = choice.model;
+    options.key = [key = choice.key](const auto& done) { done({key, {}}); };
+    options.thread = std::make_shared<services::RemoteThread>();
+    return std::make_unique<services::RemoteEngine>(std::move(options), std::move(host));
+}
+
+namespace {
+
+// They say how a model is loaded, which has been done already; and --heal, for which there is no field.
+constexpr const char* optionsApart[] = {"heal", "mmproj", "lora", "device", "device-memory",
+    "threads", "cache-type", "context", "exact", "layout-cache", "draft-model", "ngram-draft"};
+
+// What is asked for and only a model that is loaded for it can do; empty: nothing.
+QString whatNeedsItsOwn(const QCommandLineParser& parser, const runtime::AnswerSettings& settings)
+{
+    const QStringList given = parser.optionNames();
+    for (const char* option : optionsApart)
+        if (given.contains(QLatin1String(option)))
+            return QStringLiteral("--") + QLatin1String(option);
+    const QStringList missing
+        = services::settingsThatLack(settings, services::serverKind("vignette"));
+    return missing.join(QStringLiteral(", "));
+}
+
+void tellApart(const QString& why)
+{
+    printError("The model is loaded here: the program that runs " + why.toStdString() + ".");
+}
+
+std::unique_ptr<runtime::AnswerEngine> engineOf(const services::JoinedModel& joined,
+    const QCommandLineParser& parser, std::shared_ptr<runtime::EngineHost> host)
+{
+    services::RemoteEngineOptions options;
+    options.endPoint.address = joined.address;
+    if (parser.optionNames().contains(QStringLiteral("jobs")))
+        options.endPoint.atOnce = parser.value("jobs").toInt();
+    options.model = joined.model;
+    // The connection lives with the engine, and the end point with the connection.
+    options.key = [key = joined.key, held = joined.connection](const auto& done) {
+        done({key, {}});
+    };
+    options.thread = std::make_shared<services::RemoteThread>();
+    return std::make_unique<services::RemoteEngine>(std::move(options), std::move(host));
+}
+
+} // namespace
+
+void addApartOption(QCommandLineParser& parser)
+{
+    parser.addOption({"apart",
+        "Load the model here, even if the window's program runs and has it in memory; without the "
+        "option, that one answers."});
+}
+
+std::unique_ptr<runtime::AnswerEngine> joinedEngine(const QCommandLineParser& parser,
+    const runtime::AnswerSettings& settings, std::shared_ptr<runtime::EngineHost> host)
+{
+    if (parser.isSet("apart"))
+        return nullptr;
+    const auto answer
+        = services::joinProgram(services::paths::runtimeFolder(), parser.value("model"));
+    if (!answer)
+        return nullptr;
+    const QString needed = whatNeedsItsOwn(parser, settings);
+    if (!answer->joined)
+        tellApart(answer->refusal);
+    else if (!needed.isEmpty())
+        tellApart(QStringLiteral("cannot be asked for this: ") + needed);
+    else
+        return engineOf(*answer->joined, parser, std::move(host));
+    return nullptr;
 }
 
 } // namespace app

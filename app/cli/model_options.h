@@ -1,12 +1,12 @@
 #pragma once
 
 #include "app/cli/output.h"
+#include "runtime/answer_engine.h"
+#include "runtime/answer_request.h"
+#include "runtime/models/loaded_model.h"
 
 #include <QCommandLineParser>
 
-#include "runtime/answer_engine.h"
-#include "runtime/answer_settings.h"
-#include "runtime/models/loaded_model.h"
 #include <functional>
 #include <memory>
 #include <optional>
@@ -55,5 +55,31 @@ runtime::AnswerSettings answerSettings(const QCommandLineParser& parser);
 /// Adds --draft-model and --ngram-draft, which choose a way of speculation. The answers stay the
 /// same.
 void addDraftOptions(QCommandLineParser& parser);
+
+/// Adds --endpoint and --api-key-file, which let another machine answer.
+void addEndPointOptions(QCommandLineParser& parser);
+
+/// A model on another machine.
+struct RemoteChoice {
+    QString address, model;
+    QByteArray key; ///< empty: none
+};
+
+/// The one that --model names at the end point that --endpoint names; without --model the only one
+/// there. Asks the end point then, and notes that it was contacted. Throws UsageError or Error.
+RemoteChoice remoteChoice(const QCommandLineParser& parser);
+
+/// An engine of remoteChoice(), which is not loaded yet.
+std::unique_ptr<runtime::AnswerEngine> remoteEngine(
+    const QCommandLineParser& parser, std::shared_ptr<runtime::EngineHost> host);
+
+/// Adds --apart, which keeps a command from using a program that runs.
+void addApartOption(QCommandLineParser& parser);
+
+/// The engine of the program that this user runs, if that has the model of these options in memory, so
+/// that it is there once; not loaded yet. Null: the model is to be loaded here, because --apart says so,
+/// because no program runs, or for a reason that is printed.
+std::unique_ptr<runtime::AnswerEngine> joinedEngine(const QCommandLineParser& parser,
+    const runtime::AnswerSettings& settings, std::shared_ptr<runtime::EngineHost> host);
 
 } // namespace app

@@ -1,8 +1,28 @@
 #include "app/cli/models.h"
 
 #include "app/cli/command.h"
+#include "app/cli/model_options.h"
+#include "app/cli/output.h"
+#include "engine/convert/convert_type.h"
+#include "engine/files/open_weights.h"
+#include "engine/models/families/families.h"
+#include "kernels/devices/backends.h"
+#include "services/hub/model_inquiry.h"
+#include "services/models/installed_models.h"
+#include "services/models/load_settings.h"
+#include "services/remote/end_point_trial.h"
+#include "services/settings/settings.h"
+#include "services/system/paths.h"
+#include "services/text.h"
+#include "vision/convert/convert_to_gguf.h"
+
+#include <QDir>
+#include <QEventLoop>
+#include <QFile>
 
 #include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
 
 namespace app {
 
@@ -29,6 +49,289 @@ int runModels(const QStringList& arguments)
         return 0;
     }
     return findCommand(actions, arguments, "vignette-cli models").run(arguments.mid(1));
+}
+
+namespace {
+
+using services::ModelDescription;
+
+// Whether it was fetched: then it is known by this name, too.
+std::string repositoryOf(const ModelDescription& model)
+{
+    return fetchedPlaceOf(model).section(u'/', 0, 1).toStdString();
+}
+
+nlohmann::ordered_json asJson(const ModelDescription& model)
+{
+    return {{"name", model.name.toStdString()}, {"path", model.id.toStdString()},
+        {"repository", repositoryOf(model)}, {"family", model.family.toStdString()},
+        {"quantisation", model.quantisation.toStdString()}, {"bytes", model.fileBytes},
+        {"parameters", model.parameters}, {"sees", model.canSee},
+        {"licence", model.licence.toStdString()},
+        {"memory_bytes", services::estimateMemory(model, {}).total()},
+        {"problem", model.problem.toStdString()}};
+}
+
+std::string asText(const ModelDescription& model)
+{
+    QStringList words{model.name, QString::fromStdString(sizeText(model.fileBytes))};
+    if (!model.isUsable())
+        words << model.problem;
+    else
+        words << model.family << model.quantisation
+              << (model.canSee ? QStringLiteral("sees pictures") : QStringLiteral("text only"));
+    if (!model.isStarter())
+        words << model.id;
+    return words.join(QStringLiteral(", ")).toStdString();
+}
+
+} // namespace
+
+QList<ModelDescription> installedModels()
+{
+    services::Settings settings(services::paths::settingsFile());
+    services::InstalledModels installed(settings, services::paths::modelFolder());
+    QEventLoop loop;
+    QObject::connect(&installed, &services::InstalledModels::changed, &loop, [&] {
+        if (!installed.isLooking())
+            loop.quit();
+    });
+    if (installed.isLooking())
+        loop.exec();
+    return installed.models();
+}
+
+QString fetchedPlaceOf(const ModelDescription& model)
+{
+    const QString folder = services::paths::modelFolder() + u'/';
+    return model.id.startsWith(folder) ? model.id.mid(folder.size()) : QString();
+}
+
+int listModels(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription("Says which models are here: the built-in one, those that "
+                                     "were fetched, and those that were added in the window.");
+    parser.addOption({"json", "Print JSON, one object a line."});
+    parse(parser, "vignette-cli models list", arguments);
+    if (!parser.positionalArguments().isEmpty())
+        throw UsageError("vignette-cli models list takes options only");
+    for (const ModelDescription& model : installedModels()) {
+        if (parser.isSet("json"))
+            printJson(asJson(model));
+        else
+            printText(asText(model) + "\n");
+    }
+    return 0;
+}
+
+namespace {
+
+using services::refuse;
+
+// The wish for the model that `models list` shows under this name.
+services::ModelWish wishFor(const QString& name)
+{
+    for (const services::ModelDescription& model : installedModels()) {
+        if (model.name != name)
+            continue;
+        const QString place = fetchedPlaceOf(model);
+        if (place.isEmpty())
+            refuse(QStringLiteral("%1 was not fetched by Vignette, so it is not removed by it: %2")
+                       .arg(name, model.isStarter() ? QStringLiteral("it is built in") : model.id));
+        return {{place.section(u'/', 0, 0), place.section(u'/', 1, 1)}, place.section(u'/', 2)};
+    }
+    refuse(QStringLiteral("There is no model %1; vignette-cli models list shows what there is.")
+               .arg(name));
+}
+
+void remove(const QString& path)
+{
+    QFile file(path);
+    if (!file.remove())
+        refuse(QStringLiteral("%1 cannot be removed: %2.").arg(path, file.errorString()));
+    printText(path.toStdString() + "\n");
+}
+
+} // namespace
+
+int removeModel(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription("Removes a model that was fetched, with its vision part and "
+                                     "with what has come of it, and prints what is gone.");
+    parser.addPositionalArgument(
+        "NAME", "OWNER/NAME, OWNER/NAME:QUANT, or a name of vignette-cli models list");
+    parse(parser, "vignette-cli models remove", arguments);
+    if (parser.positionalArguments().size() != 1)
+        throw UsageError("vignette-cli models remove takes one NAME");
+
+    const QString name = parser.positionalArguments().first();
+    const auto named = services::modelWishOf(name);
+    const services::ModelWish wish = named ? *named : wishFor(name);
+    const QStringList files = services::fetchedFiles(services::paths::modelFolder(), wish);
+    if (files.isEmpty())
+        refuse(QStringLiteral("Nothing was fetched of %1.").arg(name));
+    for (const QString& file : files)
+        remove(file);
+    QDir(services::paths::modelFolder()).rmpath(wish.repository.text()); // if nothing is left there
+    return 0;
+}
+
+namespace {
+
+std::string memoryOf(const kernels::DeviceOffer& offer)
+{
+    if (offer.totalBytes == 0)
+        return {};
+    char text[64];
+    std::snprintf(text, sizeof text, ", %.1f of %.1f GB free", double(offer.freeBytes) / 1e9,
+        double(offer.totalBytes) / 1e9);
+    return text;
+}
+
+} // namespace
+
+int listDevices(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription("Says what there is to compute with, as --device takes it.");
+    parser.addOption({"json", "Print JSON, one object a line."});
+    parse(parser, "vignette-cli models devices", arguments);
+    if (!parser.positionalArguments().isEmpty())
+        throw UsageError("vignette-cli models devices takes options only");
+    for (const kernels::DeviceOffer& offer : kernels::listDevices()) {
+        if (parser.isSet("json"))
+            printJson({{"device", offer.name}, {"description", offer.description},
+                {"problem", offer.problem}, {"total_bytes", offer.totalBytes},
+                {"free_bytes", offer.freeBytes}});
+        else
+            printText(offer.name + ": " + offer.description
+                + (offer.problem.empty() ? memoryOf(offer) : " – " + offer.problem) + "\n");
+    }
+    return 0;
+}
+
+namespace {
+
+using services::EndPointTrial;
+
+const char* nameOf(EndPointTrial::Outcome outcome)
+{
+    switch (outcome) {
+    case EndPointTrial::Outcome::Works:
+        return "works";
+    case EndPointTrial::Outcome::DoesNot:
+        return "does not";
+    case EndPointTrial::Outcome::NotSure:
+        break;
+    }
+    return "not sure";
+}
+
+void print(const EndPointTrial::Line& line, bool asJson)
+{
+    const std::string sentence = line.sentence.toStdString();
+    if (asJson)
+        printJson(
+            {{"ability", line.ability}, {"outcome", nameOf(line.outcome)}, {"sentence", sentence}});
+    else
+        printText((line.outcome == EndPointTrial::Outcome::Works            ? "+ "
+                          : line.outcome == EndPointTrial::Outcome::DoesNot ? "- "
+                                                                            : "? ")
+            + sentence + "\n");
+}
+
+} // namespace
+
+// Exit code 0 if it answers, whatever else it is able to.
+int testModel(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        "Tries by small questions of its own what a model on another machine is able to.");
+    parser.addOption({"model", "Its name there; without the option, the only one.", "NAME"});
+    addEndPointOptions(parser);
+    parser.addOption({"json", "Print JSON, one object a line."});
+    parse(parser, "vignette-cli models test", arguments);
+    if (!parser.isSet("endpoint"))
+        throw UsageError("vignette-cli models test needs --endpoint URL");
+
+    const RemoteChoice choice = remoteChoice(parser);
+    services::Network network(nullptr, services::Network::ThisComputer::WithoutProxy);
+    EndPointTrial trial(network, choice.address, choice.key, choice.model, {});
+    QEventLoop loop;
+    bool answers = false;
+    QObject::connect(&trial, &EndPointTrial::tried, &loop,
+        [&](const EndPointTrial::Line& line) { print(line, parser.isSet("json")); });
+    QObject::connect(
+        &trial, &EndPointTrial::finished, &loop, [&](const services::OfferedModel& found) {
+            answers = !found.name.isEmpty();
+            loop.quit();
+        });
+    loop.exec();
+    return answers ? 0 : 1;
+}
+
+namespace {
+
+const engine::ConvertType& convertType(const QString& name)
+{
+    if (const engine::ConvertType* type = engine::findConvertType(name.toStdString()))
+        return *type;
+    throw UsageError(
+        "--type takes " + engine::convertTypeNames() + ", not '" + name.toStdString() + "'");
+}
+
+} // namespace
+
+int convertModel(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        "Writes a model in Hugging Face layout as GGUF; a vision tower "
+        "becomes mmproj-F.gguf beside it.");
+    parser.addPositionalArgument("FOLDER", "holds config.json, safetensors and a tokenizer");
+    parser.addOption({"output", "The file to write.", "F.gguf"});
+    const QString types = QString::fromStdString(engine::convertTypeNames());
+    parser.addOption(
+        withDefault("type", "How matrices are stored: " + types + ".", "TYPE", "Q8_0"));
+    parser.addOption(
+        {"imatrix", "An importance matrix of llama-imatrix, for types below Q8_0.", "FILE"});
+    parser.addOption({"json", "Print JSON."});
+    parse(parser, "vignette-cli models convert", arguments);
+    if (parser.positionalArguments().size() != 1 || !parser.isSet("output"))
+        throw UsageError("vignette-cli models convert takes one FOLDER and --output F.gguf");
+
+    const engine::ConvertType& type = convertType(parser.value("type"));
+    std::optional<engine::ImportanceMatrix> importance;
+    if (parser.isSet("imatrix"))
+        importance = engine::ImportanceMatrix::load(parser.value("imatrix").toStdString());
+
+    const std::filesystem::path folder = parser.positionalArguments().first().toStdString();
+    ProgressBar bar("Converting");
+    const auto files = vision::convertToGguf(folder, parser.value("output").toStdString(),
+        {type, importance ? &*importance : nullptr},
+        [&bar](int64_t done, int64_t total) { bar.show(done, total); });
+
+    nlohmann::ordered_json written = nlohmann::ordered_json::array();
+    for (const auto& file : files) {
+        services::giveUsualPermissions(QString::fromStdString(file.string()));
+        written.push_back({{"file", file.string()}, {"bytes", std::filesystem::file_size(file)}});
+        if (!parser.isSet("json"))
+            printText(file.string() + "\n");
+    }
+    if (parser.isSet("json"))
+        printJson({{"written", written}});
+    if (engine::readConfig(folder, engine::openWeights(folder).get()).mtpLayers > 0)
+        printError("The multi-token-prediction head of the model was left out.");
+    return 0;
+}
+
+std::optional<services::SpeedForecast> forecastHere(const services::ModelDescription& model)
+{
+    return runtime::forecastOf(
+        services::readMachineSpeed(services::paths::machineSpeedFile()), model.facts, {});
 }
 
 } // namespace app

@@ -1,5 +1,9 @@
 #pragma once
 
+#include "services/models/model_description.h"
+#include "services/planner/planner.h"
+
+#include <QList>
 #include <QStringList>
 
 namespace app {
@@ -12,5 +16,15 @@ int getModel(const QStringList& arguments);
 int listModels(const QStringList& arguments);
 int removeModel(const QStringList& arguments);
 int testModel(const QStringList& arguments);
+
+/// The models that the window offers, too: the built-in one first. Reads the heads of their files.
+QList<services::ModelDescription> installedModels();
+
+/// OWNER/NAME/FILE of a model that was fetched; empty for any other.
+QString fetchedPlaceOf(const services::ModelDescription& model);
+
+/// What to expect here of a model that is loaded without options. Nothing if this computer has not
+/// been measured (`vignette-cli bench machine`).
+std::optional<services::SpeedForecast> forecastHere(const services::ModelDescription& model);
 
 } // namespace app

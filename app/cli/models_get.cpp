@@ -1,18 +1,17 @@
 #include "app/cli/command.h"
-#include "app/cli/forecast_here.h"
 #include "app/cli/models.h"
 #include "app/cli/output.h"
-#include "services/downloads/disk_space.h"
 #include "services/downloads/download_queue.h"
-#include "services/downloads/model_orders.h"
+#include "services/downloads/file_download.h"
+#include "services/downloads/model_downloads.h"
 #include "services/downloads/partial_file.h"
 #include "services/hub/model_inquiry.h"
 #include "services/hub/token_keeper.h"
-#include "services/models/device_room.h"
+#include "services/models/load_settings.h"
 #include "services/network/contacted_hosts.h"
-#include "services/refuse.h"
 #include "services/settings/settings.h"
 #include "services/system/paths.h"
+#include "services/text.h"
 
 #include <QEventLoop>
 #include <QFileInfo>

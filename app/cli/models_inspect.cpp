@@ -1,5 +1,4 @@
 #include "app/cli/command.h"
-#include "app/cli/forecast_here.h"
 #include "app/cli/models.h"
 #include "app/cli/output.h"
 #include "engine/config/config_fields.h"
@@ -8,15 +7,15 @@
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
 #include "engine/templates/load_chat_template.h"
-#include "engine/tokenizers/load_tokenizer.h"
+#include "engine/tokenizers/tokenizer.h"
+#include "runtime/models/loaded_model.h"
+#include "runtime/models/memory_estimate.h"
+#include "runtime/models/model_files.h"
 #include "services/models/model_description.h"
-#include "services/models/model_paths.h"
+#include "services/models/model_id.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
 
-#include "runtime/models/end_tokens.h"
-#include "runtime/models/memory_estimate.h"
-#include "runtime/models/model_files.h"
 #include <map>
 #include <nlohmann/json.hpp>
 

@@ -1,8 +1,11 @@
 #include "app/cli/output.h"
 
 #include "kernels/error.h"
+#include "services/storage/whole_file.h"
+#include "services/system/paths.h"
 #include "services/system/terminal_text.h"
 
+#include <QFileInfo>
 #include <QLocale>
 
 #include <algorithm>
@@ -11,6 +14,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
+#include <utility>
 
 namespace app {
 
@@ -90,6 +94,51 @@ void ProgressBar::show(double share, const std::string& words)
         return;
     std::fprintf(stderr, "\r\033[K%s", escapedForErrors(line).c_str());
     m_drawn = std::move(line);
+}
+
+std::optional<std::string> AnswerReader::next()
+{
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, [this] { return !m_text.empty() || m_statistics || m_failure; });
+    if (m_text.empty())
+        return std::nullopt;
+    return std::exchange(m_text, {});
+}
+
+const runtime::AnswerStatistics& AnswerReader::statistics() const
+{
+    if (m_failure)
+        throw kernels::Error(m_failure->kind, m_failure->sentence);
+    return *m_statistics;
+}
+
+void AnswerReader::said(std::string_view text, std::span<const runtime::TokenDetail>)
+{
+    const std::lock_guard lock(m_mutex);
+    m_text += text;
+    m_changed.notify_all();
+}
+
+void AnswerReader::finished(const runtime::AnswerStatistics& statistics)
+{
+    const std::lock_guard lock(m_mutex);
+    m_statistics = statistics;
+    m_changed.notify_all();
+}
+
+void AnswerReader::failed(const runtime::AnswerFailure& failure)
+{
+    const std::lock_guard lock(m_mutex);
+    m_failure = failure;
+    m_changed.notify_all();
+}
+
+void writeExport(const QString& path, const QByteArray& bytes)
+{
+    const bool isNew = !QFileInfo::exists(path);
+    services::writeWhole(path, bytes);
+    if (isNew)
+        services::giveUsualPermissions(path);
 }
 
 } // namespace app

@@ -1,7 +1,15 @@
 #pragma once
 
+#include "runtime/answer_engine.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <condition_variable>
 #include <cstdint>
+#include <mutex>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 namespace app {
@@ -39,5 +47,30 @@ private:
     bool m_isTerminal;
     std::string m_drawn;
 };
+
+/// Receives an answer on the engine's thread and gives it to another thread that waits for it.
+class AnswerReader : public runtime::AnswerSink {
+public:
+    /// Waits for more of the answer and returns it; returns nothing when the answer has ended.
+    std::optional<std::string> next();
+
+    /// To be called after next() has returned nothing. Throws Error if the answer failed.
+    const runtime::AnswerStatistics& statistics() const;
+
+    void said(std::string_view text, std::span<const runtime::TokenDetail> tokens) override;
+    void finished(const runtime::AnswerStatistics& statistics) override;
+    void failed(const runtime::AnswerFailure& failure) override;
+
+private:
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::string m_text; // that nobody has taken yet
+    std::optional<runtime::AnswerStatistics> m_statistics;
+    std::optional<runtime::AnswerFailure> m_failure;
+};
+
+/// Writes a file that the user asked for by name, completely or not at all. A new one gets the
+/// permissions of the user's umask, unlike what the program keeps for itself. Throws Error{BadFile}.
+void writeExport(const QString& path, const QByteArray& bytes);
 
 } // namespace app

@@ -3,14 +3,14 @@
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "app/end_signals.h"
-#include "services/generation/model_defaults.h"
+#include "runtime/answers/encoder_engine.h"
+#include "services/generation/answer_settings.h"
 #include "services/server/server.h"
 #include "services/settings/settings.h"
 #include "services/system/paths.h"
 
 #include <QCoreApplication>
 
-#include "runtime/answers/encoder_engine.h"
 #include <ctime>
 #include <mutex>
 

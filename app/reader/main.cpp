@@ -3,7 +3,7 @@
 // services/documents/read_document.h and page_picture.h start it: with the document as descriptor 3 and
 // little memory and time. Arguments: its name, the folder of Tesseract's language data and the languages
 // ("deu+eng"); or the number of a page and how many pixels wide it should be.
-#include "services/documents/page_stream.h"
+#include "services/documents/page_picture.h"
 #include "services/documents/readers/encoding.h"
 #include "services/documents/readers/formats.h"
 #include "services/documents/readers/pdf_picture.h"

@@ -1,10 +1,9 @@
 #include "engine/cache/cache_file.h"
 
 #include "engine/files/byte_reader.h"
-#include "engine/files/checked_size.h"
 #include "engine/files/fingerprint.h"
+#include "engine/files/gguf_writer.h"
 #include "engine/files/mapped_file.h"
-#include "engine/files/output_file.h"
 #include "kernels/error.h"
 
 #include <algorithm>

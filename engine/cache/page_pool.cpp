@@ -4,6 +4,9 @@
 #include "kernels/error.h"
 
 #include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <utility>
 
 namespace engine {
 
@@ -247,6 +250,146 @@ void PagePool::rebuildIndices()
         if (!page.keys.empty())
             m_following[page.previous].push_back(number);
     }
+}
+
+// PagePool::check(): what must always hold, said a second time and plainly.
+
+std::string PagePool::check(std::span<const int32_t> users) const
+{
+    for (int32_t number = 0; number < size(); ++number) {
+        if ((*this)[number].users != users[size_t(number)])
+            return "page " + std::to_string(number) + " counts another number of users than it has";
+        if (std::string wrong = checkPage(number); !wrong.empty())
+            return wrong;
+    }
+    return checkIndices();
+}
+
+std::string PagePool::checkPage(int32_t number) const
+{
+    const Page& page = (*this)[number];
+    const std::string name = "page " + std::to_string(number);
+    const bool isFull = page.keys.size() == size_t(pageSize);
+    const auto indexed = page.hash ? m_full.find(*page.hash) : m_full.end();
+    const bool isIndexed = indexed != m_full.end() && indexed->second == number;
+
+    if (page.keys.size() > size_t(pageSize))
+        return name + " holds more tokens than fit";
+    if (page.hash && (!isFull || *page.hash != hashPage(page.previous, page.keys)))
+        return name + " has a hash that is not that of its content";
+    if (isIndexed != (page.hash && !page.isReserved))
+        return name + " is in the index of full pages and should not be, or the other way round";
+    if (page.isReserved && page.users != 1)
+        return name + " is reserved and has not one user";
+    if (page.users > 1 && !isIndexed)
+        return name + " is shared and cannot be found";
+    if (page.keys.empty() && page.lastUse != 0)
+        return name + " is empty and has a time of use";
+    if (m_free.contains(freeOrder(number)) != (page.users == 0))
+        return name + " is among the free pages and in use, or neither";
+
+    const auto following = m_following.find(page.previous);
+    const auto listed = following == m_following.end()
+        ? ptrdiff_t(0)
+        : std::ranges::count(following->second, number);
+    return listed == (page.keys.empty() ? 0 : 1) ? "" : name + " is not listed by what it follows";
+}
+
+// That every page is where it should be is checked already; so nothing else may be there.
+std::string PagePool::checkIndices() const
+{
+    const auto count
+        = [this](auto condition) { return size_t(std::ranges::count_if(m_pages, condition)); };
+    if (m_free.size() != count([](const Page& page) { return page.users == 0; }))
+        return "the number of free pages is wrong";
+    if (m_full.size() != count([](const Page& page) { return page.hash && !page.isReserved; }))
+        return "the index of full pages names others";
+    const size_t listed = std::accumulate(m_following.begin(), m_following.end(), size_t(0),
+        [](size_t sum, const auto& entry) { return sum + entry.second.size(); });
+    if (listed != count([](const Page& page) { return !page.keys.empty(); }))
+        return "the index by previous page names empty pages";
+    return {};
+}
+
+// PagePool::defragment(): where pages should lie, and moving them there.
+
+namespace {
+
+// Page order[i] goes to place (i + shift) mod pages, by the shift that leaves most where they are.
+std::vector<PageMove> fewestMoves(std::span<const int32_t> order, int64_t pages)
+{
+    const auto shiftOf = [pages](size_t i, int32_t page) {
+        return size_t((page - int64_t(i) % pages + pages) % pages);
+    };
+    std::vector<int64_t> unmoved(size_t(pages), 0); // by shift
+    for (size_t i = 0; i < order.size(); ++i)
+        ++unmoved[shiftOf(i, order[i])];
+    const int64_t shift = std::ranges::max_element(unmoved) - unmoved.begin();
+
+    std::vector<PageMove> moves;
+    for (size_t i = 0; i < order.size(); ++i) {
+        const auto to = int32_t((int64_t(i) + shift) % pages);
+        if (to != order[i])
+            moves.push_back({order[i], to});
+    }
+    return moves;
+}
+
+} // namespace
+
+std::vector<PageMove> PagePool::defragment()
+{
+    CHECK(numFree() == size());
+    if (m_taken < size())
+        return {};
+    m_taken = 0;
+    std::vector<PageMove> moves = fewestMoves(inChainOrder(), size());
+    if (int64_t(moves.size()) * 10 <= size())
+        return {};
+    move(moves);
+    return moves;
+}
+
+bool PagePool::followsAnother(const Page& page) const
+{
+    const auto before = m_full.find(page.previous);
+    return before != m_full.end() && (*this)[before->second].depth + 1 == page.depth;
+}
+
+// Depth first, so that a page is followed by the one that continues it. Where several do, the one
+// used last comes right behind it. A stack of our own: chains are as long as the cache.
+std::vector<int32_t> PagePool::inChainOrder() const
+{
+    const auto isOlder = [this](int32_t a, int32_t b) { return freeOrder(a) < freeOrder(b); };
+    std::vector<int32_t> waiting, order;
+    for (int32_t number = 0; number < size(); ++number)
+        if (!(*this)[number].keys.empty() && !followsAnother((*this)[number]))
+            waiting.push_back(number);
+    std::sort(waiting.rbegin(), waiting.rend(), isOlder); // the oldest last, to be the first out
+    while (!waiting.empty()) {
+        order.push_back(waiting.back());
+        waiting.pop_back();
+        const Page& page = (*this)[order.back()];
+        const auto following = page.hash ? m_following.find(*page.hash) : m_following.end();
+        if (following == m_following.end())
+            continue;
+        const auto first = ptrdiff_t(waiting.size());
+        std::ranges::copy_if(following->second, std::back_inserter(waiting),
+            [&](int32_t next) { return (*this)[next].depth == page.depth + 1; });
+        std::sort(waiting.begin() + first, waiting.end(), isOlder);
+    }
+    return order;
+}
+
+void PagePool::move(std::span<const PageMove> moves)
+{
+    std::vector<Page> moved;
+    moved.reserve(moves.size());
+    for (const PageMove& move : moves)
+        moved.push_back(std::exchange(at(move.from), {}));
+    for (size_t i = 0; i < moves.size(); ++i)
+        at(moves[i].to) = std::move(moved[i]);
+    rebuildIndices();
 }
 
 } // namespace engine

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/cache/page_moves.h"
+#include "engine/cache/paged_cache.h"
 #include "engine/files/fingerprint.h"
 
 #include <cstdint>

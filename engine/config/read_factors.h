@@ -1,8 +1,13 @@
 #pragma once
 
-#include "engine/config/architecture_keys.h"
+#include "engine/config/config_fields.h"
 #include "engine/config/family.h"
 #include "engine/config/json_fields.h"
+#include "engine/config/model_config.h"
+#include "engine/files/weight_file.h"
+
+#include <cstdint>
+#include <string>
 
 namespace engine {
 
@@ -11,5 +16,14 @@ namespace engine {
 void readFactors(ModelConfig& config, const JsonFields& decoder, const JsonFields& rope,
     const ConfigFactors& factors);
 void readFactors(ModelConfig& config, const ArchitectureKeys& keys, const ConfigFactors& factors);
+
+/// Reads what config.json says of experts, if the family has any. To be called with a config whose
+/// sizes were read. Throws Error{BadFile} naming the key if the numbers cannot be.
+void readExperts(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults);
+
+/// The name of the stored type that takes the most bytes of the file, to be shown to users: "Q8_0",
+/// or "GPTQ as F16" for what is unpacked to that type. Multi-token-prediction heads of a model with
+/// so many layers don't count. Empty if the file has no tensors.
+std::string commonWeightType(const WeightFile& file, int64_t layers);
 
 } // namespace engine

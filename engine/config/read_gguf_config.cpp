@@ -1,11 +1,8 @@
-#include "engine/config/architecture_keys.h"
-#include "engine/config/known_layers.h"
+#include "engine/config/config_fields.h"
 #include "engine/config/read_config.h"
 #include "engine/config/read_factors.h"
-#include "engine/config/read_layer_shapes.h"
-#include "engine/config/read_state_layers.h"
-#include "engine/config/read_windows.h"
-#include "engine/config/weight_type.h"
+#include "engine/config/read_layers.h"
+#include "engine/config/tensor_names.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/printable.h"
 #include "kernels/error.h"
@@ -174,8 +171,7 @@ void readRope(ModelConfig& config, const ArchitectureKeys& keys, const GgufFile&
 // Four numbers, of which the last is 0. Whether they take turns is the family's own.
 void readSections(ModelConfig& config, const ArchitectureKeys& keys, const Family& family)
 {
-    config.ropeSections
-        = keys.integers("rope.dimension_sections").value_or(std::vector<int64_t>());
+    config.ropeSections = keys.integers("rope.dimension_sections").value_or(std::vector<int64_t>());
     if (config.ropeSections.size() == 4 && config.ropeSections.back() == 0)
         config.ropeSections.pop_back();
     config.interleavesSections = family.defaults.interleavesSections;

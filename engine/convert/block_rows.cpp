@@ -1,15 +1,83 @@
 #include "engine/convert/block_rows.h"
 
-#include "engine/convert/row_order.h"
+#include "kernels/dequantize.h"
 #include "kernels/error.h"
 
 #include <algorithm>
+#include <cmath>
 #include <initializer_list>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <variant>
 
 namespace engine {
+
+namespace {
+
+void requireAsMany(
+    const PlannedTensor& tensor, int64_t count, const std::vector<int64_t>& order, const char* what)
+{
+    if (count != int64_t(order.size()))
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            "tensor " + tensor.name + " has " + std::to_string(count) + " " + what
+                + " where the heads have " + std::to_string(order.size()));
+}
+
+} // namespace
+
+std::vector<int64_t> neighboursOfHalves(int64_t heads, int64_t headRows, int64_t rotated)
+{
+    std::vector<int64_t> order;
+    for (int64_t head = 0; head < heads; ++head)
+        for (int64_t row = 0; row < headRows; ++row)
+            order.push_back(
+                head * headRows + (row < rotated ? row % 2 * (rotated / 2) + row / 2 : row));
+    return order;
+}
+
+std::vector<int64_t> halvesOfNeighbours(int64_t heads, int64_t headRows, int64_t rotated)
+{
+    const std::vector<int64_t> back = neighboursOfHalves(heads, headRows, rotated);
+    std::vector<int64_t> order(back.size());
+    for (size_t row = 0; row < back.size(); ++row)
+        order[size_t(back[row])] = int64_t(row);
+    return order;
+}
+
+std::vector<int64_t> groupsInTurn(int64_t heads, int64_t groups, int64_t headRows, int64_t before)
+{
+    const int64_t inGroup = heads / groups;
+    std::vector<int64_t> order;
+    for (int64_t row = 0; row < before; ++row)
+        order.push_back(row);
+    for (int64_t head = 0; head < heads; ++head)
+        for (int64_t row = 0; row < headRows; ++row)
+            order.push_back(before + (head % groups * inGroup + head / groups) * headRows + row);
+    return order;
+}
+
+std::vector<int64_t> everySecond(int64_t rows, int64_t first)
+{
+    std::vector<int64_t> order;
+    for (int64_t row = first; row < rows; row += 2)
+        order.push_back(row);
+    return order;
+}
+
+void reorder(PlannedTensor& tensor, std::vector<int64_t> order)
+{
+    if (tensor.shape.size() == 1)
+        return reorderColumns(tensor, std::move(order));
+    requireAsMany(tensor, tensor.shape.front(), order, "rows");
+    tensor.rowOrder = std::move(order);
+}
+
+void reorderColumns(PlannedTensor& tensor, std::vector<int64_t> order)
+{
+    requireAsMany(tensor, tensor.shape.back(), order, "columns");
+    tensor.columnOrder = std::move(order);
+}
 
 using kernels::DType;
 
@@ -167,6 +235,39 @@ std::vector<PlannedTensor> planExperts(
         if (const WeightTensor* tensor = source.find(prefix + name))
             planned.push_back(plan(*tensor, prefix + name, DType::F32));
     return planned;
+}
+
+namespace {
+
+// Of the vector with their logarithms.
+void takeRates(PlannedTensor& tensor, const std::vector<int64_t>& order)
+{
+    reorder(tensor, order);
+    const kernels::TensorView logarithms = tensor.sources.front();
+    std::vector<float> stored(size_t(logarithms.columns));
+    kernels::dequantizeRow(logarithms.dtype, logarithms.bytes, stored.data(), logarithms.columns);
+    for (const int64_t head : order)
+        tensor.values.push_back(-std::exp(stored[size_t(head)]));
+}
+
+} // namespace
+
+void arrangeDeltaNet(PlannedTensor& tensor, const DeltaNetPlan& plan, std::string_view row)
+{
+    const kernels::DeltaShape& shape = plan.shape;
+    const auto inTurn = [&](int64_t headRows, int64_t before = 0) {
+        return groupsInTurn(shape.valueHeads, shape.keyHeads, headRows, before);
+    };
+    if (row == "blk.*.attn_qkv" || row == "blk.*.ssm_conv1d")
+        reorder(tensor, inTurn(shape.valueDim, 2 * shape.keyColumns()));
+    else if (row == "blk.*.attn_gate")
+        reorder(tensor, inTurn(shape.valueDim));
+    else if (row == "blk.*.ssm_alpha" || row == "blk.*.ssm_beta" || row == "blk.*.ssm_dt.bias")
+        reorder(tensor, inTurn(1));
+    else if (row == "blk.*.ssm_out")
+        reorderColumns(tensor, inTurn(shape.valueDim));
+    else if (row == "blk.*.ssm_a")
+        takeRates(tensor, inTurn(1));
 }
 
 } // namespace engine

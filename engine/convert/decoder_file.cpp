@@ -1,10 +1,8 @@
 #include "engine/convert/decoder_file.h"
 
 #include "engine/convert/block_rows.h"
+#include "engine/convert/convert_type.h"
 #include "engine/convert/decoder_metadata.h"
-#include "engine/convert/delta_net_rows.h"
-#include "engine/convert/importance_matrix.h"
-#include "engine/convert/row_order.h"
 #include "engine/convert/tokenizer_settings.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"

@@ -1,10 +1,183 @@
 #include "engine/convert/planned_file.h"
 
+#include "kernels/dequantize.h"
+#include "kernels/error.h"
+#include "kernels/quantize.h"
+
+#include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <deque>
 #include <string>
+#include <thread>
 
 namespace engine {
+
+using kernels::DType;
+using kernels::TensorView;
+
+namespace {
+
+constexpr int64_t valuesAtOnce = int64_t(1) << 22; // that are in memory as floats
+
+// The row of the sources that becomes `row`.
+TensorView sourceOf(const PlannedTensor& tensor, int64_t row)
+{
+    int64_t from = tensor.rowOrder.empty() ? row : tensor.rowOrder[size_t(row)];
+    for (const TensorView& source : tensor.sources) {
+        if (from < source.rows)
+            return source.rowRange(from, 1);
+        from -= source.rows;
+    }
+    CHECK(false);
+    return {};
+}
+
+void loadRow(const PlannedTensor& tensor, int64_t row, std::vector<float>& values)
+{
+    const TensorView source = sourceOf(tensor, row);
+    std::vector<float> stored(size_t(source.columns));
+    dequantizeRow(source.dtype, source.bytes, stored.data(), source.columns);
+    for (size_t column = 0; column < values.size(); ++column) {
+        const size_t from
+            = tensor.columnOrder.empty() ? column : size_t(tensor.columnOrder[column]);
+        values[column] = (stored[from] + tensor.addend) * tensor.factor;
+    }
+}
+
+// Those of the matrix, if the tensor holds several, that the row belongs to.
+const float* importanceOf(const PlannedTensor& tensor, int64_t row, int64_t columns)
+{
+    if (tensor.importance.empty())
+        return nullptr;
+    const int64_t matrices = int64_t(tensor.importance.size()) / columns;
+    return tensor.importance.data() + row / (tensor.rows() / matrices) * columns;
+}
+
+void requireFittingImportance(const PlannedTensor& tensor)
+{
+    const int64_t columns = tensor.shape.back(), count = int64_t(tensor.importance.size());
+    if (count != 0 && (count % columns != 0 || tensor.rows() % (count / columns) != 0))
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            "the importance matrix has " + std::to_string(count) + " values for " + tensor.name
+                + ", whose rows have " + std::to_string(columns));
+}
+
+// Blocks that already have the type of the file are neither taken apart nor rounded again.
+bool isCopied(const PlannedTensor& tensor)
+{
+    const bool isAsItWas = tensor.addend == 0 && tensor.factor == 1 && tensor.columnOrder.empty();
+    return isAsItWas && kernels::isBlockType(tensor.dtype)
+        && std::ranges::all_of(
+            tensor.sources, [&](const TensorView& source) { return source.dtype == tensor.dtype; });
+}
+
+void copyRows(const PlannedTensor& tensor, int64_t first, int64_t count, std::byte* out)
+{
+    const int64_t bytes = kernels::rowBytes(tensor.dtype, tensor.shape.back());
+    for (int64_t row = first; row < first + count; ++row) {
+        std::memcpy(out, sourceOf(tensor, row).bytes, size_t(bytes));
+        out += bytes;
+    }
+}
+
+void storeRows(const PlannedTensor& tensor, int64_t first, int64_t count, std::byte* out)
+{
+    if (isCopied(tensor))
+        return copyRows(tensor, first, count, out);
+    const int64_t columns = tensor.shape.back(), bytes = kernels::rowBytes(tensor.dtype, columns);
+    std::vector<float> values(size_t(columns), 0.f);
+    for (int64_t row = first; row < first + count; ++row) {
+        loadRow(tensor, row, values);
+        quantizeRow(tensor.dtype, values.data(), out, columns, importanceOf(tensor, row, columns));
+        out += bytes;
+    }
+}
+
+void writeRows(GgufWriter& writer, const PlannedTensor& tensor)
+{
+    requireFittingImportance(tensor);
+    const int64_t rows = tensor.rows(),
+                  bytes = kernels::rowBytes(tensor.dtype, tensor.shape.back());
+    const int64_t atOnce = std::clamp<int64_t>(valuesAtOnce / tensor.shape.back(), 1, rows);
+    const int64_t threads
+        = std::clamp<int64_t>(std::thread::hardware_concurrency(), 1, std::max<int64_t>(atOnce, 1));
+    std::vector<std::byte> stored(size_t(atOnce * bytes));
+    for (int64_t first = 0; first < rows; first += atOnce) {
+        const int64_t count = std::min(atOnce, rows - first);
+        const int64_t share = (count + threads - 1) / threads;
+        {
+            std::vector<std::jthread> workers;
+            for (int64_t begin = 0; begin < count; begin += share)
+                workers.emplace_back([&, begin] {
+                    storeRows(tensor, first + begin, std::min(share, count - begin),
+                        stored.data() + begin * bytes);
+                });
+        }
+        writer.append(std::span(stored).first(size_t(count * bytes)));
+    }
+}
+
+} // namespace
+
+int64_t PlannedTensor::rows() const
+{
+    if (!rowOrder.empty())
+        return int64_t(rowOrder.size());
+    int64_t rows = 0;
+    for (const TensorView& source : sources)
+        rows += source.rows;
+    return rows;
+}
+
+int64_t PlannedTensor::elements() const
+{
+    int64_t elements = 1;
+    for (const int64_t extent : shape)
+        elements *= extent;
+    return elements;
+}
+
+DType storedType(const std::vector<int64_t>& shape, DType wanted)
+{
+    return shape.back() % kernels::info(wanted).blockSize == 0 ? wanted : DType::F16;
+}
+
+PlannedTensor plan(const WeightTensor& tensor, const std::string& name, DType wanted)
+{
+    PlannedTensor planned;
+    planned.name = name;
+    planned.shape = tensor.shape;
+    planned.dtype = tensor.shape.size() < 2 ? DType::F32 : storedType(tensor.shape, wanted);
+    planned.sources = {tensor.view};
+    return planned;
+}
+
+std::vector<PlannedTensor> planNamed(
+    const TensorSource& source, const std::string& name, DType wanted)
+{
+    if (const WeightTensor* tensor = source.find(name))
+        return {plan(*tensor, name, wanted)};
+    std::vector<PlannedTensor> planned{
+        plan(source.require(name + ".weight"), name + ".weight", wanted)};
+    if (const WeightTensor* bias = source.find(name + ".bias"))
+        planned.push_back(plan(*bias, name + ".bias", wanted));
+    return planned;
+}
+
+void writeTensors(GgufWriter& writer, const std::vector<PlannedTensor>& tensors,
+    const std::function<void()>& written)
+{
+    for (const PlannedTensor& tensor : tensors)
+        writer.declare(tensor.name, tensor.shape, tensor.dtype);
+    for (const PlannedTensor& tensor : tensors) {
+        if (tensor.values.empty())
+            writeRows(writer, tensor);
+        else
+            writer.append(std::as_bytes(std::span(tensor.values)));
+        written();
+    }
+}
 
 namespace {
 

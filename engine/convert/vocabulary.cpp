@@ -1,7 +1,7 @@
 #include "engine/convert/vocabulary.h"
 
 #include "engine/config/json_fields.h"
-#include "engine/convert/sentencepiece_model.h"
+#include "engine/convert/tokenizer_settings.h"
 #include "engine/files/json_text.h"
 #include "engine/files/printable.h"
 #include "kernels/error.h"

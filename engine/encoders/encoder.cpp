@@ -1,11 +1,11 @@
 #include "engine/encoders/encoder.h"
 
-#include "engine/config/tensor_source.h"
+#include "engine/config/tensor_names.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/layers/block.h"
 #include "engine/layers/step.h"
-#include "engine/tokenizers/load_tokenizer.h"
+#include "engine/tokenizers/tokenizer.h"
 #include "kernels/error.h"
 
 #include <algorithm>
@@ -252,6 +252,24 @@ std::unique_ptr<Encoder> Encoder::load(const std::filesystem::path& path, kernel
     const EncoderConfig config = readEncoderConfig(path);
     return std::make_unique<PlannedEncoder>(
         openWeights(path), loadTokenizer(path), config, backend);
+}
+
+void makeUnit(std::span<float> vector)
+{
+    const float squares = std::inner_product(vector.begin(), vector.end(), vector.begin(), 0.F);
+    const float length = std::max(std::sqrt(squares), 1e-12F);
+    for (float& number : vector)
+        number /= length;
+}
+
+std::vector<std::vector<float>> unitVectorsOf(Encoder& encoder, std::span<const std::string> texts)
+{
+    const std::vector<float> all = encoder.encode(texts);
+    const auto columns = ptrdiff_t(encoder.columns());
+    std::vector<std::vector<float>> vectors;
+    for (auto at = all.begin(); at != all.end(); at += columns)
+        makeUnit(vectors.emplace_back(at, at + columns));
+    return vectors;
 }
 
 } // namespace engine

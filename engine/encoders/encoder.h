@@ -39,4 +39,10 @@ public:
     virtual std::vector<float> rowsOf(std::span<const TokenId> ids) = 0;
 };
 
+/// Makes a vector one unit long.
+void makeUnit(std::span<float> vector);
+
+/// The vectors of texts, each one unit long. Throws what Encoder::encode throws.
+std::vector<std::vector<float>> unitVectorsOf(Encoder& encoder, std::span<const std::string> texts);
+
 } // namespace engine

@@ -1,17 +1,55 @@
 #pragma once
 
-#include "engine/files/incomplete_file.h"
 #include "engine/files/printable.h"
+#include "kernels/error.h"
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace engine {
+
+/// An Error{BadFile} about a file that is shorter than it says of itself, as downloads are that
+/// were cut off.
+class IncompleteFile final : public kernels::Error {
+public:
+    explicit IncompleteFile(const std::string& message)
+        : Error(kernels::ErrorKind::BadFile, message)
+    {
+    }
+};
+
+/// Returns a · b, or nothing if a factor is negative or the product does not fit into 63 bits.
+inline std::optional<int64_t> checkedProduct(int64_t a, int64_t b)
+{
+    int64_t product = 0;
+    if (a < 0 || b < 0 || __builtin_mul_overflow(a, b, &product))
+        return std::nullopt;
+    return product;
+}
+
+/// Returns the product of all factors, 1 if there is none, under the same conditions.
+inline std::optional<int64_t> checkedProduct(std::span<const int64_t> factors)
+{
+    std::optional<int64_t> product = 1;
+    for (size_t i = 0; i < factors.size() && product; ++i)
+        product = checkedProduct(*product, factors[i]);
+    return product;
+}
+
+/// Returns a + b, or nothing if a term is negative or the sum does not fit into 63 bits.
+inline std::optional<int64_t> checkedSum(int64_t a, int64_t b)
+{
+    int64_t sum = 0;
+    if (a < 0 || b < 0 || __builtin_add_overflow(a, b, &sum))
+        return std::nullopt;
+    return sum;
+}
 
 static_assert(std::endian::native == std::endian::little, "files are read in place");
 

@@ -3,13 +3,59 @@
 #include "engine/files/gguf_metadata.h"
 #include "engine/files/mapped_file.h"
 #include "engine/files/weight_file.h"
+#include "kernels/dtype.h"
 
+#include <cstdint>
+#include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace engine {
+
+/// The name of a file that holds a part of a model, as llama.cpp's tools write it:
+/// STEM-00001-of-00003.gguf.
+struct SplitName {
+    std::string stem;
+    int64_t number = 1, count = 1; ///< `number` is 1 for the first of `count` parts
+};
+
+/// The parts of the last component of `path`, or nothing if it is not such a name.
+std::optional<SplitName> splitName(const std::filesystem::path& path);
+
+/// Whether it is such a name, and not that of the first part.
+bool isLaterPart(const std::filesystem::path& path);
+
+/// The name of a part, without a folder.
+std::string fileNameOf(const SplitName& name);
+
+/// A row of the tensor table, still without the place of the data.
+struct GgufTableRow {
+    std::string name;
+    std::vector<int64_t> shape; ///< outermost first
+    kernels::DType dtype = kernels::DType::F32;
+    int64_t size = 0; ///< bytes
+    int64_t offset = 0; ///< from the start of the data
+};
+
+/// What stands in a GGUF file before the data, see GgufFile.
+struct GgufHead {
+    GgufMetadata metadata; ///< its views point into the bytes that were read
+    std::vector<GgufTableRow> table;
+    int64_t alignment = 0; ///< of the data, in bytes
+};
+
+/// Reads the head; `reader` stands behind it afterwards. Throws Error{BadFile} or
+/// Error{Unsupported}, IncompleteFile if the bytes end before the head does: a beginning that can
+/// be read is that of a file of which the rest is not needed yet.
+GgufHead readGgufHead(ByteReader& reader);
+
+/// The value of general.architecture, if it stands in these first bytes of a file; otherwise empty.
+/// `name` names the file in error sentences. Throws as readGgufHead().
+std::string firstArchitecture(std::span<const std::byte> bytes, const std::string& name);
 
 /// A GGUF file of version 2 or 3, little endian. The layout, after ggml's docs/gguf.md:
 ///

@@ -1,13 +1,77 @@
 #pragma once
 
-#include "engine/files/file_descriptor.h"
-#include "engine/files/watched_mapping.h"
-
 #include <cstddef>
 #include <filesystem>
 #include <span>
+#include <unistd.h>
+#include <utility>
 
 namespace engine {
+
+/// An open file of the system, or none. Move-only; closes itself.
+class FileDescriptor {
+public:
+    FileDescriptor() = default;
+    explicit FileDescriptor(int number)
+        : m_number(number)
+    {
+    }
+    ~FileDescriptor()
+    {
+        if (isOpen())
+            close(m_number);
+    }
+    FileDescriptor(FileDescriptor&& other) noexcept
+        : m_number(std::exchange(other.m_number, none))
+    {
+    }
+    FileDescriptor& operator=(FileDescriptor&& other) noexcept
+    {
+        std::swap(m_number, other.m_number);
+        return *this;
+    }
+
+    bool isOpen() const { return m_number >= 0; }
+    int number() const { return m_number; }
+
+private:
+    static constexpr int none = -1;
+
+    int m_number = none;
+};
+
+/// Watches a file's mapping for pages that can no longer be read: another program shortened the
+/// file, or its disk or mount went away. Reading such a page raises SIGBUS, which would end the
+/// program; while a mapping is watched the page and those after it read as zeros instead, and
+/// isWhole() is false from then on. Faults outside watched mappings go to whoever else handled
+/// SIGBUS.
+///
+/// Move-only. Any thread may read the mapping and ask isWhole().
+class WatchedMapping {
+public:
+    WatchedMapping() = default;
+
+    /// `bytes` must be a whole mapping, as mmap returned it, and stay mapped longer than this
+    /// object exists. Throws Error{Unsupported} if the program has already mapped as many files as
+    /// it can watch.
+    explicit WatchedMapping(std::span<const std::byte> bytes);
+    ~WatchedMapping();
+    WatchedMapping(WatchedMapping&& other) noexcept;
+    WatchedMapping& operator=(WatchedMapping&& other) noexcept;
+
+    /// True if every page that was read so far came from the file.
+    bool isWhole() const;
+
+    /// isWhole() is false from now on: what was read past the mapping showed that the file is shorter.
+    void markDamaged() const;
+
+    static constexpr size_t mostWatched = 4096;
+
+private:
+    static constexpr size_t none = mostWatched;
+
+    size_t m_place = none; // in the table that the signal handler reads
+};
 
 /// A whole file, mapped into memory for reading. The bytes are valid until the object is destroyed,
 /// also after it was moved. If another program shortens the file meanwhile, or its disk goes away,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/files/array_file.h"
+#include "engine/files/weight_file.h"
 #include "kernels/dtype.h"
 
 #include <cstddef>

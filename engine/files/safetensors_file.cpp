@@ -1,17 +1,257 @@
 #include "engine/files/safetensors_file.h"
 
 #include "engine/files/byte_reader.h"
-#include "engine/files/checked_size.h"
-#include "engine/files/safetensors_header.h"
+#include "engine/files/printable.h"
+#include "kernels/error.h"
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <unordered_set>
 
 namespace engine {
 
-using kernels::DType;
 using kernels::Error;
 using kernels::ErrorKind;
+using nlohmann::json;
+
+namespace {
+
+constexpr size_t maxDimensions = 16;
+
+// Follows the grammar
+//   { "name": {"dtype": "…", "shape": […], "data_offsets": [begin, end]}, …,
+//     "__metadata__": {"key": "text", …} }
+// event by event, so that nothing is kept which is not an array of the file.
+class HeaderParser final : public json::json_sax_t {
+public:
+    explicit HeaderParser(const std::string& fileName)
+        : m_fileName(fileName)
+    {
+    }
+
+    SafetensorsHeader take() { return std::move(m_header); }
+
+    bool start_object(size_t) override
+    {
+        if (m_place == Place::Outside)
+            m_place = Place::Root;
+        else if (m_place == Place::RootValue && m_isNotes)
+            m_place = Place::Notes;
+        else if (m_place == Place::RootValue)
+            m_place = Place::Array;
+        else
+            refuse("an object where none belongs");
+        return true;
+    }
+
+    bool end_object() override
+    {
+        if (m_place == Place::Array)
+            finishArray();
+        m_place = m_place == Place::Root ? Place::Outside : Place::Root;
+        return true;
+    }
+
+    bool key(string_t& name) override
+    {
+        if (m_place == Place::Root)
+            beginEntry(name);
+        else if (m_place == Place::Notes)
+            beginNote(name);
+        else
+            beginField(name);
+        return true;
+    }
+
+    bool string(string_t& text) override
+    {
+        if (m_place == Place::NoteValue) {
+            m_header.notes.back().second = text;
+            m_place = Place::Notes;
+        } else if (m_place == Place::FieldValue && m_field == Field::Dtype) {
+            m_header.arrays.back().dtype = text;
+            m_place = Place::Array;
+        } else {
+            refuse("a text where none belongs");
+        }
+        return true;
+    }
+
+    bool start_array(size_t) override
+    {
+        if (m_place != Place::FieldValue || m_field == Field::Dtype)
+            refuse("a list where none belongs");
+        m_place = Place::List;
+        return true;
+    }
+
+    bool end_array() override
+    {
+        if (m_field == Field::Offsets && m_offsets.size() != 2)
+            refuse("data_offsets that are not two numbers");
+        m_place = Place::Array;
+        return true;
+    }
+
+    bool number_unsigned(number_unsigned_t value) override
+    {
+        if (m_place != Place::List || value > uint64_t(std::numeric_limits<int64_t>::max()))
+            refuse("a number where none of that size belongs");
+        auto& list = m_field == Field::Shape ? m_header.arrays.back().shape : m_offsets;
+        if (list.size() == maxDimensions)
+            refuse("a list that is too long");
+        list.push_back(int64_t(value));
+        return true;
+    }
+
+    bool null() override { refuse("a null"); }
+    bool boolean(bool) override { refuse("a true or false"); }
+    bool number_integer(number_integer_t) override { refuse("a negative number"); }
+    bool number_float(number_float_t, const string_t&) override { refuse("a fraction"); }
+    bool binary(binary_t&) override { refuse("binary data"); }
+    bool parse_error(size_t, const std::string&, const json::exception&) override
+    {
+        refuse("a mistake in its JSON");
+    }
+
+private:
+    enum class Place { Outside, Root, RootValue, Notes, NoteValue, Array, FieldValue, List };
+    enum class Field { Dtype, Shape, Offsets };
+
+    [[noreturn]] void refuse(const std::string& what) const
+    {
+        throw Error(ErrorKind::BadFile, m_fileName + " has " + what + " in its header");
+    }
+
+    void beginEntry(const std::string& name)
+    {
+        if (!m_names.insert(name).second)
+            refuse("the name " + printable(name) + " twice");
+        m_isNotes = name == "__metadata__";
+        if (!m_isNotes) {
+            m_header.arrays.push_back({name, {}, {}, 0, 0});
+            m_fields.clear();
+            m_offsets.clear();
+        }
+        m_place = Place::RootValue;
+    }
+
+    void beginNote(const std::string& name)
+    {
+        if (!m_noteNames.insert(name).second)
+            refuse("the note " + printable(name) + " twice");
+        m_header.notes.emplace_back(name, "");
+        m_place = Place::NoteValue;
+    }
+
+    void beginField(const std::string& name)
+    {
+        if (name == "dtype")
+            m_field = Field::Dtype;
+        else if (name == "shape")
+            m_field = Field::Shape;
+        else if (name == "data_offsets")
+            m_field = Field::Offsets;
+        else
+            refuse("the unknown field " + printable(name));
+        if (std::find(m_fields.begin(), m_fields.end(), m_field) != m_fields.end())
+            refuse("the field " + name + " twice");
+        m_fields.push_back(m_field);
+        m_place = Place::FieldValue;
+    }
+
+    void finishArray()
+    {
+        auto& array = m_header.arrays.back();
+        if (m_fields.size() != 3)
+            refuse("no dtype, shape or data_offsets for " + printable(array.name));
+        array.begin = m_offsets[0];
+        array.end = m_offsets[1];
+    }
+
+    const std::string& m_fileName;
+    SafetensorsHeader m_header;
+    Place m_place = Place::Outside;
+    Field m_field = Field::Dtype;
+    bool m_isNotes = false;
+    std::vector<Field> m_fields; // those the array at hand has given so far
+    std::vector<int64_t> m_offsets;
+    std::unordered_set<std::string> m_names, m_noteNames;
+};
+
+// Bytes of an element.
+std::optional<int64_t> elementSize(std::string_view dtype)
+{
+    struct Size {
+        std::string_view dtype;
+        int64_t bytes;
+    };
+    static constexpr Size sizes[] = {{"F32", 4}, {"F16", 2}, {"BF16", 2}, {"I32", 4}, {"I64", 8},
+        {"U8", 1}, {"I8", 1}, {"BOOL", 1}, {"F64", 8}, {"I16", 2}, {"U16", 2}, {"U32", 4},
+        {"U64", 8}, {"F8_E4M3", 1}, {"F8_E5M2", 1}, {"F8_E8M0", 1}, {"C64", 8}};
+    for (const Size& size : sizes)
+        if (size.dtype == dtype)
+            return size.bytes;
+    return std::nullopt;
+}
+
+void checkArray(const SafetensorsHeader::Array& array, const std::string& fileName)
+{
+    const auto fail = [&](const std::string& why) {
+        throw Error(ErrorKind::BadFile, fileName + " gives " + printable(array.name) + " " + why);
+    };
+    const auto size = elementSize(array.dtype);
+    if (!size)
+        fail("the unknown type " + printable(array.dtype));
+    const auto elements = checkedProduct(array.shape);
+    const auto bytes = elements ? checkedProduct(*elements, *size) : elements;
+    if (!bytes)
+        fail("an impossible size");
+    if (array.end < array.begin || array.end - array.begin != *bytes)
+        fail("a place whose length is not that of its shape");
+}
+
+void checkCoverage(const SafetensorsHeader& header, int64_t dataSize, const std::string& fileName)
+{
+    int64_t covered = 0;
+    for (const auto& array : header.arrays) {
+        if (array.end > dataSize)
+            throw IncompleteFile(fileName + " ends inside " + printable(array.name));
+        if (array.begin != covered)
+            throw Error(ErrorKind::BadFile,
+                fileName + " has a gap or an overlap before " + printable(array.name));
+        covered = array.end;
+    }
+    if (covered != dataSize)
+        throw Error(ErrorKind::BadFile,
+            fileName + " has " + std::to_string(dataSize - covered)
+                + " bytes at its end that belong to nothing");
+}
+
+} // namespace
+
+SafetensorsHeader parseSafetensorsHeader(
+    std::string_view text, int64_t dataSize, const std::string& fileName)
+{
+    HeaderParser parser(fileName);
+    if (text.empty() || text.front() != '{')
+        throw Error(ErrorKind::BadFile, fileName + " is not a safetensors file");
+    json::sax_parse(text.begin(), text.end(), &parser);
+
+    SafetensorsHeader header = parser.take();
+    for (const auto& array : header.arrays)
+        checkArray(array, fileName);
+    std::sort(header.arrays.begin(), header.arrays.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
+    });
+    checkCoverage(header, dataSize, fileName);
+    return header;
+}
+
+using kernels::DType;
 
 namespace {
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,5 +39,10 @@ private:
 
 /// Decodes UTF-8. Broken bytes become U+FFFD.
 std::u32string charactersOf(std::string_view utf8);
+
+/// The characters of a general category of Unicode, or of a group of categories, by its short name:
+/// "Lu", "L", "P", "Sc". Nothing for any other name. Any thread may call it; each set is computed
+/// once and kept.
+std::optional<CharacterSet> unicodeCategory(std::string_view name);
 
 } // namespace engine

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/sampling/token_mask.h"
+#include "engine/sampling/logits.h"
 
 #include <cstdint>
 #include <memory>

@@ -1,7 +1,8 @@
 #include "engine/filters/gbnf_grammar.h"
 
 #include "engine/filters/grammar_constraint.h"
-#include "engine/filters/utf8_regex.h"
+#include "engine/filters/regex_pool.h"
+#include "engine/tokenizers/utf8.h"
 #include "kernels/error.h"
 
 #include <algorithm>
@@ -17,10 +18,369 @@ namespace {
 
 using Kind = GbnfNode::Kind;
 
+constexpr size_t maxText = size_t(1) << 20;
+constexpr int maxGroupDepth = 100; // of groups in groups
+constexpr int maxOperators = 8; // on one thing: a*?+
+constexpr uint32_t maxRepeat = 1'000'000;
+
+bool isNameCharacter(char character)
+{
+    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z')
+        || (character >= '0' && character <= '9') || character == '-' || character == '_';
+}
+
+int hexValue(char character)
+{
+    if (character >= '0' && character <= '9')
+        return character - '0';
+    if (character >= 'a' && character <= 'f')
+        return character - 'a' + 10;
+    if (character >= 'A' && character <= 'F')
+        return character - 'A' + 10;
+    return -1;
+}
+
+class Parser {
+public:
+    explicit Parser(std::string_view text)
+        : m_text(text)
+    {
+    }
+
+    std::vector<GbnfRule> parse();
+
+private:
+    [[noreturn]] void refuse(const std::string& what) const
+    {
+        throw Error(ErrorKind::BadRequest,
+            "Line " + std::to_string(m_line) + " of the grammar " + what + ".");
+    }
+
+    bool atEnd() const { return m_at >= m_text.size(); }
+    char peek() const { return atEnd() ? '\0' : m_text[m_at]; }
+    bool takes(std::string_view expected);
+    enum class Lines { Stay, Cross };
+    void skipSpace(Lines lines);
+    bool skipSpaceBefore(std::string_view expected);
+
+    std::string name();
+    GbnfRule rule();
+    GbnfNode choice(bool isNested);
+    GbnfNode sequence(bool isNested);
+    std::optional<GbnfNode> element();
+    GbnfNode repeated(GbnfNode node);
+    void readBraces(GbnfNode& repeat);
+    uint32_t number();
+    GbnfNode group();
+    GbnfNode literal();
+    GbnfNode characterClass();
+    char32_t character();
+    char32_t escape();
+    char32_t hexDigits(int count);
+
+    std::string_view m_text;
+    size_t m_at = 0;
+    int m_line = 1;
+    int m_depth = 0;
+};
+
+bool Parser::takes(std::string_view expected)
+{
+    if (!m_text.substr(m_at).starts_with(expected))
+        return false;
+    m_at += expected.size();
+    return true;
+}
+
+// Spaces and comments; line ends only if asked to.
+void Parser::skipSpace(Lines lines)
+{
+    for (; !atEnd(); ++m_at) {
+        if (peek() == '#')
+            while (!atEnd() && peek() != '\n')
+                ++m_at;
+        const bool isLineEnd = peek() == '\n';
+        if (isLineEnd && lines == Lines::Stay)
+            return;
+        if (!isLineEnd && peek() != ' ' && peek() != '\t' && peek() != '\r')
+            return;
+        m_line += isLineEnd;
+    }
+}
+
+// Goes past spaces and line ends if `expected` comes after them; else nowhere.
+bool Parser::skipSpaceBefore(std::string_view expected)
+{
+    const size_t at = m_at;
+    const int line = m_line;
+    skipSpace(Lines::Cross);
+    if (m_text.substr(m_at).starts_with(expected))
+        return true;
+    m_at = at;
+    m_line = line;
+    return false;
+}
+
+std::vector<GbnfRule> Parser::parse()
+{
+    std::vector<GbnfRule> rules;
+    std::unordered_map<std::string, int> lines;
+    for (skipSpace(Lines::Cross); !atEnd(); skipSpace(Lines::Cross)) {
+        rules.push_back(rule());
+        const auto [known, isNew] = lines.try_emplace(rules.back().name, rules.back().line);
+        if (!isNew)
+            throw Error(ErrorKind::BadRequest,
+                "The grammar defines the rule \"" + known->first + "\" twice, in lines "
+                    + std::to_string(known->second) + " and " + std::to_string(rules.back().line)
+                    + ".");
+    }
+    return rules;
+}
+
+std::string Parser::name()
+{
+    const size_t begin = m_at;
+    while (!atEnd() && isNameCharacter(peek()))
+        ++m_at;
+    return std::string(m_text.substr(begin, m_at - begin));
+}
+
+GbnfRule Parser::rule()
+{
+    const int line = m_line;
+    std::string ruleName = name();
+    if (ruleName.empty())
+        refuse("should begin with the name of a rule");
+    skipSpace(Lines::Stay);
+    if (!takes("::="))
+        refuse("has no ::= after the name \"" + ruleName + "\"");
+    skipSpace(Lines::Cross);
+    GbnfNode body = choice(false);
+    skipSpace(Lines::Stay);
+    if (!atEnd() && peek() != '\n')
+        refuse("has something after the rule \"" + ruleName + "\" that cannot stand there");
+    return {std::move(ruleName), line, std::move(body)};
+}
+
+GbnfNode Parser::choice(bool isNested)
+{
+    GbnfNode node{.kind = Kind::Choice, .line = m_line};
+    node.children.push_back(sequence(isNested));
+    while (skipSpaceBefore("|")) {
+        ++m_at;
+        skipSpace(Lines::Cross);
+        node.children.push_back(sequence(isNested));
+    }
+    return node.children.size() == 1 ? std::move(node.children.front()) : node;
+}
+
+GbnfNode Parser::sequence(bool isNested)
+{
+    const Lines lines = isNested ? Lines::Cross : Lines::Stay;
+    GbnfNode node{.kind = Kind::Sequence, .line = m_line};
+    for (skipSpace(lines);; skipSpace(lines)) {
+        auto part = element();
+        if (!part)
+            return node;
+        node.children.push_back(repeated(std::move(*part)));
+    }
+}
+
+// Nothing where a sequence ends.
+std::optional<GbnfNode> Parser::element()
+{
+    const int line = m_line;
+    if (takes("\""))
+        return literal();
+    if (takes("["))
+        return characterClass();
+    if (takes("("))
+        return group();
+    if (takes("."))
+        return GbnfNode{.kind = Kind::Characters, .line = line, .characters = CharacterSet::all()};
+    if (isNameCharacter(peek()))
+        return GbnfNode{.kind = Kind::Reference, .line = line, .text = name()};
+    if (peek() == '<' || peek() == '!')
+        refuse("names a token, which cannot be enforced; write its text");
+    if (peek() == '*' || peek() == '+' || peek() == '?' || peek() == '{')
+        refuse("repeats nothing with \"" + std::string(1, peek()) + "\"");
+    return std::nullopt;
+}
+
+GbnfNode Parser::group()
+{
+    if (++m_depth > maxGroupDepth)
+        refuse("nests groups deeper than " + std::to_string(maxGroupDepth));
+    GbnfNode inner = choice(true);
+    skipSpace(Lines::Cross);
+    if (!takes(")"))
+        refuse("should have a \")\" where the group ends");
+    --m_depth;
+    return inner;
+}
+
+// The node with every operator that follows it.
+GbnfNode Parser::repeated(GbnfNode node)
+{
+    for (int operators = 0;; ++operators) {
+        GbnfNode repeat{.kind = Kind::Repeat, .line = m_line};
+        if (takes("*")) {
+        } else if (takes("+")) {
+            repeat.min = 1;
+        } else if (takes("?")) {
+            repeat.max = 1;
+        } else if (takes("{")) {
+            readBraces(repeat);
+        } else {
+            return node;
+        }
+        if (operators >= maxOperators)
+            refuse("has more than " + std::to_string(maxOperators) + " repetitions of one thing");
+        repeat.children.push_back(std::move(node));
+        node = std::move(repeat);
+    }
+}
+
+// After the opening brace: m}, m,} or m,n}.
+void Parser::readBraces(GbnfNode& repeat)
+{
+    skipSpace(Lines::Stay);
+    repeat.min = number();
+    repeat.max = repeat.min;
+    skipSpace(Lines::Stay);
+    if (takes(",")) {
+        skipSpace(Lines::Stay);
+        repeat.max.reset();
+        if (peek() >= '0' && peek() <= '9')
+            repeat.max = number();
+        skipSpace(Lines::Stay);
+    }
+    if (!takes("}"))
+        refuse("should have a \"}\" where the repetition ends");
+    if (repeat.max && *repeat.max < repeat.min)
+        refuse("has the bounds of a repetition in the wrong order");
+}
+
+uint32_t Parser::number()
+{
+    if (peek() < '0' || peek() > '9')
+        refuse("should have a number where a repetition counts");
+    uint32_t value = 0;
+    for (; peek() >= '0' && peek() <= '9'; ++m_at) {
+        value = value * 10 + uint32_t(peek() - '0');
+        if (value > maxRepeat)
+            refuse("repeats more than " + std::to_string(maxRepeat) + " times");
+    }
+    return value;
+}
+
+// After the opening quote.
+GbnfNode Parser::literal()
+{
+    GbnfNode node{.kind = Kind::Literal, .line = m_line};
+    while (!takes("\"")) {
+        if (atEnd() || peek() == '\n')
+            refuse("has a \" that nothing closes");
+        appendUtf8(node.text, character());
+    }
+    return node;
+}
+
+// After the opening bracket.
+GbnfNode Parser::characterClass()
+{
+    GbnfNode node{.kind = Kind::Characters, .line = m_line};
+    const bool isNegative = takes("^");
+    while (!takes("]")) {
+        if (atEnd() || peek() == '\n')
+            refuse("has a [ that nothing closes");
+        const char32_t first = character();
+        char32_t last = first;
+        const bool isRange = peek() == '-' && m_text.substr(m_at, 2) != "-]";
+        if (isRange) {
+            ++m_at;
+            if (atEnd() || peek() == '\n')
+                refuse("has a [ that nothing closes");
+            last = character();
+        }
+        if (last < first)
+            refuse("has the bounds of a range of characters in the wrong order");
+        node.characters.add({first, last});
+    }
+    if (isNegative)
+        node.characters = node.characters.complement();
+    return node;
+}
+
+char32_t Parser::character()
+{
+    if (takes("\\"))
+        return escape();
+    const Utf8Character read = utf8At(m_text, m_at);
+    m_at += read.length;
+    return read.value;
+}
+
+// After the backslash.
+char32_t Parser::escape()
+{
+    const char letter = peek();
+    ++m_at;
+    switch (letter) {
+    case 'x':
+        return hexDigits(2);
+    case 'u':
+        return hexDigits(4);
+    case 'U':
+        return hexDigits(8);
+    case 't':
+        return '\t';
+    case 'r':
+        return '\r';
+    case 'n':
+        return '\n';
+    default:
+        break;
+    }
+    const bool isPunctuation
+        = letter > ' ' && letter < 0x7F && (!isNameCharacter(letter) || letter == '-');
+    if (!isPunctuation)
+        refuse(std::string("has an escape that is not known: \\") + (letter > ' ' ? letter : ' '));
+    return char32_t(letter);
+}
+
+char32_t Parser::hexDigits(int count)
+{
+    char32_t value = 0;
+    for (int digit = 0; digit < count; ++digit, ++m_at) {
+        if (hexValue(peek()) < 0)
+            refuse("has an escape without its " + std::to_string(count) + " hexadecimal digits");
+        value = value * 16 + char32_t(hexValue(peek()));
+    }
+    if (value > CharacterSet::lastCharacter || (value >= 0xD800 && value <= 0xDFFF))
+        refuse("has an escape for something that is no character");
+    return value;
+}
+
+} // namespace
+
+std::vector<GbnfRule> parseGbnf(std::string_view text)
+{
+    if (text.size() > maxText)
+        throw Error(ErrorKind::BadRequest,
+            "The grammar has " + std::to_string(text.size()) + " bytes; at most "
+                + std::to_string(maxText) + " can be read.");
+    if (!isUtf8(text))
+        throw Error(ErrorKind::BadRequest, "The grammar is not valid UTF-8.");
+    return Parser(text).parse();
+}
+
+namespace {
+
 // GBNF writes everything by characters; what a lexeme is has to be guessed. A rule is one if it is
 // regular and, with the rules it refers to, has at most so many literals and classes.
 constexpr int lexemeSize = 16;
-constexpr int maxDepth = 100; // of references that are followed to find out
+constexpr int maxReferenceDepth = 100; // of references that are followed to find out
 
 class Compiler {
 public:
@@ -85,7 +445,7 @@ int Compiler::sizeOfRule(size_t rule)
     if (m_sizes[rule] == unknownSize) {
         m_sizes[rule] = tooLarge;
         ++m_depth;
-        if (m_depth <= maxDepth)
+        if (m_depth <= maxReferenceDepth)
             m_sizes[rule] = size(m_rules[rule].body);
         --m_depth;
     }

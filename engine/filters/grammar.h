@@ -1,6 +1,5 @@
 #pragma once
 
-#include "engine/filters/id_table.h"
 #include "engine/filters/regex_pool.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/filters/grammar.h"
-#include "engine/filters/id_table.h"
+#include "engine/filters/regex_pool.h"
 
 #include <cstdint>
 #include <map>

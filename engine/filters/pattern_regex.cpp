@@ -1,9 +1,11 @@
 #include "engine/filters/pattern_regex.h"
 
-#include "engine/filters/utf8_regex.h"
+#include "engine/filters/character_set.h"
+#include "engine/filters/regex_pool.h"
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <tuple>
 
 namespace engine {
@@ -11,6 +13,393 @@ namespace engine {
 namespace {
 
 using Kind = PatternNode::Kind;
+
+constexpr int maxDepth = 200; // of groups in groups
+
+CharacterSet digits()
+{
+    return {{'0', '9'}};
+}
+
+// White_Space and line ends of ECMA-262.
+CharacterSet spaces()
+{
+    return {{'\t', '\r'}, {' ', ' '}, {0xA0, 0xA0}, {0x1680, 0x1680}, {0x2000, 0x200A},
+        {0x2028, 0x2029}, {0x202F, 0x202F}, {0x205F, 0x205F}, {0x3000, 0x3000}, {0xFEFF, 0xFEFF}};
+}
+
+CharacterSet lineEnds()
+{
+    return {{'\n', '\n'}, {'\r', '\r'}, {0x2028, 0x2029}};
+}
+
+PatternNode charactersNode(CharacterSet characters)
+{
+    return {Kind::Characters, std::move(characters), {}, 0, {}};
+}
+
+int hexValue(char32_t character)
+{
+    if (character >= '0' && character <= '9')
+        return int(character - '0');
+    if (character >= 'a' && character <= 'f')
+        return int(character - 'a') + 10;
+    if (character >= 'A' && character <= 'F')
+        return int(character - 'A') + 10;
+    return -1;
+}
+
+class Parser {
+public:
+    explicit Parser(std::string_view pattern)
+        : m_text(charactersOf(pattern))
+    {
+    }
+
+    PatternNode parse()
+    {
+        PatternNode whole = choice();
+        if (m_at < m_text.size())
+            refuse("has a \")\" that closes nothing");
+        return whole;
+    }
+
+private:
+    [[noreturn]] void refuse(const std::string& clause) const
+    {
+        throw PatternRefusal(clause, std::min(m_at, m_text.size() - 1) + 1);
+    }
+
+    bool atEnd() const { return m_at >= m_text.size(); }
+    char32_t peek(size_t ahead = 0) const
+    {
+        return m_at + ahead < m_text.size() ? m_text[m_at + ahead] : U'\0';
+    }
+    bool takes(std::u32string_view text)
+    {
+        if (std::u32string_view(m_text).substr(m_at).starts_with(text)) {
+            m_at += text.size();
+            return true;
+        }
+        return false;
+    }
+
+    PatternNode choice();
+    PatternNode sequence();
+    PatternNode term();
+    PatternNode group();
+    PatternNode escape();
+    PatternNode repeated(PatternNode atom);
+    bool readBraces(uint32_t& min, std::optional<uint32_t>& max);
+    std::optional<uint32_t> number();
+    CharacterSet characterClass();
+    CharacterSet classAtom(bool& isOneCharacter);
+    std::optional<CharacterSet> classEscape();
+    CharacterSet category();
+    char32_t characterEscape();
+    char32_t hexDigits(int count);
+    char32_t unicodeEscape();
+
+    std::u32string m_text;
+    size_t m_at = 0;
+    int m_depth = 0;
+};
+
+PatternNode Parser::choice()
+{
+    if (++m_depth > maxDepth)
+        refuse("has groups nested deeper than " + std::to_string(maxDepth));
+    PatternNode node{Kind::Choice, {}, {}, 0, {}};
+    do {
+        node.children.push_back(sequence());
+    } while (takes(U"|"));
+    --m_depth;
+    return node.children.size() == 1 ? std::move(node.children.front()) : node;
+}
+
+PatternNode Parser::sequence()
+{
+    PatternNode node{Kind::Sequence, {}, {}, 0, {}};
+    while (!atEnd() && peek() != '|' && peek() != ')')
+        node.children.push_back(term());
+    return node;
+}
+
+PatternNode Parser::term()
+{
+    const size_t place = m_at + 1;
+    if (takes(U"^"))
+        return {Kind::Begin, {}, {}, 0, {}, place};
+    if (takes(U"$"))
+        return {Kind::End, {}, {}, 0, {}, place};
+    if (takes(U"\\b"))
+        return {Kind::WordBoundary, {}, {}, 0, {}, place};
+    if (takes(U"\\B"))
+        return {Kind::NoWordBoundary, {}, {}, 0, {}, place};
+    if (takes(U"("))
+        return repeated(group());
+    if (takes(U"["))
+        return repeated(charactersNode(characterClass()));
+    if (takes(U"."))
+        return repeated(charactersNode(lineEnds().complement()));
+    if (takes(U"\\"))
+        return repeated(escape());
+    if (peek() == '*' || peek() == '+' || peek() == '?')
+        refuse("repeats nothing with \"" + std::string(1, char(peek())) + "\"");
+    return repeated(charactersNode(CharacterSet::one(m_text[m_at++])));
+}
+
+PatternNode Parser::group()
+{
+    const size_t place = m_at; // of the parenthesis, from 1
+    Kind kind = Kind::Sequence;
+    if (takes(U"?=")) {
+        kind = Kind::LookAhead;
+    } else if (takes(U"?!")) {
+        kind = Kind::NegativeLookAhead;
+    } else if (takes(U"?<=") || takes(U"?<!")) {
+        refuse("has a look-behind");
+    } else if (takes(U"?<")) {
+        while (!atEnd() && peek() != '>')
+            ++m_at;
+        if (!takes(U">"))
+            refuse("has a group name without end");
+    } else if (!takes(U"?:") && peek() == '?') {
+        refuse("has a kind of group that is not of ECMA-262");
+    }
+    PatternNode inner = choice();
+    if (!takes(U")"))
+        refuse("has a \"(\" that nothing closes");
+    PatternNode node{kind, {}, {}, 0, {}, place};
+    node.children.push_back(std::move(inner));
+    return node;
+}
+
+PatternNode Parser::repeated(PatternNode atom)
+{
+    uint32_t min = 0;
+    std::optional<uint32_t> max;
+    if (takes(U"*")) {
+    } else if (takes(U"+")) {
+        min = 1;
+    } else if (takes(U"?")) {
+        max = 1;
+    } else if (!readBraces(min, max)) {
+        return atom;
+    }
+    takes(U"?"); // a lazy one finds the same texts
+    if (peek() == '*' || peek() == '+' || peek() == '?')
+        refuse("repeats a repetition");
+    if (atom.kind == Kind::LookAhead || atom.kind == Kind::NegativeLookAhead)
+        refuse("repeats a look-ahead");
+    PatternNode node{Kind::Repeat, {}, {}, min, max};
+    node.children.push_back(std::move(atom));
+    return node;
+}
+
+std::optional<uint32_t> Parser::number()
+{
+    if (peek() < '0' || peek() > '9')
+        return std::nullopt;
+    uint64_t value = 0;
+    for (; peek() >= '0' && peek() <= '9'; ++m_at)
+        value = std::min<uint64_t>(value * 10 + (peek() - '0'), uint64_t(maxPatternRepeat) + 1);
+    if (value > maxPatternRepeat)
+        refuse("repeats more than " + std::to_string(maxPatternRepeat) + " times");
+    return uint32_t(value);
+}
+
+// {n}, {n,} or {n,m}; any other brace is an ordinary character.
+bool Parser::readBraces(uint32_t& min, std::optional<uint32_t>& max)
+{
+    const size_t begin = m_at;
+    if (!takes(U"{"))
+        return false;
+    if (const auto least = number()) {
+        const bool isRange = takes(U",");
+        const auto most = isRange ? number() : least;
+        if (takes(U"}")) {
+            if (most && *most < *least)
+                refuse("has the bounds of a repetition in the wrong order");
+            min = *least;
+            max = most;
+            return true;
+        }
+    }
+    m_at = begin;
+    return false;
+}
+
+// After the backslash: a letter that stands for a class of characters.
+std::optional<CharacterSet> Parser::classEscape()
+{
+    if (takes(U"d"))
+        return digits();
+    if (takes(U"D"))
+        return digits().complement();
+    if (takes(U"w"))
+        return wordCharacters();
+    if (takes(U"W"))
+        return wordCharacters().complement();
+    if (takes(U"s"))
+        return spaces();
+    if (takes(U"S"))
+        return spaces().complement();
+    if (takes(U"p"))
+        return category();
+    if (takes(U"P"))
+        return category().complement();
+    return std::nullopt;
+}
+
+// After \p: {Lu}.
+CharacterSet Parser::category()
+{
+    std::string name;
+    if (takes(U"{"))
+        while (!atEnd() && peek() != '}' && peek() < 0x7F && name.size() < 32)
+            name += char(m_text[m_at++]);
+    const auto found = unicodeCategory(name);
+    if (!takes(U"}") || !found)
+        refuse("has a \\p that names no general category, as \\p{Lu} does");
+    return *found;
+}
+
+// After the backslash.
+PatternNode Parser::escape()
+{
+    if (atEnd())
+        refuse("ends with a backslash");
+    if (auto characters = classEscape())
+        return charactersNode(std::move(*characters));
+    if (peek() >= '1' && peek() <= '9')
+        refuse("has a back-reference");
+    return charactersNode(CharacterSet::one(characterEscape()));
+}
+
+char32_t Parser::hexDigits(int count)
+{
+    char32_t value = 0;
+    for (int digit = 0; digit < count; ++digit, ++m_at) {
+        if (hexValue(peek()) < 0)
+            refuse("has an escape without its " + std::to_string(count) + " hexadecimal digits");
+        value = value * 16 + char32_t(hexValue(peek()));
+    }
+    return value;
+}
+
+// After \u: four digits, a pair of such, or {digits}.
+char32_t Parser::unicodeEscape()
+{
+    if (takes(U"{")) {
+        char32_t value = 0;
+        while (hexValue(peek()) >= 0 && value <= CharacterSet::lastCharacter)
+            value = value * 16 + char32_t(hexValue(m_text[m_at++]));
+        if (!takes(U"}") || value > CharacterSet::lastCharacter)
+            refuse("has an escape \\u{…} that is no character");
+        return value;
+    }
+    const char32_t first = hexDigits(4);
+    const bool isPair = first >= 0xD800 && first < 0xDC00 && peek() == '\\' && peek(1) == 'u';
+    if (!isPair)
+        return first;
+    m_at += 2;
+    const char32_t second = hexDigits(4);
+    if (second < 0xDC00 || second > 0xDFFF)
+        refuse("has half a pair of surrogates");
+    return 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00);
+}
+
+char32_t Parser::characterEscape()
+{
+    const char32_t letter = m_text[m_at++];
+    switch (letter) {
+    case 't':
+        return '\t';
+    case 'n':
+        return '\n';
+    case 'v':
+        return '\v';
+    case 'f':
+        return '\f';
+    case 'r':
+        return '\r';
+    case '0':
+        return '\0';
+    case 'x':
+        return hexDigits(2);
+    case 'u':
+        return unicodeEscape();
+    default:
+        break;
+    }
+    const bool isLetter = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
+    if (isLetter || (letter >= '1' && letter <= '9'))
+        refuse("has the escape \"\\" + std::string(1, char(letter)) + "\"");
+    return letter;
+}
+
+// One character or an escape that stands for several, within brackets.
+CharacterSet Parser::classAtom(bool& isOneCharacter)
+{
+    isOneCharacter = true;
+    if (!takes(U"\\"))
+        return CharacterSet::one(m_text[m_at++]);
+    if (atEnd())
+        refuse("ends with a backslash");
+    if (auto characters = classEscape()) {
+        isOneCharacter = false;
+        return std::move(*characters);
+    }
+    if (takes(U"b"))
+        return CharacterSet::one('\b');
+    if (takes(U"-"))
+        return CharacterSet::one('-');
+    return CharacterSet::one(characterEscape());
+}
+
+// After the opening bracket.
+CharacterSet Parser::characterClass()
+{
+    const bool isNegative = takes(U"^");
+    CharacterSet characters;
+    while (!takes(U"]")) {
+        if (atEnd())
+            refuse("has a \"[\" that nothing closes");
+        bool isOne = false, isAlsoOne = false;
+        const CharacterSet first = classAtom(isOne);
+        characters.add(first);
+        if (peek() != '-' || m_at + 1 >= m_text.size() || peek(1) == ']')
+            continue;
+        ++m_at;
+        const CharacterSet last = classAtom(isAlsoOne);
+        if (isOne && isAlsoOne) {
+            const char32_t low = first.ranges().front().first;
+            const char32_t high = last.ranges().front().first;
+            if (high < low)
+                refuse("has the bounds of a range of characters in the wrong order");
+            characters.add({low, high});
+        } else {
+            characters.add(CharacterSet::one('-'));
+            characters.add(last);
+        }
+    }
+    return isNegative ? characters.complement() : characters;
+}
+
+} // namespace
+
+CharacterSet wordCharacters()
+{
+    return {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
+}
+
+PatternNode parsePattern(std::string_view pattern)
+{
+    return Parser(pattern).parse();
+}
+
+namespace {
 
 // Where a part stands: whether nothing comes before its match in the text, and nothing after it.
 struct Place {

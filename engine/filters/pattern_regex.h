@@ -1,9 +1,66 @@
 #pragma once
 
-#include "engine/filters/pattern_syntax.h"
+#include "engine/filters/character_set.h"
 #include "engine/filters/regex_pool.h"
 
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace engine {
+
+/// Says why a pattern cannot be enforced. what() is a clause that continues "the pattern …" and has
+/// no full stop: "has a look-ahead where none can be enforced".
+class PatternRefusal : public std::runtime_error {
+public:
+    /// `place` is the position in the pattern of the character that is refused, counted from 1; 0
+    /// if it is no single one.
+    explicit PatternRefusal(const std::string& clause, size_t place = 0)
+        : std::runtime_error(clause)
+        , m_place(place)
+    {
+    }
+    size_t place() const { return m_place; }
+
+private:
+    size_t m_place;
+};
+
+/// A node of the syntax tree of a regular expression of ECMA-262.
+struct PatternNode {
+    enum class Kind {
+        Characters, ///< one character of `characters`
+        Sequence, ///< all of `children` one after the other; without children: the empty text
+        Choice, ///< one of `children`
+        Repeat, ///< children[0], from `min` to `max` times
+        Begin, ///< ^
+        End, ///< $
+        WordBoundary,
+        NoWordBoundary,
+        LookAhead, ///< a text of children[0] begins here
+        NegativeLookAhead, ///< no text of children[0] begins here
+    };
+    Kind kind;
+    CharacterSet characters;
+    std::vector<PatternNode> children;
+    uint32_t min = 0;
+    std::optional<uint32_t> max; ///< nothing: no upper limit
+    /// For an assertion: the position of its first character in the pattern, counted from 1.
+    size_t place = 0;
+};
+
+/// The largest count that braces may hold.
+inline constexpr uint32_t maxPatternRepeat = 100'000;
+
+/// Parses a pattern. \d, \w and \b know ASCII only; \p{…} takes the general categories of Unicode
+/// by their short names ("L", "Lu"). Throws PatternRefusal for a malformed pattern, flags and
+/// look-behind.
+PatternNode parsePattern(std::string_view pattern);
+
+CharacterSet wordCharacters();
 
 /// Makes an expression of the UTF-8 texts that a pattern matches from beginning to end; ^ and $ may
 /// stand anywhere. Throws PatternRefusal for look-around, word boundaries, and anchors within

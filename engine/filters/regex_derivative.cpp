@@ -1,11 +1,13 @@
-// Walking the expressions of a RegexPool: derivatives, byte classes and the search for a match.
 #include "engine/filters/regex_pool.h"
 #include "kernels/error.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace engine {
+
+// Walking the expressions of a RegexPool: derivatives, byte classes and the search for a match.
 
 using kernels::Error;
 using kernels::ErrorKind;
@@ -279,6 +281,157 @@ RegexId RegexPool::agreeingUpTo(RegexId regex, int64_t length)
     default:
         return regex; // intersections and complements may depend on every count
     }
+}
+
+// The automata that are handed to a RegexPool ready-made.
+
+namespace {
+
+// The states from which a text can end, found backwards from those that accept.
+std::vector<bool> statesThatLeadSomewhere(const ByteAutomaton& automaton)
+{
+    std::vector<std::vector<uint32_t>> sources(automaton.states.size());
+    std::vector<uint32_t> open;
+    std::vector<bool> leads(automaton.states.size());
+    for (uint32_t state = 0; state < automaton.states.size(); ++state) {
+        for (const ByteAutomaton::Edge& edge : automaton.states[state].edges)
+            sources[edge.target].push_back(state);
+        if (automaton.states[state].accepting)
+            open.push_back(state);
+    }
+    while (!open.empty()) {
+        const uint32_t state = open.back();
+        open.pop_back();
+        if (leads[state])
+            continue;
+        leads[state] = true;
+        open.insert(open.end(), sources[state].begin(), sources[state].end());
+    }
+    return leads;
+}
+
+} // namespace
+
+RegexId RegexPool::automaton(const ByteAutomaton& automaton)
+{
+    for (const ByteAutomaton::State& state : automaton.states)
+        for (const ByteAutomaton::Edge& edge : state.edges)
+            CHECK(edge.target < automaton.states.size() && edge.first <= edge.last);
+    const std::vector<bool> leads = statesThatLeadSomewhere(automaton);
+    if (leads.empty() || !leads[0])
+        return nothing();
+
+    const auto base = uint32_t(m_states.size());
+    for (const ByteAutomaton::State& state : automaton.states) {
+        AutomatonState stored{state.accepting, {}, uint32_t(m_edges.size()), 0};
+        for (const ByteAutomaton::Edge& edge : state.edges) {
+            if (!leads[edge.target])
+                continue;
+            m_edges.push_back({edge.first, edge.last, base + edge.target});
+            distinguish(ByteSet::range(edge.first, edge.last));
+            stored.first |= ByteSet::range(edge.first, edge.last);
+        }
+        stored.edgesEnd = uint32_t(m_edges.size());
+        m_states.push_back(stored);
+    }
+    return automatonState(base);
+}
+
+RegexId RegexPool::automatonState(uint32_t state)
+{
+    const AutomatonState& stored = m_states[state];
+    if (stored.first.isEmpty())
+        return empty(); // it accepts: states that lead nowhere have no edges to them
+    Node node;
+    node.kind = Kind::Automaton;
+    node.a = state;
+    node.matchesEmpty = stored.accepting;
+    node.first = stored.first;
+    return intern(node);
+}
+
+// A RegexPool's expressions as text, to recognise them in other pools.
+
+namespace {
+
+void appendNumber(std::string& text, uint64_t value)
+{
+    text += std::to_string(value);
+    text += ',';
+}
+
+void appendBytes(std::string& text, const ByteSet& set)
+{
+    for (const uint64_t word : set.words())
+        appendNumber(text, word);
+}
+
+} // namespace
+
+// Every expression is numbered when it is first seen and described by the numbers of its parts;
+// the order of seeing depends on the structure only, except for choices and intersections, whose
+// parts stand in the order in which their pool made them.
+std::string RegexPool::description(RegexId regex) const
+{
+    std::string text;
+    std::unordered_map<uint64_t, size_t> numbers;
+    std::vector<uint64_t> order;
+    constexpr uint64_t isState = uint64_t(1) << 32;
+    const auto refer = [&](uint64_t key) {
+        const auto [entry, isNew] = numbers.try_emplace(key, numbers.size());
+        if (isNew)
+            order.push_back(key);
+        appendNumber(text, entry->second);
+    };
+    const auto describeState = [&](uint32_t state) {
+        text += m_states[state].accepting ? '!' : '.';
+        for (uint32_t edge = m_states[state].edgesBegin; edge < m_states[state].edgesEnd; ++edge) {
+            appendNumber(text, m_edges[edge].first);
+            appendNumber(text, m_edges[edge].last);
+            refer(isState | m_edges[edge].target);
+        }
+    };
+
+    refer(uint64_t(regex));
+    for (size_t next = 0; next < order.size(); ++next) {
+        if (text.size() > maxDescription)
+            return {};
+        if (order[next] & isState) {
+            describeState(uint32_t(order[next]));
+            continue;
+        }
+        const Node& current = m_nodes[order[next]];
+        text += char('A' + int(current.kind));
+        switch (current.kind) {
+        case Kind::Bytes:
+            appendBytes(text, current.first);
+            break;
+        case Kind::Automaton:
+            refer(isState | current.a);
+            break;
+        case Kind::Concatenation:
+            refer(current.a);
+            refer(current.b);
+            break;
+        case Kind::Choice:
+        case Kind::Intersection:
+            appendNumber(text, current.b);
+            for (const RegexId child : childrenOf(current))
+                refer(uint64_t(child));
+            break;
+        case Kind::Complement:
+            refer(current.a);
+            break;
+        case Kind::Repeat:
+            refer(current.a);
+            appendNumber(text, current.minimum);
+            appendNumber(text, current.maximum);
+            break;
+        default:
+            break;
+        }
+    }
+    return text;
 }
 
 } // namespace engine

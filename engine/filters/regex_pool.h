@@ -1,12 +1,14 @@
 #pragma once
 
-#include "engine/filters/byte_set.h"
-#include "engine/filters/id_table.h"
+#include "engine/filters/character_set.h"
 
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -14,6 +16,145 @@
 #include <vector>
 
 namespace engine {
+
+/// A set of byte values.
+class ByteSet {
+public:
+    constexpr ByteSet() = default;
+
+    static constexpr ByteSet of(uint8_t byte) { return range(byte, byte); }
+
+    /// The bytes from `first` to `last`, both included.
+    static constexpr ByteSet range(uint8_t first, uint8_t last)
+    {
+        ByteSet set;
+        for (unsigned byte = first; byte <= last; ++byte)
+            set.add(uint8_t(byte));
+        return set;
+    }
+    static constexpr ByteSet all() { return range(0, 255); }
+
+    constexpr void add(uint8_t byte) { m_words[byte / 64] |= uint64_t(1) << (byte % 64); }
+    constexpr bool contains(uint8_t byte) const { return (m_words[byte / 64] >> (byte % 64)) & 1; }
+    constexpr bool isEmpty() const { return *this == ByteSet(); }
+
+    constexpr int count() const
+    {
+        int bits = 0;
+        for (const uint64_t word : m_words)
+            bits += std::popcount(word);
+        return bits;
+    }
+
+    constexpr ByteSet& operator|=(const ByteSet& other)
+    {
+        for (size_t i = 0; i < m_words.size(); ++i)
+            m_words[i] |= other.m_words[i];
+        return *this;
+    }
+    constexpr ByteSet& operator&=(const ByteSet& other)
+    {
+        for (size_t i = 0; i < m_words.size(); ++i)
+            m_words[i] &= other.m_words[i];
+        return *this;
+    }
+    constexpr ByteSet operator~() const
+    {
+        ByteSet set;
+        for (size_t i = 0; i < m_words.size(); ++i)
+            set.m_words[i] = ~m_words[i];
+        return set;
+    }
+    constexpr bool operator==(const ByteSet&) const = default;
+    /// An arbitrary total order, so that sets can be keys of a map.
+    constexpr bool operator<(const ByteSet& other) const { return m_words < other.m_words; }
+
+    constexpr const std::array<uint64_t, 4>& words() const { return m_words; }
+
+private:
+    std::array<uint64_t, 4> m_words = {};
+};
+
+inline constexpr ByteSet operator|(ByteSet a, const ByteSet& b)
+{
+    return a |= b;
+}
+inline constexpr ByteSet operator&(ByteSet a, const ByteSet& b)
+{
+    return a &= b;
+}
+
+/// A hash table of ids, for values that are stored elsewhere under consecutive ids. The caller
+/// compares the values: it says which of the ids with a given hash belongs to the value that is
+/// looked for.
+class IdTable {
+public:
+    /// Returns the id inserted under `hash` for which `isIt(id)` is true, or nothing.
+    template <typename IsIt>
+    std::optional<uint32_t> find(uint64_t hash, IsIt isIt) const
+    {
+        if (m_slots.empty())
+            return std::nullopt;
+        for (size_t slot = hash & mask();; slot = (slot + 1) & mask()) {
+            const Slot& entry = m_slots[slot];
+            if (entry.id == none)
+                return std::nullopt;
+            if (entry.hash == uint32_t(hash >> 32) && isIt(entry.id))
+                return entry.id;
+        }
+    }
+
+    /// Inserts an id. Its value must not be in the table yet.
+    void insert(uint64_t hash, uint32_t id)
+    {
+        if (m_size * 2 >= m_slots.size())
+            grow();
+        place(Slot{uint32_t(hash >> 32), uint32_t(hash), id});
+        ++m_size;
+    }
+
+private:
+    static constexpr uint32_t none = ~uint32_t(0);
+    struct Slot {
+        uint32_t hash = 0; // the upper half
+        uint32_t home = 0; // the lower half: where to begin looking
+        uint32_t id = none;
+    };
+
+    size_t mask() const { return m_slots.size() - 1; }
+
+    void place(Slot entry)
+    {
+        size_t slot = entry.home & mask();
+        while (m_slots[slot].id != none)
+            slot = (slot + 1) & mask();
+        m_slots[slot] = entry;
+    }
+
+    void grow()
+    {
+        std::vector<Slot> old(m_slots.empty() ? 256 : m_slots.size() * 2);
+        old.swap(m_slots);
+        for (const Slot& entry : old)
+            if (entry.id != none)
+                place(entry);
+    }
+
+    std::vector<Slot> m_slots; // a power of two, at most half full
+    size_t m_size = 0;
+};
+
+/// Mixes `value` into `hash` with the finaliser of MurmurHash3 (Appleby).
+inline uint64_t stirred(uint64_t hash, uint64_t value)
+{
+    hash ^= value + 0x9E3779B97F4A7C15 + (hash << 6) + (hash >> 2);
+    hash ^= hash >> 33;
+    hash *= 0xFF51AFD7ED558CCD;
+    hash ^= hash >> 33;
+    hash *= 0xC4CEB9FE1A85EC53;
+    hash ^= hash >> 33;
+    return hash;
+}
 
 /// A regular expression in a RegexPool. Equal ids of one pool mean equal languages, but one
 /// language may have several ids.
@@ -213,5 +354,8 @@ private:
     std::vector<RegexId> m_rows; // derivatives, one for each class
     std::vector<RegexId> m_nextRows; // the same without those that match nothing
 };
+
+/// Matches one character of the set in UTF-8. Surrogates have no UTF-8 and are left out.
+RegexId utf8Regex(RegexPool& pool, const CharacterSet& set);
 
 } // namespace engine

@@ -2,11 +2,12 @@
 
 #include "engine/filters/grammar_constraint.h"
 #include "engine/filters/pattern_regex.h"
-#include "engine/filters/utf8_regex.h"
+#include "engine/filters/regex_pool.h"
 #include "engine/tokenizers/utf8.h"
 #include "kernels/error.h"
 
 #include <algorithm>
+#include <ctime>
 #include <utf8proc.h>
 
 namespace engine {
@@ -99,6 +100,32 @@ ConstraintPtr regexConstraint(std::shared_ptr<const TokenTrie> trie, std::string
                 + (refusal.place() > 0 ? ", at character " + std::to_string(refusal.place()) : "")
                 + ".");
     }
+}
+
+double threadMicroseconds()
+{
+    timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return 1e6 * double(time.tv_sec) + 1e-3 * double(time.tv_nsec);
+}
+
+TextTrial tryText(
+    const Constraint& constraint, const TokenTrie& trie, std::span<const TokenId> tokens)
+{
+    TextTrial trial;
+    const auto filter = constraint.start();
+    const auto timedMask = [&]() -> const TokenMask& {
+        const double begin = threadMicroseconds();
+        const TokenMask& mask = filter->mask();
+        trial.maskMicroseconds.push_back(threadMicroseconds() - begin);
+        return mask;
+    };
+    for (const TokenId token : tokens)
+        if (!timedMask().allows(token) || !filter->take(trie.bytes(token)))
+            return trial;
+    timedMask();
+    trial.accepted = filter->mayEnd();
+    return trial;
 }
 
 } // namespace engine

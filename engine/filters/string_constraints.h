@@ -4,6 +4,7 @@
 #include "engine/filters/token_trie.h"
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,5 +29,21 @@ ConstraintPtr selectConstraint(std::shared_ptr<const TokenTrie> trie,
 
 /// The whole answer must match the pattern (ECMA-262, see pattern_syntax.h).
 ConstraintPtr regexConstraint(std::shared_ptr<const TokenTrie> trie, std::string_view pattern);
+
+/// The processor time that this thread has used so far, in microseconds. Other programs disturb it
+/// less than the time of day.
+double threadMicroseconds();
+
+/// The result of trying a text against a constraint, for tests, benchmarks and authors of schemas.
+struct TextTrial {
+    bool accepted = false;
+    std::vector<double> maskMicroseconds; ///< processor time of each mask, in order
+};
+
+/// Follows a text as if a model had written these tokens. It is accepted if every token is in the
+/// mask before it and the answer may end after the last one. The trial stops at the first token
+/// that is not in the mask.
+TextTrial tryText(
+    const Constraint& constraint, const TokenTrie& trie, std::span<const TokenId> tokens);
 
 } // namespace engine

@@ -1,7 +1,5 @@
 #include "engine/filters/token_trie.h"
 
-#include "engine/filters/head_cache.h"
-
 #include <algorithm>
 
 namespace engine {

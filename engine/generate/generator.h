@@ -2,9 +2,7 @@
 
 #include "engine/generate/generator_options.h"
 #include "engine/generate/job.h"
-#include "engine/generate/reading_budget.h"
 #include "engine/generate/result.h"
-#include "engine/generate/sampling_defaults.h"
 #include "engine/generate/scheduler.h"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "engine/filters/filter.h"
 #include "engine/models/image_embedding.h"
 #include "engine/sampling/sampler_settings.h"
-#include "engine/tokenizers/token.h"
+#include "engine/tokenizers/tokenizer.h"
 
 #include <cstdint>
 #include <functional>
@@ -13,6 +13,8 @@
 #include <vector>
 
 namespace engine {
+
+class Tokenizer;
 
 /// One request: a prompt, and how to continue it. A Job is a value; the generator keeps a copy, so
 /// one object may be enqueued any number of times.
@@ -71,5 +73,34 @@ struct Job {
     bool mayDraft = true; ///< false: no speculation for this job; its answer is the same
     std::stop_token stop; ///< ends the job between two layers; any thread may use it
 };
+
+/// What a generator can offer to a job.
+struct JobLimits {
+    int64_t vocabulary = 0; ///< the tokens of the model
+    int64_t hidden = 0; ///< the numbers in a row of a picture
+    int64_t maxSeqLen = 0; ///< the most tokens of prompt and answer together
+    int64_t pages = 0; ///< the pages of the cache
+    int64_t sequences = 0; ///< the most sequences that are decoded together
+    bool seesPicturesWhole = false; ///< see Model::seesPicturesWhole()
+};
+
+/// Throws Error{BadRequest}, with the numbers, if the job could never run.
+void checkJob(const Job& job, const JobLimits& limits);
+
+/// The tokens that stages of sampling take for settings that name none, as exllamav2 takes them
+/// from its tokenizer. Ascending.
+struct SamplingDefaults {
+    /// Special tokens, and those in whose text is a line break, a tab or one of . , ! ? < > [ ] ( )
+    /// { } and ".
+    TokenIds dryBreakers;
+    TokenIds xtcProtected; ///< special tokens, and those in whose text is a line break
+};
+
+SamplingDefaults samplingDefaultsOf(const Tokenizer& tokenizer);
+
+/// Whether the settings use one of these lists and name none for it.
+bool needsDefaults(const SamplerSettings& settings);
+/// Gives the settings those lists.
+void takeDefaults(SamplerSettings& settings, const SamplingDefaults& defaults);
 
 } // namespace engine

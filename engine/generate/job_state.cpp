@@ -1,17 +1,99 @@
 #include "engine/generate/job_state.h"
 
 #include "engine/cache/paged_cache.h"
-#include "engine/generate/content_keys.h"
-#include "engine/generate/job_error.h"
+#include "engine/generate/result.h"
 #include "engine/models/picture_places.h"
-#include "engine/sampling/guidance.h"
+#include "engine/sampling/sampler.h"
 #include "kernels/error.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <tuple>
 #include <utility>
 
 namespace engine {
+
+namespace {
+
+// No token id has these.
+constexpr ContentKey pictureBit = ContentKey(1) << 63;
+constexpr ContentKey longFactorsBit = ContentKey(1) << 62;
+
+ContentKey rowKey(const ImageEmbedding& image, TokenId id)
+{
+    std::array<ContentKey, 5> words{};
+    std::memcpy(words.data(), image.contentHash.data(), image.contentHash.size());
+    words[4] = ContentKey(id - image.firstId);
+    return hashPage({}, words).low | pictureBit;
+}
+
+} // namespace
+
+RopeFactors ropeFactors(const ModelConfig& config, int64_t reach)
+{
+    const bool isLong = takesLongFactors(config.ropeScaling, config.contextLength, reach);
+    return isLong ? RopeFactors::Long : RopeFactors::Short;
+}
+
+std::vector<ContentKey> contentKeys(
+    std::span<const TokenId> ids, std::span<const ImageEmbeddingPtr> images, RopeFactors factors)
+{
+    std::vector<ContentKey> keys;
+    keys.reserve(ids.size());
+    for (const TokenId id : ids) {
+        const auto image = std::ranges::find_if(images, [id](const ImageEmbeddingPtr& candidate) {
+            return id >= candidate->firstId && id - candidate->firstId < candidate->count();
+        });
+        keys.push_back(image == images.end() ? ContentKey(id) : rowKey(**image, id));
+    }
+    if (factors == RopeFactors::Long && !keys.empty())
+        keys.front() ^= longFactorsBit;
+    return keys;
+}
+
+JobDraft::JobDraft(Kind kind, const GeneratorOptions& options)
+    : m_kind(kind)
+    , m_most(options.numDraftTokens)
+    , m_adapts(options.adaptDraftLength)
+    , m_length(options.numDraftTokens)
+{
+    if (kind == Kind::Ngram)
+        m_ngram.emplace(NgramDraft::Options{.maxNgram = options.maxNgram});
+}
+
+int64_t JobDraft::wanted() const
+{
+    if (m_kind == Kind::None)
+        return 0;
+    return m_adapts ? m_length.next() : m_most;
+}
+
+TokenIds JobDraft::propose(int64_t count) const
+{
+    return m_ngram ? m_ngram->propose(count) : TokenIds();
+}
+
+void JobDraft::extend(std::span<const TokenId> ids)
+{
+    if (m_ngram)
+        m_ngram->extend(ids);
+}
+
+void JobDraft::truncate(int64_t tokens)
+{
+    if (m_ngram)
+        m_ngram->truncate(tokens);
+}
+
+void JobDraft::observe(int64_t drafted, int64_t accepted)
+{
+    if (m_kind == Kind::None)
+        return;
+    m_length.observe(drafted, accepted);
+    m_accepted += accepted;
+    m_rejected += drafted - accepted;
+}
 
 using kernels::Error;
 using kernels::ErrorKind;

@@ -1,12 +1,16 @@
 #pragma once
 
+#include "engine/cache/page_table.h"
+#include "engine/config/model_config.h"
 #include "engine/generate/answer_text.h"
+#include "engine/generate/generator_options.h"
 #include "engine/generate/job.h"
-#include "engine/generate/job_draft.h"
-#include "engine/generate/job_sequence.h"
+#include "engine/generate/ngram_draft.h"
 #include "engine/generate/result.h"
 #include "engine/generate/token_chooser.h"
+#include "engine/models/image_embedding.h"
 #include "engine/models/model.h"
+#include "engine/tokenizers/tokenizer.h"
 
 #include <chrono>
 #include <cstdint>
@@ -20,6 +24,69 @@
 namespace engine {
 
 class TokenTrie;
+
+/// The tokens of a job, and the pages of their keys and values. A job has one sequence; with
+/// guidance it has a second one for the negative prompt, and both get the same answer.
+///
+/// The next token is always computed from the last id, so everything before the last id must have
+/// been read.
+struct JobSequence {
+    TokenIds ids; ///< prompt and answer
+    std::vector<ContentKey> keys; ///< one for each id
+    PageSequence pages;
+    int64_t reach = 0; ///< the most ids that it may come to have
+    /// How many of the ids before the last were guesses when they were read, so that no state is
+    /// kept after them: the next pass reads them once more, along with the last one.
+    int64_t again = 0;
+
+    int64_t unread() const { return int64_t(ids.size()) - 1 - again - pages.filled; }
+};
+
+/// The factors by which LongRope turns a sequence, see takesLongFactors().
+enum class RopeFactors { Short, Long };
+RopeFactors ropeFactors(const ModelConfig& config, int64_t reach);
+
+/// The keys by which PageTable knows each position: for a token its id, for a row of a picture a
+/// number made from the content of the picture and the index of the row. So the same picture is
+/// found again whatever ids its rows were given. The first key of a sequence with long factors is
+/// another one than with short ones, so that neither finds the pages of the other.
+std::vector<ContentKey> contentKeys(std::span<const TokenId> ids,
+    std::span<const ImageEmbeddingPtr> images, RopeFactors factors = RopeFactors::Short);
+
+/// What speculation knows about one job: its text for n-grams, and how well earlier guesses went.
+class JobDraft {
+public:
+    enum class Kind { None, Model, Ngram };
+
+    JobDraft(Kind kind, const GeneratorOptions& options);
+
+    Kind kind() const { return m_kind; }
+
+    /// The number of tokens to guess for the next pass.
+    int64_t wanted() const;
+
+    /// What the job's own text suggests, at most `count` tokens. Only for n-grams.
+    TokenIds propose(int64_t count) const;
+
+    /// Follow the tokens of the job, the prompt first, as they arrive and are taken back.
+    void extend(std::span<const TokenId> ids);
+    void truncate(int64_t tokens);
+
+    /// Reports a pass. Drafted tokens that were never checked, because the answer ended or was
+    /// taken back, count as rejected.
+    void observe(int64_t drafted, int64_t accepted);
+
+    int64_t accepted() const { return m_accepted; } ///< tokens accepted since the job began
+    int64_t rejected() const { return m_rejected; }
+
+private:
+    Kind m_kind;
+    int64_t m_most;
+    bool m_adapts;
+    DraftLength m_length;
+    std::optional<NgramDraft> m_ngram;
+    int64_t m_accepted = 0, m_rejected = 0;
+};
 
 /// What a job needs of its generator.
 struct JobSurroundings {

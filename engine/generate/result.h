@@ -1,15 +1,19 @@
 #pragma once
 
 #include "engine/cache/page_pool.h"
-#include "engine/tokenizers/token.h"
+#include "engine/tokenizers/tokenizer.h"
 #include "kernels/error.h"
 
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace engine {
+
+class JobState;
+class PagedCache;
 
 /// What a result reports.
 enum class Stage {
@@ -76,5 +80,12 @@ struct Result {
     int64_t acceptedDraftTokens = 0, rejectedDraftTokens = 0;
     double secondsEnqueued = 0, secondsPrefill = 0, secondsGenerate = 0;
 };
+
+/// Writes into a last result why its job failed: the kind of error, if it is known, and a sentence.
+void tellError(Result& result, const std::exception& error);
+
+/// Gives a job whose model computed invalid numbers the cause, if it is that the cache could not
+/// hold the job's keys or values. To be called before the job's pages are released.
+void tellOverflow(Result& last, const JobState& job, const PagedCache& cache);
 
 } // namespace engine

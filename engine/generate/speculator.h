@@ -2,7 +2,7 @@
 
 #include "engine/generate/draft_model.h"
 #include "engine/generate/generator_options.h"
-#include "engine/generate/job_draft.h"
+#include "engine/generate/job_state.h"
 
 #include <cstdint>
 #include <optional>

@@ -3,12 +3,44 @@
 #include "engine/layers/block_plan.h"
 #include "engine/layers/linear.h"
 #include "engine/layers/norm.h"
+#include "engine/layers/weights.h"
 
+#include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace engine {
 
 struct BlockPlace;
+
+/// Loads the weight of a convolution of single columns, [columns, taps] in the file, in the form
+/// that Ops::convolve() takes: [taps, columns], in f32.
+Weight tapsOf(const Weights& weights, std::string_view name, int64_t columns, int64_t taps);
+
+/// A short convolution between two gates (LFM2, Liquid AI, 2025, arXiv:2511.23404):
+///
+///     b, c, v = x · input
+///     out     = (c · convolve(b · v)) · output
+///
+/// The last inputs of the convolution are a state in the cache.
+class ShortConvolution {
+public:
+    /// Loads the tensors shortconv.in_proj, shortconv.conv and shortconv.out_proj of a block.
+    ShortConvolution(const Weights& weights, const ShortConvolutionPlan& plan,
+        const BlockPlan& block, const BlockPlace& place);
+
+    /// Shapes: out, x [tokens, hidden]. Changes the states of the step's sequences.
+    void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;
+
+    /// The linear layers to which adapters may add.
+    std::vector<Linear*> linears() { return {&m_input, &m_output}; }
+
+private:
+    int64_t m_layer; // of the cache
+    Linear m_input, m_output;
+    Weight m_taps; // [taps, hidden]
+    Weight m_bias; // empty if there is none
+};
 
 /// A gated DeltaNet (Yang et al., 2024, arXiv:2412.06464):
 ///

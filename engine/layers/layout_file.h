@@ -1,8 +1,8 @@
 #pragma once
 
 #include "engine/files/fingerprint.h"
+#include "engine/files/gguf_writer.h"
 #include "engine/files/mapped_file.h"
-#include "engine/files/output_file.h"
 #include "engine/files/weight_file.h"
 #include "engine/layers/weights.h"
 

@@ -1,7 +1,6 @@
 #include "engine/layers/weight_layouts.h"
 
 #include "kernels/host_memory.h"
-#include "kernels/page_supply.h"
 
 #include <algorithm>
 #include <utility>

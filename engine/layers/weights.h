@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/config/tensor_source.h"
+#include "engine/config/tensor_names.h"
 #include "kernels/backend.h"
 
 #include <cstdint>

@@ -1,12 +1,30 @@
 #include "engine/models/adapter_placement.h"
 
 #include "engine/files/printable.h"
+#include "engine/models/decoder.h"
+#include "engine/models/lora_adapter.h"
 #include "kernels/error.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 
 namespace engine {
+
+Fingerprint identityOf(const std::vector<AdapterUse>& adapters)
+{
+    FingerprintMaker maker;
+    bool any = false;
+    for (const AdapterUse& use : adapters) {
+        if (use.scale == 0)
+            continue;
+        any = true;
+        maker.add(use.adapter->identity());
+        maker.add(double(use.scale));
+    }
+    return any ? maker.value() : Fingerprint();
+}
 
 using kernels::Error;
 using kernels::ErrorKind;
@@ -140,6 +158,35 @@ void AdapterPlacement::requireAllPlaced() const
                 throw Error(ErrorKind::BadFile,
                     nameOf(*use.adapter) + " does not fit this model: it changes "
                         + printable(pair.module) + ", which this model does not have.");
+}
+
+// Everything that can fail comes before the first change.
+void Decoder::setAdapters(std::vector<AdapterUse> adapters)
+{
+    AdapterPlacement placement(adapters, m_source.names());
+    auto onEmbedding = placement.embedding(
+        "token_embd", m_plan.head.vocabulary, m_plan.hidden, m_stages.front().device->backend());
+    auto onHead = placement.linear(
+        "output", m_plan.head.vocabulary, m_plan.hidden, m_stages.back().device->backend());
+    std::vector<std::pair<Linear*, std::vector<LowRank>>> onLinears;
+    std::vector<Linear*> linears;
+    if (m_layerInputs)
+        linears = m_layerInputs->linears();
+    for (Block& block : m_blocks)
+        std::ranges::copy(block.linears(), std::back_inserter(linears));
+    for (Linear* linear : linears)
+        onLinears.emplace_back(linear,
+            placement.linear(linear->name(), linear->outputs(), linear->inputs(), linear->backend(),
+                linear->pairedHead()));
+    placement.requireAllPlaced();
+
+    m_embeddingAdapters = std::move(onEmbedding);
+    m_headAdapters = std::move(onHead);
+    for (auto& [linear, lowRanks] : onLinears)
+        linear->setAdapters(std::move(lowRanks));
+    m_adapters = std::move(adapters);
+    for (Stage& stage : m_stages)
+        stage.recordings.clear();
 }
 
 } // namespace engine

@@ -1,15 +1,28 @@
 #pragma once
 
 #include "engine/config/tensor_names.h"
+#include "engine/files/fingerprint.h"
 #include "engine/layers/linear.h"
-#include "engine/models/adapter_use.h"
 #include "engine/models/lora_adapter.h"
 
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace engine {
+
+class LoraAdapter;
+
+/// An adapter that is applied, and how strongly: 1 as it was trained, 0 not at all.
+struct AdapterUse {
+    std::shared_ptr<const LoraAdapter> adapter;
+    float scale = 1;
+};
+
+/// Identifies what these adapters change: made of their contents and scales, in order. Adapters of
+/// scale 0 do nothing and do not count; if there are no others, the result is Fingerprint().
+Fingerprint identityOf(const std::vector<AdapterUse>& adapters);
 
 /// Assigns the pairs of adapters to the matrices of a model, by the model's canonical names, and
 /// finds pairs that belong to none. Throws Error{BadFile} naming adapter, module and both shapes if

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "engine/config/tensor_source.h"
-#include "engine/models/device_plan.h"
+#include "engine/config/tensor_names.h"
 #include "engine/models/families/model_plan.h"
 #include "engine/models/model.h"
 

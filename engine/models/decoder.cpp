@@ -1,6 +1,6 @@
 #include "engine/models/decoder.h"
 
-#include "engine/models/batch_checks.h"
+#include "engine/models/decoder_pass.h"
 #include "engine/models/model_identity.h"
 #include "kernels/error.h"
 

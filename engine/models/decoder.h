@@ -1,14 +1,13 @@
 #pragma once
 
-#include "engine/config/tensor_source.h"
+#include "engine/config/tensor_names.h"
 #include "engine/layers/block.h"
 #include "engine/layers/rotary.h"
 #include "engine/layers/step.h"
-#include "engine/models/cache_shape.h"
-#include "engine/models/device_plan.h"
+#include "engine/models/decoder_pass.h"
 #include "engine/models/families/model_plan.h"
 #include "engine/models/model.h"
-#include "engine/models/pass_recordings.h"
+#include "engine/models/model_identity.h"
 #include "engine/models/picture_places.h"
 
 #include <deque>

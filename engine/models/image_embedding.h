@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/tokenizers/token.h"
+#include "engine/tokenizers/tokenizer.h"
 #include "kernels/tensor.h"
 
 #include <array>

@@ -3,12 +3,14 @@
 #include "engine/cache/paged_cache.h"
 #include "engine/config/model_config.h"
 #include "engine/files/fingerprint.h"
-#include "engine/models/adapter_use.h"
+#include "engine/layers/layout_file.h"
+#include "engine/models/adapter_placement.h"
 #include "engine/models/image_embedding.h"
 #include "engine/sampling/logits.h"
-#include "engine/tokenizers/token.h"
+#include "engine/tokenizers/tokenizer.h"
 #include "kernels/backend.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -18,7 +20,20 @@
 namespace engine {
 
 class WeightFile;
-struct DevicePlan;
+
+/// Which device holds which part of a decoder. The devices must outlive everything that is placed
+/// by the plan.
+struct DevicePlan {
+    kernels::Backend* embedding = nullptr;
+    std::vector<kernels::Backend*> blocks; ///< one for each layer
+    kernels::Backend* head = nullptr; ///< the final norm and the logits
+    LayoutFolder layouts = {}; ///< for the blocks and the head
+
+    static DevicePlan onOneDevice(kernels::Backend& device, int64_t layers)
+    {
+        return {&device, std::vector<kernels::Backend*>(size_t(layers), &device), &device, {}};
+    }
+};
 
 /// The part of a forward pass that belongs to one sequence.
 struct BatchEntry {

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "engine/cache/paged_cache.h"
 #include "engine/config/model_config.h"
 #include "engine/files/fingerprint.h"
 #include "engine/files/weight_file.h"
+#include "engine/models/families/model_plan.h"
 
 namespace engine {
 
@@ -11,5 +13,11 @@ namespace engine {
 /// bytes, so it takes milliseconds for any size. Two trainings of one model differ in nearly every
 /// weight, and so in the samples.
 Fingerprint identityOf(const ModelConfig& config, const WeightFile& weights);
+
+/// What the cache of a decoder keeps of the past, layer by layer.
+PagedCache::Shape cacheShapeOf(const ModelPlan& plan);
+
+/// Does the same with the plan of config.family. Throws as makePlan() does.
+PagedCache::Shape cacheShapeOf(const ModelConfig& config);
 
 } // namespace engine

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/sampling/candidate.h"
 #include "engine/sampling/logit_blocks.h"
+#include "engine/sampling/logits.h"
 
 #include <cstddef>
 #include <limits>

@@ -1,7 +1,6 @@
 #include "engine/sampling/logit_blocks.h"
 
-#include "engine/sampling/float_lanes.h"
-#include "engine/sampling/token_mask.h"
+#include "engine/sampling/logits.h"
 #include "kernels/weight_runs.h"
 
 #include <algorithm>

@@ -1,8 +1,9 @@
 #pragma once
 
-#include "engine/sampling/candidate.h"
+#include "engine/sampling/logits.h"
 #include "engine/sampling/sampler_settings.h"
 
+#include <map>
 #include <span>
 
 namespace engine {
@@ -24,5 +25,16 @@ void applyPenalties(
     std::span<Candidate> some, const SamplerSettings& settings, std::span<const TokenId> past);
 
 void applyBias(std::span<float> logits, const SamplerSettings& settings);
+
+/// DRY, "don't repeat yourself" (p-e-w, text-generation-webui #5677). If the last tokens of `past`
+/// have occurred before, a token that followed them there gets the penalty multiplier ·
+/// base^(length − allowed length), where `length` is the longest such run. How often the token
+/// followed does not matter. The breakers must be ascending. applyDry() subtracts the penalties from
+/// the logits.
+std::map<TokenId, double> dryPenalties(
+    const SamplerSettings& settings, std::span<const TokenId> past);
+
+void applyDry(
+    std::span<float> logits, const SamplerSettings& settings, std::span<const TokenId> past);
 
 } // namespace engine

@@ -1,21 +1,64 @@
 #include "engine/sampling/sampler.h"
 
 #include "engine/sampling/candidates.h"
-#include "engine/sampling/dry.h"
+#include "engine/sampling/logits.h"
 #include "engine/sampling/penalties.h"
-#include "engine/sampling/temperature.h"
-#include "engine/sampling/token_mask.h"
 #include "engine/sampling/truncation.h"
-#include "engine/sampling/xtc.h"
+#include "kernels/error.h"
 #include "kernels/ops.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <random>
 
 namespace engine {
+
+namespace {
+
+uint64_t splitmix64(uint64_t& state)
+{
+    state += 0x9e3779b97f4a7c15;
+    uint64_t mixed = state;
+    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
+    return mixed ^ (mixed >> 31);
+}
+
+} // namespace
+
+Random::Random(uint64_t seed)
+{
+    for (uint64_t& word : m_state)
+        word = splitmix64(seed);
+}
+
+uint64_t Random::next()
+{
+    const uint64_t result = std::rotl(m_state[1] * 5, 7) * 9;
+    const uint64_t shifted = m_state[1] << 17;
+    m_state[2] ^= m_state[0];
+    m_state[3] ^= m_state[1];
+    m_state[1] ^= m_state[2];
+    m_state[0] ^= m_state[3];
+    m_state[2] ^= shifted;
+    m_state[3] = std::rotl(m_state[3], 45);
+    return result;
+}
+
+double Random::uniform()
+{
+    return double(next() >> 11) * 0x1p-53;
+}
+
+uint64_t freshSeed()
+{
+    std::random_device device;
+    return uint64_t(device()) << 32 | device();
+}
 
 namespace {
 
@@ -314,6 +357,39 @@ std::vector<Sampler::Step> Sampler::distribution(const Request& request) const
         after("XTC");
     }
     return steps;
+}
+
+namespace {
+
+constexpr float minusInfinity = -std::numeric_limits<float>::infinity();
+constexpr double largest = std::numeric_limits<float>::max();
+
+// log Σ exp(logit), of the sum's own scale so that nothing overflows.
+double logSumOf(std::span<const float> logits)
+{
+    const double highest = double(std::ranges::max(logits));
+    double sum = 0;
+    for (const float logit : logits)
+        sum += std::exp(double(logit) - highest);
+    return highest + std::log(sum);
+}
+
+} // namespace
+
+void mixGuidance(std::span<float> out, std::span<const float> positive,
+    std::span<const float> negative, float scale)
+{
+    CHECK(out.size() == positive.size() && out.size() == negative.size());
+    if (out.empty())
+        return;
+    const double s = double(scale);
+    const double positiveSum = logSumOf(positive), negativeSum = logSumOf(negative);
+    for (size_t id = 0; id < out.size(); ++id) {
+        const bool isExcluded = positive[id] == minusInfinity || negative[id] == minusInfinity;
+        const double mixed = s * (double(positive[id]) - positiveSum)
+            + (1 - s) * (double(negative[id]) - negativeSum);
+        out[id] = isExcluded ? minusInfinity : float(std::clamp(mixed, -largest, largest));
+    }
 }
 
 } // namespace engine

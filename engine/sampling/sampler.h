@@ -2,11 +2,11 @@
 
 #include "engine/sampling/candidates.h"
 #include "engine/sampling/logits.h"
-#include "engine/sampling/mirostat.h"
-#include "engine/sampling/random.h"
 #include "engine/sampling/sampler_settings.h"
-#include "engine/tokenizers/token.h"
+#include "engine/sampling/truncation.h"
+#include "engine/tokenizers/tokenizer.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -16,6 +16,24 @@
 namespace engine {
 
 class TokenMask;
+
+/// Random numbers that are the same on every machine for the same seed: xoshiro256** (Blackman and
+/// Vigna, 2018, arXiv:1805.01407), whose state splitmix64 fills.
+class Random {
+public:
+    explicit Random(uint64_t seed);
+
+    uint64_t next();
+
+    /// A number from [0, 1), all multiples of 2⁻⁵³ equally likely.
+    double uniform();
+
+private:
+    std::array<uint64_t, 4> m_state;
+};
+
+/// Returns a different seed with each call, for jobs that name none.
+uint64_t freshSeed();
 
 /// Chooses the next tokens of one job; holds its settings and the state of its random numbers and
 /// of mirostat. The stages run in the order penalties, banned tokens, bias, DRY, mask, softmax with
@@ -104,5 +122,16 @@ private:
     Random m_random;
     Mirostat m_mirostat;
 };
+
+/// Classifier-free guidance for text (Sanchez et al., "Stay on topic with Classifier-Free
+/// Guidance", 2023, arXiv:2306.17806): mixes the logits of two prompts, with s = `scale`:
+///
+///     out = s · logSoftmax(positive) + (1 − s) · logSoftmax(negative)
+///
+/// All three have the length of the vocabulary; `out` may be one of the inputs. A token that one of
+/// the prompts excludes (−inf) is excluded. If an input has a NaN or +inf, all of `out` becomes
+/// NaN, which the sampler reports.
+void mixGuidance(std::span<float> out, std::span<const float> positive,
+    std::span<const float> negative, float scale);
 
 } // namespace engine

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "engine/tokenizers/token.h"
+#include "engine/tokenizers/tokenizer.h"
 
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <vector>
 
@@ -78,5 +79,19 @@ struct SamplerSettings {
     /// Every stage is off, so the probabilities are the model's own.
     static SamplerSettings neutral() { return {.temperature = 1, .topK = 0, .topP = 1, .minP = 0}; }
 };
+
+/// Throws Error{BadRequest}, naming the setting, if a setting is NaN, or if it would make a logit
+/// NaN or infinite: a bias of +inf, a repetition penalty of 0 or less.
+void checkSettings(const SamplerSettings& settings);
+
+/// Reads settings from a JSON object with the keys "temperature", "top_k", "top_p", "min_p", "rep"
+/// (repetition penalty), "pres", "freq", "rep_range", "decay", "banned", "bias", "dry_multiplier",
+/// "dry_base", "dry_allowed_length", "dry_max_ngram", "dry_range", "dry_breakers",
+/// "smoothing_factor", "top_a", "tfs", "typical", "mirostat", "mirostat_tau", "mirostat_eta",
+/// "mirostat_mu" (also switches mirostat on), "temperature_last", "min_temp", "max_temp",
+/// "temp_exponent", "xtc_probability", "xtc_threshold", "xtc_protected", "xtc_fires" (true:
+/// probability 1) and "skew". Stages whose keys are absent are off. Throws Error{Unsupported} for
+/// an unknown key and Error{BadRequest} for a value out of range, naming the key.
+SamplerSettings readSamplerSettings(const nlohmann::json& object);
 
 } // namespace engine

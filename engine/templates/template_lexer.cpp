@@ -1,6 +1,6 @@
 #include "engine/templates/template_lexer.h"
 
-#include "engine/templates/template_text.h"
+#include "engine/templates/template_value.h"
 #include "kernels/error.h"
 
 #include <algorithm>

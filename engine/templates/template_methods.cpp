@@ -1,7 +1,7 @@
 #include "engine/templates/template_methods.h"
 
+#include "engine/templates/template_json.h"
 #include "engine/templates/template_operators.h"
-#include "engine/templates/template_print.h"
 #include "engine/templates/template_strings.h"
 
 #include <algorithm>

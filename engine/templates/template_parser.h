@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/templates/template_syntax.h"
+#include "engine/templates/template_expression_parser.h"
 
 #include <string_view>
 

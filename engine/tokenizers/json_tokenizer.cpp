@@ -6,7 +6,6 @@
 #include "engine/tokenizers/pipeline_tokenizer.h"
 #include "engine/tokenizers/tokenizer_json.h"
 #include "engine/tokenizers/unigram_model.h"
-#include "engine/tokenizers/wordpiece_model.h"
 #include "kernels/error.h"
 
 #include <cmath>

@@ -1,6 +1,14 @@
 #include "engine/tokenizers/tokenizer.h"
 
+#include "engine/files/gguf_file.h"
+#include "engine/tokenizers/gguf_tokenizer.h"
+#include "engine/tokenizers/json_tokenizer.h"
+#include "engine/tokenizers/sentencepiece_tokenizer.h"
 #include "engine/tokenizers/utf8.h"
+#include "kernels/error.h"
+
+#include <algorithm>
+#include <utility>
 
 namespace engine {
 
@@ -33,6 +41,92 @@ TokenIds withBoundariesOnce(const Tokenizer& tokenizer, TokenIds ids)
     if (tokenizer.bos() >= 0 && !ids.empty() && ids.front() == tokenizer.bos())
         return ids;
     return tokenizer.withBoundaries(std::move(ids));
+}
+
+namespace {
+
+// The beginning of a surrogate. It never becomes a character, but Python's incremental decoder,
+// which streams are compared with, waits for its third byte too.
+bool mayBeSurrogate(std::string_view rest)
+{
+    return rest.size() == 2 && rest[0] == '\xED' && (rest[1] & 0xE0) == 0xA0;
+}
+
+} // namespace
+
+TextStream::TextStream(
+    const Tokenizer& tokenizer, SpecialTokens specials, std::vector<TokenId> shown)
+    : m_tokenizer(&tokenizer)
+    , m_specials(specials)
+{
+    if (!shown.empty())
+        m_shown = std::make_shared<const std::vector<TokenId>>(std::move(shown));
+}
+
+bool TextStream::isHidden(TokenId id) const
+{
+    return m_specials == SpecialTokens::Hide && m_tokenizer->isSpecial(id)
+        && !(m_shown && std::ranges::find(*m_shown, id) != m_shown->end());
+}
+
+std::string TextStream::push(TokenId id, size_t skip)
+{
+    if (isHidden(id))
+        return {};
+    const std::string bytes = m_tokenizer->bytes(id);
+    m_pending.append(bytes, std::min(skip, bytes.size()));
+
+    size_t done = 0;
+    while (done < m_pending.size()) {
+        const Utf8Character character = utf8At(m_pending, done);
+        if (character.state == Utf8Character::State::Unfinished
+            || mayBeSurrogate(std::string_view(m_pending).substr(done)))
+            break;
+        done += character.length;
+    }
+    const std::string shown = repairedUtf8(std::string_view(m_pending).substr(0, done));
+    m_pending.erase(0, done);
+    return shown;
+}
+
+std::string TextStream::flush()
+{
+    return repairedUtf8(std::exchange(m_pending, {}));
+}
+
+using kernels::Error;
+
+std::shared_ptr<const Tokenizer> loadTokenizer(const GgufFile& file)
+{
+    try {
+        return makeGgufTokenizer(file.metadata());
+    } catch (const Error& error) {
+        const std::string name = file.path().filename().string();
+        const bool named = std::string_view(error.what()).starts_with(name);
+        throw Error(error.kind(), named ? error.what() : name + ": " + error.what());
+    }
+}
+
+std::shared_ptr<const Tokenizer> loadTokenizer(const std::filesystem::path& path)
+{
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) {
+        for (const char* name : {"tokenizer.json", "tokenizer.model"})
+            if (std::filesystem::is_regular_file(path / name, ignored))
+                return loadTokenizer(path / name);
+        throw Error(kernels::ErrorKind::BadFile,
+            path.filename().string() + " holds neither tokenizer.json nor tokenizer.model");
+    }
+    try {
+        if (path.extension() == ".gguf")
+            return loadTokenizer(*GgufFile::open(path));
+        return path.extension() == ".model" ? loadSentencePieceTokenizer(path)
+                                            : loadJsonTokenizer(path);
+    } catch (const Error& error) {
+        const std::string name = path.filename().string();
+        const bool named = std::string_view(error.what()).find(name) != std::string_view::npos;
+        throw Error(error.kind(), named ? error.what() : name + ": " + error.what());
+    }
 }
 
 } // namespace engine

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "engine/tokenizers/token.h"
-
 #include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -10,6 +10,18 @@
 #include <vector>
 
 namespace engine {
+
+class GgufFile;
+
+/// Below firstImageId: an index into the vocabulary. From firstImageId on: a row of a picture.
+using TokenId = int64_t;
+using TokenIds = std::vector<TokenId>;
+
+inline constexpr TokenId firstImageId = 1'000'000'000;
+inline bool isImageId(TokenId id)
+{
+    return id >= firstImageId;
+}
 
 /// The bytes [begin, end) of a text.
 struct TextRange {
@@ -71,5 +83,43 @@ protected:
 /// Returns `ids` as a whole prompt, with what withBoundaries() adds. Adds nothing if the ids
 /// already begin with the token for the beginning, as the prompts of many chat templates do.
 TokenIds withBoundariesOnce(const Tokenizer& tokenizer, TokenIds ids);
+
+/// Makes whole characters from tokens that arrive one at a time. The bytes of an unfinished UTF-8
+/// character are held back. Bytes that can never become a character turn into U+FFFD at once, one
+/// for each maximal subpart (Unicode, section 3.9). A TextStream is a value: a copy continues from
+/// the same place. The tokenizer must outlive it.
+class TextStream {
+public:
+    enum class SpecialTokens { Hide, Show };
+    /// `shown` are special tokens that are shown in any case.
+    TextStream(const Tokenizer& tokenizer, SpecialTokens specials, std::vector<TokenId> shown = {});
+
+    /// Returns the text that may be shown after this token; it is often empty. The first `skip`
+    /// bytes of the token are left out.
+    std::string push(TokenId id, size_t skip = 0);
+
+    /// Returns a U+FFFD for the bytes that are held back, or nothing. The stream is then at its
+    /// beginning again.
+    std::string flush();
+
+    /// True if part of a character is held back.
+    bool isInsideCharacter() const { return !m_pending.empty(); }
+
+private:
+    bool isHidden(TokenId id) const;
+
+    const Tokenizer* m_tokenizer;
+    SpecialTokens m_specials;
+    std::shared_ptr<const std::vector<TokenId>> m_shown; // null: none
+    std::string m_pending; // bytes of an unfinished character
+};
+
+/// Loads the tokenizer inside a GGUF file. Throws Error{BadFile} for a damaged vocabulary, and
+/// Error{Unsupported} naming the tokenizer.ggml.model or tokenizer.ggml.pre that is not known.
+std::shared_ptr<const Tokenizer> loadTokenizer(const GgufFile& file);
+
+/// Loads the tokenizer of a model. `path` is a folder in Hugging Face layout, whose tokenizer.json
+/// or else tokenizer.model is read, or such a file, or a GGUF file. Throws as the other does.
+std::shared_ptr<const Tokenizer> loadTokenizer(const std::filesystem::path& path);
 
 } // namespace engine

@@ -28,4 +28,13 @@ std::string normalized(std::string_view text, NormalForm form);
 
 std::string lowercased(std::string_view text);
 
+/// Byte-level tokenizers (GPT-2) spell every byte as a printable letter. The printable characters
+/// of Latin-1 stand for themselves; the other bytes, in order, are the letters from U+0100 on. So a
+/// space is spelled "Ġ" and a newline "Ċ". Returns the letters for `bytes`.
+std::string toByteLetters(std::string_view bytes);
+
+/// Returns the bytes that `piece` spells. A piece with any other letter in it is returned
+/// unchanged.
+std::string fromByteLetters(std::string_view piece);
+
 } // namespace engine

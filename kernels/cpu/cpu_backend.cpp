@@ -1,6 +1,6 @@
 #include "kernels/cpu/cpu_backend.h"
 
-#include "kernels/cpu/processors.h"
+#include "kernels/cpu/cpu_features.h"
 #include "kernels/host_memory.h"
 #include "kernels/strips.h"
 

@@ -4,7 +4,7 @@
 #include "kernels/cpu/cpu_features.h"
 #include "kernels/cpu/cpu_ops.h"
 #include "kernels/cpu/thread_pool.h"
-#include "kernels/page_supply.h"
+#include "kernels/host_memory.h"
 
 #include <functional>
 

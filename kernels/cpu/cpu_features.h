@@ -4,6 +4,10 @@
 
 namespace kernels::cpu {
 
+/// The number of physical cores that this process may use: those of its affinity mask, where two
+/// hyper-threads count as one, but not more than the CPU quota of its cgroup. At least 1.
+int usableCores();
+
 /// The instruction sets that the inner loops are compiled for, better ones last.
 enum class InstructionSet {
     Scalar, ///< any x86-64

@@ -1,11 +1,19 @@
+#include "kernels/check_ops.h"
 #include "kernels/cpu/cpu_ops.h"
+#include "kernels/strips.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <utility>
+#include <vector>
 
 // Weight rows are divided among the threads. A few tokens are multiplied with the rows as they are
 // stored; for more, a strip of rows is decoded once and all tokens are taken past it.
 
 namespace kernels::cpu {
+
 namespace {
 
 constexpr int64_t leastPerTask = 64 * 1024, mostPerTask = 256 * 1024; // bytes, for few tokens
@@ -88,6 +96,149 @@ void CpuOps::decodeStrip(float* strip, TensorView rows, bool isWoven) const
         const int64_t place = isWoven ? r / 4 * 4 * n + r % 4 * m_table.width : r * n;
         decodeRow(rows.rowRange(r, 1), strip + place, isWoven ? 4 : 1);
     }
+}
+
+} // namespace kernels::cpu
+
+// The rows that one expert takes are one product, whatever tokens they belong to: they are moved
+// together first, which rounding does for strips, and their results back. Where every expert takes
+// a single row, as a token that is decoded has it, nothing is moved.
+
+namespace kernels::cpu {
+
+namespace {
+
+// The rows of `out` that belong to one expert: places [first, first + count) of the order.
+struct ExpertGroup {
+    int32_t expert;
+    int64_t first, count;
+};
+
+struct GroupedRows {
+    std::vector<int64_t> order; // the row of `out` at each place, expert by expert
+    std::vector<ExpertGroup> groups; // of the experts that are chosen, each once
+    bool areAlone = true; // every group has one row
+
+    GroupedRows(TensorView chosen, int64_t experts)
+        : order(size_t(chosen.elements()))
+    {
+        const int32_t* expertOf = chosen.data<int32_t>();
+        std::vector<int64_t> next(size_t(experts), 0); // counts, then places
+        for (int64_t row = 0; row < chosen.elements(); ++row)
+            ++next[size_t(expertOf[row])];
+        int64_t place = 0;
+        for (int32_t expert = 0; expert < experts; ++expert) {
+            const int64_t count = std::exchange(next[size_t(expert)], place);
+            if (count > 0)
+                groups.push_back({expert, place, count});
+            areAlone = areAlone && count <= 1;
+            place += count;
+        }
+        for (int64_t row = 0; row < chosen.elements(); ++row)
+            order[size_t(next[size_t(expertOf[row])]++)] = row;
+    }
+};
+
+// Some rows of an expert's weight.
+struct ExpertTask {
+    ExpertGroup group;
+    int64_t firstRow, rows;
+};
+
+void copyRow(TensorView to, int64_t toRow, TensorView from, int64_t fromRow)
+{
+    std::memcpy(
+        to.rowRange(toRow, 1).bytes, from.rowRange(fromRow, 1).bytes, size_t(to.rowStride()));
+}
+
+} // namespace
+
+void CpuOps::matmulExperts(
+    TensorView out, TensorView x, std::span<const TensorView> experts, TensorView chosen)
+{
+    checkMatmulExperts(out, x, experts, chosen);
+    checkChosen(chosen, int64_t(experts.size()));
+    if (out.isEmpty())
+        return;
+    const DType type = experts.front().dtype;
+    const bool isOfStrips = isStripType(type);
+    const GroupedRows rows(chosen, int64_t(experts.size()));
+    const int64_t share = x.rows == chosen.rows ? chosen.columns : 1; // rows of out that read one
+    const auto rowOfX
+        = [&](int64_t place) { return rows.areAlone ? place : rows.order[size_t(place)] / share; };
+    TensorView in = x, products = out;
+    if (!rows.areAlone) {
+        reserve(m_grouped, out.rows * (out.columns + (isOfStrips ? 0 : x.columns)));
+        products = {m_grouped.data(), DType::F32, out.rows, out.columns};
+        in = {products.data<float>() + products.elements(), DType::F32, out.rows, x.columns};
+    }
+    RoundedRows roundedIn;
+    if (isOfStrips)
+        roundedIn = rounded(x, type, in.rows, rowOfX);
+    else if (!rows.areAlone)
+        forRows(in, [&](int64_t place) { copyRow(in, place, x, rowOfX(place)); });
+
+    std::vector<ExpertTask> tasks;
+    for (const ExpertGroup& group : rows.groups) {
+        const TensorView weight = experts[size_t(group.expert)];
+        const int64_t perTask
+            = isOfStrips ? stripRowsPerTask(group.count, weight) : rowsPerTask(group.count, weight);
+        if (!isOfStrips)
+            reserveStrip(group.count, weight);
+        for (int64_t first = 0; first < weight.rows; first += perTask)
+            tasks.push_back({group, first, std::min(perTask, weight.rows - first)});
+    }
+    m_pool.run(int64_t(tasks.size()), [&](int64_t index, int thread) {
+        const auto& [group, firstRow, count] = tasks[size_t(index)];
+        const int64_t row = rows.areAlone ? rows.order[size_t(group.first)] : group.first;
+        const int64_t inRow = rows.areAlone ? row / share : row;
+        const TensorView own = products.rowRange(row, group.count);
+        const TensorView weight = experts[size_t(group.expert)].rowRange(firstRow, count);
+        if (isOfStrips)
+            multiplyStrips(own, firstRow, weight, roundedIn, inRow);
+        else
+            multiplyRows(own, firstRow, in.rowRange(inRow, group.count), weight, thread);
+    });
+    if (!rows.areAlone)
+        forRows(
+            out, [&](int64_t place) { copyRow(out, rows.order[size_t(place)], products, place); });
+}
+
+void CpuOps::weighExperts(
+    TensorView weights, TensorView scores, TensorView chosen, const ExpertWeighting& weighting)
+{
+    checkWeighExperts(weights, scores, chosen, weighting);
+    checkChosen(chosen, scores.columns);
+    forRows(scores, [&](int64_t token) {
+        const float* row = scores.data<float>() + token * scores.columns;
+        const int32_t* own = chosen.data<int32_t>() + token * chosen.columns;
+        const int64_t summed = weighting.sumsToOne ? chosen.columns : scores.columns;
+        const auto score = [&](int64_t i) { return row[weighting.sumsToOne ? own[i] : i]; };
+        float largest = std::numeric_limits<float>::lowest(), total = 0;
+        for (int64_t i = 0; i < summed; ++i)
+            largest = std::max(largest, score(i));
+        for (int64_t i = 0; i < summed; ++i)
+            total += std::exp(score(i) - largest);
+        for (int64_t i = 0; i < chosen.columns; ++i) {
+            float& weight = weights.data<float>()[token * weights.columns + i];
+            weight = weighting.factor * std::exp(row[own[i]] - largest) / total;
+            if (!weighting.scales.isEmpty())
+                weight *= weighting.scales.data<float>()[own[i]];
+        }
+    });
+}
+
+void CpuOps::sumExperts(TensorView out, TensorView x, TensorView weights)
+{
+    checkSumExperts(out, x, weights);
+    const int64_t used = weights.columns;
+    forRows(out, [&](int64_t token) {
+        float* sum = out.rowRange(token, 1).data<float>();
+        std::fill(sum, sum + out.columns, 0.0f);
+        for (int64_t i = token * used; i < (token + 1) * used; ++i)
+            m_table.addScaled(
+                sum, x.rowRange(i, 1).data<float>(), weights.data<float>()[i], out.columns);
+    });
 }
 
 } // namespace kernels::cpu

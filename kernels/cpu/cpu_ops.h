@@ -1,9 +1,9 @@
 #pragma once
 
+#include "kernels/backend.h"
 #include "kernels/cpu/kernel_table.h"
 #include "kernels/cpu/strip_kernels.h"
 #include "kernels/cpu/thread_pool.h"
-#include "kernels/fetch_stored.h"
 #include "kernels/ops.h"
 
 #include <functional>

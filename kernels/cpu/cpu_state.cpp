@@ -1,14 +1,19 @@
 #include "kernels/check_ops.h"
 #include "kernels/cpu/cpu_ops.h"
+#include "kernels/highest_numbers.h"
 #include "kernels/state_rows.h"
+#include "kernels/weight_runs.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <vector>
 
 // Layers that keep a state in place of keys and values. Columns of a convolution and heads of the
 // delta rule go their own ways, so each task takes some of them through all rows of a sequence.
 
 namespace kernels::cpu {
+
 namespace {
 
 constexpr int64_t columnsPerTask = 512;
@@ -102,6 +107,37 @@ void CpuOps::deltaRule(TensorView out, TensorView qkv, const DeltaGates& gates, 
                 std::copy_n(
                     state, headSize, states.rowRange(*page, 1).data<float>() + head * headSize);
         }
+    });
+}
+
+void CpuOps::findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among)
+{
+    checkFindHighest(places, numbers, x, among);
+    const int64_t count = places.columns;
+    forRows(x, [&](int64_t row) {
+        const float* values = x.rowRange(row, 1).data<float>();
+        std::vector<uint64_t> ranks(size_t(std::max(among, count)), rankOfNothing);
+        for (int64_t i = 0; i < among; ++i)
+            ranks[size_t(i)] = rankOf(values[i], int32_t(i));
+        std::partial_sort(ranks.begin(), ranks.begin() + count, ranks.end(), std::greater());
+        for (int64_t i = 0; i < count; ++i) {
+            places.data<int32_t>()[row * count + i] = placeOf(ranks[size_t(i)]);
+            numbers.data<float>()[row * count + i] = numberOf(ranks[size_t(i)]);
+        }
+    });
+}
+
+void CpuOps::weighRuns(
+    TensorView sums, TensorView x, TensorView highest, TensorView scales, int64_t among)
+{
+    checkWeighRuns(sums, x, highest, scales, among);
+    forRows(x, [&](int64_t row) {
+        const float* values = x.rowRange(row, 1).data<float>();
+        const float most = highest.rowRange(row, 1).data<float>()[0];
+        float* out = sums.rowRange(row, 1).data<float>();
+        for (int64_t first = 0; first < among; first += weightRun)
+            *out++ = weightOfRun(values + first, std::min(weightRun, among - first), most,
+                scales.data<float>()[row]);
     });
 }
 

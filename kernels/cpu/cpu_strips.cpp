@@ -1,6 +1,6 @@
 #include "kernels/check_ops.h"
 #include "kernels/cpu/cpu_ops.h"
-#include "kernels/cpu/layout_kernels.h"
+#include "kernels/cpu/strip_kernels.h"
 #include "kernels/strips.h"
 
 #include <algorithm>

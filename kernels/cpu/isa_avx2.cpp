@@ -2,7 +2,7 @@
 // No standard-library templates and nothing with external linkage but the table: the linker might
 // keep this copy for the whole program, and an older CPU would meet instructions it does not know.
 #include "kernels/block_formats.h"
-#include "kernels/cache_blocks.h"
+#include "kernels/cache_rows.h"
 #include "kernels/cpu/kernel_table.h"
 #include "kernels/cpu/simd_avx2.h"
 #include "kernels/cpu/strip_kernels.h"

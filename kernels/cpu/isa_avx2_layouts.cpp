@@ -2,7 +2,7 @@
 // vectors with a lane for each row. The plain loops are those of packStrips(). See isa_avx2.cpp for the
 // rule that holds here.
 #include "kernels/block_formats.h"
-#include "kernels/cpu/layout_kernels.h"
+#include "kernels/cpu/strip_kernels.h"
 #include "kernels/half.h"
 #include "kernels/strips.h"
 

@@ -1,6 +1,6 @@
 // The inner loops for any CPU. See isa_avx2.cpp for the rule that holds here.
 #include "kernels/block_formats.h"
-#include "kernels/cache_blocks.h"
+#include "kernels/cache_rows.h"
 #include "kernels/cpu/kernel_table.h"
 #include "kernels/cpu/simd_scalar.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kernels/cuda/cache_slot.h"
-#include "kernels/cuda/stored_rows.cuh"
+#include "kernels/cuda/cached_rows.cuh"
 
 // What the kernels of attention read, and which of it belongs to a token.
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/cache_blocks.h"
+#include "kernels/cache_rows.h"
 #include "kernels/dtype.h"
 #include "kernels/error.h"
 

@@ -3,7 +3,6 @@
 #include "kernels/cuda/head_group.cuh"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/online_softmax.cuh"
-#include "kernels/cuda/pack_activations.cuh"
 #include "kernels/cuda/pack_run.cuh"
 
 #include <algorithm>

@@ -1,9 +1,10 @@
-#include "kernels/cuda/by_type.h"
-#include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/dense_products.h"
+
+#include "kernels/cuda/by_type.h"
+#include "kernels/cuda/cached_rows.cuh"
+#include "kernels/cuda/cuda_error.h"
+#include "kernels/cuda/half_tiles.cuh"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/stored_rows.cuh"
-#include "kernels/cuda/tile_products.h"
 #include "kernels/error.h"
 
 #include <cublas_v2.h>
@@ -12,6 +13,163 @@
 #include <utility>
 
 namespace kernels::cuda {
+
+namespace {
+
+/// A product as the kernels of this file take it.
+template <typename Number>
+struct TileJob {
+    float* out;
+    const Number *x, *weight;
+    int tokens, outputs;
+    int64_t inputs, outStride;
+};
+
+constexpr int plainSide = 16;
+
+// One thread per output, a tile of 16 × 16 a block; tiles of both factors go through shared memory.
+template <typename Number>
+__global__ void multiplyPlainTilesKernel(TileJob<Number> job)
+{
+    __shared__ float left[plainSide][plainSide], right[plainSide][plainSide + 1];
+    const int token = blockIdx.y * plainSide + threadIdx.y;
+    const int output = blockIdx.x * plainSide + threadIdx.x;
+    const int row = blockIdx.x * plainSide + threadIdx.y; // of the weights
+    float sum = 0;
+    for (int64_t first = 0; first < job.inputs; first += plainSide) {
+        const int64_t i = first + threadIdx.x;
+        left[threadIdx.y][threadIdx.x]
+            = token < job.tokens && i < job.inputs ? storedValue(job.x, token * job.inputs + i) : 0;
+        right[threadIdx.y][threadIdx.x] = row < job.outputs && i < job.inputs
+            ? storedValue(job.weight, row * job.inputs + i)
+            : 0;
+        __syncthreads();
+        for (int k = 0; k < plainSide; ++k)
+            sum += left[threadIdx.y][k] * right[threadIdx.x][k];
+        __syncthreads();
+    }
+    if (token < job.tokens && output < job.outputs)
+        job.out[token * job.outStride + output] = sum;
+}
+
+constexpr int warps = 8; // two of tokens times four of outputs
+constexpr int side = 128; // of a block's tile, tokens and outputs
+constexpr int depth = 32; // columns at a time
+constexpr int stages = 3;
+constexpr int warpTokens = 64, warpOutputs = 32;
+
+/// A tile of both factors in shared memory: `side` rows of x, then of the weights.
+using FactorTile = HalfTile<depth>;
+constexpr int stageBytes = FactorTile::bytes(2 * side);
+
+// Begins to copy a stage, 16 bytes a lane; zeros where a matrix has ended.
+template <typename Number>
+__device__ __forceinline__ void fetch(
+    const TileJob<Number>& job, const FactorTile& tile, int64_t firstColumn)
+{
+    constexpr int perRow = depth / 8;
+    for (int i = threadIdx.x; i < 2 * side * perRow; i += warps * 32) {
+        const int row = i / perRow, dim = i % perRow * 8;
+        const bool isWeight = row >= side;
+        const int place = isWeight ? blockIdx.y * side + row - side : blockIdx.x * side + row;
+        const bool exists
+            = place < (isWeight ? job.outputs : job.tokens) && firstColumn + dim < job.inputs;
+        const Number* matrix = isWeight ? job.weight : job.x;
+        copyAsync(tile.at(row, dim), matrix + (exists ? place * job.inputs + firstColumn + dim : 0),
+            exists);
+    }
+    commitCopies();
+}
+
+// A warp multiplies 64 tokens by 32 outputs.
+template <typename Number>
+__device__ __forceinline__ void multiplyStage(
+    float (&sums)[warpTokens / 16][warpOutputs / 8][4], const FactorTile& tile)
+{
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int firstToken = warp % 2 * warpTokens, firstOutput = side + warp / 2 * warpOutputs;
+#pragma unroll
+    for (int step = 0; step < depth; step += 16) {
+        uint32_t weights[warpOutputs / 16][4];
+        for (int i = 0; i < warpOutputs / 16; ++i)
+            loadMatrix(weights[i],
+                tile.at(firstOutput + i * 16 + lane / 16 * 8 + lane % 8, step + lane / 8 % 2 * 8));
+        for (int m = 0; m < warpTokens / 16; ++m) {
+            uint32_t tokens[4];
+            loadMatrix(tokens, tile.at(firstToken + m * 16 + lane % 16, step + lane / 16 * 8));
+            for (int i = 0; i < warpOutputs / 8; ++i) {
+                const uint32_t(&four)[4] = weights[i / 2];
+                multiplyAccumulate<Number>(
+                    sums[m][i], tokens, {four[i % 2 * 2], four[i % 2 * 2 + 1]});
+            }
+        }
+    }
+}
+
+// Grid: tiles of tokens, tiles of outputs. Blocks that share weights are neighbours.
+template <typename Number>
+__global__ void __launch_bounds__(warps * 32) multiplyTilesKernel(TileJob<Number> job)
+{
+    auto* shared = sharedMemory<uint8_t>();
+    const auto tileOf = [&](int64_t stage) {
+        return FactorTile{reinterpret_cast<__half*>(shared + stage % stages * stageBytes)};
+    };
+    const int64_t steps = (job.inputs + depth - 1) / depth;
+    for (int stage = 0; stage < stages - 1; ++stage)
+        fetch(job, tileOf(stage), int64_t(stage) * depth);
+
+    float sums[warpTokens / 16][warpOutputs / 8][4] = {};
+    for (int64_t step = 0; step < steps; ++step) {
+        waitForCopies<stages - 2>();
+        __syncthreads();
+        fetch(job, tileOf(step + stages - 1), (step + stages - 1) * depth);
+        multiplyStage<Number>(sums, tileOf(step));
+    }
+
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    for (int m = 0; m < warpTokens / 16; ++m)
+        for (int n = 0; n < warpOutputs / 8; ++n)
+            for (int i = 0; i < 4; ++i) {
+                const int token
+                    = blockIdx.x * side + warp % 2 * warpTokens + m * 16 + lane / 4 + i / 2 * 8;
+                const int output
+                    = blockIdx.y * side + warp / 2 * warpOutputs + n * 8 + lane % 4 * 2 + i % 2;
+                if (token < job.tokens && output < job.outputs)
+                    job.out[token * job.outStride + output] = sums[m][n][i];
+            }
+}
+
+template <typename Number>
+void launchTiles(DeviceStream& stream, const TileJob<Number>& job)
+{
+    const auto tiles = [](int64_t count, int side) { return unsigned((count + side - 1) / side); };
+    if constexpr (!std::is_same_v<Number, float>) {
+        const bool hasCores = std::is_same_v<Number, __half> || stream.properties().major >= 8;
+        if (hasCores && job.inputs % 8 == 0)
+            return launch(stream.get(),
+                {dim3(tiles(job.tokens, side), tiles(job.outputs, side)), warps * 32,
+                    size_t(stages * stageBytes)},
+                multiplyTilesKernel<Number>, job);
+    }
+    launch(stream.get(),
+        {dim3(tiles(job.outputs, plainSide), tiles(job.tokens, plainSide)),
+            dim3(plainSide, plainSide)},
+        multiplyPlainTilesKernel<Number>, job);
+}
+
+} // namespace
+
+void multiplyTiles(
+    DeviceStream& stream, TensorView out, int64_t first, TensorView x, TensorView weight)
+{
+    withPlainType(weight.dtype, [&](auto* stored) {
+        using Number = std::remove_pointer_t<decltype(stored)>;
+        launchTiles<Number>(stream,
+            {out.data<float>() + first, x.data<Number>(), weight.data<Number>(), int(x.rows),
+                int(weight.rows), x.columns, out.columns});
+    });
+    checkLaunch("a product");
+}
 
 namespace {
 

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "kernels/cuda/device_pool.h"
-#include "kernels/cuda/pinned_ring.h"
+#include "kernels/cuda/device_memory.h"
 
 #include <cuda_runtime_api.h>
 

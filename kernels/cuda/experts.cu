@@ -5,7 +5,7 @@
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/reduce.cuh"
 #include "kernels/cuda/run_values.h"
-#include "kernels/cuda/stored_rows.cuh"
+#include "kernels/cuda/cached_rows.cuh"
 
 #include <algorithm>
 

@@ -2,9 +2,8 @@
 #include "kernels/cuda/by_type.h"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
-#include "kernels/cuda/half_products.h"
-#include "kernels/cuda/launch.h"
 #include "kernels/cuda/plain_products.h"
+#include "kernels/cuda/launch.h"
 #include "kernels/cuda/run_values.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
 #include "kernels/cuda/few_rows.cuh"
-#include "kernels/cuda/pack_activations.cuh"
+#include "kernels/cuda/pack_run.cuh"
 
 namespace kernels::cuda {
 

@@ -1,11 +1,36 @@
 #pragma once
 
+#include "kernels/cuda/packed_activations.h"
 #include "kernels/cuda/reduce.cuh"
 #include "kernels/cuda/run_values.h"
-
-#include <cuda_fp16.h>
+#include "kernels/ops.h"
 
 #include <cstddef>
+#include <cuda_fp16.h>
+
+namespace kernels::cuda {
+
+// No 1 + tanh and no 1 + erf: far below zero nothing would be left of them.
+__device__ __forceinline__ float activated(float x, Activation activation)
+{
+    switch (activation) {
+    case Activation::Silu:
+        return x / (1 + expf(-x));
+    case Activation::GeluTanh:
+        return x / (1 + expf(-1.5957691216f * (x + 0.044715f * x * x * x)));
+    case Activation::GeluErf:
+        return 0.5f * x * erfcf(x * -0.7071067812f);
+    case Activation::GeluQuick:
+        return x / (1 + expf(-1.702f * x));
+    case Activation::Relu:
+        return fmaxf(x, 0);
+    case Activation::Sigmoid:
+        return 1 / (1 + expf(-x));
+    }
+    return x;
+}
+
+} // namespace kernels::cuda
 
 // Packing 32 numbers as kernels/cache_rows.cpp does, a lane of a warp for each number.
 
@@ -122,6 +147,24 @@ __device__ __forceinline__ void packRun(BlockIQ4_NL& block, float x)
         storeScale(block, best.scale);
     if (lane < 16)
         block.low[lane] = uint8_t(number | upper << 4);
+}
+
+/// Packs a run, of which each lane of a warp has one value. `pieces` are those of the row. A run
+/// with a value that is infinite or not a number gets an infinite scale, and products with it are
+/// NaN.
+__device__ __forceinline__ void packActivations(ActivationPiece* pieces, int64_t run, float value)
+{
+    const int lane = threadIdx.x % 32, part = int(run % runsPerPiece);
+    ActivationPiece& piece = pieces[run / runsPerPiece];
+    const float scale = warpMost(value == value ? fabsf(value) : INFINITY) / 127;
+    const int byte = scale > 0 && scale < INFINITY ? int(rintf(value / scale)) : 0;
+    int sum = byte; // of the sixteen lanes of a half
+    for (int distance = 8; distance > 0; distance /= 2)
+        sum += __shfl_xor_sync(0xffffffff, sum, distance);
+    const float first = float(sum) * scale, second = __shfl_xor_sync(0xffffffff, first, 16);
+    piece.bytes[part][lane % 16 / 4 * 8 + lane / 16 * 4 + lane % 4] = int8_t(byte);
+    if (lane == 0)
+        piece.numbers[part] = {scale, {first, second}, first + second};
 }
 
 } // namespace kernels::cuda

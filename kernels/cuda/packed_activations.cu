@@ -1,6 +1,6 @@
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/pack_activations.cuh"
+#include "kernels/cuda/pack_run.cuh"
 #include "kernels/cuda/packed_activations.h"
 #include "kernels/cuda/quantized_products.h"
 #include "kernels/error.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/cuda/activation.cuh"
+#include "kernels/cuda/pack_run.cuh"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/run_values.h"
 #include "kernels/cuda/weight_stages.cuh"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kernels/block_formats.h"
-#include "kernels/cache_blocks.h"
+#include "kernels/cache_rows.h"
 #include "kernels/cuda/device_code.h"
 
 #include <type_traits>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/backend.h"
 #include "kernels/ops.h"
 
 namespace kernels::reference {
@@ -45,6 +46,24 @@ public:
     void findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among) override;
     void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,
         int64_t among) override;
+};
+
+/// The slow backend that defines the right results: plain loops on one thread, in host memory.
+class ReferenceBackend : public Backend {
+public:
+    std::string name() const override { return "reference"; }
+    std::string description() const override { return "CPU, plain loops, for comparison"; }
+
+    void* allocate(int64_t bytes) override;
+    void release(void* memory, int64_t bytes) override;
+    void upload(TensorView onDevice, const void* onHost) override;
+    void download(void* onHost, TensorView onDevice) override;
+    TensorView borrow(TensorView onHost) override { return onHost; }
+    Ops& ops() override { return m_ops; }
+    void synchronize() override { }
+
+private:
+    ReferenceOps m_ops;
 };
 
 } // namespace kernels::reference

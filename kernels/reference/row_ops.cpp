@@ -2,13 +2,18 @@
 #include "kernels/dequantize.h"
 #include "kernels/quantize.h"
 #include "kernels/reference/reference_ops.h"
+#include "kernels/weight_runs.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
 
 // Rows moved, and what is done element by element.
 
 namespace kernels::reference {
+
 namespace {
 
 double sigmoid(double x)
@@ -147,6 +152,87 @@ void ReferenceOps::gateClamped(TensorView gate, TensorView up, float limit)
         const double u = std::clamp(up.data<float>()[i], -limit, limit);
         gate.data<float>()[i] = float(activated(g, Activation::GeluQuick) * (u + 1));
     }
+}
+
+void ReferenceOps::rmsNorm(TensorView out, TensorView x, TensorView weight, float epsilon)
+{
+    checkSameShape(out, x);
+    checkRow(x, weight);
+    for (int64_t r = 0; r < x.rows; ++r) {
+        const float* in = x.rowRange(r, 1).data<float>();
+        double squares = 0;
+        for (int64_t i = 0; i < x.columns; ++i)
+            squares += double(in[i]) * in[i];
+        const double factor = 1 / std::sqrt(squares / double(x.columns) + epsilon);
+        for (int64_t i = 0; i < x.columns; ++i)
+            out.rowRange(r, 1).data<float>()[i] = float(in[i] * factor * weight.data<float>()[i]);
+    }
+}
+
+void ReferenceOps::layerNorm(
+    TensorView out, TensorView x, TensorView weight, TensorView bias, float epsilon)
+{
+    checkSameShape(out, x);
+    checkRow(x, weight);
+    checkRow(x, bias);
+    for (int64_t r = 0; r < x.rows; ++r) {
+        const float* in = x.rowRange(r, 1).data<float>();
+        double mean = 0, variance = 0;
+        for (int64_t i = 0; i < x.columns; ++i)
+            mean += in[i] / double(x.columns);
+        for (int64_t i = 0; i < x.columns; ++i)
+            variance += (in[i] - mean) * (in[i] - mean) / double(x.columns);
+        const double factor = 1 / std::sqrt(variance + epsilon);
+        for (int64_t i = 0; i < x.columns; ++i)
+            out.rowRange(r, 1).data<float>()[i]
+                = float((in[i] - mean) * factor * weight.data<float>()[i] + bias.data<float>()[i]);
+    }
+}
+
+} // namespace kernels::reference
+
+// What a token is chosen from.
+
+namespace kernels::reference {
+
+namespace {
+
+bool isHigher(float left, float right)
+{
+    return std::isnan(left) ? !std::isnan(right) : left > right;
+}
+
+} // namespace
+
+void ReferenceOps::findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among)
+{
+    checkFindHighest(places, numbers, x, among);
+    for (int64_t row = 0; row < x.rows; ++row) {
+        const float* values = x.rowRange(row, 1).data<float>();
+        std::vector<int32_t> sorted(static_cast<size_t>(among));
+        std::iota(sorted.begin(), sorted.end(), 0);
+        std::ranges::stable_sort(
+            sorted, [&](int32_t a, int32_t b) { return isHigher(values[a], values[b]); });
+        for (int64_t i = 0; i < places.columns; ++i) {
+            const int32_t place = i < among ? sorted[size_t(i)] : -1;
+            places.data<int32_t>()[row * places.columns + i] = place;
+            numbers.data<float>()[row * places.columns + i]
+                = place >= 0 ? values[place] : -std::numeric_limits<float>::infinity();
+        }
+    }
+}
+
+void ReferenceOps::weighRuns(
+    TensorView sums, TensorView x, TensorView highest, TensorView scales, int64_t among)
+{
+    checkWeighRuns(sums, x, highest, scales, among);
+    for (int64_t row = 0; row < x.rows; ++row)
+        for (int64_t run = 0; run < sums.columns; ++run) {
+            const int64_t first = run * weightRun;
+            sums.data<float>()[row * sums.columns + run] = weightOfRun(
+                x.data<float>() + row * x.columns + first, std::min(weightRun, among - first),
+                highest.data<float>()[row * highest.columns], scales.data<float>()[row]);
+        }
 }
 
 } // namespace kernels::reference

@@ -5,12 +5,14 @@
 #include "engine/filters/schema/json_schema.h"
 #include "engine/filters/string_constraints.h"
 #include "engine/filters/token_trie.h"
-
 #include "runtime/models/loaded_model.h"
-#include "runtime/prompt/prompt_builder.h"
+#include "runtime/prompt/message_json.h"
 #include "runtime/prompt/prompt_format.h"
+#include "runtime/prompt/prompt_text.h"
 #include "runtime/tool_calls/tool_call_format.h"
+
 #include <algorithm>
+#include <sstream>
 #include <utility>
 
 namespace runtime {
@@ -126,6 +128,30 @@ engine::Job makeJob(
     job.returnProbabilities = request.likeliestTokens.has_value() && !asksOwn;
     job.returnTopTokens = asksOwn ? 0 : request.likeliestTokens.value_or(0);
     return job;
+}
+
+bool isWritten(std::span<const Passage> pictureTexts)
+{
+    constexpr int mostInDrawings = 9; // words: a shop, three goods with prices, a total
+    int words = 0;
+    for (const Passage& text : pictureTexts) {
+        std::istringstream stream(text.text);
+        for (std::string word; stream >> word;)
+            ++words;
+    }
+    return words > mostInDrawings;
+}
+
+std::string foreignAnswer(const vision::KnownWorld& world, std::span<const Passage> pictureTexts)
+{
+    if (pictureTexts.empty())
+        return world.foreignAnswer();
+    if (pictureTexts.size() == 1)
+        return "I know drawings only. This is the text in it:\n\n" + fenced(pictureTexts[0].text);
+    std::string answer = "I know drawings only. This is the text in them:\n\n";
+    for (const Passage& text : pictureTexts)
+        answer += passageText(text);
+    return answer;
 }
 
 } // namespace runtime

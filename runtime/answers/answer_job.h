@@ -2,9 +2,14 @@
 
 #include "engine/filters/filter.h"
 #include "engine/generate/job.h"
-
+#include "runtime/answer_engine.h"
 #include "runtime/answer_request.h"
+#include "vision/known_world.h"
+
+#include <exception>
 #include <memory>
+#include <new>
+#include <span>
 #include <string>
 
 namespace engine {
@@ -16,6 +21,15 @@ namespace runtime {
 
 class LoadedModel;
 struct Prompt;
+
+/// The failure for an error that ended an answer or the loading of a model.
+inline AnswerFailure failureOf(const std::exception& error)
+{
+    if (dynamic_cast<const std::bad_alloc*>(&error))
+        return {kernels::ErrorKind::OutOfMemory, kernels::outOfMemory("this").what()};
+    const auto* known = dynamic_cast<const kernels::Error*>(&error);
+    return {known ? known->kind() : kernels::ErrorKind::BadRequest, error.what()};
+}
 
 /// Makes the constraints of answers of one model. Remembers the last constraint of each kind,
 /// because the answers of a batch often have the same. Belongs to one thread.
@@ -47,5 +61,13 @@ private:
 /// Throws Error with a sentence if the form cannot be enforced.
 engine::Job makeJob(
     const LoadedModel& model, Prompt prompt, const AnswerRequest& request, FormConstraints& forms);
+
+/// Whether what was read in pictures is more than stands in a drawing: on its signs, charts, dialogs and
+/// small receipts.
+bool isWritten(std::span<const Passage> pictureTexts);
+
+/// What is said in place of a model that does not know such pictures: the text that was read in them,
+/// or, if there is none, that the model is not sure.
+std::string foreignAnswer(const vision::KnownWorld& world, std::span<const Passage> pictureTexts);
 
 } // namespace runtime

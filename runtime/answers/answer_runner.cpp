@@ -2,17 +2,15 @@
 
 #include "engine/generate/async_generator.h"
 #include "engine/generate/generator.h"
-#include "vision/film_frames.h"
-
-#include "runtime/answers/failure.h"
-#include "runtime/answers/foreign_answer.h"
+#include "runtime/answers/answer_job.h"
 #include "runtime/log.h"
 #include "runtime/memory/remembered_conversations.h"
 #include "runtime/models/loaded_model.h"
-#include "runtime/prompt/count_tokens.h"
-#include "runtime/prompt/prompt_builder.h"
 #include "runtime/prompt/prompt_format.h"
+#include "runtime/prompt/prompt_text.h"
 #include "runtime/prompt/read_messages.h"
+#include "vision/film_frames.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>

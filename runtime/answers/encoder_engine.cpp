@@ -1,9 +1,8 @@
 #include "runtime/answers/encoder_engine.h"
 
+#include "engine/encoders/encoder.h"
 #include "engine/encoders/encoder_config.h"
-#include "engine/encoders/unit_vectors.h"
 #include "kernels/devices/backends.h"
-
 #include "runtime/models/model_facts.h"
 
 namespace runtime {

@@ -2,17 +2,41 @@
 
 #include "runtime/answer_engine.h"
 #include "runtime/answers/answer_runner.h"
-#include "runtime/answers/loop_thread.h"
+#include "runtime/model_state.h"
 #include "runtime/models/load_options.h"
 #include "runtime/prompt/prompt_format.h"
+
+#include <functional>
+#include <memory>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 namespace engine {
 class AsyncGenerator;
-} // namespace engine
+}
 
 namespace runtime {
+
+/// The thread on which the loop of a LocalEngine runs.
+class LoopThread {
+public:
+    virtual ~LoopThread() = default; ///< waits until the loop has returned
+    virtual void run(std::function<void()> loop) = 0; ///< may be called once
+};
+
+/// A thread of the standard library.
+class StandardThread : public LoopThread {
+public:
+    void run(std::function<void()> loop) override { m_thread = std::jthread(std::move(loop)); }
+
+private:
+    std::jthread m_thread;
+};
+
+/// Removes devices from the options that this machine does not have or cannot use, so that the
+/// model can answer without them. Returns which.
+std::vector<LoadNote> leaveOutUnusableDevices(LoadOptions& options);
 
 /// The parts of a LocalEngine.
 struct LocalEngineOptions {

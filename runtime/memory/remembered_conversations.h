@@ -2,11 +2,13 @@
 
 #include "engine/cache/page_pool.h"
 #include "engine/generate/job.h"
+#include "engine/tokenizers/tokenizer.h"
+#include "runtime/memory/remembered_files.h"
 
-#include "runtime/memory/remembered_use.h"
 #include <functional>
 #include <list>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -19,6 +21,21 @@ class Tokenizer;
 namespace runtime {
 
 class RememberedFiles;
+
+/// A prompt and its content keys, one for each id.
+struct KeyedPrompt {
+    engine::TokenIds ids;
+    std::vector<engine::ContentKey> keys;
+
+    bool operator==(const KeyedPrompt&) const = default;
+};
+
+/// Replaces tokens of the prompt by those of an earlier version, as far as both have the same text.
+/// A model need not choose the tokens that the tokenizer makes of its answer's text, and the cache
+/// holds those that it chose. Only ordinary tokens are replaced, runs of them by runs with the same
+/// bytes.
+KeyedPrompt spelledAsBefore(const engine::Tokenizer& tokenizer, const KeyedPrompt& prompt,
+    std::span<const engine::ContentKey> before);
 
 /// What one model remembers of conversations: the tokens of each that its cache held last and, on
 /// the disk, the content of the cache for conversations that it holds no more. So a conversation

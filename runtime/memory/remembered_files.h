@@ -1,8 +1,8 @@
 #pragma once
 
 #include "engine/files/fingerprint.h"
+#include "runtime/answer_request.h"
 
-#include "runtime/memory/remembered_use.h"
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -11,6 +11,11 @@
 #include <string>
 
 namespace runtime {
+
+/// A use of a conversation, and how much had been removed from the conversation by then.
+struct RememberedUse : ConversationUse {
+    int64_t removals = 0; ///< RememberedFiles::removals() at the time of the request
+};
 
 /// The files in which models keep what they remember of conversations: one for each conversation
 /// and model, all in one folder. What was said can be recovered from them, so they are stored

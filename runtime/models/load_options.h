@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/cache/cache_type.h"
+#include "engine/cache/paged_cache.h"
 #include "engine/config/model_config.h"
 #include "engine/layers/layout_file.h"
 #include "kernels/backend.h"

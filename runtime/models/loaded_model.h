@@ -4,12 +4,13 @@
 #include "engine/config/model_config.h"
 #include "engine/models/image_embedding.h"
 #include "engine/models/model.h"
+#include "engine/tokenizers/tokenizer.h"
 #include "kernels/backend.h"
+#include "runtime/models/load_options.h"
+#include "runtime/prompt/prompt_format.h"
 #include "vision/images/image.h"
 #include "vision/vision_tower.h"
 
-#include "runtime/models/load_options.h"
-#include "runtime/prompt/prompt_format.h"
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -20,6 +21,11 @@
 namespace runtime {
 
 struct ModelFiles;
+
+/// Every token that ends an answer, ascending: those that the model's files name, and special tokens
+/// that are spelled like the end of a turn in a common chat format or in one of the model's family.
+std::vector<engine::TokenId> endTokensOf(
+    const engine::ModelConfig& config, const engine::Tokenizer& tokenizer);
 
 /// A model that is ready to answer: its devices, decoder, cache, prompt format and, if it can see,
 /// its vision tower. Belongs to the thread that loaded it.

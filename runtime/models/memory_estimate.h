@@ -3,7 +3,33 @@
 #include "runtime/models/load_options.h"
 #include "runtime/models/model_facts.h"
 
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
 namespace runtime {
+
+/// How many bytes this program can still take without swapping: what the system has left, or less
+/// if the program runs in a control group with a limit of its own (a container, a systemd slice). 0
+/// if the system does not say. Reads only a few small files of /proc and /sys.
+int64_t freeMemory();
+
+/// Does the same with the files below `root`, which stands for "/".
+int64_t freeMemory(const std::filesystem::path& root);
+
+/// The memory that is left for a model on the devices of LoadOptions. Sizes are in bytes.
+struct DeviceRoom {
+    int64_t free = 0; ///< of all devices together; 0 if it is not known
+    /// The devices whose memory it is: "NVIDIA H200 + CPU". Empty: only the system's.
+    std::string devices = {};
+    std::string card = {}; ///< the first device if it has memory of its own, otherwise empty
+    int64_t freeOnCard = 0; ///< of that device
+};
+
+/// `systemFree` is how many bytes the system has left, see freeMemory(). A card counts with at most
+/// LoadOptions::deviceMemory. Asks the cards that are named, which may wake them and take a while;
+/// if only the processor is named, it asks none. Any thread may call it.
+DeviceRoom deviceRoom(const LoadOptions& options, int64_t systemFree);
 
 /// The memory that a model takes once it has answered with its whole context, in bytes and by part.
 /// The mapped parts of the file count, because they must be in memory to be read fast.

@@ -2,22 +2,168 @@
 
 #include "engine/config/read_config.h"
 #include "engine/config/tensor_names.h"
+#include "engine/files/byte_reader.h"
 #include "engine/files/gguf_file.h"
-#include "engine/files/incomplete_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
 #include "engine/templates/load_chat_template.h"
+#include "engine/tokenizers/utf8.h"
 #include "kernels/error.h"
+#include "runtime/models/model_files.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
 
-#include "runtime/models/licence.h"
-#include "runtime/models/model_files.h"
-#include "runtime/models/resource_paths.h"
 #include <algorithm>
+#include <array>
+#include <fstream>
 #include <new>
+#include <sstream>
+#include <string_view>
 
 namespace runtime {
+
+namespace {
+
+constexpr size_t longestLicence = 80; // bytes
+constexpr std::streamsize headOfReadme = 16 * 1024; // bytes
+
+// Words with one space between them, and no more than fits.
+std::string onOneLine(std::string_view text)
+{
+    std::istringstream words{std::string(text)};
+    std::string line;
+    for (std::string word; words >> word;)
+        line += (line.empty() ? "" : " ") + word;
+    return engine::beginning(engine::repairedUtf8(line), longestLicence);
+}
+
+std::string withoutQuotes(std::string text)
+{
+    if (text.size() >= 2 && (text.front() == '"' || text.front() == '\''))
+        return text.substr(1, text.size() - 2);
+    return text;
+}
+
+// The value of "key: value" in the lines between two "---"; empty if there is none.
+std::string frontMatter(const std::string& text, const std::string& key)
+{
+    std::istringstream lines(text);
+    std::string line;
+    if (!std::getline(lines, line) || onOneLine(line) != "---")
+        return {};
+    while (std::getline(lines, line) && onOneLine(line) != "---")
+        if (line.starts_with(key + ':'))
+            return withoutQuotes(onOneLine(line.substr(key.size() + 1)));
+    return {};
+}
+
+} // namespace
+
+std::string licenceOf(const engine::GgufFile& file)
+{
+    for (const char* key : {"general.license.name", "general.license"})
+        if (const auto text = file.metadata().string(key); text && !text->empty())
+            return onOneLine(*text);
+    return {};
+}
+
+std::string licenceOf(const std::filesystem::path& folder)
+{
+    std::ifstream readme(folder / "README.md", std::ios::binary);
+    std::string head(size_t(headOfReadme), '\0');
+    readme.read(head.data(), headOfReadme);
+    head.resize(size_t(readme.gcount()));
+    const std::string name = frontMatter(head, "license_name");
+    return name.empty() ? frontMatter(head, "license") : name;
+}
+
+namespace {
+
+template <size_t Count>
+bool containsAny(std::string_view name, const std::array<std::string_view, Count>& words)
+{
+    return std::ranges::any_of(
+        words, [&](std::string_view word) { return name.find(word) != name.npos; });
+}
+
+// One tensor for all experts of a layer, or one for each; the last is how old GGUF files call them:
+// blk.0.ffn_gate.7.weight.
+bool isOfExperts(std::string_view name)
+{
+    static constexpr std::array<std::string_view, 2> words{"_exps.", "experts."};
+    if (containsAny(name, words))
+        return true;
+    const size_t part = name.find(".ffn_");
+    const size_t number = part == name.npos ? part : name.find('.', part + 1);
+    return number != name.npos && number + 1 < name.size() && name[number + 1] >= '0'
+        && name[number + 1] <= '9';
+}
+
+bool isHead(std::string_view name)
+{
+    return name == "output.weight" || name.ends_with("lm_head.weight");
+}
+
+bool isTokenTable(std::string_view name)
+{
+    return name == "token_embd.weight" || name.ends_with("embed_tokens.weight");
+}
+
+bool isTable(std::string_view name)
+{
+    static constexpr std::array<std::string_view, 2> words{"token_embd", "embed_tokens"};
+    return containsAny(name, words);
+}
+
+// Where a tensor of the decoder counts; null: nowhere.
+FormBytes* placeOf(WeightBytes& bytes, std::string_view name, bool headIsEmbedding)
+{
+    if (headIsEmbedding ? isTokenTable(name) : isHead(name))
+        return &bytes.head;
+    if (isHead(name) || isTable(name))
+        return nullptr;
+    return isOfExperts(name) ? &bytes.experts : &bytes.dense;
+}
+
+// Vectors are left out.
+void count(FormBytes& bytes, const engine::WeightTensor& tensor)
+{
+    if (tensor.shape.size() > 1)
+        bytes[{tensor.view.dtype, tensor.view.columns}] += tensor.view.sizeInBytes();
+}
+
+} // namespace
+
+bool isOfTower(std::string_view name)
+{
+    static constexpr std::array<std::string_view, 4> words{
+        "vision", "visual", "connector", "projector"};
+    return containsAny(name, words);
+}
+
+WeightBytes countWeights(
+    const engine::WeightFile& file, bool headIsEmbedding, bool hasTower, int64_t layers)
+{
+    WeightBytes bytes;
+    for (const engine::WeightTensor& tensor : file.tensors()) {
+        if (engine::isMtpTensor(tensor.name, layers))
+            continue;
+        FormBytes* place = hasTower && isOfTower(tensor.name)
+            ? &bytes.tower
+            : placeOf(bytes, tensor.name, headIsEmbedding);
+        if (place)
+            count(*place, tensor);
+    }
+    return bytes;
+}
+
+FormBytes countTower(const engine::WeightFile& projector)
+{
+    FormBytes bytes;
+    for (const engine::WeightTensor& tensor : projector.tensors())
+        count(bytes, tensor);
+    return bytes;
+}
 
 namespace {
 

@@ -2,19 +2,56 @@
 
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
-#include "engine/files/split_name.h"
 #include "engine/models/families/families.h"
-#include "engine/templates/family_templates.h"
 #include "engine/templates/load_chat_template.h"
-#include "engine/tokenizers/load_tokenizer.h"
+#include "engine/tokenizers/tokenizer.h"
 #include "kernels/error.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 namespace runtime {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Read before there are threads, for the program changes its environment later.
+const std::string namedFolder = [] {
+    const char* name = std::getenv("VIGNETTE_RESOURCES");
+    return std::string(name ? name : "");
+}();
+
+} // namespace
+
+fs::path resourceFolder()
+{
+    return resourceFolder(namedFolder);
+}
+
+fs::path resourceFolder(const std::string& named)
+{
+    if (!named.empty())
+        return named;
+    std::error_code failed;
+    const fs::path program = fs::read_symlink("/proc/self/exe", failed);
+    for (const fs::path& folder : {program.parent_path().parent_path() / "share" / "vignette",
+             fs::path(VIGNETTE_SOURCE_RESOURCES)}) {
+        if (fs::is_directory(folder, failed))
+            return folder;
+    }
+    throw kernels::Error(kernels::ErrorKind::BadFile,
+        "Vignette's own files (pictures, the built-in model) are missing: expected them in "
+            + (program.parent_path().parent_path() / "share" / "vignette").string());
+}
+
+fs::path starterModel()
+{
+    return resourceFolder() / "starter" / "vignette-starter.gguf";
+}
 
 namespace fs = std::filesystem;
 

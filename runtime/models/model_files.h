@@ -2,7 +2,7 @@
 
 #include "engine/config/model_config.h"
 #include "engine/files/weight_file.h"
-#include "engine/templates/chat_template_source.h"
+#include "engine/templates/chat_template.h"
 #include "engine/tokenizers/tokenizer.h"
 #include "vision/known_world.h"
 #include "vision/towers/vision_config.h"
@@ -18,6 +18,17 @@ class GgufFile;
 }
 
 namespace runtime {
+
+/// The folder of the files that belong to the program: $VIGNETTE_RESOURCES if that was set when the
+/// program started, else ../share/vignette relative to the executable (if installed), else
+/// resources/ of the sources that it was built from. Throws Error{BadFile} with a sentence if none
+/// exists.
+std::filesystem::path resourceFolder();
+/// Does the same with `named` as the value of the environment variable; empty: not set.
+std::filesystem::path resourceFolder(const std::string& named);
+
+/// The path of the built-in model; its vision part is beside it.
+std::filesystem::path starterModel();
 
 /// A model on the disk, opened and checked, but not placed on any device yet.
 struct ModelFiles {

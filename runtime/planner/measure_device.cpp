@@ -1,15 +1,19 @@
 #include "runtime/planner/measure_device.h"
 
+#include "engine/layers/weight_layouts.h"
 #include "engine/sampling/sampler.h"
 #include "kernels/devices/backends.h"
 #include "kernels/error.h"
-#include "vision/content_hash.h"
+#include "kernels/host_memory.h"
+#include "runtime/models/load_options.h"
+#include "runtime/planner/forecast.h"
+#include "runtime/planner/pass_timer.h"
+#include "vision/embedding_cache.h"
 #include "vision/images/resize.h"
 
-#include "runtime/models/load_options.h"
-#include "runtime/planner/made_up_weights.h"
-#include "runtime/planner/measure_attention.h"
-#include "runtime/planner/measure_products.h"
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <exception>
 #include <fstream>
 #include <optional>
@@ -17,9 +21,343 @@
 
 namespace runtime {
 
+using kernels::DType;
+using kernels::Tensor;
+using kernels::TensorView;
+
 namespace {
 
-using kernels::Tensor;
+constexpr std::array cacheTypes{DType::F16, DType::CacheQ8, DType::CacheQ6, DType::CacheQ4};
+constexpr int pageSize = 256;
+
+// Those of a model of two to four thousand million parameters.
+constexpr int64_t hidden = 2048, inner = 3 * hidden;
+kernels::AttentionShape usualShape()
+{
+    kernels::AttentionShape shape;
+    shape.heads = 16, shape.kvHeads = 8, shape.headDim = 128;
+    shape.scale = 1 / std::sqrt(128.0f);
+    return shape;
+}
+constexpr int64_t keyColumns = 1024;
+
+int64_t pagesOf(int64_t tokens)
+{
+    return (tokens + pageSize - 1) / pageSize;
+}
+
+// The last tokens of a sequence: where they are, and that they see all of it before them.
+class LastTokens {
+public:
+    LastTokens(kernels::Backend& device, int64_t tokens, int64_t context)
+        : m_places(integersOn(device, lastOf(tokens, context)))
+        , m_zeros(integersOn(device, std::vector<int32_t>(size_t(tokens), 0)))
+        , m_table(integersOn(device, rising(pagesOf(context))))
+    {
+    }
+
+    kernels::CachePlacement placement() const { return {m_places, m_zeros, m_table, pageSize}; }
+    kernels::Reach reach() const { return {m_zeros, m_places}; }
+    kernels::Angles angles() const
+    {
+        return {m_places.view().reshaped(m_places.view().columns, 1)};
+    }
+
+private:
+    static std::vector<int32_t> lastOf(int64_t tokens, int64_t context)
+    {
+        std::vector<int32_t> places = rising(context);
+        places.erase(places.begin(), places.begin() + std::ptrdiff_t(context - tokens));
+        return places;
+    }
+
+    Tensor m_places, m_zeros, m_table;
+};
+
+// Keys and values of several layers.
+class PastOf {
+public:
+    PastOf(kernels::Backend& device, DType type, int64_t tokens, int64_t layers)
+    {
+        const int64_t rows = pagesOf(tokens) * pageSize;
+        const MadeUpWeights numbers(rows * kernels::rowBytes(type, keyColumns));
+        for (int64_t matrix = 0; matrix < 2 * layers; ++matrix) {
+            m_matrices.emplace_back(device, type, rows, keyColumns);
+            device.upload(m_matrices.back(), numbers.matrix(type, rows, keyColumns, 0).bytes);
+        }
+        device.synchronize(); // before the numbers go
+    }
+
+    TensorView keys(int64_t layer) const { return m_matrices.at(size_t(2 * layer)); }
+    TensorView values(int64_t layer) const { return m_matrices.at(size_t(2 * layer + 1)); }
+
+private:
+    std::vector<Tensor> m_matrices;
+};
+
+class Attentions {
+public:
+    Attentions(kernels::Backend& device, PassTimer& timer, const SelfTestSize& size)
+        : m_device(device)
+        , m_timer(timer)
+        , m_size(size)
+    {
+    }
+
+    CacheSpeed speedOf(DType type) { return {lookBackSpeed(type), promptSpeed(type)}; }
+
+    // The norms, turns, gates and sums of a block; for one token also a look at the cache.
+    double blockSeconds(int64_t rows)
+    {
+        const auto numbers
+            = [&](int64_t columns) { return madeUpNumbers(m_device, rows, columns); };
+        const Tensor stream = numbers(hidden), normed = numbers(hidden), delta = numbers(hidden),
+                     k = numbers(keyColumns), v = numbers(keyColumns), gate = numbers(inner),
+                     up = numbers(inner), weight = madeUpNumbers(m_device, 1, hidden),
+                     frequencies = madeUpNumbers(m_device, 1, usualShape().headDim / 2);
+        const LastTokens tokens(m_device, rows, rows);
+        const PastOf past(m_device, DType::F16, rows, 1);
+        return m_timer.secondsOf([&] {
+            kernels::Ops& ops = m_device.ops();
+            ops.rmsNorm(normed, stream, weight, 1e-5f);
+            ops.rotateAndCache(delta, k, v, past.keys(0), past.values(0), tokens.placement(),
+                tokens.angles(),
+                {.frequencies = frequencies, .style = kernels::RotaryStyle::Halves},
+                usualShape().headDim);
+            if (rows == 1)
+                attend(normed, delta, tokens, past, 0);
+            ops.addRmsNorm(normed, stream, delta, weight, 1e-5f);
+            ops.gate(gate, up, kernels::Activation::Sigmoid); // its numbers stay what they are
+            ops.add(stream, normed);
+        });
+    }
+
+    double numberSeconds()
+    {
+        return blockSeconds(m_size.tokens)
+            / double(m_size.tokens * numbersOf(hidden, usualShape(), inner));
+    }
+
+    double spanSpeed()
+    {
+        kernels::AttentionShape shape;
+        shape.heads = shape.kvHeads = 16, shape.headDim = 64, shape.scale = 0.125f;
+        const int64_t patches = m_size.patches, columns = int64_t(shape.heads) * shape.headDim;
+        const Tensor q = madeUpNumbers(m_device, patches, columns),
+                     k = madeUpNumbers(m_device, patches, columns),
+                     v = madeUpNumbers(m_device, patches, columns),
+                     out = madeUpNumbers(m_device, patches, columns);
+        const auto equal = [&](int64_t value) {
+            return integersOn(m_device, std::vector<int32_t>(size_t(patches), int32_t(value)));
+        };
+        const Tensor first = equal(0), last = equal(patches - 1);
+        const double seconds = m_timer.secondsOf([&] {
+            m_device.ops().attendSpans(out, q, k, v, {first, last}, shape);
+        });
+        return attentionOperations(shape, patches * patches) / seconds;
+    }
+
+private:
+    void attend(
+        TensorView out, TensorView q, const LastTokens& tokens, const PastOf& past, int64_t layer)
+    {
+        m_device.ops().attendCached(out, q, past.keys(layer), past.values(layer),
+            tokens.placement(), tokens.reach(), usualShape());
+    }
+
+    double lookBackSpeed(DType type)
+    {
+        const Tensor q = madeUpNumbers(m_device, 1, hidden),
+                     out = madeUpNumbers(m_device, 1, hidden);
+        const LastTokens token(m_device, 1, m_size.past);
+        const PastOf past(m_device, type, m_size.past, m_size.layers);
+        const int64_t atOnce = m_device.isAccelerator() ? m_size.layers : 1;
+        int64_t next = 0;
+        const double seconds = m_timer.secondsOf([&] {
+            for (int64_t i = 0; i < atOnce; ++i)
+                attend(out, q, token, past, next++ % m_size.layers);
+        });
+        return double(atOnce * 2 * m_size.past * kernels::rowBytes(type, keyColumns)) / seconds;
+    }
+
+    double promptSpeed(DType type)
+    {
+        const Tensor q = madeUpNumbers(m_device, m_size.tokens, hidden),
+                     out = madeUpNumbers(m_device, m_size.tokens, hidden);
+        const LastTokens tokens(m_device, m_size.tokens, m_size.tokens);
+        const PastOf past(m_device, type, m_size.tokens, 1);
+        const double seconds = m_timer.secondsOf([&] { attend(out, q, tokens, past, 0); });
+        return attentionOperations(usualShape(), m_size.tokens * (m_size.tokens + 1) / 2) / seconds;
+    }
+
+    kernels::Backend& m_device;
+    PassTimer& m_timer;
+    const SelfTestSize m_size;
+};
+
+} // namespace
+
+int countOfAttentions()
+{
+    return 2 * int(cacheTypes.size()) + 3;
+}
+
+void measureAttention(
+    kernels::Backend& device, PassTimer& timer, const SelfTestSize& size, DeviceSpeed& speed)
+{
+    Attentions attentions(device, timer, size);
+    for (const DType type : cacheTypes)
+        speed.cache[type] = attentions.speedOf(type);
+    speed.blockSeconds = attentions.blockSeconds(1);
+    speed.numberSeconds = attentions.numberSeconds();
+    speed.spanOperationsPerSecond = attentions.spanSpeed();
+}
+
+using engine::Weight;
+
+namespace {
+
+constexpr int64_t narrow = WeightSpeed::narrowColumns, wide = WeightSpeed::wideColumns;
+/// Of matrices that many tokens pass: those of models that people have.
+constexpr int64_t widths[] = {1024, narrow, 4096, wide, 9216, 14336, 28672};
+constexpr DType usualType = DType::Q8_0; // the factor of a width hardly depends on it
+constexpr int64_t wholeRows = 32; // whatever a device does with several rows fits
+constexpr int64_t smallShare = 16; // a small matrix is such a part of a large one
+
+// No more than a part of what is free.
+int64_t weightBytes(kernels::Backend& device, const SelfTestSize& size)
+{
+    constexpr int64_t leastMatrices = 4;
+    const kernels::DeviceMemory own = device.memory();
+    const int64_t free = own.total > 0 ? own.available() : kernels::availableHostMemory();
+    const int64_t matrices = std::min(free / 4, size.weightBytes) / size.matrixBytes;
+    return std::max(matrices, leastMatrices) * size.matrixBytes;
+}
+
+class Products {
+public:
+    Products(kernels::Backend& device, PassTimer& timer, const SelfTestSize& size)
+        : m_device(device)
+        , m_timer(timer)
+        , m_size(size)
+        , m_file(weightBytes(device, size))
+    {
+    }
+
+    WeightSpeed speedOf(DType type)
+    {
+        return {decodeSpeed(type, narrow), decodeSpeed(type, wide),
+            promptSpeed(type, narrow, m_size.promptRows)};
+    }
+
+    // What a small product takes more than its bytes.
+    double secondsMore(const WeightSpeed& usual)
+    {
+        const auto [seconds, bytes] = decode(usualType, narrow, m_size.matrixBytes / smallShare);
+        return std::max(0.0, seconds - double(bytes) / usual.narrowBytesPerSecond);
+    }
+
+    std::vector<WidthFactor> widthFactors()
+    {
+        std::vector<WidthFactor> factors;
+        const double usual = promptSpeed(usualType, narrow, m_size.widthRows);
+        for (const int64_t columns : widths)
+            factors.push_back({columns, usual / promptSpeed(usualType, columns, m_size.widthRows)});
+        return factors;
+    }
+
+private:
+    // As a model that is loaded has it.
+    Weight placed(kernels::TensorView inFile) const
+    {
+        Weight weight = engine::placeOn(m_device, inFile);
+        engine::layOut(m_device, weight);
+        return weight;
+    }
+
+    // Matrices of about so many bytes, one behind the other through the whole file.
+    std::vector<Weight> place(DType type, int64_t columns, int64_t matrixBytes) const
+    {
+        const int64_t rowBytes = kernels::rowBytes(type, columns);
+        const int64_t rows = std::max<int64_t>(1, matrixBytes / (rowBytes * wholeRows)) * wholeRows;
+        std::vector<Weight> weights;
+        for (int64_t first = 0; first + rows * rowBytes <= m_file.bytes(); first += rows * rowBytes)
+            weights.push_back(placed(m_file.matrix(type, rows, columns, first)));
+        return weights;
+    }
+
+    // Of a product of one token: how long it takes, and how many bytes it reads.
+    struct Product {
+        double seconds;
+        int64_t bytes;
+    };
+
+    // All of the weights in turn, so that none is still near the processor. A card records them.
+    Product decode(DType type, int64_t columns, int64_t matrixBytes)
+    {
+        const std::vector<Weight> weights = place(type, columns, matrixBytes);
+        const Tensor x = madeUpNumbers(m_device, 1, columns);
+        const int64_t rows = weights.front().view().rows;
+        const Tensor out(m_device, DType::F32, 1, rows);
+        const size_t atOnce = m_device.isAccelerator() ? weights.size() : 1;
+        size_t next = 0;
+        const double seconds = m_timer.secondsOf([&] {
+            for (size_t i = 0; i < atOnce; ++i)
+                m_device.ops().matmul(out, x, weights[next++ % weights.size()]);
+        });
+        return {seconds / double(atOnce), rows * kernels::rowBytes(type, columns)};
+    }
+
+    double decodeSpeed(DType type, int64_t columns)
+    {
+        const auto [seconds, bytes] = decode(type, columns, m_size.matrixBytes);
+        return double(bytes) / seconds;
+    }
+
+    // A card needs more rows to be busy.
+    double promptSpeed(DType type, int64_t columns, int64_t processorRows)
+    {
+        const int64_t rows = (m_device.isAccelerator() ? 8 : 1) * processorRows;
+        const Weight weight = placed(m_file.matrix(type, rows, columns, 0));
+        const Tensor x = madeUpNumbers(m_device, m_size.tokens, columns),
+                     out(m_device, DType::F32, m_size.tokens, rows);
+        const double seconds = m_timer.secondsOf([&] { m_device.ops().matmul(out, x, weight); });
+        return 2.0 * double(m_size.tokens * rows * columns) / seconds;
+    }
+
+    kernels::Backend& m_device;
+    PassTimer& m_timer;
+    const SelfTestSize m_size;
+    const MadeUpWeights m_file;
+};
+
+} // namespace
+
+std::vector<DType> weightTypes()
+{
+    std::vector<DType> types;
+    for (int type = 0; type <= int(DType::MXFP4); ++type)
+        if (kernels::info(DType(type)).ggufType >= 0 && DType(type) != DType::I32)
+            types.push_back(DType(type));
+    return types;
+}
+
+int countOfProducts()
+{
+    return 3 * int(weightTypes().size()) + 1 + 1 + int(std::size(widths));
+}
+
+void measureProducts(
+    kernels::Backend& device, PassTimer& timer, const SelfTestSize& size, DeviceSpeed& speed)
+{
+    Products products(device, timer, size);
+    for (const DType type : weightTypes())
+        speed.weights[type] = products.speedOf(type);
+    speed.productSeconds = products.secondsMore(speed.weights.at(usualType));
+    speed.widths = products.widthFactors();
+}
+
+namespace {
 
 constexpr int64_t words = 131072; // of a vocabulary
 

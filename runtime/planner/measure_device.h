@@ -1,11 +1,31 @@
 #pragma once
 
 #include "runtime/planner/machine_speed.h"
-#include "runtime/planner/self_test_size.h"
+#include "runtime/planner/pass_timer.h"
+
 #include <functional>
 #include <string>
 
 namespace runtime {
+
+/// How many measurements measureAttention() makes.
+int countOfAttentions();
+
+/// Measures how fast tokens look at keys and values of every type, and what a block does besides
+/// that and products. Throws Error.
+void measureAttention(
+    kernels::Backend& device, PassTimer& timer, const SelfTestSize& size, DeviceSpeed& speed);
+
+/// Every type that the matrices of a file may have.
+std::vector<kernels::DType> weightTypes();
+
+/// How many measurements measureProducts() makes.
+int countOfProducts();
+
+/// Measures products with weights as models have them: mapped from a file and brought to the device
+/// by the function that brings those of models there. Throws Error.
+void measureProducts(
+    kernels::Backend& device, PassTimer& timer, const SelfTestSize& size, DeviceSpeed& speed);
 
 /// Measures what a device reaches with the operations by which the engine computes models, on made-up
 /// weights. Takes at most about 20 seconds, up to 600 MB of memory and, on a processor,

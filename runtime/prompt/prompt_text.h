@@ -1,8 +1,11 @@
 #pragma once
 
+#include "engine/models/image_embedding.h"
 #include "engine/templates/chat_template.h"
-
+#include "engine/tokenizers/tokenizer.h"
+#include "runtime/answer_progress.h"
 #include "runtime/answer_request.h"
+
 #include <string>
 #include <vector>
 
@@ -20,5 +23,40 @@ engine::RenderedPrompt renderRequest(const PromptFormat& format, const AnswerReq
 
 /// Whether the model's template tells it of tools.
 bool tellsOfTools(const PromptFormat& format);
+
+/// A conversation prepared for Generator::enqueue.
+struct Prompt {
+    std::string text; ///< the rendered text, with what stands for pictures
+    engine::TokenIds ids; ///< including the ids of rows of pictures
+    std::vector<engine::ImageEmbeddingPtr> images; ///< in the order of their ids
+};
+
+/// Renders the messages of a request with the model's chat template, so that the answer comes next,
+/// and encodes them. If the last message is a text of the assistant's, the answer begins with it.
+/// Special tokens are never found in what messages contain. `images` are the rows of the pictures
+/// in their order. Throws Error{BadRequest} with the template's sentence if it refuses the
+/// messages.
+Prompt buildPrompt(const PromptFormat& format, const AnswerRequest& request,
+    std::vector<engine::ImageEmbeddingPtr> images);
+
+/// Limits the work of counting: the time for a text grows with the context, not with the text.
+struct CountLimits {
+    int64_t contextTokens = 0; ///< that the model holds
+    IsCancelled isCancelled = {};
+};
+
+/// Thrown by the functions below once `isCancelled` returns true.
+struct CountCancelled { };
+
+/// The tokens of a message by itself, without what the model's format adds to it. An estimate if
+/// they are more than twice the context.
+TokenCount::Part countMessage(
+    const PromptFormat& format, const RequestMessage& message, const CountLimits& limits);
+
+/// Counts the tokens of what a model reads of a request (see keepWhatIsRead()), without encoding
+/// pictures, whose sizes are enough. Slow for long conversations. Throws Error{BadRequest} if the
+/// model's template refuses the messages.
+TokenCount countTokens(
+    const PromptFormat& format, AnswerRequest request, const CountLimits& limits);
 
 } // namespace runtime

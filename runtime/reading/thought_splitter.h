@@ -1,12 +1,15 @@
 #pragma once
 
-#include "runtime/answer_form.h"
+#include "runtime/model_state.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace runtime {
+
+struct PromptFormat;
 
 /// A piece of an answer: of what the model thinks, or of what it says.
 struct AnswerPart {
@@ -50,5 +53,9 @@ private:
     AnswerPart::Kind m_kind = AnswerPart::Kind::Words; // of the channel
     std::vector<AnswerPart> m_parts; // to be returned
 };
+
+/// How answers to prompts of this format are to be read, as its chat template shows. Any thread may
+/// call it.
+AnswerForm answerFormOf(const PromptFormat& format);
 
 } // namespace runtime

@@ -1,7 +1,8 @@
 #include "runtime/shelf/model_shelf.h"
 
 #include "runtime/log.h"
-#include "runtime/models/free_memory.h"
+#include "runtime/models/memory_estimate.h"
+
 #include <algorithm>
 #include <utility>
 

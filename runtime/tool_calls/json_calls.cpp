@@ -1,11 +1,11 @@
 #include "runtime/tool_calls/json_calls.h"
 
-#include "engine/files/json_scan.h"
 #include "engine/files/json_text.h"
 
 #include <algorithm>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <utility>
 
 namespace runtime {
@@ -121,6 +121,221 @@ std::optional<std::vector<ToolCall>> readJsonCalls(std::string_view text, std::s
     if (calls.empty())
         return std::nullopt;
     return calls;
+}
+
+namespace {
+
+using Calls = std::vector<ToolCall>;
+
+// The parts of a text between separators, of which the first may be empty.
+std::vector<std::string_view> split(std::string_view text, std::string_view separator)
+{
+    std::vector<std::string_view> parts;
+    for (;;) {
+        const size_t end = text.find(separator);
+        parts.push_back(text.substr(0, end));
+        if (end == std::string_view::npos)
+            return parts;
+        text.remove_prefix(end + separator.size());
+    }
+}
+
+std::string_view before(std::string_view text, std::string_view mark)
+{
+    return text.substr(0, text.find(mark));
+}
+
+// Empty if the mark is not there.
+std::string_view after(std::string_view text, std::string_view mark)
+{
+    const size_t at = text.find(mark);
+    return at == std::string_view::npos ? std::string_view() : text.substr(at + mark.size());
+}
+
+std::string_view withoutPrefix(std::string_view text, std::string_view prefix)
+{
+    return text.starts_with(prefix) ? text.substr(prefix.size()) : text;
+}
+
+std::optional<ToolCall> namedCall(
+    std::string_view name, std::string_view arguments, std::string_view id = {})
+{
+    const auto value = parsedJson(trimmed(arguments));
+    return value && value->is_object() ? toolCall(trimmed(name), *value, trimmed(id))
+                                       : std::nullopt;
+}
+
+bool add(Calls& calls, std::optional<ToolCall> call)
+{
+    if (call)
+        calls.push_back(*std::move(call));
+    return call.has_value();
+}
+
+std::optional<Calls> someOf(Calls calls)
+{
+    if (calls.empty())
+        return std::nullopt;
+    return calls;
+}
+
+} // namespace
+
+std::optional<Calls> readNameAndArguments(std::string_view text, std::span<const Tool>)
+{
+    const size_t brace = std::min(text.find('{'), text.size());
+    Calls calls;
+    add(calls, namedCall(text.substr(0, brace), text.substr(brace)));
+    return someOf(std::move(calls));
+}
+
+std::optional<Calls> readMistralCalls(std::string_view text, std::span<const Tool> tools)
+{
+    if (trimmed(text).starts_with('['))
+        return readJsonCalls(text, tools);
+    Calls calls;
+    for (const std::string_view each : split(text, "[TOOL_CALLS]")) {
+        const size_t brace = std::min(each.find('{'), each.size());
+        const std::string_view head = before(each.substr(0, brace), "[ARGS]");
+        const std::string_view id = after(head, "[CALL_ID]");
+        if (!add(calls, namedCall(before(head, "[CALL_ID]"), each.substr(brace), id)))
+            return std::nullopt;
+    }
+    return someOf(std::move(calls));
+}
+
+std::optional<Calls> readDeepSeekCalls(std::string_view text, std::span<const Tool>)
+{
+    Calls calls;
+    for (std::string_view each : split(text, "<｜tool▁call▁begin｜>")) {
+        each = before(each, "<｜tool▁call▁end｜>");
+        if (trimmed(each).empty())
+            continue;
+        const std::string_view kind = before(each, "<｜tool▁sep｜>");
+        const std::string_view rest = after(each, "<｜tool▁sep｜>");
+        const bool isFenced = rest.find("```json") != std::string_view::npos;
+        const bool isRead = isFenced
+            ? add(
+                calls, namedCall(before(rest, "```json"), before(after(rest, "```json"), "\n```")))
+            : add(calls, namedCall(kind, rest));
+        if (!isRead)
+            return std::nullopt;
+    }
+    return someOf(std::move(calls));
+}
+
+std::optional<Calls> readHarmonyCalls(std::string_view text, std::span<const Tool>)
+{
+    const std::string_view head = before(text, "<|message|>");
+    const std::string_view name = head.substr(0, head.find_first_of(" <"));
+    Calls calls;
+    add(calls, namedCall(withoutPrefix(name, "functions."), after(text, "<|message|>")));
+    return someOf(std::move(calls));
+}
+
+namespace {
+
+// Takes what stands up to a mark, and the mark, off a text. Nothing if the mark is not there.
+std::optional<std::string_view> take(std::string_view& text, std::string_view mark)
+{
+    const size_t at = text.find(mark);
+    if (at == std::string_view::npos)
+        return std::nullopt;
+    const std::string_view taken = text.substr(0, at);
+    text.remove_prefix(at + mark.size());
+    return taken;
+}
+
+/// The types that a tool's schema gives its arguments.
+class ArgumentTypes {
+public:
+    ArgumentTypes(std::string_view tool, std::span<const Tool> tools)
+    {
+        const auto found = std::ranges::find(tools, tool, &Tool::name);
+        if (found == tools.end())
+            return;
+        if (const auto schema = engine::tryParseJson<Json>(found->parameters);
+            schema && schema->is_object())
+            if (const auto list = schema->find("properties"); list != schema->end())
+                m_properties = *list;
+    }
+
+    Json valueOf(const std::string& argument, std::string_view text) const
+    {
+        if (isText(argument))
+            return std::string(text);
+        return parsedJson(trimmed(text)).value_or(std::string(text));
+    }
+
+private:
+    bool isText(const std::string& argument) const
+    {
+        const auto property = m_properties.find(argument);
+        return property != m_properties.end() && property->is_object()
+            && property->value("type", Json()) == "string";
+    }
+
+    Json m_properties = Json::object();
+};
+
+std::string_view withoutLineBreaks(std::string_view value)
+{
+    if (value.starts_with('\n'))
+        value.remove_prefix(1);
+    if (value.ends_with('\n'))
+        value.remove_suffix(1);
+    return value;
+}
+
+} // namespace
+
+std::optional<Calls> readTaggedCalls(std::string_view text, std::span<const Tool> tools)
+{
+    Calls calls;
+    while (take(text, "<function=")) {
+        const auto name = take(text, ">");
+        auto body = take(text, "</function>");
+        if (!name || !body)
+            return std::nullopt;
+        const ArgumentTypes types(*name, tools);
+        Json arguments = Json::object();
+        while (take(*body, "<parameter=")) {
+            const auto key = take(*body, ">");
+            const auto value = take(*body, "</parameter>");
+            if (!key || !value)
+                return std::nullopt;
+            arguments[std::string(*key)]
+                = types.valueOf(std::string(*key), withoutLineBreaks(*value));
+        }
+        auto call = toolCall(*name, arguments);
+        if (!call)
+            return std::nullopt;
+        calls.push_back(*std::move(call));
+    }
+    if (calls.empty())
+        return std::nullopt;
+    return calls;
+}
+
+std::optional<Calls> readArgumentPairs(std::string_view text, std::span<const Tool> tools)
+{
+    const std::string_view name = trimmed(text.substr(0, text.find('<')));
+    if (name.find_first_of("{\n ") != std::string_view::npos)
+        return std::nullopt;
+    const ArgumentTypes types(name, tools);
+    Json arguments = Json::object();
+    while (take(text, "<arg_key>")) {
+        const auto key = take(text, "</arg_key>");
+        const bool hasValue = take(text, "<arg_value>").has_value();
+        const auto value = take(text, "</arg_value>");
+        if (!key || !hasValue || !value)
+            return std::nullopt;
+        arguments[std::string(trimmed(*key))] = types.valueOf(std::string(trimmed(*key)), *value);
+    }
+    auto call = toolCall(name, arguments);
+    if (!call)
+        return std::nullopt;
+    return Calls{*std::move(call)};
 }
 
 } // namespace runtime

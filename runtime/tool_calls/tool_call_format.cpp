@@ -1,11 +1,9 @@
 #include "runtime/tool_calls/tool_call_format.h"
 
-#include "engine/templates/chat_template_source.h"
-
+#include "engine/templates/chat_template.h"
 #include "runtime/tool_calls/json_calls.h"
-#include "runtime/tool_calls/named_calls.h"
 #include "runtime/tool_calls/notated_calls.h"
-#include "runtime/tool_calls/tagged_calls.h"
+
 #include <algorithm>
 #include <iterator>
 

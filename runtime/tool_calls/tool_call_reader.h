@@ -1,8 +1,8 @@
 #pragma once
 
-#include "engine/files/json_scan.h"
-
+#include "engine/files/json_text.h"
 #include "runtime/tool_calls/tool_call_format.h"
+
 #include <string>
 #include <string_view>
 #include <variant>

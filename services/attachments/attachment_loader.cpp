@@ -1,10 +1,10 @@
 #include "services/attachments/attachment_loader.h"
 
 #include "kernels/error.h"
-#include "services/attachments/document_kind.h"
+#include "services/attachments/text_file.h"
 #include "services/background.h"
-#include "services/documents/document_reading.h"
-#include "services/refuse.h"
+#include "services/documents/read_document.h"
+#include "services/text.h"
 #include "vision/images/decode.h"
 
 #include <QFile>

@@ -1,7 +1,7 @@
 #include "services/captions/caption_library.h"
 
 #include "services/captions/caption_store.h"
-#include "services/plain_tool_tip.h"
+#include "services/text.h"
 
 #include <QDateTime>
 #include <QUuid>

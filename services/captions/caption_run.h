@@ -1,10 +1,11 @@
 #pragma once
 
-#include "services/captions/caption_record.h"
+#include "services/captions/caption_store.h"
 #include "services/captions/caption_writer.h"
 
 #include <QElapsedTimer>
 #include <QObject>
+#include <QStringList>
 
 #include <array>
 #include <optional>
@@ -12,6 +13,16 @@
 namespace services {
 
 class CaptionStore;
+
+/// Returns the given files, and the pictures directly inside the given folders sorted by name, in
+/// the order of `paths`. A file that does not exist is returned as well; whoever reads it reports
+/// that. Throws Error{BadFile} if nothing is found because a folder holds no pictures. Any thread
+/// may call it.
+QStringList pictureFiles(const QStringList& paths);
+
+/// Returns the folders at any depth below the given ones that hold pictures, sorted by path. Links
+/// are not followed, and the search ends after 10,000 folders. Any thread may call it.
+QStringList foldersBelow(const QStringList& paths);
 
 /// A list of pictures that a model describes, a few at a time. Lives in the window's thread. The
 /// place (index) of a row never changes. Every described row is saved soon afterwards; after a

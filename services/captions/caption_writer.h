@@ -1,8 +1,8 @@
 #pragma once
 
-#include "services/captions/caption_row.h"
+#include "services/captions/caption_store.h"
 #include "services/generation/model_pool.h"
-#include "services/pictures/vision_image.h"
+#include "services/pictures/picture.h"
 
 #include <QElapsedTimer>
 #include <QHash>

@@ -1,6 +1,5 @@
 #include "services/captions/export_captions.h"
 
-#include "services/captions/caption_text.h"
 #include "services/csv.h"
 #include "services/storage/whole_file.h"
 
@@ -12,6 +11,12 @@
 #include <string>
 
 namespace services {
+
+QString sidecarOf(const QString& picture)
+{
+    const QFileInfo info(picture);
+    return info.path() + u'/' + info.completeBaseName() + QStringLiteral(".txt");
+}
 
 namespace {
 

@@ -1,12 +1,15 @@
 #pragma once
 
-#include "services/captions/caption_row.h"
+#include "services/captions/caption_store.h"
 
 #include <QList>
 #include <QString>
 #include <QStringList>
 
 namespace services {
+
+/// The path of a picture's caption beside it: picture.png → picture.txt. Any thread may call this.
+QString sidecarOf(const QString& picture);
 
 // Writes the captions of a run to files. Only sidecars leave out rows without a caption. Any thread
 // may call these functions.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/hub/model_wish.h"
+#include "services/hub/hub_access.h"
 
 #include <QList>
 #include <QString>
@@ -36,5 +36,11 @@ Catalogue readCatalogue(const QString& usersFile);
 /// The rows that hold each of the words, in whatever case, in name, repository, licence, languages or
 /// what they are good for. All, if there are no words.
 QList<CatalogueRow> matching(const QList<CatalogueRow>& rows, const QString& words);
+
+/// The embedding model that `model` names: a folder or a GGUF file as it is; OWNER/NAME of a fetched
+/// one, or its name in the catalogue ("all-MiniLM-L6-v2"), as what was fetched of it into `folder`,
+/// that of all models. Empty if there is no such thing; `usersCatalogue` is as for readCatalogue().
+QString embeddingModelAt(
+    const QString& model, const QString& folder, const QString& usersCatalogue = {});
 
 } // namespace services

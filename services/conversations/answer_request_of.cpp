@@ -1,20 +1,92 @@
 #include "services/conversations/answer_request_of.h"
 
+#include "runtime/prompt/message_json.h"
 #include "services/conversations/conversation.h"
-#include "services/conversations/picture_passages.h"
 #include "services/conversations/thinking.h"
 #include "services/documents/answers/cited_question.h"
-#include "services/generation/model_defaults.h"
+#include "services/generation/answer_settings.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 
-#include "runtime/prompt/passage_text.h"
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
 #include <vector>
 
 namespace services {
+
+namespace {
+
+void add(QString& text, const QString& more)
+{
+    if (!text.isEmpty() && !more.isEmpty() && !text.endsWith(u'\n'))
+        text += QStringLiteral("\n\n");
+    text += more;
+}
+
+} // namespace
+
+Thinking partsOf(const Message& answer)
+{
+    if (answer.toolUses.isEmpty())
+        return splitThinking(answer.text);
+    Thinking whole;
+    qsizetype begin = 0;
+    QList<qsizetype> ends;
+    for (const ToolUse& use : answer.toolUses)
+        if (ends.isEmpty() || ends.last() != use.place)
+            ends << use.place;
+    ends << answer.text.size();
+    for (const qsizetype end : ends) {
+        const Thinking part = splitThinking(answer.text.mid(begin, end - begin));
+        add(whole.thought, part.thought);
+        add(whole.answer, part.answer);
+        whole.isOpen = part.isOpen && end == answer.text.size() && end > begin;
+        begin = end;
+    }
+    return whole;
+}
+
+QSet<int> citedNumbers(const QString& answer)
+{
+    static const QRegularExpression mark(
+        QStringLiteral(R"(\[(\d{1,3}(?: *[,;][ ,;]*\d{1,3})*) *\])"));
+    static const QRegularExpression number(QStringLiteral(R"(\d+)"));
+    QSet<int> numbers;
+    for (auto each = mark.globalMatch(answer); each.hasNext();)
+        for (auto digits = number.globalMatch(each.next().captured(1)); digits.hasNext();)
+            numbers << digits.next().captured().toInt();
+    return numbers;
+}
+
+namespace {
+
+// For models, so in English.
+QString nameOf(const Picture& picture, qsizetype place, qsizetype count)
+{
+    if (!picture.name.isEmpty())
+        return picture.name.simplified();
+    return count == 1 ? QStringLiteral("the picture") : QStringLiteral("picture %1").arg(place + 1);
+}
+
+} // namespace
+
+std::vector<runtime::Passage> passagesIn(const QList<Picture>& pictures)
+{
+    std::vector<runtime::Passage> passages;
+    for (qsizetype place = 0; place < pictures.size(); ++place) {
+        const Picture& picture = pictures[place];
+        if (!picture.text || picture.text->isEmpty())
+            continue;
+        const QString name
+            = QStringLiteral("Text in %1").arg(nameOf(picture, place, pictures.size()));
+        passages.push_back({{name.toStdString()}, picture.text->text().toStdString(),
+            runtime::Passage::From::Picture});
+    }
+    return passages;
+}
 
 namespace {
 

@@ -1,15 +1,33 @@
 #pragma once
 
+#include "runtime/answer_request.h"
 #include "services/conversations/message.h"
-#include "services/generation/answer_request.h"
+#include "services/conversations/thinking.h"
+#include "services/generation/answer_settings.h"
 #include "services/models/model_id.h"
+#include "services/pictures/picture.h"
 
 #include <QList>
+#include <QSet>
+#include <QString>
+
+#include <vector>
 
 namespace services {
 
 class Conversation;
 class Settings;
+
+/// The parts of an answer as splitThinking() has them, also of one that calls tools: what a model
+/// writes after its calls may begin with another thought.
+Thinking partsOf(const Message& answer);
+
+/// The numbers of sources that an answer names in brackets: 1, 2 and 3 of "[1, 3] … [2]".
+QSet<int> citedNumbers(const QString& answer);
+
+/// What was read in the pictures of a message, as a model reads it behind them; each passage names its
+/// picture.
+std::vector<runtime::Passage> passagesIn(const QList<Picture>& pictures);
 
 /// Makes the request that has the last of `messages` answered or, if it is an answer, continued.
 /// `messages` are a branch of the conversation; the last of them may not have been sent yet.

@@ -1,9 +1,9 @@
 #include "services/conversations/conversation.h"
 
 #include "kernels/error.h"
-#include "services/conversations/answer_parts.h"
-#include "services/conversations/message_files.h"
-#include "services/conversations/title_words.h"
+#include "services/conversations/answer_request_of.h"
+#include "services/conversations/message.h"
+#include "services/conversations/title_maker.h"
 #include "services/generation/answer_stream.h"
 
 #include <QDateTime>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "services/conversations/conversation_record.h"
-#include "services/conversations/draft.h"
+#include "services/conversations/message.h"
 #include "services/conversations/message_tree.h"
 
 #include <QHash>

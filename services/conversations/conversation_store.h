@@ -1,5 +1,6 @@
 #pragma once
 
+#include "services/conversations/conversation.h"
 #include "services/conversations/conversation_database.h"
 #include "services/storage/database_thread.h"
 
@@ -8,6 +9,14 @@
 #include <functional>
 
 namespace services {
+
+/// Adds the pixels to the pictures, of which the store has only the files. Leaves out pictures that
+/// cannot be decoded, so that their messages can still be read. Takes a while; any thread may call
+/// it.
+ConversationContents decodedContents(ConversationContents contents);
+
+/// True if there are pictures to decode.
+bool holdsPictures(const ConversationContents& contents);
 
 /// Saves and reads conversations on a thread of its own, for the window's thread: every function
 /// returns at once, and the work is done in the order of the calls. A message is on the disk when

@@ -1,16 +1,110 @@
 #pragma once
 
-#include "services/attachments/awaited_file.h"
+#include "services/attachments/attachment_loader.h"
 #include "services/attachments/text_file.h"
-#include "services/conversations/source.h"
-#include "services/conversations/tool_use.h"
-#include "services/generation/answer_statistics.h"
+#include "services/generation/model_state.h"
+#include "services/models/model_id.h"
 #include "services/pictures/picture.h"
 
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QList>
+#include <QRectF>
 #include <QString>
 
+#include <optional>
+
 namespace services {
+
+/// A passage that an answer is based on, and where it is from. It may come from a file by anyone.
+struct Source {
+    /// When the model read it.
+    enum class Reading {
+        WithQuestion, ///< it stands in the prompt before the question
+        Earlier, ///< it stands before an earlier question of the conversation
+        Never, ///< it is only shown
+    };
+
+    QString title; ///< of the document, to be shown to users
+    QString address; ///< the path of a file or a web address; may be empty
+    int page = 0; ///< counted from 1; 0 if there is none or it is not known
+    QString passage; ///< the text that the model read, or the text it read notes on
+    /// Where the passage begins and ends in the text of the document, in bytes of UTF-8, as
+    /// services::Document counts them; `end` is behind its last byte. −1: not known.
+    qint64 begin = -1;
+    qint64 end = -1;
+    QString heading = {}; ///< those it stands under, the highest first, joined by " › "
+    /// Where it stands on its page, line by line, in points from the page's upper left corner. Empty:
+    /// not known.
+    QList<QRectF> rectangles = {};
+    Reading reading = Reading::WithQuestion;
+    QString notes
+        = {}; ///< that the model read in place of a long passage; empty: it read the passage
+
+    bool operator==(const Source&) const = default;
+};
+
+/// What a source is called: "Manual.pdf, page 3", shortened if necessary.
+QString nameOf(const Source& source);
+
+/// A source in one line to be shown to users: title, page and address, shortened if necessary.
+QString lineOf(const Source& source);
+
+/// A call of a tool in an answer, and what came of it.
+struct ToolUse {
+    enum class State {
+        Asked, ///< the user has not said yet whether it may be made
+        Running,
+        Done,
+        Failed, ///< `result` says why
+        Refused, ///< by the user, or it was not made any more
+    };
+
+    QString call; ///< the model's mark for it
+    QString name; ///< by which the model called the tool
+    QString title = {}; ///< of the tool, to be shown to users; empty: there was none of that name
+    QString server = {}; ///< that the tool is from; empty: the program's own
+    QString arguments; ///< JSON
+    QString result = {};
+    State state = State::Asked;
+    int round = 1; ///< an answer calls, hears the results and may call again
+    qsizetype place = 0; ///< so many characters of the answer's text stand before it
+
+    bool isOpen() const { return state == State::Asked || state == State::Running; }
+    bool operator==(const ToolUse&) const = default;
+};
+
+/// What the user says to a call.
+enum class ToolDecision { Once, Always, Refuse };
+
+/// Ends those that are open: they are not made any more.
+void refuseOpen(QList<ToolUse>& uses);
+
+/// The arguments of a call as an object; null if they are none, or exceed the limits of
+/// runtime::ToolCall.
+std::optional<QJsonObject> argumentsOf(const QString& json);
+
+/// The arguments as lines "name: value"; as they are if they are no object.
+QString readableArguments(const ToolUse& use);
+
+/// "Calculator" or, of a server's tool, "forecast (weather)".
+QString nameOf(const ToolUse& use);
+
+QJsonArray toJson(const QList<ToolUse>& uses);
+/// Reads toJson(), by anybody. Calls that were open were not made; places are within a text of so
+/// many characters and ascend.
+QList<ToolUse> toolUsesFrom(const QJsonArray& array, qsizetype textLength);
+
+/// An argument of a call, complete, as visibleText() shows it.
+struct ShownArgument {
+    QString name; ///< empty: the arguments are no object, and the value is all of them
+    QString value;
+
+    bool operator==(const ShownArgument&) const = default;
+};
+
+/// The arguments of a call as the user sees them before it is allowed.
+QList<ShownArgument> shownArguments(const ToolUse& use);
 
 enum class Author { User, Assistant };
 
@@ -45,6 +139,42 @@ struct Message {
 
     bool isOpen() const { return state == State::Waiting || state == State::Writing; }
     bool isRemoved() const { return removedWith != noMessage; }
+};
+
+/// The place of an awaited file among all files of its message, read or not, counted from 0. It
+/// stays the same when other files are read. `awaited` is an index into message.awaited.
+int placeOfAwaited(const Message& message, qsizetype awaited);
+
+/// Puts a file that has been read into its place in the message. Does nothing if no file is awaited
+/// there.
+void takeFile(Message& message, int place, const LoadedFile& file);
+
+/// The content of the prompt box that has not been sent.
+struct Draft {
+    QString text = {};
+    QList<Picture> pictures = {};
+    QList<TextAttachment> attachments = {};
+    /// Files that have not been read. They are stored only after the message is sent.
+    QList<AwaitedFile> awaited = {};
+
+    bool isEmpty() const
+    {
+        return text.isEmpty() && pictures.isEmpty() && attachments.isEmpty() && awaited.isEmpty();
+    }
+};
+
+/// True if two drafts have the same pictures and attachments. Compares the identity of the pixels
+/// of pictures and not their content.
+bool haveSameFiles(const Draft& left, const Draft& right);
+
+/// Who answers a message, and how often.
+struct Recipients {
+    /// Each of these models writes one answer. If there is none, the conversation's own model
+    /// answers.
+    QList<ModelId> models = {};
+    int answers = 1; ///< how many the conversation's own model writes
+
+    bool areSeveral() const { return answers > 1 || models.size() > 1; }
 };
 
 } // namespace services

@@ -1,9 +1,8 @@
 #include "services/conversations/message_table.h"
 
 #include "kernels/error.h"
-#include "services/conversations/source_json.h"
-#include "services/conversations/statistics_json.h"
-#include "services/documents/document_bytes.h"
+#include "services/conversations/message_json.h"
+#include "services/documents/document.h"
 #include "services/json_document.h"
 
 #include <QCryptographicHash>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/conversations/draft.h"
+#include "services/conversations/message.h"
 #include "services/storage/database.h"
 
 namespace services {

@@ -1,6 +1,6 @@
 #include "services/conversations/repeated_words.h"
 
-#include "services/written_without_spaces.h"
+#include "services/text.h"
 
 #include <QRegularExpression>
 #include <QSet>

@@ -1,11 +1,54 @@
 #pragma once
 
+#include "kernels/error.h"
+
+#include <QByteArray>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace services {
+
+/// What keeps a reader away from the system in addition to the filter of system calls, without which
+/// nothing is read. Systems without user namespaces permit neither.
+struct ReaderIsolation {
+    bool network = false; ///< it has a network of its own, without any interface
+    bool files = false; ///< its root folder is empty; otherwise it can find out which files exist
+
+    bool operator==(const ReaderIsolation&) const = default;
+};
+
+/// Why a document cannot be read. A reader tells it by number, for its own words would not be
+/// trusted; `readDocument` makes a sentence of it.
+enum class DocumentFault : uint8_t {
+    None,
+    UnknownForm, ///< no text, and in no form that is known
+    Damaged, ///< it ends too early, or contradicts itself
+    Encrypted,
+    TooLarge, ///< it would unpack to more than `ReadLimits::expandedBytes`
+    TooDeep, ///< it is nested deeper than `ReadLimits::nesting`
+    NoText, ///< well-formed, but it holds no text, nor do its pictures
+    NoLanguages, ///< its text is in pictures, and there are no language data of Tesseract to read those
+    NoMemory, ///< reading it took more than a reader may have
+    NoSandbox, ///< this system cannot keep a reader from files and the network, so nothing was read
+    Last = NoSandbox,
+};
+
+/// How a reader refuses a document.
+class Unreadable : public kernels::Error {
+public:
+    explicit Unreadable(DocumentFault fault)
+        : Error(kernels::ErrorKind::BadFile, "the document cannot be read")
+        , m_fault(fault)
+    {
+    }
+    DocumentFault fault() const { return m_fault; }
+
+private:
+    DocumentFault m_fault;
+};
 
 /// A place on a page, in points (1/72 inch) from the page's upper left corner.
 struct Rectangle {
@@ -97,5 +140,12 @@ size_t pageAt(const Document& document, size_t byte);
 /// partly within `bytes` the part is estimated by counting characters. Empty where places are not
 /// known. All of `bytes` should lie on one page, for the rectangles do not say which.
 std::vector<Rectangle> rectanglesOf(const Document& document, ByteRange bytes);
+
+/// A document in the form in which it is kept: what its reader wrote (see DocumentStream), compressed.
+/// Takes a while for long ones.
+QByteArray bytesOf(const Document& document);
+
+/// Throws Error{BadFile} if that is nothing that bytesOf() made: the bytes may come from anyone.
+Document documentFrom(const QByteArray& bytes);
 
 } // namespace services

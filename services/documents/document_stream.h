@@ -1,8 +1,6 @@
 #pragma once
 
 #include "services/documents/document.h"
-#include "services/documents/document_fault.h"
-#include "services/documents/reader_isolation.h"
 
 #include <cstddef>
 #include <functional>

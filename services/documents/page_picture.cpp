@@ -1,15 +1,89 @@
 #include "services/documents/page_picture.h"
 
-#include "services/documents/document_file.h"
-#include "services/documents/page_stream.h"
-#include "services/refuse.h"
+#include "services/documents/document.h"
+#include "services/documents/document_stream.h"
+#include "services/documents/read_document.h"
+#include "services/text.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
+#include <new>
 
 namespace services {
+
+namespace {
+
+constexpr std::string_view magic = "VGI1";
+constexpr uint32_t mostPages = 10'000'000;
+
+static_assert(std::endian::native == std::endian::little && sizeof(PageHead) == 24);
+
+[[noreturn]] void fail(const char* sentence)
+{
+    throw kernels::Error(kernels::ErrorKind::BadFile, sentence);
+}
+
+bool isWithinLimits(const PageHead& head)
+{
+    const bool isEmpty = head.width == 0 && head.height == 0;
+    const bool isPicture = head.width > 0 && head.height > 0 && head.width <= mostPageSide
+        && head.height <= mostPageSide && uint64_t(head.width) * head.height <= mostPagePixels;
+    const Rectangle place{0, 0, head.pointsWidth, head.pointsHeight};
+    return (isEmpty || isPicture) && head.fault <= uint32_t(DocumentFault::Last)
+        && head.pageCount <= mostPages && isPlace(place);
+}
+
+} // namespace
+
+std::string encoded(const PageHead& head)
+{
+    std::string bytes(magic);
+    bytes.append(reinterpret_cast<const char*>(&head), sizeof(head));
+    return bytes;
+}
+
+bool PageStream::isComplete() const
+{
+    return m_hasHead && m_taken == size_t(m_image.sizeInBytes());
+}
+
+void PageStream::takeHead()
+{
+    if (std::memcmp(m_waiting.data(), magic.data(), magic.size()) != 0)
+        fail("The reader's picture does not begin as it should.");
+    std::memcpy(&m_head, m_waiting.data() + magic.size(), sizeof(m_head));
+    if (!isWithinLimits(m_head))
+        fail("The reader's picture is none that may be.");
+    m_hasHead = true;
+    if (m_head.width == 0)
+        return;
+    m_image = QImage(int(m_head.width), int(m_head.height), QImage::Format_RGB32);
+    if (m_image.isNull())
+        throw std::bad_alloc();
+}
+
+void PageStream::take(std::span<const std::byte> bytes)
+{
+    constexpr size_t headSize = magic.size() + sizeof(PageHead);
+    if (!m_hasHead) {
+        const size_t count = std::min(bytes.size(), headSize - m_waiting.size());
+        m_waiting.insert(m_waiting.end(), bytes.begin(), bytes.begin() + ptrdiff_t(count));
+        bytes = bytes.subspan(count);
+        if (m_waiting.size() < headSize)
+            return;
+        takeHead();
+    }
+    if (bytes.size() > size_t(m_image.sizeInBytes()) - m_taken)
+        fail("The reader's picture goes on behind its end.");
+    if (bytes.empty())
+        return;
+    std::memcpy(m_image.bits() + m_taken, bytes.data(), bytes.size());
+    m_taken += bytes.size();
+}
 
 namespace {
 

@@ -1,13 +1,244 @@
 #include "services/documents/read_document.h"
 
-#include "services/documents/document_file.h"
+#include "services/background.h"
 #include "services/documents/document_stream.h"
-#include "services/refuse.h"
+#include "services/text.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileInfo>
+#include <QLocale>
 
 namespace services {
+
+namespace {
+
+constexpr int mostLanguages = 3;
+
+// Tesseract's names are those of ISO 639-2, but for Chinese, whose scripts it tells apart.
+QString nameOf(const QLocale& locale)
+{
+    if (locale.language() == QLocale::Chinese)
+        return locale.script() == QLocale::TraditionalHanScript ? QStringLiteral("chi_tra")
+                                                                : QStringLiteral("chi_sim");
+    return QLocale::languageToCode(locale.language(), QLocale::ISO639Part2T);
+}
+
+QStringList languagesOfTheUser()
+{
+    QStringList names;
+    for (const QString& language : QLocale::system().uiLanguages())
+        names << nameOf(QLocale(language));
+    return names;
+}
+
+QStringList installedIn(const QString& folder)
+{
+    const QString suffix = QStringLiteral(".traineddata");
+    QStringList names;
+    for (QString name : QDir(folder).entryList({'*' + suffix}, QDir::Files | QDir::Readable)) {
+        name.chop(suffix.size());
+        if (name != QLatin1String("osd") && name != QLatin1String("equ")) // no languages
+            names << name;
+    }
+    return names;
+}
+
+} // namespace
+
+TextLanguages textLanguagesIn(const QString& folder, const QStringList& ofTheUser)
+{
+    const QStringList installed = installedIn(folder);
+    QStringList wanted = ofTheUser + QStringList{QStringLiteral("eng")};
+    if (installed.size() <= mostLanguages)
+        wanted += installed;
+    wanted.removeDuplicates();
+    wanted.removeIf([&](const QString& name) { return !installed.contains(name); });
+    if (wanted.isEmpty())
+        wanted = installed;
+    QStringList missing = ofTheUser;
+    missing.removeIf(
+        [&](const QString& name) { return name.size() < 3 || installed.contains(name); });
+    missing.removeDuplicates();
+    return {wanted.isEmpty() ? QString() : folder, wanted.mid(0, mostLanguages), missing};
+}
+
+TextLanguages standardTextLanguages()
+{
+    QStringList folders{QStringLiteral("/usr/share/tesseract-ocr/5/tessdata"),
+        QStringLiteral("/usr/share/tesseract-ocr/4.00/tessdata"),
+        QStringLiteral("/usr/share/tessdata"), QStringLiteral("/usr/local/share/tessdata")};
+    if (qEnvironmentVariableIsSet("TESSDATA_PREFIX"))
+        folders = {qEnvironmentVariable("TESSDATA_PREFIX")};
+    for (const QString& folder : folders)
+        if (TextLanguages found = textLanguagesIn(folder, languagesOfTheUser());
+            !found.names.isEmpty())
+            return found;
+    return {};
+}
+
+namespace {
+
+using End = vision::LimitedProgram::End;
+
+// What is said to the user.
+struct FileText {
+    Q_DECLARE_TR_FUNCTIONS(services::readDocument)
+};
+
+// What is written is at most about this many times as long as the text.
+constexpr int64_t maxOutput = int64_t(2) << 30;
+
+// `input` is what LimitedProgram::run() takes.
+template <typename Input>
+End runOn(const vision::LimitedProgram& program, Input input,
+    const std::function<void(std::span<const std::byte>)>& take, const std::function<void()>& taken)
+{
+    struct Nonsense { };
+    const auto takeOrEnd = [&](std::span<const std::byte> bytes) {
+        try {
+            take(bytes);
+        } catch (const kernels::Error&) {
+            throw Nonsense(); // which ends the program
+        }
+        if (taken)
+            taken();
+    };
+    try {
+        return program.run(input, takeOrEnd);
+    } catch (const Nonsense&) {
+        return End::Badly;
+    }
+}
+
+} // namespace
+
+QString sentenceOf(DocumentFault fault)
+{
+    switch (fault) {
+    case DocumentFault::UnknownForm:
+        return FileText::tr("“%1” is not a document of a kind that can be read.");
+    case DocumentFault::Encrypted:
+        return FileText::tr("“%1” is protected by a password, so it cannot be read.");
+    case DocumentFault::TooLarge:
+        return FileText::tr("“%1” unpacks to more than any document does, so it was not read.");
+    case DocumentFault::TooDeep:
+        return FileText::tr("“%1” is nested deeper than any document is, so it was not read.");
+    case DocumentFault::NoText:
+        return FileText::tr("“%1” holds no text.");
+    case DocumentFault::NoLanguages:
+        return FileText::tr(
+            "“%1” holds its text in pictures. To read those, install the language data "
+            "of Tesseract (Debian: tesseract-ocr-eng).");
+    case DocumentFault::NoMemory:
+        return FileText::tr("“%1” takes more memory to read than a document may.");
+    case DocumentFault::NoSandbox:
+        return FileText::tr(
+            "“%1” was not read: this system cannot shut its reader off from files and the "
+            "network (seccomp).");
+    case DocumentFault::None:
+    case DocumentFault::Damaged:
+        break;
+    }
+    return FileText::tr("“%1” is damaged, so it cannot be read.");
+}
+
+QString sentenceOf(End end)
+{
+    if (end == End::TookTooLong)
+        return FileText::tr("“%1” takes too long to read.");
+    if (end == End::WroteTooMuch)
+        return FileText::tr("“%1” unpacks to more than any document does, so it was not read.");
+    return FileText::tr("“%1” could not be read: something in it stops the reader.");
+}
+
+void openDocument(QFile& file)
+{
+    const QFileInfo info(file.fileName());
+    const QString name = info.fileName();
+    if (info.isDir())
+        refuse(FileText::tr("“%1” is a folder, not a document.").arg(name));
+    if (info.exists() && !info.isFile()) // a pipe would be waited for
+        refuse(FileText::tr("“%1” is not an ordinary file.").arg(name));
+    if (!file.open(QIODevice::ReadOnly))
+        refuse(FileText::tr("“%1” cannot be read: %2.").arg(name, file.errorString()));
+    if (file.size() == 0)
+        refuse(FileText::tr("“%1” is empty.").arg(name));
+    if (file.size() > maxDocumentBytes)
+        refuse(FileText::tr("“%1” is larger than %2, which is the most that is read of a document.")
+                   .arg(name, sizeText(maxDocumentBytes)));
+}
+
+vision::LimitedProgram limited(const ReaderProcess& process, int64_t bytes)
+{
+    vision::LimitedProgram program;
+    program.path = process.program.toStdString();
+    program.silence = process.time + process.timePerMebibyte * (bytes >> 20);
+    program.time = std::max(process.longest, program.silence);
+    program.mostOutput = maxOutput;
+    program.isCancelled = process.isCancelled;
+#ifdef VIGNETTE_SANITIZED // sanitizers reserve more addresses than there is memory
+    program.mostMemory = INT64_MAX;
+#else
+    program.mostMemory = process.memory + bytes; // the file is mapped
+#endif
+    return program;
+}
+
+End runReader(const vision::LimitedProgram& program, const QFile& file,
+    const std::function<void(std::span<const std::byte>)>& take, const std::function<void()>& taken)
+{
+    return runOn(program, file.handle(), take, taken);
+}
+
+End runReader(const vision::LimitedProgram& program, std::span<const std::byte> file,
+    const std::function<void(std::span<const std::byte>)>& take)
+{
+    return runOn(program, file, take, {});
+}
+
+namespace {
+
+constexpr int progressMilliseconds = 250;
+constexpr int mostAtOnce = 2; // each has a process of its own, too
+
+QThreadPool& readingThreads()
+{
+    static QThreadPool threads;
+    threads.setMaxThreadCount(mostAtOnce);
+    return threads;
+}
+
+} // namespace
+
+DocumentReading::DocumentReading(const QString& path, const ReaderProcess& reader, QObject* parent)
+    : QObject(parent)
+{
+    connect(&m_progress, &QTimer::timeout, this, [this] { emit progressed(m_state->pages); });
+    m_progress.start(progressMilliseconds);
+    const auto read = [path, reader, state = m_state]() -> SharedDocument {
+        const auto goOn = [&state](int pages) {
+            if (state->isCancelled)
+                throw kernels::Error(kernels::ErrorKind::Cancelled, "");
+            state->pages = pages;
+        };
+        goOn(0);
+        return std::make_shared<const Document>(readDocument(
+            path, [&goOn](const Document& document) { goOn(int(document.pages.size())); }, reader));
+    };
+    runInBackground<SharedDocument>(
+        readingThreads(), this, read, [this](const Outcome<SharedDocument>& outcome) {
+            m_progress.stop();
+            m_document = outcome.value.value_or(nullptr);
+            m_error = outcome.error;
+            emit ended();
+        });
+}
+
+DocumentReading::~DocumentReading()
+{
+    m_state->isCancelled = true;
+}
 
 namespace {
 

@@ -1,16 +1,38 @@
 #pragma once
 
 #include "services/documents/document.h"
-#include "services/documents/reader_isolation.h"
-#include "services/documents/text_languages.h"
+#include "vision/images/limited_program.h"
 
+#include <QFile>
+#include <QObject>
 #include <QString>
+#include <QStringList>
+#include <QTimer>
 
+#include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <span>
 
 namespace services {
+
+/// In which languages text in pictures is read, and where Tesseract's data for them lie.
+struct TextLanguages {
+    QString folder; ///< empty: none are installed
+    QStringList
+        names; ///< as Tesseract calls them ("eng", "deu"); those that come first are likelier
+    QStringList missing; ///< those of the user for which there are no data
+};
+
+/// Those that are installed (in TESSDATA_PREFIX, if that is set): of the user's languages, English,
+/// and, if there are few, the others too. More than three would be slow and read no better.
+TextLanguages standardTextLanguages();
+
+/// The same, of those in a folder.
+TextLanguages textLanguagesIn(const QString& folder, const QStringList& ofTheUser);
 
 /// The process in which a document is read, and what it may take.
 struct ReaderProcess {
@@ -40,5 +62,58 @@ inline constexpr int64_t maxDocumentBytes = int64_t(512) << 20;
 /// sentence for users if the document cannot be read, whatever is in it.
 Document readDocument(const QString& path, const std::function<void(const Document&)>& grown = {},
     const ReaderProcess& process = {}, ReaderIsolation* isolation = nullptr);
+
+/// What reading a document and drawing its pages have in common: the file, the process, and what is
+/// said to users. Each sentence has a "%1" for the name of the file.
+
+/// Opens a file to be read. Throws Error{BadFile} with a sentence if it is none, or one that is not
+/// read.
+void openDocument(QFile& file);
+
+/// The reader with the limits for a file of so many bytes; without arguments.
+vision::LimitedProgram limited(const ReaderProcess& process, int64_t bytes);
+
+/// Runs it on a file, or on bytes in its place. Badly: also if `take` throws kernels::Error for what it
+/// wrote. What `taken`, which is called after it, throws passes through.
+vision::LimitedProgram::End runReader(const vision::LimitedProgram& program, const QFile& file,
+    const std::function<void(std::span<const std::byte>)>& take,
+    const std::function<void()>& taken = {});
+vision::LimitedProgram::End runReader(const vision::LimitedProgram& program,
+    std::span<const std::byte> file, const std::function<void(std::span<const std::byte>)>& take);
+
+QString sentenceOf(DocumentFault fault);
+QString sentenceOf(vision::LimitedProgram::End end);
+
+using SharedDocument = std::shared_ptr<const Document>;
+
+/// Reads the text of a document in the background, on threads that do nothing else, for scans take
+/// minutes. Destroying it ends the reading.
+class DocumentReading : public QObject {
+    Q_OBJECT
+
+public:
+    DocumentReading(const QString& path, const ReaderProcess& reader, QObject* parent);
+    ~DocumentReading() override;
+
+    /// Null until it has been read.
+    const SharedDocument& document() const { return m_document; }
+    const QString& error() const { return m_error; } ///< a sentence, if it cannot be read
+    bool hasEnded() const { return m_document || !m_error.isEmpty(); }
+
+signals:
+    void progressed(int pages); ///< that have been read so far; a few times a second
+    void ended(); ///< with a document or an error
+
+private:
+    struct State {
+        std::atomic<bool> isCancelled = false;
+        std::atomic<int> pages = 0;
+    };
+
+    std::shared_ptr<State> m_state = std::make_shared<State>();
+    QTimer m_progress;
+    SharedDocument m_document;
+    QString m_error;
+};
 
 } // namespace services

@@ -1,13 +1,60 @@
 #include "services/downloads/download_queue.h"
 
-#include "services/downloads/download_worker.h"
+#include "services/downloads/file_download.h"
 #include "services/downloads/partial_file.h"
+#include "services/network/network.h"
 
 #include <QFile>
 
 #include <algorithm>
 
 namespace services {
+
+namespace {
+
+constexpr std::chrono::seconds window{8};
+constexpr std::chrono::milliseconds least{500}; // that say something
+
+} // namespace
+
+void SpeedMeter::add(Time now, qint64 done)
+{
+    m_samples << Sample{now, done};
+    while (m_samples.size() > 2 && now - m_samples[1].time >= window)
+        m_samples.removeFirst();
+}
+
+double SpeedMeter::bytesPerSecond() const
+{
+    if (m_samples.size() < 2 || m_samples.last().time - m_samples.first().time < least)
+        return 0;
+    const std::chrono::duration<double> time = m_samples.last().time - m_samples.first().time;
+    return double(m_samples.last().done - m_samples.first().done) / time.count();
+}
+
+DownloadWorker::DownloadWorker() = default;
+
+DownloadWorker::~DownloadWorker() = default;
+
+void DownloadWorker::begin(int run, const DownloadOrder& order, const NetworkTimes& times)
+{
+    if (!m_network) {
+        m_network = std::make_unique<Network>();
+        connect(m_network.get(), &Network::contacted, this, &DownloadWorker::contacted);
+    }
+    m_download = std::make_unique<FileDownload>(*m_network, order, times);
+    connect(m_download.get(), &FileDownload::progressed, this,
+        [this, run](qint64 done) { emit progressed(run, done); });
+    connect(m_download.get(), &FileDownload::finished, this, [this, run] { emit ended(run, {}); });
+    connect(m_download.get(), &FileDownload::failed, this,
+        [this, run](const QString& sentence) { emit ended(run, sentence); });
+    m_download->begin();
+}
+
+void DownloadWorker::stop()
+{
+    m_download.reset();
+}
 
 namespace {
 

@@ -1,16 +1,58 @@
 #pragma once
 
-#include "services/downloads/download.h"
-#include "services/downloads/speed_meter.h"
-#include "services/network/network_times.h"
+#include "services/downloads/partial_file.h"
+#include "services/network/retries.h"
 
 #include <QList>
 #include <QObject>
 #include <QThread>
 
+#include <chrono>
+#include <memory>
+
 namespace services {
 
-class DownloadWorker;
+class FileDownload;
+class Network;
+
+/// How fast something has gone on during the last seconds.
+class SpeedMeter {
+public:
+    using Time = std::chrono::steady_clock::time_point;
+
+    void add(Time now, qint64 done); ///< `done` in bytes, since the beginning of the file
+
+    double bytesPerSecond() const; ///< 0: not known yet
+
+private:
+    struct Sample {
+        Time time;
+        qint64 done;
+    };
+
+    QList<Sample> m_samples; // the oldest first
+};
+
+/// The part of a DownloadQueue that lives in a thread of its own. `run` numbers what was begun.
+class DownloadWorker : public QObject {
+    Q_OBJECT
+
+public:
+    DownloadWorker();
+    ~DownloadWorker() override;
+
+    void begin(int run, const DownloadOrder& order, const NetworkTimes& times);
+    void stop(); ///< what has come is kept
+
+signals:
+    void progressed(int run, qint64 done);
+    void ended(int run, const QString& sentence); ///< an empty sentence: the file is there
+    void contacted(const QString& host);
+
+private:
+    std::unique_ptr<Network> m_network; // made in the worker's thread
+    std::unique_ptr<FileDownload> m_download;
+};
 
 /// Files that are fetched one after the other, in the order in which they were added. Lives in the
 /// window's thread; everything that takes time is done in a thread of its own. What has come of a

@@ -7,6 +7,7 @@
 #include <QElapsedTimer>
 #include <QFile>
 #include <QObject>
+#include <QString>
 #include <QStringList>
 #include <QTimer>
 
@@ -16,6 +17,10 @@
 namespace services {
 
 class Network;
+
+/// A sentence if the disk of a folder, which need not exist yet, has no room for so many bytes;
+/// otherwise empty.
+QString spaceProblem(const QString& folder, qint64 bytes);
 
 /// Fetches one file by up to four connections, goes on where an earlier try has ended, and gives it
 /// its name only when its size and SHA-256 are right. A file that is there already is only checked,

@@ -1,9 +1,10 @@
 #pragma once
 
 #include "services/downloads/download_queue.h"
+#include "services/downloads/partial_file.h"
 #include "services/hub/hub_access.h"
 #include "services/hub/model_offer.h"
-#include "services/storage/kept_file.h"
+#include "services/storage/whole_file.h"
 
 #include <QHash>
 #include <QJsonObject>
@@ -13,6 +14,16 @@
 #include <optional>
 
 namespace services {
+
+struct HubAccess;
+
+/// What has to be fetched for a model, the language model first. `folder` is that of all models; a
+/// model lies in OWNER/NAME/ below it.
+QList<DownloadOrder> ordersFor(
+    const ModelOffer& offer, const HubAccess& access, const QString& folder);
+
+/// The place of a model's first file, which is what it is opened by.
+QString placeOf(const ModelOffer& offer, const QString& folder);
 
 /// A model that is being fetched.
 struct ModelDownload {

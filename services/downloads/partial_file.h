@@ -1,14 +1,60 @@
 #pragma once
 
-#include "services/downloads/byte_spans.h"
-#include "services/downloads/download.h"
-
+#include <QByteArray>
 #include <QCryptographicHash>
 #include <QList>
+#include <QString>
+#include <QUrl>
+#include <QtGlobal>
 
+#include <optional>
 #include <vector>
 
 namespace services {
+
+/// A file that is to be fetched.
+struct DownloadOrder {
+    QUrl url;
+    QByteArray token; ///< for the machine that `url` names; empty: none
+    QString path; ///< where it will lie once it is whole and right
+    qint64 bytes = 0; ///< its size, above 0
+    QByteArray sha256; ///< 32 bytes; empty: not known, then size and ETag must do
+    QString subject; ///< what it belongs to, as users know it: "OWNER/NAME"
+};
+
+/// A file of the queue.
+struct Download {
+    enum class Phase { Waiting, Running, Paused, Done, Failed };
+
+    int id = 0; ///< for the queue's functions
+    DownloadOrder order;
+    Phase phase = Phase::Waiting;
+    qint64 done = 0; ///< bytes that are here
+    double bytesPerSecond = 0; ///< of the last seconds
+    QString sentence; ///< why it failed
+
+    qint64 secondsLeft() const ///< −1: not known
+    {
+        return bytesPerSecond > 0 ? qint64(double(order.bytes - done) / bytesPerSecond) : -1;
+    }
+};
+
+/// Bytes of a file, from `first` to before `end`.
+struct ByteSpan {
+    qint64 first = 0, end = 0;
+
+    qint64 size() const { return end - first; }
+    bool operator==(const ByteSpan&) const = default;
+};
+
+/// How a file is divided: what has come of a piece has come from the piece's beginning on.
+inline constexpr qint64 pieceBytes = 4 << 20;
+
+/// The next bytes for one of `idle` connections that have nothing to do. `missing` has not come yet,
+/// in rising order; `busy` is what other connections are fetching: of one that still has much to
+/// do, the second half is taken away. Nothing: this connection is not needed. Shares end where
+/// pieces end.
+std::optional<ByteSpan> nextShare(const QList<ByteSpan>& missing, QList<ByteSpan>& busy, int idle);
 
 /// A file while it is being fetched. PATH.part holds its bytes, in their places; PATH.part.map tells
 /// which of them have come, and of which file they are. What was written is known as written even if

@@ -1,12 +1,21 @@
 #pragma once
 
+#include "runtime/answer_request.h"
+#include "services/models/load_settings.h"
+#include "services/models/model_id.h"
+
+#include <QJsonDocument>
 #include <QJsonObject>
 #include <QMetaType>
 #include <QString>
+#include <QtGlobal>
 
-#include "runtime/answer_settings.h"
+#include <algorithm>
+#include <optional>
 
 namespace services {
+
+class Settings;
 
 using runtime::AnswerSettings;
 using runtime::completed;
@@ -26,3 +35,50 @@ QString answerFieldPassedOver(const QJsonObject& object);
 } // namespace services
 
 Q_DECLARE_METATYPE(services::AnswerSettings)
+
+namespace services {
+
+using runtime::AnswerRequest;
+using runtime::RequestMessage;
+using runtime::Role;
+
+/// What is so many milliseconds after the beginning of 1970, UTC, as AnswerRequest::begun tells it.
+/// Times before that, and from the year 2200 on, are those borders.
+inline std::chrono::system_clock::time_point timePoint(qint64 milliseconds)
+{
+    constexpr qint64 latest = 7'258'118'400'000;
+    return std::chrono::system_clock::time_point(
+        std::chrono::milliseconds(std::clamp<qint64>(milliseconds, 0, latest)));
+}
+
+inline constexpr qsizetype longestSchema = 1'000'000; ///< characters
+
+/// What keeps answers from being held to a JSON schema, a sentence that names the place; empty if
+/// nothing does, or there is no schema. Any thread; a large schema takes a while.
+QString schemaProblem(const QString& schema);
+
+/// The JSON of a schema, whose values may be nested deeper than those of other texts.
+QJsonDocument parseSchema(const QString& schema, QJsonParseError* error = nullptr);
+
+/// What the user has set for one model. A value. What is not set here is as on the settings page.
+struct ModelDefaults {
+    std::optional<int> contextTokens = {}; ///< see LoadOptions
+    std::optional<QString> device = {}; ///< see LoadOptions
+    /// How it answers in conversations that have not set anything of their own.
+    std::optional<AnswerSettings> generation = {};
+
+    bool operator==(const ModelDefaults&) const = default;
+};
+
+/// What the settings keep for this model. What they hold in a wrong form counts as not set.
+ModelDefaults modelDefaults(const Settings& settings, const ModelId& model);
+void setModelDefaults(Settings& settings, const ModelId& model, const ModelDefaults& defaults);
+
+/// Puts context and device in place of those in the options.
+void applyDefaults(const ModelDefaults& defaults, LoadOptions& options);
+
+/// How a model answers where a conversation sets nothing: what is set for this model, over what is
+/// set on the settings page. All settings are present but, perhaps, the seed.
+AnswerSettings usualAnswerSettings(const Settings& settings, const ModelId& model);
+
+} // namespace services

@@ -1,6 +1,6 @@
 #include "services/generation/answer_stream.h"
 
-#include "services/generation/answer_wait.h"
+#include "services/generation/model_state.h"
 
 #include <QCoreApplication>
 

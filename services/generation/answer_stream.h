@@ -1,11 +1,11 @@
 #pragma once
 
-#include "services/generation/answer_statistics.h"
+#include "runtime/answer_engine.h"
+#include "services/generation/model_state.h"
 
 #include <QObject>
 #include <QTimer>
 
-#include "runtime/answer_engine.h"
 #include <functional>
 #include <memory>
 

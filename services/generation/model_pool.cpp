@@ -1,13 +1,27 @@
 #include "services/generation/model_pool.h"
 
-#include "services/background.h"
-#include "services/generation/generator_thread.h"
-#include "services/models/model_paths.h"
-
 #include "runtime/answers/local_engine.h"
 #include "runtime/shelf/shelf_engine.h"
+#include "services/background.h"
+#include "services/models/model_id.h"
 
 namespace services {
+
+GeneratorThread::~GeneratorThread()
+{
+    wait();
+}
+
+void GeneratorThread::run(std::function<void()> loop)
+{
+    m_loop = std::move(loop);
+    start();
+}
+
+void GeneratorThread::run()
+{
+    m_loop();
+}
 
 namespace {
 

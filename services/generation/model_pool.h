@@ -1,17 +1,18 @@
 #pragma once
 
-#include "services/generation/answer_request.h"
+#include "runtime/answers/local_engine.h"
+#include "runtime/shelf/model_shelf.h"
+#include "services/generation/answer_settings.h"
 #include "services/generation/answer_stream.h"
 #include "services/generation/model_state.h"
-#include "services/generation/token_count.h"
-#include "services/models/load_options.h"
+#include "services/models/load_settings.h"
 #include "services/models/model_id.h"
 
 #include <QHash>
 #include <QObject>
 #include <QStringList>
+#include <QThread>
 
-#include "runtime/shelf/model_shelf.h"
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -23,6 +24,22 @@ class RememberedFiles;
 } // namespace runtime
 
 namespace services {
+
+/// The QThread on which the generator of a model on this machine runs. Only this thread touches the
+/// model's device. What it writes reaches the window through an AnswerStream.
+class GeneratorThread : public QThread, public runtime::LoopThread {
+    Q_OBJECT
+
+public:
+    ~GeneratorThread() override; ///< waits until the loop has returned
+    void run(std::function<void()> loop) override; ///< starts the loop; returns at once
+
+protected:
+    void run() override;
+
+private:
+    std::function<void()> m_loop;
+};
 
 /// The models in memory, for the window's thread: a runtime::ModelShelf whose engines on this
 /// machine run on a GeneratorThread each. All functions return at once.

@@ -1,12 +1,69 @@
 #include "services/generation/model_state.h"
 
-#include "services/generation/answer_wait.h"
 #include "services/models/model_description.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <QRegularExpression>
 
 namespace services {
+
+namespace {
+
+// The context of what is translated here.
+struct WaitTexts {
+    Q_DECLARE_TR_FUNCTIONS(services::AnswerWait)
+};
+
+QString number(qint64 value)
+{
+    return QLocale().toString(value);
+}
+
+} // namespace
+
+QString sentenceOf(const AnswerWait& wait)
+{
+    const auto n = int(wait.secondsLeft);
+    const bool isKnown = n > 0;
+    switch (wait.what) {
+    case AnswerWait::For::Memory:
+        return WaitTexts::tr("Waiting for the memory that another model gives back");
+    case AnswerWait::For::Model:
+        return (isKnown
+                ? WaitTexts::tr("Loading the model: %1 %, about %Ln second(s) left", nullptr, n)
+                : WaitTexts::tr("Loading the model: %1 %"))
+            .arg(wait.done);
+    case AnswerWait::For::Pictures:
+        return (isKnown
+                ? WaitTexts::tr("Looking at picture %1 of %2, about %Ln second(s) left", nullptr, n)
+                : WaitTexts::tr("Looking at picture %1 of %2"))
+            .arg(wait.done + 1)
+            .arg(wait.total);
+    case AnswerWait::For::Room:
+        return (isKnown
+                ? WaitTexts::tr(
+                    "Waiting for room in the context: other answers (%1) go first, for at "
+                    "most about %Ln second(s)",
+                    nullptr, n)
+                : WaitTexts::tr("Waiting for room in the context: other answers (%1) go first"))
+            .arg(wait.total);
+    case AnswerWait::For::Server:
+        return WaitTexts::tr("Waiting for the server's first word");
+    case AnswerWait::For::Turn:
+        return WaitTexts::tr("Waiting for the server: other answers (%1) go first").arg(wait.total);
+    case AnswerWait::For::Connection:
+        return isKnown ? WaitTexts::tr(
+                   "The server does not answer; it is asked again in %Ln second(s)", nullptr, n)
+                       : WaitTexts::tr("The server does not answer; it is asked again");
+    case AnswerWait::For::Prompt:
+        break;
+    }
+    return (isKnown
+            ? WaitTexts::tr("Reading: %1 of %2 tokens, about %Ln second(s) left", nullptr, n)
+            : WaitTexts::tr("Reading: %1 of %2 tokens"))
+        .arg(number(wait.done), number(wait.total));
+}
 
 namespace {
 

@@ -1,18 +1,84 @@
 #pragma once
 
+#include "services/background.h"
 #include "services/hub/hub_access.h"
-#include "services/hub/hub_answers.h"
-#include "services/hub/hub_question.h"
-#include "services/hub/model_wish.h"
+#include "services/network/http_get.h"
 #include "services/network/network.h"
+#include "services/network/retries.h"
 
+#include <QByteArray>
+#include <QList>
 #include <QObject>
 #include <QPointer>
+#include <QString>
 
 #include <functional>
 #include <memory>
+#include <stop_token>
 
 namespace services {
+
+/// What came back on a question of a few bytes.
+struct HubAnswer {
+    QByteArray bytes;
+    QByteArray nextPage; ///< see HttpHead
+};
+
+/// One question whose answer is kept in memory. Asks again where that may help, tells once what
+/// came of it, and then deletes itself.
+class HubQuestion : public QObject {
+    Q_OBJECT
+
+public:
+    /// What to do with an answer of more than `most` bytes.
+    enum class Longer { IsRefused, IsCut };
+
+    HubQuestion(Network& network, const HttpQuestion& question, qint64 most, Longer longer,
+        const NetworkTimes& times, QObject* parent);
+
+signals:
+    void told(const services::Outcome<services::HubAnswer>& outcome);
+
+private:
+    void ask();
+    void readHead(const HttpHead& head);
+    void take(const QByteArray& bytes);
+    void askAgain(const HttpFailure& failure);
+    void tell(const Outcome<HubAnswer>& outcome);
+
+    Network& m_network;
+    const HttpQuestion m_question;
+    const qint64 m_most; // bytes
+    const Longer m_longer;
+    const NetworkTimes m_times;
+    Retries m_retries;
+    QPointer<HttpGet> m_get;
+    HubAnswer m_answer;
+    qint64 m_before = 0; // bytes that come before those that were asked for
+};
+
+/// What a hub says about a repository.
+struct ModelCard {
+    QString commit; ///< the version that it speaks of
+    QString licence; ///< in its author's words; empty: not told
+};
+
+/// A file of a repository.
+struct HubFile {
+    QString path; ///< "Q4_K_M/model-00001-of-00003.gguf"
+    qint64 bytes = 0;
+    QByteArray sha256; ///< 32 bytes; empty: the hub does not tell it
+};
+
+// Read the JSON of a hub's answers. Throw Error{BadFile} with a sentence; `host` names the hub in it.
+// Any thread; a request to stop ends them with Error{Cancelled}.
+ModelCard readModelCard(
+    const QByteArray& json, const QString& host, const std::stop_token& stop = {});
+
+/// One page of the list of files. Leaves out folders, and files whose names could lead out of a
+/// folder or whose sizes are impossible.
+QList<HubFile> readFileList(
+    const QByteArray& json, const QString& host, const std::stop_token& stop = {});
 
 /// Asks a hub of models. Belongs to the thread that it lives in and never blocks it. `done` is
 /// called from the event loop, unless the client or `receiver` is destroyed before.

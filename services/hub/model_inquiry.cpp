@@ -1,16 +1,117 @@
 #include "services/hub/model_inquiry.h"
 
+#include "engine/files/gguf_file.h"
 #include "engine/models/families/families.h"
-#include "services/hub/fetched_files.h"
-#include "services/models/embedding.h"
-#include "services/models/memory_estimate.h"
-#include "services/size_text.h"
+#include "kernels/error.h"
+#include "services/hub/model_offer.h"
+#include "services/models/load_settings.h"
+#include "services/models/model_description.h"
+#include "services/text.h"
 
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
 #include <QSet>
+#include <QTemporaryDir>
 
 #include <algorithm>
 
 namespace services {
+
+namespace {
+
+// What a file is called once it is whole; empty: it is no file of a model.
+QString finalName(QString name)
+{
+    for (const QString& ending : {mapEnding, partEnding})
+        if (name.endsWith(ending))
+            name.chop(ending.size());
+    return name.endsWith(QLatin1String(".gguf")) ? name : QString();
+}
+
+// The files of the variants that are called so, and their vision parts.
+QSet<QString> namesOf(const QSet<QString>& all, const QString& wish)
+{
+    QList<HubFile> files;
+    for (const QString& name : all)
+        files << HubFile{name, 1, {}};
+    QSet<QString> names;
+    for (const GgufVariant& variant : variantsOf(files)) {
+        if (!variant.isCalled(wish) || variant.name.startsWith(visionNameOf({})))
+            continue;
+        for (const HubFile& file : variant.files)
+            names << file.path;
+        names << visionNameOf(variant.files.first().path);
+    }
+    return names;
+}
+
+} // namespace
+
+QStringList fetchedFiles(const QString& folder, const ModelWish& wish)
+{
+    const QDir place(folder + u'/' + wish.repository.text());
+    const QStringList entries = place.entryList(QDir::Files | QDir::NoSymLinks, QDir::Name);
+    QSet<QString> names;
+    for (const QString& entry : entries)
+        if (!finalName(entry).isEmpty())
+            names << finalName(entry);
+    if (!wish.variant.isEmpty())
+        names = namesOf(names, wish.variant);
+    QStringList paths;
+    for (const QString& entry : entries)
+        if (names.contains(finalName(entry)))
+            paths << place.filePath(entry);
+    return paths;
+}
+
+namespace {
+
+std::span<const std::byte> bytesOf(const QByteArray& bytes)
+{
+    return std::as_bytes(std::span(bytes.constData(), size_t(bytes.size())));
+}
+
+void write(const FileHead& head, const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(head.head) != head.head.size()
+        || !file.resize(head.bytes))
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            QCoreApplication::translate("services::HeadFolder",
+                "What %1 says about itself cannot be looked at in the folder for temporary files: "
+                "%2.")
+                .arg(head.name, file.errorString())
+                .toStdString());
+}
+
+} // namespace
+
+QString architectureIn(const QByteArray& head, const QString& name)
+try {
+    return QString::fromStdString(engine::firstArchitecture(bytesOf(head), name.toStdString()));
+} catch (const kernels::Error&) {
+    return {};
+}
+
+bool isWholeHead(const QByteArray& head, const QString& name)
+try {
+    engine::ByteReader reader(bytesOf(head), name.toStdString());
+    engine::readGgufHead(reader);
+    return true;
+} catch (const engine::IncompleteFile&) {
+    return false;
+}
+
+ModelDescription describeHeads(const QList<FileHead>& heads)
+{
+    const QTemporaryDir folder;
+    for (const FileHead& head : heads)
+        write(head, folder.filePath(head.name));
+    ModelDescription model = describeModel(folder.filePath(heads.first().name));
+    model.id.clear();
+    return model;
+}
 
 namespace {
 

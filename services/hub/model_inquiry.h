@@ -1,19 +1,60 @@
 #pragma once
 
-#include "services/hub/head_folder.h"
+#include "runtime/planner/forecast.h"
+#include "services/hub/hub_access.h"
 #include "services/hub/hub_client.h"
 #include "services/hub/model_offer.h"
-#include "services/hub/variant_choice.h"
+#include "services/models/model_description.h"
 
+#include <QByteArray>
 #include <QHash>
+#include <QList>
 #include <QObject>
+#include <QString>
 #include <QStringList>
 
-#include "runtime/planner/forecast.h"
 #include <functional>
 #include <optional>
 
 namespace services {
+
+/// What is added to the path of a file while it is fetched: where its bytes lie, and which of them
+/// have come.
+inline const QString partEnding = QStringLiteral(".part");
+inline const QString mapEnding = QStringLiteral(".part.map");
+
+/// What the vision part of a model is called here, by the name of the model's first file.
+inline QString visionNameOf(const QString& model)
+{
+    return QStringLiteral("mmproj-") + model;
+}
+
+/// The files of a model that was fetched, whole or in part, with its vision part. `folder` is that
+/// of all models. A wish without a variant means all that was fetched of the repository; files that
+/// somebody else has put there are left out. Empty: there is nothing of it.
+QStringList fetchedFiles(const QString& folder, const ModelWish& wish);
+
+/// The beginning of a GGUF file whose rest is somewhere else.
+struct FileHead {
+    QString name; ///< as the file will be called here
+    qint64 bytes = 0; ///< the size of the whole file
+    QByteArray head; ///< at least everything before the data
+};
+
+/// "llama", as the first bytes of a file tell; empty if they do not, or are of no GGUF file that is
+/// read here.
+QString architectureIn(const QByteArray& head, const QString& name);
+
+/// True if everything before the data is there. Throws Error for what is no GGUF file of a kind
+/// that is read here. May take too long for the window's thread.
+bool isWholeHead(const QByteArray& head, const QString& name);
+
+/// Describes a model by the heads of its files, the language model first. It puts them into a
+/// temporary folder, as files with holes, for as long as that takes: then whatever describes a
+/// model on the disk tells the same about one that is not there yet. A vision part that does not
+/// fit, or does not run here, is left out. Takes too long for the window's thread. Throws
+/// Error{BadFile} if there is no temporary folder.
+ModelDescription describeHeads(const QList<FileHead>& heads);
 
 /// What a model would find here.
 struct ComputerForModel {

@@ -1,10 +1,36 @@
 #pragma once
 
-#include "services/hub/gguf_variant.h"
-#include "services/hub/model_wish.h"
+#include "services/hub/hub_access.h"
+#include "services/hub/hub_client.h"
 #include "services/models/model_description.h"
 
+#include <QList>
+#include <QString>
+
+#include <functional>
+#include <optional>
+
 namespace services {
+
+/// One of the GGUF models of a repository: a file, or the parts of a split one.
+struct GgufVariant {
+    QString name; ///< "SmolVLM-256M-Instruct-Q8_0"
+    QString label; ///< how it is packed, as its name tells: "Q8_0"; empty: it does not tell
+    QString stem; ///< the name without the label: those that differ by the label only share it
+    QList<HubFile> files; ///< at least one; parts in their order
+
+    qint64 bytes() const;
+
+    /// True if `wish` is the label, the name, or the name of the file.
+    bool isCalled(const QString& wish) const;
+};
+
+/// The variants among the files of a repository, small ones first. A split one of which a part is
+/// missing is left out.
+QList<GgufVariant> variantsOf(const QList<HubFile>& files);
+
+/// How well the beginnings of two names agree, in letters of either case.
+qsizetype sameLetters(const QString& a, const QString& b);
 
 /// A file that would be fetched, and its name here.
 struct OfferedFile {
@@ -33,5 +59,28 @@ struct ModelOffer {
 
     qint64 bytes() const;
 };
+
+/// What is known of a computer and a model when one of its variants is chosen.
+struct VariantQuestion {
+    QList<GgufVariant> variants; ///< of one model, differing by label, small ones first
+    qint64 parameters = 0; ///< of the model
+    /// How many bytes of memory a variant takes once it has answered.
+    std::function<qint64(const GgufVariant&)> memoryOf;
+    qint64 freeMemory = 0; ///< bytes; 0: not known
+    /// How many tokens a second a variant is expected to write; empty if that is not known.
+    std::function<double(const GgufVariant&)> speedOf;
+};
+
+/// A variant, and why it is that one.
+struct VariantChoice {
+    GgufVariant variant;
+    QString reason; ///< a sentence
+};
+
+/// Chooses what suits the computer: of a model of at most 3 GB the finest packing up to 8 bits, if
+/// ten tokens a second are expected of it; of a larger or slower one Q4_K_M or else the smallest
+/// that has more than 4.7 bits for a number, because each further bit costs speed and improves
+/// little; something smaller where that does not fit into the free memory. Nothing if none fits.
+std::optional<VariantChoice> chooseVariant(const VariantQuestion& question);
 
 } // namespace services

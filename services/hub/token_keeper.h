@@ -1,15 +1,88 @@
 #pragma once
 
+#include "services/background.h"
 #include "services/hub/hub_access.h"
-#include "services/hub/kept_secret.h"
 
+#include <QByteArray>
 #include <QObject>
+#include <QString>
 
 #include <chrono>
+#include <functional>
+#include <memory>
 
 namespace services {
 
 class Settings;
+
+/// Keeps secrets for the user. Belongs to the window's thread and never blocks it; `done` is called
+/// from the event loop, if ever: it may be that the desktop asks the user for a password first, or
+/// that nobody answers. It is not called once `receiver` is destroyed.
+class SecretStore {
+public:
+    using Done = std::function<void(const Outcome<QByteArray>&)>;
+
+    virtual ~SecretStore() = default;
+
+    /// An empty secret: none is kept.
+    virtual void read(const QString& name, QObject* receiver, const Done& done) = 0;
+
+    /// An empty secret removes the one that is kept. Answered by what is kept then.
+    virtual void write(
+        const QString& name, const QByteArray& secret, QObject* receiver, const Done& done)
+        = 0;
+};
+
+/// The keyring of the desktop, by libsecret or KWallet.
+std::unique_ptr<SecretStore> desktopSecrets();
+
+/// One secret of the user: in the keyring of the desktop or, where that does not answer, until the
+/// program ends. The keyring is asked only if the secret was put there, and not before it is needed,
+/// for it may ask the user for a password. Lives in the window's thread.
+class KeptSecret : public QObject {
+    Q_OBJECT
+
+public:
+    enum class Place { Nowhere, Keyring, ThisRun };
+
+    /// `isKept` is what keptChanged() has told last, in an earlier run. `patience` is how long the
+    /// keyring is waited for. The store must outlive it.
+    KeptSecret(SecretStore& store, const QString& name, bool isKept,
+        std::chrono::milliseconds patience, QObject* parent = nullptr);
+
+    using Done = std::function<void(const QByteArray& secret)>;
+
+    /// Tells the secret as soon as it is known, at once or from the event loop; not once `receiver` is
+    /// destroyed. An empty one: there is none, or problem() says why.
+    void ask(QObject* receiver, const Done& done);
+
+    /// From now on, in this run and, if the keyring takes it, in the next ones. An empty one is
+    /// forgotten.
+    void set(const QByteArray& secret);
+
+    Place place() const;
+    const QString& problem() const { return m_problem; } ///< why the keyring has none; or empty
+
+signals:
+    void changed(); ///< the secret, or its place
+    void keptChanged(bool isKept); ///< whether there is one in the keyring
+    void wasRead(QPrivateSignal = {});
+
+private:
+    void read();
+    void takeRead(const Outcome<QByteArray>& outcome);
+    void takeWritten(int write, const Outcome<QByteArray>& outcome);
+
+    SecretStore& m_store;
+    const QString m_name;
+    const std::chrono::milliseconds m_patience;
+    QByteArray m_secret;
+    QString m_problem; // why the keyring does not keep it, in its words
+    int m_writes = 0; // late answers are recognised
+    bool m_isKept;
+    bool m_isReading = false;
+    bool m_isRead; // or need not be
+};
 
 /// Keeps the user's token for a hub of models: in the keyring of the desktop or, where that does not
 /// answer, until the program ends. HF_TOKEN of the environment goes first and is not kept. The

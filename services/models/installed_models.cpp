@@ -1,9 +1,10 @@
 #include "services/models/installed_models.h"
 
+#include "runtime/models/model_files.h"
 #include "services/background.h"
-#include "services/models/model_paths.h"
-#include "services/models/model_search.h"
-#include "services/settings/kept_by_pages.h"
+#include "services/models/foreign_models.h"
+#include "services/models/model_id.h"
+#include "services/settings/setting.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 
@@ -12,7 +13,6 @@
 #include <QFileInfo>
 #include <QSet>
 
-#include "runtime/models/model_files.h"
 #include <algorithm>
 #include <utility>
 

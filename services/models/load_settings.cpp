@@ -1,9 +1,13 @@
 #include "services/models/load_settings.h"
 
-#include "services/models/model_paths.h"
+#include "kernels/devices/backends.h"
+#include "services/models/model_id.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "services/system/paths.h"
+
+#include <QCoreApplication>
+#include <QStringList>
 
 namespace services {
 
@@ -23,6 +27,28 @@ LoadOptions loadOptionsOf(const Settings& settings)
     if (settings.get(settings::keepsLayouts))
         options.layouts.path = paths::layoutFolder().toStdString();
     return options;
+}
+
+QList<Device> devices()
+{
+    QList<Device> list;
+    QStringList cards, cardNames;
+    for (const kernels::DeviceOffer& offer : kernels::listDevices()) {
+        if (offer.name == "reference")
+            continue;
+        const Device& device = list.emplaceBack(Device{QString::fromStdString(offer.name),
+            QString::fromStdString(offer.description), QString::fromStdString(offer.problem)});
+        if (offer.totalBytes > 0 && offer.problem.empty()) {
+            cards << device.name;
+            cardNames << device.description;
+        }
+    }
+    if (!cards.isEmpty())
+        list.append({(cards << QStringLiteral("cpu")).join(u','),
+            QCoreApplication::translate("services::Devices", "%1, and the processor for the rest")
+                .arg(cardNames.join(QStringLiteral(" + "))),
+            {}});
+    return list;
 }
 
 } // namespace services

@@ -1,13 +1,47 @@
 #pragma once
 
-#include "services/models/load_options.h"
+#include "runtime/models/load_options.h"
+#include "runtime/models/memory_estimate.h"
+#include "services/models/model_description.h"
+
+#include <QList>
+#include <QString>
 
 namespace services {
 
 class Settings;
 
+using runtime::AdapterChoice;
+using runtime::LoadOptions;
+
+using runtime::deviceRoom;
+using runtime::DeviceRoom;
+using runtime::freeMemory;
+
+using runtime::MemoryEstimate;
+
+/// Estimates the memory of a model that is loaded with these options. `draft` describes the model
+/// at options.draftPath; null: none.
+inline MemoryEstimate estimateMemory(const ModelDescription& model,
+    const runtime::LoadOptions& options, const ModelDescription* draft = nullptr)
+{
+    return runtime::estimateMemory(model.facts, options, draft ? &draft->facts : nullptr);
+}
+
 /// How models are loaded according to the settings. `path` of the result is the model that was
 /// chosen last.
 LoadOptions loadOptionsOf(const Settings& settings);
+
+/// A device that models can be computed on.
+struct Device {
+    QString name; ///< as in LoadOptions::device
+    QString description; ///< "CPU, AVX-512"
+    QString problem; ///< a sentence that says why it cannot be used; empty if it can
+};
+
+/// The devices to be shown to users, without the reference device, which is for tests. If there are
+/// cards, the last entry is all cards and the processor together, which share a model that is too
+/// large for one.
+QList<Device> devices();
 
 } // namespace services

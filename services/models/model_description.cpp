@@ -2,8 +2,7 @@
 
 #include "engine/encoders/encoder_config.h"
 #include "engine/models/families/families.h"
-#include "services/models/embedding.h"
-#include "services/models/model_paths.h"
+#include "services/models/model_id.h"
 
 #include <QCoreApplication>
 

@@ -1,12 +1,15 @@
 #pragma once
 
+#include "runtime/models/model_facts.h"
 #include "services/models/model_id.h"
 
 #include <QString>
 
-#include "runtime/models/model_facts.h"
-
 namespace services {
+
+/// The answer, always in English and in these words, that the built-in model was trained to give
+/// for something that it has no name for.
+inline constexpr QStringView starterIsNotSure = u"I am not sure what this is.";
 
 /// What a model says about itself, to be shown to users. Any thread may hold one.
 struct ModelDescription {
@@ -38,5 +41,9 @@ QString starterName();
 /// what cannot be read becomes `problem`. Of a model on a server it tells only the name, and the
 /// server is not asked.
 ModelDescription describeModel(const ModelId& model, const QString& projector = {});
+
+/// Whether a model writes no answers, so that it is not usable, but finds passages of documents by
+/// what they mean.
+bool isEmbedding(const ModelDescription& model);
 
 } // namespace services

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "runtime/model_id.h"
+
 #include <QString>
 
-#include "runtime/model_id.h"
+#include <filesystem>
 
 namespace services {
 
@@ -18,5 +20,10 @@ inline ModelId textOf(const runtime::ModelId& model)
 {
     return QString::fromStdString(model.text());
 }
+
+/// Conversions between the paths of the engine and the ids of the window. Empty: the built-in
+/// model.
+ModelId modelIdOf(const std::filesystem::path& path);
+std::filesystem::path pathOf(const ModelId& model);
 
 } // namespace services

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "services/network/http_failure.h"
-#include "services/network/network_times.h"
+#include "services/network/retries.h"
 
 #include <QByteArray>
 #include <QNetworkReply>
@@ -10,11 +9,16 @@
 #include <QTimer>
 #include <QUrl>
 
+#include <chrono>
 #include <optional>
 
 namespace services {
 
 class Network;
+
+/// How long the header Retry-After asks to wait: it holds seconds, or a date. Nothing if it holds
+/// neither.
+std::optional<std::chrono::milliseconds> retryAfter(const QByteArray& header);
 
 /// A question to another machine.
 struct HttpQuestion {

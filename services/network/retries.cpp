@@ -1,9 +1,117 @@
 #include "services/network/retries.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <utility>
 
 namespace services {
+
+namespace {
+
+// The context of what is translated here.
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(services::HttpFailure)
+};
+
+QString sentenceOfMissing(const HttpFailure& failure)
+{
+    if (failure.code == "EntryNotFound")
+        return Texts::tr("%1 has no such file any more. Ask for the list of its files again.")
+            .arg(failure.subject);
+    return Texts::tr("%1 is not at %2, or it is private. Check how it is spelled.")
+        .arg(failure.subject, failure.host);
+}
+
+// 401 and 403: a token is missing, or it is not enough.
+QString sentenceOfLocked(const HttpFailure& failure)
+{
+    if (failure.code == "RepoNotFound" && !failure.hadToken)
+        return sentenceOfMissing(failure);
+    if (failure.hadToken)
+        return Texts::tr("%2 does not give %1 to the owner of this token. Accept the conditions "
+                         "on the page of %1 there, and check that the token may read it.")
+            .arg(failure.subject, failure.host);
+    return Texts::tr("%1 is only for those who have accepted its conditions. Accept them on its "
+                     "page at %2, and give a token of yours (HF_TOKEN).")
+        .arg(failure.subject, failure.host);
+}
+
+QString sentenceOfWait(const HttpFailure& failure)
+{
+    if (!failure.wait)
+        return Texts::tr("%1 gets too many questions at the moment. Try again in a while.")
+            .arg(failure.host);
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(*failure.wait).count();
+    return Texts::tr("%1 asks to wait %2 s. Try again then.").arg(failure.host).arg(seconds);
+}
+
+QString sentenceOfStatus(const HttpFailure& failure)
+{
+    switch (failure.status) {
+    case 401:
+    case 403:
+        return sentenceOfLocked(failure);
+    case 404:
+    case 410:
+        return sentenceOfMissing(failure);
+    case 407:
+        return Texts::tr("The proxy wants to know who asks. Put name and password into its "
+                         "address (http_proxy, https_proxy).");
+    case 416:
+        return Texts::tr("%2 says that %1 is shorter than the list of its files tells. Ask for "
+                         "that list again.")
+            .arg(failure.subject, failure.host);
+    case 429:
+        return sentenceOfWait(failure);
+    default:
+        break;
+    }
+    if (failure.status >= 500)
+        return Texts::tr("%1 has a problem of its own (status %2). Try again later.")
+            .arg(failure.host)
+            .arg(failure.status);
+    return Texts::tr("%1 does not answer as a hub of models does (status %2). Check its address.")
+        .arg(failure.host)
+        .arg(failure.status);
+}
+
+} // namespace
+
+HttpFailure::Kind kindOf(QNetworkReply::NetworkError error)
+{
+    if (error == QNetworkReply::HostNotFoundError)
+        return HttpFailure::Kind::NotFound;
+    if (error == QNetworkReply::SslHandshakeFailedError)
+        return HttpFailure::Kind::Unsafe;
+    return HttpFailure::Kind::Lost;
+}
+
+QString sentenceOf(const HttpFailure& failure)
+{
+    switch (failure.kind) {
+    case HttpFailure::Kind::Lost:
+        return Texts::tr("The connection to %1 was lost (%2). What has come is kept; try again.")
+            .arg(failure.host, failure.details);
+    case HttpFailure::Kind::Silent:
+        return Texts::tr("%1 has not sent anything for too long. What has come is kept; try "
+                         "again.")
+            .arg(failure.host);
+    case HttpFailure::Kind::NotFound:
+        return Texts::tr("%1 cannot be found. Check the connection to the network, and the "
+                         "address.")
+            .arg(failure.host);
+    case HttpFailure::Kind::Unsafe:
+        return Texts::tr("The connection to %1 is not safe, so nothing was fetched: %2.")
+            .arg(failure.host, failure.details);
+    case HttpFailure::Kind::Refused:
+        return sentenceOfStatus(failure);
+    case HttpFailure::Kind::Strange:
+        break;
+    }
+    return Texts::tr("%1 answers in a way that makes no sense: %2. Check its address.")
+        .arg(failure.host, failure.details);
+}
 
 // Whether the same question may be answered later.
 bool Retries::mayPass(const HttpFailure& failure) const

@@ -2,9 +2,8 @@
 
 #include "kernels/error.h"
 #include "services/pictures/picture_formats.h"
-#include "services/pictures/vision_image.h"
+#include "vision/film_frames.h"
 #include "vision/images/decode.h"
-#include "vision/images/exif.h"
 #include "vision/images/heif_file.h"
 #include "vision/images/jpeg_file.h"
 
@@ -15,11 +14,36 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 #include <filesystem>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace services {
+
+QImage viewOf(const Pixels& pixels)
+{
+    const auto letGo = [](void* held) { delete static_cast<Pixels*>(held); };
+    return QImage(pixels->rgb.data(), int(pixels->width), int(pixels->height),
+        qsizetype(3 * pixels->width), QImage::Format_RGB888, letGo, new Pixels(pixels));
+}
+
+Pixels pixelsOf(vision::Image image)
+{
+    return std::make_shared<const vision::Image>(std::move(image));
+}
+
+Pixels pixelsOf(const QImage& picture)
+{
+    const QImage rgb = picture.convertToFormat(QImage::Format_RGB888);
+    vision::Image image{rgb.width(), rgb.height(), {}};
+    const auto rowBytes = size_t(3) * size_t(rgb.width());
+    image.rgb.resize(rowBytes * size_t(rgb.height()));
+    for (int row = 0; row < rgb.height(); ++row)
+        std::memcpy(image.rgb.data() + rowBytes * size_t(row), rgb.constScanLine(row), rowBytes);
+    return pixelsOf(std::move(image));
+}
 
 namespace {
 
@@ -173,6 +197,31 @@ QByteArray encodedPicture(const Picture& picture)
     buffer.open(QIODevice::WriteOnly);
     picture.image.save(&buffer, "PNG");
     return file;
+}
+
+SeenPicture seenSize(QSize picture, const vision::VisionConfig& config)
+{
+    const vision::Tiling tiling = vision::tilingOf(config, {picture.width(), picture.height()});
+    SeenPicture seen;
+    seen.size = QSize(int(tiling.scaled.width), int(tiling.scaled.height));
+    for (const vision::PixelRect& tile : tiling.tiles)
+        seen.tiles << QRect(int(tile.left), int(tile.top), int(tile.width), int(tile.height));
+    seen.rows = int(tiling.rows);
+    seen.columns = int(tiling.columns);
+    seen.hasOverview = tiling.hasOverview;
+    seen.tileSize = seen.tiles.first().size();
+    seen.tokensPerTile = tiling.rowsPerTile;
+    seen.tokens = tiling.promptRows();
+    return seen;
+}
+
+SeenPicture seenPicture(const QImage& picture, const vision::VisionConfig& config)
+{
+    SeenPicture seen = seenSize(picture.size(), config);
+    const Pixels pixels = pixelsOf(picture);
+    seen.scaled = viewOf(pixelsOf(
+        vision::scaledImage(*pixels, vision::tilingOf(config, {pixels->width, pixels->height}))));
+    return seen;
 }
 
 } // namespace services

@@ -1,15 +1,32 @@
 #pragma once
 
 #include "services/pictures/picture_text.h"
-#include "services/pictures/vision_image.h"
+#include "vision/images/image.h"
 
 #include <QByteArray>
 #include <QImage>
+#include <QList>
+#include <QRect>
 #include <QString>
 
+#include <memory>
 #include <optional>
 
+namespace vision {
+struct VisionConfig;
+}
+
 namespace services {
+
+/// The pixels of a picture as models read them. Everyone who holds the picture shares them. Any
+/// thread may call the functions below.
+using Pixels = std::shared_ptr<const vision::Image>;
+
+/// The pixels as something to paint, in Format_RGB888. They are not copied.
+QImage viewOf(const Pixels& pixels);
+
+Pixels pixelsOf(vision::Image image);
+Pixels pixelsOf(const QImage& picture); ///< copies the pixels; `picture` must be opaque
 
 inline constexpr int maxPreviewSide = 800; ///< in pixels
 
@@ -50,5 +67,26 @@ Picture reducedPicture(Picture picture, qint64 maxPixels);
 
 /// A file from which decodePicture() makes the same picture.
 QByteArray encodedPicture(const Picture& picture);
+
+/// A picture as a model sees it: scaled, and cut into tiles.
+struct SeenPicture {
+    QImage scaled; ///< the picture that the tiles are cut from; null if it was made by seenSize()
+    QSize size; ///< of `scaled`
+    QList<QRect> tiles; ///< in pixels of `scaled`, row by row; a tile may reach beyond it
+    int rows = 0, columns = 0; ///< of the tiles; 0 × 0 if the picture was not cut
+    bool hasOverview = false; ///< the model also reads the whole picture as one more tile
+    QSize tileSize; ///< the size in which the model reads a tile
+    qint64 tokensPerTile = 0;
+    qint64 tokens = 0; ///< of all tiles, without the separators around them
+};
+
+// Any thread. Throw Error with a sentence for a picture that the model cannot read.
+
+/// Throws Error with a sentence if the model cannot read the picture. Any thread may call these
+/// functions.
+SeenPicture seenPicture(const QImage& picture, const vision::VisionConfig& config);
+
+/// Computes all numbers from the size of a picture; needs no pixels.
+SeenPicture seenSize(QSize picture, const vision::VisionConfig& config);
 
 } // namespace services

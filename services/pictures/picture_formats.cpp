@@ -1,7 +1,10 @@
 #include "services/pictures/picture_formats.h"
 
 #include "services/pictures/svg_picture.h"
-#include "services/pictures/tiff_picture.h"
+#include "vision/images/image.h"
+
+#include <QBuffer>
+#include <QImageReader>
 
 namespace services {
 
@@ -28,6 +31,40 @@ QStringList pictureNamePatterns()
         for (const QString& ending : QString::fromLatin1(format.endings).split(u' '))
             patterns << QStringLiteral("*.") + ending;
     return patterns;
+}
+
+namespace {
+
+const QByteArray format = "tiff";
+
+} // namespace
+
+bool isTiff(const QByteArray& file)
+{
+    // Byte order, then 42, or 43 in files that may be larger than 4 GiB.
+    return file.startsWith(QByteArray("II\x2A\0", 4)) || file.startsWith(QByteArray("MM\0\x2A", 4))
+        || file.startsWith(QByteArray("II\x2B\0", 4)) || file.startsWith(QByteArray("MM\0\x2B", 4));
+}
+
+QImage decodeTiff(const QByteArray& file)
+{
+    if (!QImageReader::supportedImageFormats().contains(format))
+        vision::refusePicture("is a TIFF file, and the plugin that reads those (Qt's image "
+                              "formats) is not installed");
+    QBuffer buffer;
+    buffer.setData(file);
+    buffer.open(QIODevice::ReadOnly);
+    QImageReader reader(&buffer, format);
+    reader.setAutoTransform(true);
+    const QSize size = reader.size();
+    if (!size.isValid())
+        vision::refusePicture("is a broken TIFF: its header cannot be read");
+    vision::checkImageSize(size.width(), size.height());
+    const QImage image = reader.read();
+    if (image.isNull())
+        vision::refusePicture("is a TIFF that cannot be read: its pixels are broken, or of a kind "
+                              "that is not known here");
+    return image;
 }
 
 } // namespace services

@@ -3,6 +3,7 @@
 #include "services/background.h"
 #include "services/storage/whole_file.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QLocale>
 #include <QTimer>

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "services/models/load_options.h"
+#include "runtime/planner/forecast.h"
+#include "services/models/load_settings.h"
 #include "services/models/model_description.h"
 
 #include <QObject>
 
-#include "runtime/planner/forecast.h"
 #include <functional>
 #include <memory>
 #include <optional>

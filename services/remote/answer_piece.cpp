@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
 
 namespace services {
 
@@ -137,6 +139,100 @@ AnswerPiece answerPiece(const std::string& json)
     piece.usage = usageOf(at(answer, "usage"));
     piece.problem = problemOf(answer);
     return piece;
+}
+
+std::vector<std::string> EventReader::read(const QByteArray& bytes)
+{
+    std::vector<std::string> events;
+    for (const char letter : bytes) {
+        const bool isSecondHalf = letter == '\n' && m_endedByReturn;
+        m_endedByReturn = letter == '\r';
+        if (isSecondHalf)
+            continue;
+        if (letter == '\n' || letter == '\r') {
+            takeLine(events);
+            continue;
+        }
+        m_line += letter;
+        if (m_line.size() + m_data.size() > longestEvent)
+            throw kernels::Error(
+                kernels::ErrorKind::BadFile, "it sends an event that is too long to be an answer");
+    }
+    return events;
+}
+
+std::vector<std::string> EventReader::end()
+{
+    std::vector<std::string> events;
+    takeLine(events);
+    complete(events);
+    return events;
+}
+
+void EventReader::takeLine(std::vector<std::string>& events)
+{
+    const std::string line = std::exchange(m_line, {});
+    if (line.empty())
+        return complete(events);
+    constexpr std::string_view name = "data:";
+    if (!line.starts_with(name))
+        return;
+    std::string_view value = std::string_view(line).substr(name.size());
+    if (value.starts_with(' '))
+        value.remove_prefix(1);
+    if (m_hasData)
+        m_data += '\n';
+    m_data += value;
+    m_hasData = true;
+}
+
+void EventReader::complete(std::vector<std::string>& events)
+{
+    if (std::exchange(m_hasData, false))
+        events.push_back(std::exchange(m_data, {}));
+}
+
+RepeatedBeginning::RepeatedBeginning(std::string given)
+    : m_given(std::move(given))
+{
+    const size_t first = m_given.size() > most ? m_given.size() - most : 0;
+    if (first > 0)
+        m_begins.push_back(0);
+    for (size_t begin = first; begin < m_given.size(); ++begin)
+        m_begins.push_back(begin);
+    m_isDecided = m_begins.empty();
+}
+
+// It goes on to the end of what was given.
+bool RepeatedBeginning::isRepetition(size_t begin) const
+{
+    const size_t size = m_given.size() - begin;
+    return size <= m_held.size() && (size >= least || begin == 0);
+}
+
+std::string RepeatedBeginning::take(std::string_view text)
+{
+    for (size_t i = 0; i < text.size(); ++i) {
+        if (m_isDecided)
+            return std::exchange(m_held, {}) + std::string(text.substr(i));
+        const size_t place = m_held.size();
+        m_held += text[i];
+        std::erase_if(m_begins, [&](size_t begin) {
+            return begin + place >= m_given.size() || m_given[begin + place] != text[i];
+        });
+        if (std::ranges::any_of(m_begins, [&](size_t begin) { return isRepetition(begin); })) {
+            m_held.clear();
+            m_isDecided = true;
+        }
+        m_isDecided = m_isDecided || m_begins.empty();
+    }
+    return m_isDecided ? std::exchange(m_held, {}) : std::string();
+}
+
+std::string RepeatedBeginning::end()
+{
+    m_isDecided = true;
+    return std::exchange(m_held, {});
 }
 
 } // namespace services

@@ -1,9 +1,14 @@
 #pragma once
 
 #include "runtime/answer_engine.h"
+
+#include <QByteArray>
+
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace services {
@@ -35,5 +40,52 @@ struct AnswerPiece {
 /// Reads the JSON of a chat completion or of one chunk of it. Fields that are missing or of another
 /// type count as absent. Throws Error{BadFile} if it is no JSON object.
 AnswerPiece answerPiece(const std::string& json);
+
+/// Reads the events of a stream (text/event-stream) out of its bytes, however these are cut. Knows
+/// the data of events; their names, their ids and comments are passed over. A value.
+class EventReader {
+public:
+    static constexpr size_t longestEvent = 1 << 20; ///< bytes, of the data of one
+
+    /// The data of the events that these bytes complete. Throws Error{BadFile} if an event is longer
+    /// than longestEvent.
+    std::vector<std::string> read(const QByteArray& bytes);
+
+    /// The stream has ended: the event that has no end, if there is one.
+    std::vector<std::string> end();
+
+private:
+    void takeLine(std::vector<std::string>& events);
+    void complete(std::vector<std::string>& events);
+
+    std::string m_line; // the one that is being read
+    std::string m_data; // of the event that is being read
+    bool m_hasData = false;
+    bool m_endedByReturn = false; // the newline that follows belongs to it
+};
+
+/// Takes out of the continuation of a text what it repeats of the end of that text, or of all of it,
+/// before it goes on: a model that is asked in words to continue likes to do so. Holds back only what
+/// may be such a repetition.
+class RepeatedBeginning {
+public:
+    static constexpr size_t least = 16; ///< bytes; fewer are no repetition, unless that is all
+    static constexpr size_t most = 4000; ///< bytes before the end that a repetition begins at most
+
+    explicit RepeatedBeginning(std::string given);
+
+    /// What of `text`, and of what was held back, is new.
+    std::string take(std::string_view text);
+
+    std::string end(); ///< what was held back: it was no repetition
+
+private:
+    bool isRepetition(size_t begin) const;
+
+    const std::string m_given;
+    std::vector<size_t> m_begins; // where the text so far may be found in m_given
+    std::string m_held;
+    bool m_isDecided = false;
+};
 
 } // namespace services

@@ -1,14 +1,20 @@
 #pragma once
 
-#include "services/remote/server_kind.h"
+#include "runtime/answer_request.h"
+#include "services/pictures/picture.h"
+#include "services/remote/offered_model.h"
 
 #include <QStringList>
 
-#include "runtime/answer_request.h"
 #include <cstdint>
 #include <string>
 
 namespace services {
+
+/// A picture as a data URI: PNG if that is small, as of drawings and text; else JPEG. One whose longer
+/// side is more than `mostSide` pixels is scaled down to that. Any thread; large ones take a while.
+/// 0: it is sent as it is, without any loss. Throws Error{OutOfMemory} or Error{BadRequest}.
+std::string pictureUri(const Pixels& picture, int mostSide);
 
 /// To whom a request is written, and how.
 struct ChatRequestForm {

@@ -1,7 +1,7 @@
 #include "services/remote/end_point.h"
 
 #include "services/network/network.h"
-#include "services/refuse.h"
+#include "services/text.h"
 
 #include <QCoreApplication>
 #include <QHostAddress>

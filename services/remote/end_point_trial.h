@@ -2,11 +2,46 @@
 
 #include "services/remote/offered_model.h"
 #include "services/remote/remote_call.h"
-#include "services/remote/remote_times.h"
 
 #include <QObject>
 
 namespace services {
+
+/// Asks an end point which models it offers and, if one is meant, what that is able to. Begins at
+/// once; exactly one of found() and failed() is sent, from the event loop. Belongs to the thread of
+/// its network.
+class EndPointInquiry : public QObject {
+    Q_OBJECT
+
+public:
+    /// `model` empty: only the list is wanted. The network must outlive it.
+    EndPointInquiry(Network& network, const QString& address, const QByteArray& key,
+        const QString& model, const RemoteTimes& times, QObject* parent = nullptr);
+
+signals:
+    /// `model` is the one that was meant; without a name if none was. A server without a list
+    /// offers what it is asked for.
+    void found(const QList<services::OfferedModel>& all, const services::OfferedModel& model);
+    void failed(const services::RemoteFailure& failure);
+
+private:
+    void ask(const QUrl& url, const std::optional<QByteArray>& body,
+        void (EndPointInquiry::*then)(const QByteArray&));
+    void takeList(const QByteArray& json);
+    void takeDetails(const QByteArray& json);
+    void askDetails();
+    void takeFailure(const RemoteFailure& failure);
+    void failStrangely(const QString& details);
+
+    Network& m_network;
+    const QString m_address;
+    const QByteArray m_key;
+    const QString m_wanted;
+    const RemoteTimes m_times;
+    QList<OfferedModel> m_all;
+    OfferedModel m_model;
+    bool m_hasList = false;
+};
 
 /// Tries what a model at an end point is able to, by a few small questions of our own: an answer as a
 /// stream, a picture, an answer in a form, tools, probabilities, vectors. Nothing of the user is sent.

@@ -2,12 +2,11 @@
 
 #include "services/hub/hub_access.h"
 #include "services/json_document.h"
-#include "services/refuse.h"
-#include "services/remote/end_point_inquiry.h"
 #include "services/remote/end_point_trial.h"
 #include "services/remote/remote_engine.h"
-#include "services/settings/kept_by_pages.h"
+#include "services/settings/setting.h"
 #include "services/settings/settings.h"
+#include "services/text.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>

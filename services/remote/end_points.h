@@ -1,17 +1,17 @@
 #pragma once
 
-#include "services/hub/kept_secret.h"
+#include "runtime/shelf/model_shelf.h"
+#include "services/hub/token_keeper.h"
 #include "services/models/model_id.h"
 #include "services/remote/end_point.h"
 #include "services/remote/offered_model.h"
+#include "services/remote/remote_call.h"
 #include "services/remote/remote_thread.h"
-#include "services/remote/remote_times.h"
 
 #include <QHash>
 #include <QList>
 #include <QObject>
 
-#include "runtime/shelf/model_shelf.h"
 #include <functional>
 #include <map>
 #include <memory>

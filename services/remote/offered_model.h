@@ -1,14 +1,47 @@
 #pragma once
 
-#include "services/remote/server_kind.h"
-
 #include <QByteArray>
 #include <QList>
 #include <QString>
 
 #include <optional>
+#include <string_view>
 
 namespace services {
+
+/// In what one kind of server differs from what OpenAI documents. Names of fields are JSON pointers
+/// into the request; null: it has no such field.
+struct ServerKind {
+    /// How it goes on with an answer that has begun.
+    enum class Continues {
+        ByItself, ///< if the last message is the model's
+        IfTold, ///< by continue_final_message
+        AsAsked, ///< it cannot; the model is asked in words
+    };
+    /// Where it tells what /models does not.
+    enum class Details { None, Props, Show, Model };
+
+    const char* owner; ///< what /models says as owned_by
+    const char* name; ///< for users
+    Continues continues = Continues::AsAsked;
+    bool mayRepeat = false; ///< some of its versions say what the answer began with once more
+    Details details = Details::None;
+    bool isOurs = false; ///< it takes passages as what they are, and pictures as large as they are
+    const char* topK = nullptr;
+    const char* minP = nullptr;
+    const char* typical = nullptr;
+    const char* repetitionPenalty = nullptr;
+    const char* dryMultiplier = nullptr;
+    const char* xtcProbability = nullptr;
+    const char* xtcThreshold = nullptr;
+    const char* bannedPhrases = nullptr;
+    const char* regex = nullptr;
+    const char* grammar = nullptr;
+    const char* thinks = nullptr; ///< true or false
+};
+
+/// The kind by what /models says as owned_by; a cautious one for others.
+const ServerKind& serverKind(std::string_view owner);
 
 /// A model that an end point offers, as far as it says something of it.
 struct OfferedModel {

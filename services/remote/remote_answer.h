@@ -1,19 +1,16 @@
 #pragma once
 
+#include "runtime/answer_engine.h"
 #include "services/network/retries.h"
 #include "services/remote/answer_piece.h"
-#include "services/remote/event_reader.h"
 #include "services/remote/offered_model.h"
 #include "services/remote/remote_call.h"
 #include "services/remote/remote_thread.h"
-#include "services/remote/remote_times.h"
-#include "services/remote/repeated_beginning.h"
 
 #include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
-#include "runtime/answer_engine.h"
 #include <memory>
 #include <optional>
 #include <stop_token>

@@ -1,8 +1,159 @@
 #include "services/remote/remote_call.h"
 
-#include "services/network/retry_after.h"
+#include "services/json_document.h"
+#include "services/network/http_get.h"
+
+#include <QCoreApplication>
+#include <QJsonDocument>
+#include <QJsonObject>
 
 namespace services {
+
+namespace {
+
+constexpr qsizetype longestWords = 300; // characters
+
+// The context of what is translated here.
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(services::RemoteFailure)
+};
+
+QString withWords(const QString& sentence, const RemoteFailure& failure)
+{
+    return failure.said.isEmpty() ? sentence
+                                  : Texts::tr("%1 It says: “%2”").arg(sentence, failure.said);
+}
+
+QString sentenceOfKey(const RemoteFailure& failure)
+{
+    const QString& host = failure.http.host;
+    return failure.http.hadToken
+        ? Texts::tr("%1 does not take the key that it was shown. Check it on the page Models.")
+              .arg(host)
+        : Texts::tr("%1 answers only who shows a key. Enter yours on the page Models.").arg(host);
+}
+
+QString sentenceOfWait(const HttpFailure& failure)
+{
+    if (!failure.wait)
+        return Texts::tr("%1 has too much to do at the moment. Try again in a while.")
+            .arg(failure.host);
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(*failure.wait).count();
+    return Texts::tr("%1 has too much to do and asks to wait %2 s. Try again then.")
+        .arg(failure.host)
+        .arg(seconds);
+}
+
+QString sentenceOfMissing(const HttpFailure& failure)
+{
+    if (failure.subject.isEmpty())
+        return Texts::tr("%1 has nothing at this address. Often it ends with /v1.")
+            .arg(failure.host);
+    return Texts::tr("%1 does not know %2.").arg(failure.host, failure.subject);
+}
+
+QString sentenceOfStatus(const RemoteFailure& failure)
+{
+    const HttpFailure& http = failure.http;
+    switch (http.status) {
+    case 401:
+    case 403:
+        return sentenceOfKey(failure);
+    case 404:
+    case 410:
+        return sentenceOfMissing(http);
+    case 407:
+        return Texts::tr("The proxy wants to know who asks. Put name and password into its address "
+                         "(http_proxy, https_proxy).");
+    case 413:
+        return Texts::tr("What was sent is too large for %1.").arg(http.host);
+    case 429:
+    case 503:
+        return sentenceOfWait(http);
+    default:
+        break;
+    }
+    if (!failure.leadsTo.isEmpty())
+        return Texts::tr("%1 leads to %2, where nothing was sent. Enter that address if you trust "
+                         "it.")
+            .arg(http.host, failure.leadsTo);
+    if (http.status >= 500)
+        return Texts::tr("%1 has a problem of its own (status %2).")
+            .arg(http.host)
+            .arg(http.status);
+    return Texts::tr("%1 refuses what it was asked (status %2).").arg(http.host).arg(http.status);
+}
+
+QString sentenceOfLost(const RemoteFailure& failure)
+{
+    if (failure.hadWords)
+        return Texts::tr("The connection to %1 was lost in the middle of the answer. What has come "
+                         "is kept; Continue goes on from there.")
+            .arg(failure.http.host);
+    if (failure.http.details.isEmpty())
+        return Texts::tr("%1 does not answer. Check that the server runs there.")
+            .arg(failure.http.host);
+    return Texts::tr("%1 does not answer (%2). Check that the server runs there.")
+        .arg(failure.http.host, failure.http.details);
+}
+
+QString sentenceOfSilence(const RemoteFailure& failure)
+{
+    if (failure.hadWords)
+        return Texts::tr("%1 has stopped in the middle of the answer and sends nothing more. What "
+                         "has come is kept; Continue goes on from there.")
+            .arg(failure.http.host);
+    return Texts::tr("%1 has not answered for too long.").arg(failure.http.host);
+}
+
+} // namespace
+
+QString sentenceOf(const RemoteFailure& failure)
+{
+    const HttpFailure& http = failure.http;
+    switch (http.kind) {
+    case HttpFailure::Kind::Lost:
+        return sentenceOfLost(failure);
+    case HttpFailure::Kind::Silent:
+        return sentenceOfSilence(failure);
+    case HttpFailure::Kind::NotFound:
+        return Texts::tr(
+            "%1 cannot be found. Check the connection to the network, and the address.")
+            .arg(http.host);
+    case HttpFailure::Kind::Unsafe:
+        return Texts::tr("The connection to %1 is not safe, so nothing was sent: %2.")
+            .arg(http.host, http.details);
+    case HttpFailure::Kind::Refused:
+        return withWords(sentenceOfStatus(failure), failure);
+    case HttpFailure::Kind::Strange:
+        break;
+    }
+    return withWords(
+        Texts::tr("%1 answers in a way that makes no sense: %2.").arg(http.host, http.details),
+        failure);
+}
+
+// {"error": {"message": …}}, {"error": …}, {"message": …}, {"detail": …}
+QString serverWords(const QByteArray& body)
+{
+    const QJsonObject said = parseJsonDocument(body).object();
+    const QJsonValue error = said["error"];
+    const QJsonValue places[]
+        = {error.toObject()["message"], error, said["message"], said["detail"]};
+    for (const QJsonValue& words : places)
+        if (words.isString())
+            return shownWords(words.toString());
+    return {};
+}
+
+QString shownWords(const QString& words)
+{
+    QString line;
+    for (const QChar letter : words.left(2 * longestWords))
+        line += letter.isPrint() ? letter : u' ';
+    line = line.simplified();
+    return line.size() <= longestWords ? line : line.left(longestWords) + u'…';
+}
 
 namespace {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "services/network/network.h"
-#include "services/remote/remote_failure.h"
+#include "services/network/retries.h"
 
 #include <QByteArray>
 #include <QNetworkReply>
@@ -14,6 +14,47 @@
 #include <optional>
 
 namespace services {
+
+/// How long is waited for end points. Tests wait less.
+struct RemoteTimes {
+    using Milliseconds = std::chrono::milliseconds;
+
+    Milliseconds question{20'000}; ///< for the whole answer to a small question
+    Milliseconds firstWord{1'800'000}; ///< long prompts are read for minutes
+    Milliseconds silence{120'000}; ///< between two words
+    /// Between tries, as long as nothing has come.
+    NetworkTimes retries{
+        .first = Milliseconds(500), .longest = Milliseconds(8'000), .mostInVain = 4};
+    int mostPutOff = 40; ///< times that a server says that it is too busy
+};
+
+/// Why a question to an end point has no answer, or only a part of one.
+struct RemoteFailure {
+    HttpFailure http; ///< `subject` is what was asked for: "“qwen3”", or empty
+    QString said; ///< what the server says about it, see serverWords(); may be empty
+    QString leadsTo; ///< the machine that it leads to instead; empty: none
+    bool hadWords = false; ///< a part of the answer has come
+
+    bool isTooBusy() const { return http.status == 429 || http.status == 503; }
+
+    /// It was not reached: whatever is asked next will not be answered either.
+    bool isAway() const
+    {
+        return !hadWords
+            && (http.kind == HttpFailure::Kind::Lost || http.kind == HttpFailure::Kind::NotFound
+                || http.kind == HttpFailure::Kind::Unsafe);
+    }
+};
+
+/// What has happened and what can be done, in one or two sentences.
+QString sentenceOf(const RemoteFailure& failure);
+
+/// What a server says about an error, out of the JSON in the forms that servers have, in one line of at
+/// most 300 characters. Empty if it says nothing that can be shown.
+QString serverWords(const QByteArray& body);
+
+/// Some words of a server, made fit to be shown: one line, not too long.
+QString shownWords(const QString& words);
 
 /// What an end point is asked.
 struct RemoteQuestion {

@@ -2,8 +2,8 @@
 
 #include "engine/files/json_text.h"
 #include "kernels/error.h"
-#include "services/refuse.h"
 #include "services/remote/end_point.h"
+#include "services/text.h"
 
 #include <QTimer>
 

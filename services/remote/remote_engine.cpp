@@ -1,6 +1,6 @@
 #include "services/remote/remote_engine.h"
 
-#include "services/remote/end_point_inquiry.h"
+#include "services/remote/end_point_trial.h"
 #include "services/remote/remote_answer.h"
 #include "services/remote/remote_embedding.h"
 

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "runtime/answer_engine.h"
 #include "services/background.h"
 #include "services/remote/end_point.h"
 #include "services/remote/offered_model.h"
+#include "services/remote/remote_call.h"
 #include "services/remote/remote_thread.h"
-#include "services/remote/remote_times.h"
 
-#include "runtime/answer_engine.h"
 #include <condition_variable>
 #include <functional>
 #include <memory>

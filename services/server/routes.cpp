@@ -1,7 +1,7 @@
 #include "services/server/routes.h"
 
-#include "services/server/endpoints/end_points.h"
-#include "services/server/protocol/error_body.h"
+#include "services/server/endpoints/service.h"
+#include "services/server/protocol/api_error.h"
 
 namespace services::server {
 

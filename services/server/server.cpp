@@ -2,7 +2,7 @@
 
 #include "kernels/error.h"
 #include "services/server/http/http_server.h"
-#include "services/server/protocol/error_body.h"
+#include "services/server/protocol/api_error.h"
 #include "services/server/routes.h"
 
 namespace services::server {

@@ -4,7 +4,7 @@
 #include "services/server/answers/request_gate.h"
 #include "services/server/answers/served_models.h"
 #include "services/server/http/access.h"
-#include "services/server/http/http_limits.h"
+#include "services/server/http/http_message.h"
 
 #include <chrono>
 #include <memory>

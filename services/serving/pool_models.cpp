@@ -1,6 +1,6 @@
 #include "services/serving/pool_models.h"
 
-#include "services/generation/model_defaults.h"
+#include "services/generation/answer_settings.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"

@@ -1,20 +1,87 @@
 #include "services/serving/program_server.h"
 
 #include "services/hub/hub_access.h"
-#include "services/refuse.h"
 #include "services/server/server.h"
-#include "services/serving/example_command.h"
 #include "services/serving/pool_models.h"
-#include "services/serving/reachable_address.h"
-#include "services/settings/kept_by_pages.h"
+#include "services/settings/setting.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
+#include "services/text.h"
 
+#include <QHostAddress>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QNetworkInterface>
 #include <QTimer>
+#include <QUrl>
 
 #include <utility>
 
 namespace services {
+
+namespace {
+
+bool isForOthers(const QHostAddress& address)
+{
+    return !address.isLoopback() && !address.isLinkLocal()
+        && address.protocol() == QAbstractSocket::IPv4Protocol;
+}
+
+QHostAddress ownAddress()
+{
+    for (const QHostAddress& address : QNetworkInterface::allAddresses())
+        if (isForOthers(address))
+            return address;
+    return QHostAddress(QHostAddress::LocalHost);
+}
+
+} // namespace
+
+QString reachableAddress(const QString& address)
+{
+    QUrl url(address);
+    const QHostAddress host(url.host());
+    if (host != QHostAddress(QHostAddress::AnyIPv4) && host != QHostAddress(QHostAddress::AnyIPv6))
+        return address;
+    url.setHost(ownAddress().toString());
+    return url.toString();
+}
+
+// Qt reads "127.0.1" as 127.0.0.1, as few people would.
+bool isListenAddress(const QString& text)
+{
+    const QHostAddress address(text);
+    if (address.protocol() == QAbstractSocket::IPv4Protocol)
+        return text.count(u'.') == 3;
+    return text == QLatin1String("localhost") || !address.isNull();
+}
+
+namespace {
+
+// As one word of a shell, whatever stands in it.
+QString quoted(QString text)
+{
+    return u'\'' + text.replace(u'\'', QStringLiteral("'\\''")) + u'\'';
+}
+
+QString bodyFor(const QString& model)
+{
+    const QJsonObject question{{"role", "user"}, {"content", "Why is the sky blue?"}};
+    const QJsonObject body{{"model", model}, {"messages", QJsonArray{question}}};
+    return QString::fromUtf8(QJsonDocument(body).toJson(QJsonDocument::Compact));
+}
+
+} // namespace
+
+QString exampleCommand(const QString& address, const QString& model, ExampleKey key)
+{
+    QString command = QStringLiteral("curl %1/v1/chat/completions").arg(address);
+    command += QStringLiteral(" -H 'Content-Type: application/json'");
+    if (key == ExampleKey::Needed)
+        command += QStringLiteral(" -H 'Authorization: Bearer YOUR-KEY'");
+    return command + QStringLiteral(" -d ") + quoted(bodyFor(model));
+}
 
 using server::Server;
 

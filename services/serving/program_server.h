@@ -1,9 +1,10 @@
 #pragma once
 
-#include "services/hub/kept_secret.h"
+#include "services/hub/token_keeper.h"
 #include "services/server/answers/request_gate.h"
 
 #include <QObject>
+#include <QString>
 #include <QThreadPool>
 
 #include <memory>
@@ -12,6 +13,20 @@ namespace services {
 
 class PoolModels;
 class Settings;
+
+/// The address of a server as others can write it: where it listens on all addresses of this computer
+/// ("http://0.0.0.0:8080"), the first that other computers reach takes the place.
+QString reachableAddress(const QString& address);
+
+/// True if a server may be told to listen on this: an address in digits, or "localhost". Names of other
+/// computers would have to be looked up.
+bool isListenAddress(const QString& text);
+
+enum class ExampleKey { None, Needed };
+
+/// A command for a terminal that asks a server for a chat completion: `curl …`, one line, quoted for
+/// the shell. A key that is needed stands in it as the word YOUR-KEY.
+QString exampleCommand(const QString& address, const QString& model, ExampleKey key);
 
 namespace server {
 class Server;

@@ -9,11 +9,29 @@
 #include <QVariantList>
 
 #include <chrono>
+#include <exception>
 #include <functional>
 
 struct sqlite3;
 
 namespace services {
+
+/// Calls `work` with each of the list: one for which it throws holds up no other. At the end, throws
+/// the last error, if there was one. `work` may change the list that this is a copy of.
+template <typename List, typename Work>
+void tryEach(const List list, const Work& work)
+{
+    std::exception_ptr error;
+    for (const auto& each : list) {
+        try {
+            work(each);
+        } catch (...) {
+            error = std::current_exception();
+        }
+    }
+    if (error)
+        std::rethrow_exception(error);
+}
 
 /// A SQLite file of the application's own, in the schema version that this program knows. Every
 /// commit is on the disk when it returns. Belongs to the thread that made it. All functions throw

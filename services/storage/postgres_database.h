@@ -1,7 +1,6 @@
 #pragma once
 
-#include "services/storage/postgres_address.h"
-
+#include <QList>
 #include <QSqlDatabase>
 #include <QSqlError>
 #include <QSqlQuery>
@@ -10,8 +9,31 @@
 
 #include <functional>
 #include <map>
+#include <utility>
 
 namespace services {
+
+/// Where a PostgreSQL server is and as whom it is asked.
+struct PostgresAddress {
+    QString hosts; ///< with commas between several; empty: as libpq has it
+    QString ports; ///< the same
+    QString database, user, password;
+    QList<std::pair<QString, QString>> parameters; ///< of libpq, such as sslmode
+
+    /// From a URL as libpq reads it:
+    ///
+    ///     postgresql://[user[:password]@][host[:port][,…]][/database][?parameter=value[&…]]
+    ///
+    /// Throws Error{BadFile} if it is none; the sentence does not hold the URL, which may hold a
+    /// password.
+    static PostgresAddress from(const QString& url);
+
+    QString name() const; ///< for sentences: without password and parameters
+    QString url() const; ///< what from() reads, with the password
+};
+
+/// Whether a text is such a URL rather than a file.
+bool isPostgresUrl(const QString& text);
 
 /// A database on a PostgreSQL server, which other programs use at the same time. Nothing waits for
 /// ever: each statement for a minute at most, and for others who write as long. A connection that

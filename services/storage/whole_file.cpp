@@ -3,10 +3,29 @@
 #include "kernels/error.h"
 
 #include <QCoreApplication>
+#include <QFile>
 #include <QFileInfo>
 #include <QSaveFile>
 
+#include <exception>
+
 namespace services {
+
+namespace {
+
+constexpr int mostCharacters = 60; // 180 bytes, which leaves room for an ending
+
+} // namespace
+
+QString fileNameOf(const QString& text, const QString& fallback)
+{
+    QString name = text.left(mostCharacters);
+    for (QChar& letter : name)
+        if (!letter.isLetterOrNumber() && letter != u'-' && letter != u'_')
+            letter = u' ';
+    name = name.simplified();
+    return name.isEmpty() ? fallback : name;
+}
 
 namespace {
 
@@ -34,6 +53,42 @@ void writeWhole(const QString& path, const QByteArray& bytes)
     QSaveFile file(path);
     if (!write(file) || !file.commit())
         refuse(path, file);
+}
+
+namespace {
+
+constexpr qint64 mostBytes = 1 << 20;
+
+} // namespace
+
+KeptFile::KeptFile(const QString& path)
+    : m_path(path)
+{
+    m_thread.setMaxThreadCount(1);
+}
+
+QByteArray KeptFile::read() const
+{
+    QFile file(m_path);
+    if (!file.exists())
+        return {};
+    if (!file.open(QIODevice::ReadOnly) || file.size() > mostBytes) {
+        qWarning("%s cannot be read, or is too long", qPrintable(m_path));
+        return {};
+    }
+    return file.read(mostBytes);
+}
+
+void KeptFile::write(const QByteArray& contents)
+{
+    m_thread.clear();
+    m_thread.start([path = m_path, contents] {
+        try {
+            writeWhole(path, contents);
+        } catch (const std::exception& error) {
+            qWarning("%s", error.what());
+        }
+    });
 }
 
 } // namespace services

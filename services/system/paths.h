@@ -5,6 +5,7 @@
 
 /// Where the program keeps the user's files, by the XDG Base Directory Specification. A folder is
 /// created when its path is asked for; if that fails, whoever writes into it reports the error.
+
 namespace services::paths {
 
 QString settingsFile(); ///< ~/.config/vignette/vignette.ini
@@ -32,3 +33,36 @@ QStringList ownFolders();
 QString runtimeFolder();
 
 } // namespace services::paths
+
+namespace services {
+
+/// From now on, only the user may read files that the program writes. Must be called first of all,
+/// before other threads exist.
+void keepNewFilesPrivate();
+
+/// Gives a file that the user has just had written by name, such as an export, the permissions that
+/// it would have had without keepNewFilesPrivate(): what it is for concerns others, too. Leaves
+/// alone what is no ordinary file. Any thread may call it.
+void giveUsualPermissions(const QString& file);
+
+/// Removes all permissions of other users from these folders and everything below them, because
+/// earlier versions left some. Links are not followed; what cannot be changed stays as it is. Any
+/// thread may call it.
+void makePrivate(const QStringList& folders);
+
+/// How many bytes these files and folders take, with everything below the folders. Links are not
+/// followed; what cannot be looked at counts nothing. May take a while on a slow disk.
+qint64 diskUse(const QStringList& paths);
+
+/// The file of a database with those that SQLite keeps beside it.
+QStringList databaseFiles(const QString& path);
+
+/// Removes what is below a folder that holds only what can be made again. What cannot be removed
+/// stays.
+void emptyFolder(const QString& folder);
+
+/// The languages that the program is translated to, by their names in the settings: "de", "zh_CN".
+/// English, the language of the sources, is not among them.
+QStringList translatedLanguages();
+
+} // namespace services

@@ -1,7 +1,16 @@
 #include "services/system/session.h"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QSettings>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fcntl.h>
+#include <string_view>
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace services {
 
@@ -32,6 +41,56 @@ void writeSession(const QString& folder, const Session& session)
     file.setValue("window/state", session.state);
     file.setValue("window/page", session.page);
     file.setValue("window/conversation", session.conversation);
+}
+
+CrashMarker::CrashMarker(const QString& folder)
+    : m_path(QFile::encodeName(folder + QStringLiteral("/running")))
+{
+    const bool wasThere = ::access(m_path.constData(), F_OK) == 0;
+    m_file = ::open(m_path.constData(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (m_file < 0)
+        return;
+    if (::flock(m_file, LOCK_EX | LOCK_NB) == 0) {
+        m_previousEndedBadly = wasThere;
+        return;
+    }
+    ::close(m_file);
+    m_file = -1;
+}
+
+CrashMarker::~CrashMarker()
+{
+    if (m_file < 0)
+        return;
+    ::unlink(m_path.constData());
+    ::close(m_file);
+}
+
+namespace {
+
+bool wantsCoreDumps()
+{
+#ifdef NDEBUG
+    const char* wish = std::getenv("VIGNETTE_CORE_DUMPS");
+    return wish && std::string_view(wish) == "1";
+#else
+    return true;
+#endif
+}
+
+// Where core dumps are piped to a program, Linux ignores a limit of 0, but never dumps at a limit of
+// one byte; a file must hold a page at least (core(5), do_coredump()).
+constexpr rlim_t noDump = 1;
+
+} // namespace
+
+void preventCoreDumps()
+{
+    rlimit limit{};
+    if (wantsCoreDumps() || getrlimit(RLIMIT_CORE, &limit) != 0)
+        return;
+    limit.rlim_cur = std::min(limit.rlim_max, noDump);
+    setrlimit(RLIMIT_CORE, &limit);
 }
 
 } // namespace services

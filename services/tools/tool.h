@@ -1,7 +1,10 @@
 #pragma once
 
+#include "services/background.h"
+
 #include <QByteArray>
 #include <QJsonObject>
+#include <QObject>
 #include <QString>
 
 #include <functional>
@@ -43,6 +46,19 @@ public:
     /// Begins a call; `arguments` may be anything. `done` is called once, in the window's thread and
     /// after this function has returned, unless the run is destroyed before.
     virtual std::unique_ptr<ToolRun> call(const QJsonObject& arguments, Done done) = 0;
+};
+
+/// A run whose work is done on a background thread. What `work` throws is why it failed.
+class BackgroundRun : public QObject, public ToolRun {
+public:
+    template <typename Work>
+    BackgroundRun(Work work, Tool::Done done)
+    {
+        runInBackground<QString>(
+            this, std::move(work), [done = std::move(done)](const Outcome<QString>& outcome) {
+                done({outcome.value.value_or(outcome.error), !outcome.value});
+            });
+    }
 };
 
 } // namespace services

@@ -1,4 +1,4 @@
-#include "app/answer_notifier.h"
+#include "app/desktop_notifications.h"
 #include "app/tray_icon.h"
 #include "services/conversations/conversation_list.h"
 #include "services/settings/settings.h"

@@ -1,4 +1,4 @@
-#include "services/serving/join_program.h"
+#include "services/serving/joined_programs.h"
 #include "services/system/single_instance.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"

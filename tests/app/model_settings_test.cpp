@@ -1,6 +1,6 @@
 #include "app/command_line.h"
-#include "app/model_settings.h"
-#include "services/generation/model_defaults.h"
+#include "app/program.h"
+#include "services/generation/answer_settings.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"

@@ -4,7 +4,7 @@
 cmake_minimum_required(VERSION 3.25)
 get_filename_component(root "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 # These follow a grammar of their own, event by event, with limits of their own.
-set(may_parse engine/files/json_text.cpp engine/files/safetensors_header.cpp
+set(may_parse engine/files/json_text.cpp engine/files/safetensors_file.cpp
     engine/filters/schema/schema_json.cpp services/json_document.cpp)
 set(checked 0)
 foreach(layer kernels engine vision runtime services ui app)

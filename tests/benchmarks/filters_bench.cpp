@@ -1,6 +1,6 @@
 #include "engine/filters/schema/json_schema.h"
-#include "engine/filters/text_trial.h"
-#include "engine/tokenizers/load_tokenizer.h"
+#include "engine/filters/string_constraints.h"
+#include "engine/tokenizers/tokenizer.h"
 #include "kernels/error.h"
 #include "tests/support/fixtures.h"
 

@@ -1,5 +1,5 @@
+#include "services/documents/index/document_index.h"
 #include "services/documents/index/document_search.h"
-#include "services/documents/index/open_document_index.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>

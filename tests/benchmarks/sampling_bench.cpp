@@ -1,7 +1,6 @@
-#include "engine/sampling/random.h"
+#include "engine/sampling/logits.h"
 #include "engine/sampling/sampler.h"
 #include "engine/sampling/sampling_pool.h"
-#include "engine/sampling/token_mask.h"
 
 #include <algorithm>
 #include <chrono>

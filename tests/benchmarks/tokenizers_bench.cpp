@@ -1,4 +1,4 @@
-#include "engine/tokenizers/load_tokenizer.h"
+#include "engine/tokenizers/tokenizer.h"
 #include "tests/support/fixtures.h"
 
 #include <algorithm>

@@ -3,14 +3,14 @@
 #include "engine/cache/paged_cache.h"
 #include "engine/generate/generator.h"
 #include "kernels/error.h"
+#include "runtime/models/loaded_model.h"
+#include "runtime/prompt/prompt_text.h"
 #include "tests/support/max_difference.h"
 #include "vision/images/decode.h"
 
 #include <QString>
 #include <QTest>
 
-#include "runtime/models/loaded_model.h"
-#include "runtime/prompt/prompt_builder.h"
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>

@@ -1,25 +1,24 @@
 #include "tests/fuzz/targets.h"
 
-#include "engine/convert/sentencepiece_model.h"
+#include "engine/convert/tokenizer_settings.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/files/safetensors_file.h"
 #include "engine/models/families/families.h"
 #include "engine/templates/chat_template.h"
 #include "engine/templates/load_chat_template.h"
-#include "engine/tokenizers/load_tokenizer.h"
+#include "engine/tokenizers/tokenizer.h"
 #include "kernels/error.h"
-#include "services/documents/document_bytes.h"
+#include "runtime/tool_calls/tool_call_reader.h"
+#include "services/documents/document.h"
 #include "services/documents/document_stream.h"
-#include "services/documents/page_stream.h"
+#include "services/documents/page_picture.h"
 #include "services/documents/passages/split_document.h"
 #include "services/documents/readers/formats.h"
 #include "services/remote/answer_piece.h"
-#include "services/remote/event_reader.h"
 #include "services/tools/calculator/calculate.h"
 #include "vision/towers/read_vision_config.h"
 
-#include "runtime/tool_calls/tool_call_reader.h"
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

@@ -2,7 +2,7 @@
 
 #include "kernels/cpu/cpu_backend.h"
 #include "kernels/devices/backends.h"
-#include "kernels/reference/reference_backend.h"
+#include "kernels/reference/reference_ops.h"
 #include "tests/kernels/card_on_host.h"
 #include "tests/kernels/device_on_host.h"
 #include "tests/kernels/matrix.h"

@@ -1,5 +1,4 @@
 #include "kernels/host_memory.h"
-#include "kernels/page_supply.h"
 #include "tests/support/test_program.h"
 
 #include <QObject>

@@ -1,5 +1,4 @@
 #include "kernels/devices/backends.h"
-#include "kernels/devices/plugin_library.h"
 #include "tests/support/test_program.h"
 
 #include <QObject>

@@ -1,4 +1,4 @@
-#include "kernels/cpu/processors.h"
+#include "kernels/cpu/cpu_features.h"
 #include "kernels/cpu/short_turns.h"
 #include "kernels/cpu/thread_pool.h"
 #include "tests/support/test_program.h"

@@ -1,7 +1,7 @@
-#include <QTest>
-
-#include "runtime/answer_settings.h"
+#include "runtime/answer_request.h"
 #include "tests/support/test_program.h"
+
+#include <QTest>
 
 using runtime::AnswerSettings;
 

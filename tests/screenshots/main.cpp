@@ -1,4 +1,4 @@
-#include "app/translations.h"
+#include "app/application.h"
 #include "tests/screenshots/golden.h"
 
 #include <QApplication>

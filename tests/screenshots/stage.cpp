@@ -1,9 +1,9 @@
 #include "tests/screenshots/stage.h"
 
 #include "services/captions/caption_library.h"
-#include "services/conversations/documents/passage_source.h"
-#include "services/documents/document_reading.h"
+#include "services/conversations/documents/passage_store.h"
 #include "services/documents/library/document_library.h"
+#include "services/documents/read_document.h"
 #include "services/downloads/model_downloads.h"
 #include "tests/support/program.h"
 #include "ui/catalogue/get_models.h"

@@ -1,5 +1,7 @@
 #include "engine/generate/generator.h"
 #include "kernels/error.h"
+#include "runtime/models/loaded_model.h"
+#include "runtime/prompt/prompt_text.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
@@ -7,8 +9,6 @@
 
 #include <QTest>
 
-#include "runtime/models/loaded_model.h"
-#include "runtime/prompt/prompt_builder.h"
 #include <functional>
 #include <random>
 #include <set>

@@ -1,4 +1,4 @@
-#include "services/visible_text.h"
+#include "services/text.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/hub/secret_store.h"
+#include "services/hub/token_keeper.h"
 
 #include <QMetaObject>
 

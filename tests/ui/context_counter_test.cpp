@@ -1,3 +1,4 @@
+#include "runtime/models/model_files.h"
 #include "services/conversations/conversation.h"
 #include "services/settings/settings_table.h"
 #include "tests/support/test_program.h"
@@ -5,9 +6,9 @@
 #include "tests/ui/window_support.h"
 #include "ui/chat/chat_settings_panel.h"
 #include "ui/chat/context_counter.h"
-#include "ui/chat/context_meter.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
+#include "ui/chat/prompt_parts.h"
 #include "ui/settings/sampler_editor.h"
 
 #include <QApplication>
@@ -15,8 +16,6 @@
 #include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QTest>
-
-#include "runtime/models/resource_paths.h"
 
 using services::Author;
 using services::Conversation;

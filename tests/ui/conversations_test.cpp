@@ -8,9 +8,9 @@
 #include "ui/sidebar/section_model.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/sidebar/transfer_dialogs.h"
-#include "ui/widgets/notice.h"
+#include "ui/widgets/line_edits.h"
 #include "ui/widgets/picture_tile.h"
-#include "ui/widgets/search_field.h"
+#include "ui/widgets/undo_bar.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>

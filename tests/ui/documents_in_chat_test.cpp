@@ -8,7 +8,7 @@
 #include "ui/chat/message_view.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
-#include "ui/chat/source_card.h"
+#include "ui/chat/source_cards.h"
 #include "ui/chat/text_attachment_view.h"
 #include "ui/documents/viewer/document_viewer.h"
 #include "ui/window/main_window.h"

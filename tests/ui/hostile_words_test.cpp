@@ -1,10 +1,10 @@
-#include "services/plain_tool_tip.h"
+#include "services/text.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
 #include "ui/catalogue/catalogue_card.h"
-#include "ui/catalogue/download_row.h"
-#include "ui/chat/unsure_hint.h"
+#include "ui/catalogue/download_list.h"
+#include "ui/chat/message_notes.h"
 #include "ui/window/main_window.h"
 #include "ui/window/pages.h"
 

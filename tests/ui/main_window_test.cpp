@@ -17,7 +17,7 @@
 #include "ui/chat/message_view.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
-#include "ui/chat/source_card.h"
+#include "ui/chat/source_cards.h"
 #include "ui/chat/welcome_view.h"
 #include "ui/documents/viewer/document_viewer.h"
 #include "ui/models/model_header.h"
@@ -25,8 +25,8 @@
 #include "ui/pictures/picture_canvas.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/notice.h"
 #include "ui/widgets/picture_tile.h"
+#include "ui/widgets/undo_bar.h"
 #include "ui/window/main_window.h"
 #include "ui/window/pages.h"
 

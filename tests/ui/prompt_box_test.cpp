@@ -3,9 +3,9 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/prompt_support.h"
 #include "ui/chat/attachment_strip.h"
-#include "ui/chat/send_menu.h"
-#include "ui/widgets/announcer.h"
-#include "ui/widgets/notice.h"
+#include "ui/chat/prompt_parts.h"
+#include "ui/widgets/accessibility.h"
+#include "ui/widgets/undo_bar.h"
 
 #include <QApplication>
 #include <QInputMethodEvent>

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "services/attachments/attachment_loader.h"
-#include "services/conversations/draft.h"
+#include "services/conversations/message.h"
 #include "services/settings/settings.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
-#include "ui/widgets/notice.h"
+#include "ui/widgets/undo_bar.h"
 
 #include <QAbstractButton>
 #include <QMimeData>

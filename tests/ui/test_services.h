@@ -6,7 +6,6 @@
 #include "services/conversations/conversation_store.h"
 #include "services/conversations/documents/document_gatherer.h"
 #include "services/conversations/file_gatherer.h"
-#include "services/conversations/picture_text_gatherer.h"
 #include "services/documents/library/document_library.h"
 #include "services/downloads/model_downloads.h"
 #include "services/generation/model_pool.h"

@@ -1,7 +1,7 @@
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "tests/support/test_program.h"
-#include "ui/models/popup.h"
+#include "ui/models/model_menu.h"
 #include "ui/settings/theme_settings.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"

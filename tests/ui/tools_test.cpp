@@ -13,10 +13,8 @@
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
 #include "ui/chat/tool_use_view.h"
-#include "ui/settings/mcp_server_form.h"
 #include "ui/settings/mcp_server_list.h"
-#include "ui/settings/tool_permission_choice.h"
-#include "ui/widgets/switch.h"
+#include "ui/widgets/choice_bar.h"
 #include "ui/window/main_window.h"
 
 #include <QLineEdit>

@@ -1,7 +1,7 @@
 #include "tests/ui/window_audit.h"
 
 #include "ui/theme/colours.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/text_label.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>

@@ -4,7 +4,7 @@
 #include "tests/ui/window_support.h"
 #include "ui/catalogue/get_models.h"
 #include "ui/catalogue/model_pages.h"
-#include "ui/models/model_button.h"
+#include "ui/models/model_header.h"
 #include "ui/window/main_window.h"
 #include "ui/window/pages.h"
 

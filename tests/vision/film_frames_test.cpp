@@ -2,7 +2,6 @@
 #include "tests/support/test_program.h"
 #include "vision/film_frames.h"
 #include "vision/images/decode.h"
-#include "vision/preprocess.h"
 #include "vision/tiling.h"
 #include "vision/towers/towers.h"
 

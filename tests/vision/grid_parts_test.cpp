@@ -1,6 +1,5 @@
 #include "tests/support/test_program.h"
-#include "vision/place_table.h"
-#include "vision/row_order.h"
+#include "vision/patches.h"
 #include "vision/tiling.h"
 #include "vision/towers/towers.h"
 

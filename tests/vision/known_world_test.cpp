@@ -2,7 +2,6 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 #include "vision/known_world.h"
-#include "vision/world_features.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -4,7 +4,7 @@
 #include "kernels/error.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
-#include "vision/convert/tower_file.h"
+#include "vision/convert/convert_to_gguf.h"
 #include "vision/images/decode.h"
 #include "vision/tiling.h"
 #include "vision/towers/read_vision_config.h"

@@ -1,8 +1,8 @@
 #include "kernels/error.h"
 #include "tests/support/test_program.h"
-#include "vision/content_hash.h"
-#include "vision/image_prompt.h"
-#include "vision/preprocess.h"
+#include "vision/embedding_cache.h"
+#include "vision/film_frames.h"
+#include "vision/tiling.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
 

@@ -1,4 +1,4 @@
-#include "engine/config/tensor_source.h"
+#include "engine/config/tensor_names.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "tests/support/fixtures.h"

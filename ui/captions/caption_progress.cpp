@@ -2,12 +2,12 @@
 
 #include "services/captions/caption_run.h"
 #include "services/generation/model_pool.h"
-#include "services/plain_tool_tip.h"
+#include "services/text.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/vignette_style.h"
-#include "ui/widgets/announcer.h"
+#include "ui/widgets/accessibility.h"
+#include "ui/widgets/amount_text.h"
 #include "ui/widgets/text_label.h"
-#include "ui/widgets/time_left_text.h"
 
 #include <QHBoxLayout>
 #include <QLocale>

@@ -1,21 +1,90 @@
 #include "ui/captions/caption_setup.h"
 
-#include "services/generation/schema_check.h"
+#include "services/background.h"
+#include "services/captions/caption_run.h"
+#include "services/generation/answer_settings.h"
 #include "services/models/installed_models.h"
-#include "services/plain_tool_tip.h"
-#include "ui/captions/caption_forms.h"
+#include "services/text.h"
 #include "ui/endpoints/destination_bar.h"
 #include "ui/theme/metrics.h"
-#include "ui/widgets/lines_edit.h"
+#include "ui/widgets/line_edits.h"
 #include "ui/widgets/text_label.h"
 
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QEvent>
+#include <QFileInfo>
 #include <QGridLayout>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QMessageBox>
+#include <QPushButton>
+
+#include <algorithm>
 
 namespace ui {
+
+QList<CaptionForm> captionForms()
+{
+    const auto translated
+        = [](const char* text) { return QCoreApplication::translate("ui::CaptionForm", text); };
+    return {
+        {translated(QT_TRANSLATE_NOOP("ui::CaptionForm", "Text")), {}},
+        {translated(QT_TRANSLATE_NOOP("ui::CaptionForm", "Title and description (JSON)")),
+            QStringLiteral(R"({"type": "object", "properties": {"title": {"type": "string"}, )"
+                           R"("description": {"type": "string"}}, )"
+                           R"("required": ["title", "description"], )"
+                           R"("additionalProperties": false})")},
+        {translated(QT_TRANSLATE_NOOP("ui::CaptionForm", "Keywords (JSON)")),
+            QStringLiteral(R"({"type": "object", "properties": {"keywords": {"type": "array", )"
+                           R"("items": {"type": "string"}, "maxItems": 12}}, )"
+                           R"("required": ["keywords"], "additionalProperties": false})")},
+    };
+}
+
+namespace {
+
+using Take = std::function<void(const QStringList&)>;
+
+class FolderQuestion : public QMessageBox {
+    Q_DECLARE_TR_FUNCTIONS(ui::FolderQuestion)
+
+public:
+    FolderQuestion(QWidget* parent, const QStringList& paths, const QStringList& below, Take take)
+        : QMessageBox(Question, tr("Pictures to describe"),
+            tr("%Ln subfolder(s) hold pictures, too.", nullptr, int(below.size())), NoButton,
+            parent)
+    {
+        setTextFormat(Qt::PlainText);
+        setAttribute(Qt::WA_DeleteOnClose);
+        QPushButton* with = addButton(tr("With all subfolders"), AcceptRole);
+        QPushButton* without = addButton(tr("Without subfolders"), AcceptRole);
+        addButton(Cancel);
+        connect(with, &QPushButton::clicked, parent, [=] { take(paths + below); });
+        connect(without, &QPushButton::clicked, parent, [=] { take(paths); });
+    }
+};
+
+bool isFolder(const QString& path)
+{
+    return QFileInfo(path).isDir();
+}
+
+} // namespace
+
+void withFoldersBelow(QWidget* parent, const QStringList& paths, const Take& take)
+{
+    if (std::ranges::none_of(paths, isFolder))
+        return take(paths);
+    services::runInBackground<QStringList>(
+        parent, [paths] { return services::foldersBelow(paths); },
+        [parent, paths, take](const services::Outcome<QStringList>& found) {
+            const QStringList below = found.value.value_or(QStringList());
+            if (below.isEmpty())
+                return take(paths);
+            (new FolderQuestion(parent, paths, below, take))->open();
+        });
+}
 
 using services::CaptionTask;
 using services::ModelId;

@@ -1,8 +1,13 @@
 #pragma once
 
-#include "services/captions/caption_row.h"
+#include "services/captions/caption_store.h"
 
+#include <QList>
+#include <QString>
+#include <QStringList>
 #include <QWidget>
+
+#include <functional>
 
 class QComboBox;
 
@@ -12,9 +17,25 @@ class InstalledModels;
 
 namespace ui {
 
-class LinesEdit;
 class DestinationBar;
+class LinesEdit;
 class TextLabel;
+
+/// A form of answer that captions can have.
+struct CaptionForm {
+    QString name; ///< to be shown to users
+    QString schema; ///< a JSON schema; empty: plain text
+};
+
+/// All forms; the first one is plain text.
+QList<CaptionForm> captionForms();
+
+/// Calls `take` with the paths. If there are folders among the paths and pictures in folders below
+/// them, first asks the user whether to add those folders. Looks for them in the background;
+/// without folders, `take` is called at once. It is not called if the user cancels the question or
+/// `parent` is destroyed.
+void withFoldersBelow(
+    QWidget* parent, const QStringList& paths, const std::function<void(const QStringList&)>& take);
 
 /// Edits the task of a caption run: the question about each picture, the model, and the form of the
 /// answer, which is text, one of a few JSON forms, or a JSON schema that the user writes.

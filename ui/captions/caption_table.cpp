@@ -1,18 +1,219 @@
 #include "ui/captions/caption_table.h"
 
+#include "services/background.h"
+#include "services/pictures/picture.h"
+#include "services/text.h"
 #include "ui/captions/caption_delegate.h"
 #include "ui/theme/metrics.h"
-#include "ui/widgets/quiet_header.h"
+#include "ui/widgets/scroll_column.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QCoreApplication>
+#include <QFileInfo>
 #include <QKeyEvent>
 #include <QMenu>
 
 #include <algorithm>
 
 namespace ui {
+
+void CaptionFilter::setWords(const QString& words)
+{
+    m_words = words.simplified().split(u' ', Qt::SkipEmptyParts);
+    invalidateFilter();
+}
+
+void CaptionFilter::setState(std::optional<services::CaptionRow::State> state)
+{
+    m_state = state;
+    invalidateFilter();
+}
+
+void CaptionFilter::setEdited(int row)
+{
+    if (row == m_edited)
+        return;
+    m_edited = row;
+    invalidateFilter();
+}
+
+bool CaptionFilter::filterAcceptsRow(int row, const QModelIndex&) const
+{
+    if (row == m_edited)
+        return true; // else its editor would go with it
+    const auto* table = static_cast<const CaptionTableModel*>(sourceModel());
+    const services::CaptionRow& caption = table->run()->row(row);
+    if (m_state && caption.state != *m_state)
+        return false;
+    return std::all_of(m_words.begin(), m_words.end(), [&](const QString& word) {
+        return caption.file.contains(word, Qt::CaseInsensitive)
+            || caption.caption.contains(word, Qt::CaseInsensitive);
+    });
+}
+
+namespace {
+
+constexpr qsizetype atOnce = 2;
+constexpr qsizetype mostWanted = 48; // more than are ever in sight
+
+QImage readThumbnail(const QString& file)
+{
+    const QImage preview = services::decodePictureFile(file).preview;
+    return preview.scaled(CaptionThumbnails::side, CaptionThumbnails::side, Qt::KeepAspectRatio,
+        Qt::SmoothTransformation);
+}
+
+} // namespace
+
+QImage CaptionThumbnails::thumbnail(const QString& file)
+{
+    const auto found = m_images.constFind(file);
+    if (found != m_images.constEnd())
+        return *found;
+    if (!m_loading.contains(file)) {
+        m_wanted.removeOne(file);
+        m_wanted << file;
+        if (m_wanted.size() > mostWanted)
+            m_wanted.removeFirst();
+        loadNext();
+    }
+    return {};
+}
+
+void CaptionThumbnails::loadNext()
+{
+    while (m_loading.size() < atOnce && !m_wanted.isEmpty()) {
+        const QString file = m_wanted.takeLast();
+        m_loading.insert(file);
+        services::runInBackground<QImage>(
+            this, [file] { return readThumbnail(file); },
+            [this, file](const services::Outcome<QImage>& outcome) {
+                m_loading.remove(file);
+                keep(file, outcome.value.value_or(QImage()));
+                emit loaded();
+                loadNext();
+            });
+    }
+}
+
+void CaptionThumbnails::keep(const QString& file, const QImage& image)
+{
+    m_images.insert(file, image);
+    m_order << file;
+    if (m_order.size() > kept)
+        m_images.remove(m_order.takeFirst());
+}
+
+using services::CaptionRow;
+using services::CaptionRun;
+
+QString stateName(CaptionRow::State state)
+{
+    const auto translated = [](const char* text) {
+        return QCoreApplication::translate("ui::CaptionTableModel", text);
+    };
+    switch (state) {
+    case CaptionRow::State::Waiting:
+        return translated(QT_TRANSLATE_NOOP("ui::CaptionTableModel", "Waiting"));
+    case CaptionRow::State::Running:
+        return translated(QT_TRANSLATE_NOOP("ui::CaptionTableModel", "Describing"));
+    case CaptionRow::State::Done:
+        return translated(QT_TRANSLATE_NOOP("ui::CaptionTableModel", "Done"));
+    case CaptionRow::State::Failed:
+        return translated(QT_TRANSLATE_NOOP("ui::CaptionTableModel", "Failed"));
+    case CaptionRow::State::Edited:
+        return translated(QT_TRANSLATE_NOOP("ui::CaptionTableModel", "Edited"));
+    }
+    return {};
+}
+
+void CaptionTableModel::setRun(CaptionRun* run)
+{
+    beginResetModel();
+    if (m_run)
+        m_run->disconnect(this);
+    m_run = run;
+    endResetModel();
+    if (!run)
+        return;
+    connect(run, &CaptionRun::rowsAboutToBeAdded, this,
+        [this](qsizetype first, qsizetype last) { beginInsertRows({}, int(first), int(last)); });
+    connect(run, &CaptionRun::rowsAdded, this, [this] { endInsertRows(); });
+    connect(run, &CaptionRun::rowChanged, this, [this](qsizetype row) {
+        emit dataChanged(index(int(row), 0), index(int(row), columns - 1));
+    });
+}
+
+int CaptionTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || !m_run ? 0 : int(m_run->size());
+}
+
+int CaptionTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : columns;
+}
+
+QVariant CaptionTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || !m_run)
+        return {};
+    const CaptionRow& row = m_run->row(index.row());
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::AccessibleTextRole:
+        if (index.column() == FileColumn)
+            return QFileInfo(row.file).fileName();
+        if (index.column() == StateColumn)
+            return stateName(row.state);
+        return row.state == CaptionRow::State::Failed ? row.error : row.caption;
+    case Qt::EditRole:
+        return index.column() == CaptionColumn ? row.caption : QVariant();
+    case Qt::ToolTipRole:
+        if (index.column() == FileColumn)
+            return services::plainToolTipInLines(row.file);
+        return services::plainToolTipInLines(
+            row.state == CaptionRow::State::Failed ? row.error : row.caption);
+    case StateRole:
+        return int(row.state);
+    case PathRole:
+        return row.file;
+    default:
+        return {};
+    }
+}
+
+bool CaptionTableModel::setData(const QModelIndex& index, const QVariant& text, int role)
+{
+    if (role != Qt::EditRole || !(flags(index) & Qt::ItemIsEditable))
+        return false;
+    m_run->setCaption(index.row(), text.toString().trimmed());
+    return true;
+}
+
+Qt::ItemFlags CaptionTableModel::flags(const QModelIndex& index) const
+{
+    Qt::ItemFlags flags = QAbstractTableModel::flags(index) | Qt::ItemNeverHasChildren;
+    if (index.isValid() && index.column() == CaptionColumn)
+        flags |= Qt::ItemIsEditable;
+    return flags;
+}
+
+QVariant CaptionTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation == Qt::Vertical || role != Qt::DisplayRole)
+        return QAbstractTableModel::headerData(section, orientation, role);
+    switch (section) {
+    case FileColumn:
+        return tr("Picture");
+    case CaptionColumn:
+        return tr("Caption");
+    default:
+        return tr("State");
+    }
+}
 
 CaptionTable::CaptionTable(QWidget* parent)
     : QTableView(parent)

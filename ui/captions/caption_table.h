@@ -1,12 +1,110 @@
 #pragma once
 
-#include "ui/captions/caption_filter.h"
-#include "ui/captions/caption_table_model.h"
-#include "ui/captions/caption_thumbnails.h"
+#include "services/captions/caption_run.h"
+#include "services/captions/caption_store.h"
 
+#include <QAbstractTableModel>
+#include <QHash>
+#include <QImage>
+#include <QList>
+#include <QObject>
+#include <QPointer>
+#include <QSet>
+#include <QSortFilterProxyModel>
+#include <QString>
 #include <QTableView>
 
+#include <optional>
+
 namespace ui {
+
+/// Shows only those rows of a CaptionTableModel whose file name or caption contains some words and
+/// that are in some state.
+class CaptionFilter : public QSortFilterProxyModel {
+    Q_OBJECT
+
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+    void setWords(const QString& words);
+    void setState(std::optional<services::CaptionRow::State> state); ///< nothing: every state
+    /// Always shows this row of the source model, because it is being edited; −1: none.
+    void setEdited(int row);
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+private:
+    QStringList m_words;
+    std::optional<services::CaptionRow::State> m_state;
+    int m_edited = -1;
+};
+
+/// Small versions of picture files, which are read in the background on demand. Keeps those that
+/// were read last. Lives in the window's thread.
+class CaptionThumbnails : public QObject {
+    Q_OBJECT
+
+public:
+    static constexpr int side = 96; ///< in pixels: enough for twice the size that is shown
+    static constexpr qsizetype kept = 160;
+
+    using QObject::QObject;
+
+    /// Returns the thumbnail, or null if it has not been read yet, in which case it will be, or if
+    /// the file cannot be read.
+    QImage thumbnail(const QString& file);
+
+    /// True if the file was read and is no picture that can be shown.
+    bool isBroken(const QString& file) const
+    {
+        const auto found = m_images.constFind(file);
+        return found != m_images.constEnd() && found->isNull();
+    }
+
+signals:
+    void loaded();
+
+private:
+    void loadNext();
+    void keep(const QString& file, const QImage& image);
+
+    QHash<QString, QImage> m_images;
+    QList<QString> m_order; // of m_images, the oldest first
+    QList<QString> m_wanted; // the newest last: what was scrolled past is not read
+    QSet<QString> m_loading;
+};
+
+/// The rows of a caption run as a table model. Captions can be edited. If the user edits a caption
+/// while the model describes the picture, the user's text is kept and not the model's.
+class CaptionTableModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { FileColumn, CaptionColumn, StateColumn, columns };
+    enum Role {
+        StateRole = Qt::UserRole + 1, ///< int: a services::CaptionRow::State
+        PathRole, ///< QString: the path of the file
+    };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setRun(services::CaptionRun* run); ///< null: there are no rows
+    services::CaptionRun* run() const { return m_run; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    bool setData(const QModelIndex& index, const QVariant& text, int role) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QPointer<services::CaptionRun> m_run;
+};
+
+/// The name of a state in the user's language.
+QString stateName(services::CaptionRow::State state);
 
 /// The table of the pictures of a run with their captions. Enter, F2 or a double click edits a
 /// caption; a double click on a picture opens it.

@@ -1,17 +1,145 @@
 #include "ui/catalogue/catalogue_card.h"
 
-#include "services/plain_tool_tip.h"
-#include "ui/catalogue/catalogue_text.h"
+#include "services/catalogue/model_catalogue.h"
+#include "services/downloads/model_downloads.h"
+#include "services/hub/model_offer.h"
+#include "services/text.h"
 #include "ui/catalogue/offer_view.h"
-#include "ui/theme/surface.h"
+#include "ui/models/model_text.h"
+#include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/amount_text.h"
 #include "ui/widgets/text_label.h"
 
+#include <QCoreApplication>
 #include <QHBoxLayout>
+#include <QLocale>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 namespace ui {
+
+namespace {
+
+// The context of what is translated here.
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(ui::CatalogueText)
+};
+
+struct Packing {
+    const char* beginning; // of its label
+    const char* words;
+};
+
+// The first that fits counts.
+constexpr Packing packings[] = {
+    {"F", QT_TRANSLATE_NOOP("ui::CatalogueText", "exactly as it was published")},
+    {"BF", QT_TRANSLATE_NOOP("ui::CatalogueText", "exactly as it was published")},
+    {"Q8", QT_TRANSLATE_NOOP("ui::CatalogueText", "8 bits a number, as good as exact")},
+    {"Q6", QT_TRANSLATE_NOOP("ui::CatalogueText", "6 bits a number, hardly less exact")},
+    {"Q5", QT_TRANSLATE_NOOP("ui::CatalogueText", "5 bits a number, a little less exact")},
+    {"Q4", QT_TRANSLATE_NOOP("ui::CatalogueText", "4 bits a number, a little less exact")},
+    {"IQ4", QT_TRANSLATE_NOOP("ui::CatalogueText", "4 bits a number, a little less exact")},
+    {"MXFP4", QT_TRANSLATE_NOOP("ui::CatalogueText", "4 bits a number, a little less exact")},
+    {"Q3", QT_TRANSLATE_NOOP("ui::CatalogueText", "3 bits a number, which can be noticed")},
+    {"IQ3", QT_TRANSLATE_NOOP("ui::CatalogueText", "3 bits a number, which can be noticed")},
+    {"Q2", QT_TRANSLATE_NOOP("ui::CatalogueText", "about 2 bits a number, plainly worse")},
+    {"IQ", QT_TRANSLATE_NOOP("ui::CatalogueText", "about 2 bits a number, plainly worse")},
+    {"TQ", QT_TRANSLATE_NOOP("ui::CatalogueText", "about 2 bits a number, plainly worse")},
+};
+
+// As those who speak it call it.
+QString languageName(const QString& code)
+{
+    if (code == QLatin1String("en"))
+        return QStringLiteral("English"); // not only in America
+    const QLocale locale(code);
+    const bool isKnown = locale.language() != QLocale::C && !locale.nativeLanguageName().isEmpty();
+    return isKnown ? locale.nativeLanguageName() : code;
+}
+
+} // namespace
+
+// English and the user's own are named, else the first.
+QString languagesText(const QStringList& codes)
+{
+    const QString own = QLocale().name().section(u'_', 0, 0);
+    QStringList names;
+    for (const QString& code : codes)
+        if (code == own || code == QLatin1String("en"))
+            names << languageName(code);
+    if (names.isEmpty() && !codes.isEmpty())
+        names << languageName(codes.first());
+    const QString text = names.join(QStringLiteral(", "));
+    const auto others = int(codes.size() - names.size());
+    return others == 0 ? text : Texts::tr("%1 and %Ln more language(s)", nullptr, others).arg(text);
+}
+
+QString factsText(const services::CatalogueRow& row)
+{
+    services::ModelDescription model;
+    model.parameters = row.parameters;
+    model.contextLength = row.contextLength;
+    model.canSee = row.canSee;
+    model.licence = row.licence;
+    QStringList facts{factsText(model)};
+    if (!row.languages.isEmpty())
+        facts << languagesText(row.languages);
+    return facts.join(QStringLiteral(" · "));
+}
+
+QString packingText(const QString& label)
+{
+    for (const Packing& packing : packings)
+        if (label.startsWith(QLatin1String(packing.beginning), Qt::CaseInsensitive))
+            return Texts::tr(packing.words);
+    return {};
+}
+
+QString packingText(const services::OfferedPacking& packing)
+{
+    const QString words = packingText(packing.label);
+    const QString needs
+        = Texts::tr("%1: %2, needs %3 of memory")
+              .arg(packing.label, sizeText(packing.bytes), sizeText(packing.neededMemory));
+    return words.isEmpty() ? needs : Texts::tr("%1; %2").arg(needs, words);
+}
+
+QString filesText(const services::ModelOffer& offer)
+{
+    QStringList lines;
+    for (const services::OfferedFile& offered : offer.files)
+        lines << (offered.isVision ? Texts::tr("%1 · %2 · its vision part") : Texts::tr("%1 · %2"))
+                     .arg(offered.name, sizeText(offered.file.bytes));
+    if (offer.files.size() > 1)
+        lines << Texts::tr("%1 in all").arg(sizeText(offer.bytes()));
+    return lines.join(u'\n');
+}
+
+QString progressText(const services::ModelDownload& download)
+{
+    using Phase = services::ModelDownload::Phase;
+    const QString all = sizeText(download.bytes);
+    const QString share = Texts::tr("%1 of %2").arg(sizeText(download.done), all);
+    QStringList parts{share};
+    switch (download.phase) {
+    case Phase::Waiting:
+        return Texts::tr("Waits for its turn · %1").arg(download.done > 0 ? share : all);
+    case Phase::Running:
+        if (download.bytesPerSecond > 0)
+            parts << Texts::tr("%1 a second").arg(sizeText(qint64(download.bytesPerSecond)));
+        if (download.secondsLeft >= 0)
+            parts << timeLeftText(double(download.secondsLeft));
+        return parts.join(QStringLiteral(" · "));
+    case Phase::Paused:
+        return Texts::tr("Paused · %1").arg(share);
+    case Phase::Done:
+        return Texts::tr("On this computer, whole and checked · %1").arg(all);
+    case Phase::Failed:
+        return download.sentence;
+    }
+    return {};
+}
 
 namespace {
 

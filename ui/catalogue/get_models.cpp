@@ -2,16 +2,14 @@
 
 #include "services/background.h"
 #include "services/hub/hub_access.h"
-#include "services/hub/model_wish.h"
-#include "services/models/device_room.h"
+#include "services/models/load_settings.h"
 #include "ui/catalogue/catalogue_card.h"
 #include "ui/catalogue/download_list.h"
-#include "ui/catalogue/download_row.h"
 #include "ui/catalogue/offer_view.h"
 #include "ui/theme/metrics.h"
-#include "ui/widgets/page_heading.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/line_edits.h"
 #include "ui/widgets/scroll_column.h"
-#include "ui/widgets/search_field.h"
 #include "ui/widgets/text_label.h"
 
 #include <QLocale>

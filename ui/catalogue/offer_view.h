@@ -2,8 +2,8 @@
 
 #include "services/hub/hub_client.h"
 #include "services/hub/model_offer.h"
-#include "services/models/device_room.h"
-#include "services/models/load_options.h"
+#include "services/models/load_settings.h"
+#include "services/models/model_description.h"
 #include "ui/services.h"
 
 #include <QWidget>
@@ -11,13 +11,46 @@
 #include <memory>
 
 class QMenu;
+class QProgressBar;
 class QPushButton;
+
+namespace services {
+class Planner;
+}
 
 namespace ui {
 
 class Announcer;
-class SpeedLine;
 class TextLabel;
+
+/// How fast a model will be on this computer, as far as the computer has been measured, and a button
+/// that measures it.
+class SpeedLine : public QWidget {
+    Q_OBJECT
+
+public:
+    /// The planner must outlive it.
+    explicit SpeedLine(services::Planner& planner, QWidget* parent = nullptr);
+
+    void setModel(const services::ModelDescription& model, const services::LoadOptions& options);
+
+    QPushButton* measureButton() const { return m_measure; } ///< measures, or stops that
+    QString text() const;
+
+private:
+    void showSpeed();
+    void measureOrStop();
+
+    services::Planner& m_planner;
+    services::ModelDescription m_model;
+    services::LoadOptions m_options;
+    QString m_failure; // of the last measuring
+    bool m_wasMeasuring = false;
+    TextLabel* m_text;
+    QProgressBar* m_progress;
+    QPushButton* m_measure;
+    Announcer* m_announcer;
+};
 
 /// What a hub says of a model at this moment: its files, its licence, and what it needs here, with a
 /// button that fetches it and a menu of its other packings. The hub is asked when the view is made;

@@ -1,8 +1,8 @@
 #include "ui/chat/answer_announcer.h"
 
-#include "services/conversations/answer_parts.h"
+#include "services/conversations/answer_request_of.h"
 #include "ui/markdown/markdown_text.h"
-#include "ui/widgets/announcer.h"
+#include "ui/widgets/accessibility.h"
 
 namespace ui {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "services/attachments/attachment_loader.h"
-#include "services/conversations/draft.h"
+#include "services/conversations/message.h"
 
 #include <QScrollArea>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "services/conversations/conversation.h"
-#include "services/conversations/recipients.h"
-#include "services/generation/answer_request.h"
+#include "services/conversations/message.h"
+#include "services/generation/answer_settings.h"
 #include "ui/page.h"
 #include "ui/services.h"
 

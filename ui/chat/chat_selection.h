@@ -1,10 +1,12 @@
 #pragma once
 
 #include "services/conversations/conversation.h"
+#include "services/conversations/message.h"
 #include "ui/chat/model_names.h"
 #include "ui/markdown/text_part.h"
 
 #include <QPointer>
+#include <QString>
 
 #include <memory>
 #include <optional>
@@ -12,6 +14,18 @@
 class QMimeData;
 
 namespace ui {
+
+/// The text of a message as it is copied and searched. For an answer: without what the model
+/// thought.
+QString shownTextOf(const services::Message& message);
+
+QString markdownOf(const services::Message& message);
+QString plainTextOf(const services::Message& message); ///< the text without Markdown's marks
+/// The last block of code of an answer; empty if it has none.
+QString lastCodeOf(const services::Message& message);
+
+/// What a report about a failed answer should say. It holds nothing of the conversation.
+QString detailsOf(const services::Message& message);
 
 /// What is selected of a conversation, from a place in one message to a place in another. It is
 /// kept by messages and places in their texts, so the messages need not be in sight. A selection

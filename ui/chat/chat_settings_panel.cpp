@@ -2,7 +2,7 @@
 
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/conversation.h"
-#include "services/generation/model_defaults.h"
+#include "services/generation/answer_settings.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
@@ -13,7 +13,7 @@
 #include "ui/theme/metrics.h"
 #include "ui/widgets/form_row.h"
 #include "ui/widgets/icon_button.h"
-#include "ui/widgets/lines_edit.h"
+#include "ui/widgets/line_edits.h"
 #include "ui/widgets/text_label.h"
 
 #include <QComboBox>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/conversations/chat_settings.h"
+#include "services/conversations/conversation_record.h"
 #include "ui/services.h"
 
 #include <QPointer>

@@ -3,10 +3,10 @@
 #include "services/conversations/conversation.h"
 #include "services/models/model_id.h"
 #include "ui/chat/chat_selection.h"
+#include "ui/chat/chat_view_rows.h"
+#include "ui/chat/message_actions.h"
 #include "ui/chat/message_view.h"
-#include "ui/chat/message_wish.h"
 #include "ui/chat/model_names.h"
-#include "ui/chat/row_heights.h"
 
 #include <QAbstractScrollArea>
 #include <QHash>

@@ -6,10 +6,9 @@
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
-#include "ui/chat/context_meter.h"
+#include "ui/chat/model_names.h"
 #include "ui/chat/prompt_box.h"
-#include "ui/chat/seeing_models.h"
-#include "ui/chat/send_menu.h"
+#include "ui/chat/prompt_parts.h"
 
 #include <QLocale>
 

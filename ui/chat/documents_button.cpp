@@ -1,7 +1,7 @@
 #include "ui/chat/documents_button.h"
 
 #include "services/documents/library/document_library.h"
-#include "services/plain_tool_tip.h"
+#include "services/text.h"
 #include "ui/theme/colours.h"
 
 #include <QFileInfo>

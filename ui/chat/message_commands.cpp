@@ -4,8 +4,8 @@
 #include "services/conversations/conversation.h"
 #include "services/conversations/thinking.h"
 #include "services/conversations/transfer/conversation_markdown.h"
+#include "ui/chat/chat_selection.h"
 #include "ui/chat/chat_view.h"
-#include "ui/chat/message_copies.h"
 #include "ui/chat/prompt_box.h"
 
 #include <QApplication>

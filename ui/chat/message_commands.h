@@ -1,7 +1,7 @@
 #pragma once
 
-#include "services/conversations/draft.h"
-#include "ui/chat/message_wish.h"
+#include "services/conversations/message.h"
+#include "ui/chat/message_actions.h"
 
 #include <QObject>
 

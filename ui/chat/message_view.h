@@ -1,19 +1,20 @@
 #pragma once
 
 #include "services/conversations/message.h"
-#include "ui/chat/message_wish.h"
+#include "ui/chat/message_actions.h"
 #include "ui/markdown/citation_marks.h"
 
 #include <QElapsedTimer>
 #include <QList>
+#include <QRect>
 #include <QWidget>
 
 class QMenu;
 class QPainter;
 
 namespace services {
-struct Thinking;
 enum class ToolDecision;
+struct Thinking;
 } // namespace services
 
 namespace ui {
@@ -29,8 +30,20 @@ class TextLabel;
 class ThinkingView;
 class ToolUseList;
 class UnsureHint;
-struct MessageLayout;
 struct TextPlace;
+
+inline constexpr int messageGap = 8; ///< pixels between the parts of a message
+inline constexpr int messageTop = 8; ///< pixels above the first part
+inline constexpr int messageBottom = 20; ///< pixels below an answer, before the next question
+
+/// The places of the parts of a message for one width of the view, in pixels. The rectangle of a
+/// hidden part is empty.
+struct MessageLayout {
+    QList<QRect> tiles, attachments;
+    QRect divider, bubble, thinking, toolUses, text, sources, note, pending, error, hint, actions,
+        statistics;
+    int height = 0;
+};
 
 /// Shows one message: a user's on a bubble at the end of the line, an answer plainly. Pictures,
 /// attached texts, the model's thoughts and its calls of tools are above the text; sources, an error, the buttons and

@@ -1,20 +1,21 @@
-// Where the parts of a message stand.
+#include "ui/chat/chat_view.h"
 #include "ui/chat/message_actions.h"
-#include "ui/chat/message_error.h"
-#include "ui/chat/message_layout.h"
+#include "ui/chat/message_notes.h"
 #include "ui/chat/message_view.h"
 #include "ui/chat/source_cards.h"
 #include "ui/chat/text_attachment_view.h"
 #include "ui/chat/tool_use_view.h"
-#include "ui/chat/unsure_hint.h"
 #include "ui/markdown/markdown_view.h"
 #include "ui/markdown/thinking_view.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/accessibility.h"
 #include "ui/widgets/picture_tile.h"
+#include "ui/widgets/text_label.h"
 
 #include <algorithm>
 
 namespace ui {
+
+// Where the parts of a message stand.
 
 namespace {
 
@@ -129,9 +130,9 @@ MessageLayout MessageView::layOut(int wholeWidth) const
     for (QList<QRect>* rects : {&layout.tiles, &layout.attachments})
         for (QRect& rect : *rects)
             rect = mirrored(rect, wholeWidth);
-    for (QRect* rect :
-        {&layout.bubble, &layout.thinking, &layout.toolUses, &layout.text, &layout.sources, &layout.note,
-            &layout.pending, &layout.error, &layout.hint, &layout.actions, &layout.statistics})
+    for (QRect* rect : {&layout.bubble, &layout.thinking, &layout.toolUses, &layout.text,
+             &layout.sources, &layout.note, &layout.pending, &layout.error, &layout.hint,
+             &layout.actions, &layout.statistics})
         *rect = mirrored(*rect, wholeWidth);
     return layout;
 }
@@ -186,6 +187,63 @@ void MessageView::applyLayout()
     m_actions->setGeometry(layout.actions);
     m_statistics->setGeometry(layout.statistics);
     update();
+}
+
+namespace {
+
+// The messages that have a widget, in the order in which they are read, whatever order the widgets
+// were made in.
+class MessageList : public QAccessibleWidget {
+public:
+    explicit MessageList(QWidget* viewport)
+        : QAccessibleWidget(viewport, QAccessible::List)
+    {
+    }
+
+    int childCount() const override { return int(views().size()); }
+
+    QAccessibleInterface* child(int index) const override
+    {
+        return QAccessible::queryAccessibleInterface(views().value(index));
+    }
+
+    int indexOfChild(const QAccessibleInterface* child) const override
+    {
+        const auto* view = child ? qobject_cast<MessageView*>(child->object()) : nullptr;
+        return int(views().indexOf(view));
+    }
+
+private:
+    QList<MessageView*> views() const
+    {
+        QList<MessageView*> views
+            = widget()->findChildren<MessageView*>(QString(), Qt::FindDirectChildrenOnly);
+        views.removeIf([](const MessageView* view) { return view->isHidden(); });
+        std::ranges::sort(views, {}, &QWidget::y);
+        return views;
+    }
+};
+
+QAccessibleInterface* makeAccessible(const QString&, QObject* object)
+{
+    if (auto* view = qobject_cast<MessageView*>(object))
+        return new ReadableText(
+            view, QAccessible::ListItem, [view] { return view->readableText(); });
+    if (auto* chat = qobject_cast<ChatView*>(object))
+        return new ReadWidget(chat); // of a scroll area Qt tells nothing but its viewport
+    const auto* chat = qobject_cast<ChatView*>(object->parent());
+    if (chat && chat->viewport() == object)
+        return new MessageList(chat->viewport());
+    return nullptr;
+}
+
+} // namespace
+
+void installMessageAccessibility()
+{
+    installReadingOrder(); // first, for those that come later are asked before it
+    QAccessible::installFactory(makeAccessible);
+    installAnnouncerAccessibility();
 }
 
 } // namespace ui

@@ -1,23 +1,20 @@
 #include "ui/chat/prompt_box.h"
 
-#include "services/attachments/document_kind.h"
+#include "services/attachments/text_file.h"
 #include "services/pictures/picture_formats.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "ui/chat/attachment_strip.h"
-#include "ui/chat/context_meter.h"
 #include "ui/chat/prompt_edit.h"
-#include "ui/chat/prompt_edit_bar.h"
-#include "ui/chat/prompt_history.h"
-#include "ui/chat/send_menu.h"
-#include "ui/chat/text_preview.h"
+#include "ui/chat/prompt_parts.h"
+#include "ui/chat/text_attachment_view.h"
 #include "ui/drops/attachments.h"
 #include "ui/theme/colours.h"
 #include "ui/theme/metrics.h"
-#include "ui/widgets/announcer.h"
+#include "ui/widgets/accessibility.h"
 #include "ui/widgets/icon_button.h"
-#include "ui/widgets/notice.h"
 #include "ui/widgets/text_label.h"
+#include "ui/widgets/undo_bar.h"
 
 #include <QApplication>
 #include <QFileDialog>

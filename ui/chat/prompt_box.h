@@ -1,9 +1,8 @@
 #pragma once
 
-#include "services/conversations/draft.h"
-#include "services/conversations/recipients.h"
-#include "ui/chat/prompt_warning.h"
-#include "ui/widgets/sentence_box.h"
+#include "services/conversations/message.h"
+#include "ui/chat/prompt_parts.h"
+#include "ui/widgets/undo_bar.h"
 
 #include <chrono>
 #include <functional>

@@ -1,11 +1,16 @@
 #pragma once
 
+#include "services/attachments/text_file.h"
 #include "services/conversations/message.h"
 
 #include <QWidget>
 
+#include <functional>
+
+class QDialog;
 class QPlainTextEdit;
 class QToolButton;
+class QWidget;
 
 namespace ui {
 
@@ -45,5 +50,11 @@ private:
     QToolButton* m_chip;
     QPlainTextEdit* m_body = nullptr; // made when it is unfolded for the first time
 };
+
+/// Opens a window that shows a text attachment of any length. Lines and text are cut, with a note,
+/// where the editor would become slow. If `insert` is given, a button calls it to write the text
+/// into the message instead. The window deletes itself when it is closed.
+QDialog* showTextPreview(
+    QWidget* parent, const services::TextAttachment& text, std::function<void()> insert = {});
 
 } // namespace ui

@@ -1,14 +1,19 @@
 #pragma once
 
-#include "services/generation/model_summary.h"
+#include "services/generation/model_state.h"
 
 #include <QList>
+#include <QPointer>
 #include <QString>
 #include <QWidget>
 
 class QHBoxLayout;
 class QLabel;
 class QPushButton;
+
+namespace services {
+class Conversation;
+}
 
 namespace ui {
 
@@ -74,6 +79,20 @@ private:
     bool m_canSee = true;
     bool m_hasFailed = false;
     bool m_offersModel = true;
+};
+
+/// Says that nothing of a temporary conversation is stored, and offers to keep it. Hidden for other
+/// conversations.
+class TemporaryBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TemporaryBar(QWidget* parent = nullptr);
+
+    void setConversation(services::Conversation* conversation);
+
+private:
+    QPointer<services::Conversation> m_conversation;
 };
 
 } // namespace ui

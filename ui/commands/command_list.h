@@ -16,6 +16,27 @@ class Settings;
 
 namespace ui {
 
+/// Adds the keys of a command to the tooltip of the widget that stands for it, also after the keys
+/// or the tooltip have changed. The widget owns it.
+class KeysInToolTip : public QObject {
+    Q_OBJECT
+
+public:
+    KeysInToolTip(QWidget& widget, const QAction& command);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void setKeys(const QAction& command);
+    void show();
+
+    QWidget& m_widget;
+    QString m_name; // the tool tip without keys
+    QString m_keys;
+    QString m_shown; // both
+};
+
 /// All commands of the window, each with a name and keys. Menus, buttons, the palette and the page
 /// of shortcuts share their actions. Keys that the user has chosen are stored in the settings under
 /// "shortcuts/<id>".

@@ -6,9 +6,9 @@
 #include "services/models/installed_models.h"
 #include "services/presets/presets.h"
 #include "ui/commands/command_list.h"
-#include "ui/commands/fuzzy_match.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/search_field.h"
+#include "ui/widgets/line_edits.h"
 #include "ui/widgets/text_label.h"
 
 #include <QAction>
@@ -17,12 +17,161 @@
 #include <QKeyEvent>
 #include <QListView>
 #include <QPainter>
+#include <QPainterPath>
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace ui {
+
+namespace {
+
+constexpr qsizetype longestName = 200; // characters that are looked at
+
+constexpr int perLetter = 1;
+constexpr int atWord = 8; // more for a letter that begins a word
+constexpr int inARow = 9; // more for one that follows the one before
+constexpr int atStart = 6; // more for the first letter of the name
+
+// Without case and accents.
+QString folded(const QString& text)
+{
+    QString plain;
+    for (const QChar letter : text.left(longestName).normalized(QString::NormalizationForm_KD))
+        if (letter.category() != QChar::Mark_NonSpacing)
+            plain += letter.toCaseFolded();
+    return plain;
+}
+
+bool beginsWord(const QString& name, qsizetype place)
+{
+    return place == 0 || !name[place - 1].isLetterOrNumber();
+}
+
+int scoreOf(const QString& name, qsizetype place, qsizetype before)
+{
+    int score = perLetter;
+    if (beginsWord(name, place))
+        score += atWord;
+    if (place == before + 1 && before >= 0)
+        score += inARow;
+    if (place == 0)
+        score += atStart;
+    return score;
+}
+
+// Where the letter is best taken from: the next one in a row, else one that begins a word, else the
+// first there is.
+qsizetype placeOf(QChar letter, const QString& name, qsizetype from)
+{
+    if (from < name.size() && name[from] == letter)
+        return from;
+    for (qsizetype place = from; place < name.size(); ++place)
+        if (name[place] == letter && beginsWord(name, place))
+            return place;
+    return name.indexOf(letter, from);
+}
+
+// One letter after the other, each where placeOf takes it, or always the first there is.
+std::optional<int> walk(const QString& letters, const QString& name, bool preferWords)
+{
+    int score = 0;
+    qsizetype before = -1;
+    for (const QChar letter : letters) {
+        const qsizetype place
+            = preferWords ? placeOf(letter, name, before + 1) : name.indexOf(letter, before + 1);
+        if (place < 0)
+            return std::nullopt;
+        score += scoreOf(name, place, before);
+        before = place;
+    }
+    return score;
+}
+
+} // namespace
+
+std::optional<int> fuzzyMatch(const QString& typed, const QString& name)
+{
+    QString letters = folded(typed);
+    letters.removeIf([](QChar letter) { return letter.isSpace(); });
+    const QString within = folded(name);
+    const auto byWords = walk(letters, within, true);
+    const auto byLetters = walk(letters, within, false);
+    if (!byWords && !byLetters)
+        return std::nullopt;
+    const int found = std::max(byWords.value_or(0), byLetters.value_or(0));
+    return found * 4 - int(within.size()) / 8; // of two alike the shorter
+}
+
+namespace {
+
+constexpr int radius = 8; // pixels
+
+// One line at the leading edge of what is left, which gets shorter by it.
+void drawText(QPainter& painter, QRect& left, const QString& text, Qt::LayoutDirection direction)
+{
+    const QString shown
+        = painter.fontMetrics().elidedText(text, Qt::ElideRight, std::max(0, left.width()));
+    const auto align = QStyle::visualAlignment(direction, Qt::AlignLeft | Qt::AlignVCenter);
+    painter.drawText(left, int(align) | Qt::TextSingleLine, shown);
+    const int taken = painter.fontMetrics().horizontalAdvance(shown);
+    direction == Qt::LeftToRight ? left.setLeft(left.left() + taken)
+                                 : left.setRight(left.right() - taken);
+}
+
+} // namespace
+
+void PaletteDelegate::paint(
+    QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Colours& colour = colours(option.palette);
+    const Metrics distance = metrics(option.widget);
+    const Qt::LayoutDirection direction = option.direction;
+    const auto visual
+        = [&](const QRect& rect) { return QStyle::visualRect(direction, option.rect, rect); };
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setFont(option.font);
+    painter->setLayoutDirection(Qt::LayoutDirectionAuto); // names run in their own direction
+    if (option.state & QStyle::State_Selected) {
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(colour.hover);
+        painter->drawRoundedRect(option.rect, radius, radius);
+        const QRect mark(option.rect.x(), option.rect.y() + option.rect.height() / 4, 3,
+            option.rect.height() / 2);
+        painter->setBrush(colour.accent);
+        painter->drawRoundedRect(visual(mark), 1.5, 1.5);
+    }
+
+    QRect rest = option.rect.adjusted(distance.small, 0, -distance.medium, 0);
+    QRect iconPlace(rest.left(), 0, distance.icon, distance.icon);
+    iconPlace.moveTop(rest.center().y() - distance.icon / 2);
+    icon(index.data(IconRole).toString(), colour.mutedText).paint(painter, visual(iconPlace));
+    rest.setLeft(iconPlace.right() + distance.medium);
+
+    const QString keys = index.data(KeysRole).toString();
+    if (!keys.isEmpty()) {
+        QRect keyPlace = rest;
+        keyPlace.setLeft(rest.right() - painter->fontMetrics().horizontalAdvance(keys));
+        painter->setPen(colour.mutedText);
+        painter->drawText(visual(keyPlace), Qt::AlignCenter, keys);
+        rest.setRight(keyPlace.left() - distance.medium);
+    }
+    rest = visual(rest);
+    painter->setPen(colour.text);
+    drawText(*painter, rest, index.data(Qt::DisplayRole).toString(), direction);
+    direction == Qt::LeftToRight ? rest.setLeft(rest.left() + distance.medium)
+                                 : rest.setRight(rest.right() - distance.medium);
+    painter->setPen(colour.mutedText);
+    drawText(*painter, rest, index.data(DetailRole).toString(), direction);
+    painter->restore();
+}
+
+QSize PaletteDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
+{
+    return {0, metrics(option.widget).control};
+}
 
 using services::ConversationSearch;
 
@@ -196,8 +345,9 @@ void CommandPalette::showFound()
     m_results->setCurrentIndex(m_rows->index(current, 0));
     m_results->setVisible(!m_entries.isEmpty());
     m_nothing->setVisible(m_entries.isEmpty());
-    m_field->setAccessibleDescription(
-        m_entries.isEmpty() ? m_nothing->text() : tr("%Ln results", nullptr, int(m_entries.size())));
+    m_field->setAccessibleDescription(m_entries.isEmpty()
+            ? m_nothing->text()
+            : tr("%Ln results", nullptr, int(m_entries.size())));
     place();
 }
 

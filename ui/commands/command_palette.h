@@ -2,11 +2,15 @@
 
 #include "services/conversations/message.h"
 #include "services/models/model_id.h"
-#include "ui/commands/palette_entry.h"
 #include "ui/services.h"
 
 #include <QFrame>
 #include <QPointer>
+#include <QString>
+#include <QStyledItemDelegate>
+
+#include <functional>
+#include <optional>
 
 class QGraphicsDropShadowEffect;
 class QListView;
@@ -22,6 +26,35 @@ namespace ui {
 class CommandList;
 class SearchField;
 class TextLabel;
+
+/// How well typed letters match a name: a higher number is better; nothing: they do not match. The
+/// name must contain all letters in this order. Letters that follow one another or begin a word
+/// count more. Case and accents do not matter.
+std::optional<int> fuzzyMatch(const QString& typed, const QString& name);
+
+/// An entry of the palette.
+struct PaletteEntry {
+    QString iconName;
+    QString name;
+    QString detail; ///< what or where it is: "Command", "In a conversation"
+    QString keys; ///< as text for users; may be empty
+    int score = 0; ///< how well it matches what was typed
+    std::function<void()> act;
+};
+
+/// Draws entries: icon, name and detail at the left, keys at the right.
+class PaletteDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    enum Role { IconRole = Qt::UserRole + 1, DetailRole, KeysRole };
+
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+        const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
 
 /// One field that searches commands, conversations and their messages, models and presets. Arrow keys
 /// select, Enter chooses, Escape closes. It lies over the window at its top.

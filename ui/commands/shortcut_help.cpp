@@ -2,9 +2,9 @@
 
 #include "ui/commands/command_list.h"
 #include "ui/theme/metrics.h"
-#include "ui/widgets/key_cap.h"
+#include "ui/widgets/choice_bar.h"
+#include "ui/widgets/line_edits.h"
 #include "ui/widgets/scroll_column.h"
-#include "ui/widgets/search_field.h"
 #include "ui/widgets/text_label.h"
 
 #include <QAction>

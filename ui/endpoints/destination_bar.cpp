@@ -2,7 +2,7 @@
 
 #include "services/remote/end_point.h"
 #include "ui/theme/metrics.h"
-#include "ui/widgets/announcer.h"
+#include "ui/widgets/accessibility.h"
 #include "ui/widgets/text_label.h"
 
 #include <QVBoxLayout>

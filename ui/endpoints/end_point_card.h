@@ -1,7 +1,10 @@
 #pragma once
 
 #include "services/background.h"
+#include "services/models/model_id.h"
+#include "services/remote/end_point_trial.h"
 #include "services/remote/offered_model.h"
+#include "ui/widgets/line_edits.h"
 
 #include <QList>
 #include <QString>
@@ -18,8 +21,57 @@ class InstalledModels;
 
 namespace ui {
 
-class OfferedModelRow;
 class TextLabel;
+
+/// Takes the key for an end point and says where it is kept.
+class KeyEdit : public SecretEdit {
+    Q_OBJECT
+
+public:
+    /// The end points must outlive it.
+    KeyEdit(services::EndPoints& endPoints, const QString& address, QWidget* parent = nullptr);
+
+protected:
+    void keepSecret(const QByteArray& secret) override;
+    void forgetSecret() override;
+    bool canForget() const override;
+    QString sentence() const override;
+
+private:
+    services::EndPoints& m_endPoints;
+    const QString m_address;
+};
+
+/// A model that an end point offers, with buttons that put it into the list of models, take it out, and
+/// test what it is able to.
+class OfferedModelRow : public QWidget {
+    Q_OBJECT
+
+public:
+    /// Both references must outlive it.
+    OfferedModelRow(services::EndPoints& endPoints, services::InstalledModels& installed,
+        const QString& address, const services::OfferedModel& model, QWidget* parent = nullptr);
+
+    const services::ModelId& model() const { return m_model; }
+    void test();
+
+signals:
+    void said(const QString& sentence); ///< to be announced
+
+private:
+    void layOut(const services::OfferedModel& model);
+    void toggle();
+    void showState();
+    void showLine(const services::EndPointTrial::Line& line);
+
+    services::EndPoints& m_endPoints;
+    services::InstalledModels& m_installed;
+    const QString m_address, m_name;
+    const services::ModelId m_model;
+    QPushButton* m_use;
+    QPushButton* m_test;
+    QVBoxLayout* m_lines; // what the last test has found
+};
 
 /// An end point: how what is sent travels there, its key, how many requests it bears, and the models
 /// that it offers, as soon as somebody asks for them.

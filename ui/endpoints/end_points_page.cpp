@@ -4,8 +4,8 @@
 #include "services/remote/end_points.h"
 #include "ui/endpoints/end_point_card.h"
 #include "ui/theme/metrics.h"
-#include "ui/widgets/announcer.h"
-#include "ui/widgets/page_heading.h"
+#include "ui/widgets/accessibility.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/scroll_column.h"
 #include "ui/widgets/text_label.h"
 

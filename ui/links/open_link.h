@@ -1,9 +1,11 @@
 #pragma once
 
+#include <QDialog>
 #include <QString>
 #include <QStringList>
 
 class QDialog;
+class QUrl;
 class QWidget;
 
 namespace services {
@@ -11,6 +13,21 @@ class Conversation;
 }
 
 namespace ui {
+
+/// Says that a link, a folder or a file was not opened, why, and what it is, to be copied. Deletes
+/// itself when it is closed. Everything is plain text.
+class OpenFailure : public QDialog {
+    Q_OBJECT
+
+public:
+    enum class Reason {
+        NoProgram, ///< the desktop has none that takes it
+        Missing, ///< the folder is not there
+        MayBeProgram, ///< a file of a kind that is not opened
+    };
+
+    OpenFailure(const QUrl& url, Reason reason, QWidget* parent);
+};
 
 /// Addresses of more characters are asked about, because nobody sees all that they say.
 inline constexpr int longLink = 200;

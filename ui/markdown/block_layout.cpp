@@ -1,6 +1,6 @@
 #include "ui/markdown/block_layout.h"
 
-#include "ui/markdown/code/code_colours.h"
+#include "ui/markdown/code/highlighter.h"
 #include "ui/markdown/table_layout.h"
 
 #include <QFontMetricsF>

@@ -1,6 +1,6 @@
 #include "ui/markdown/citation_marks.h"
 
-#include "ui/links/citation_link.h"
+#include "ui/links/link.h"
 
 #include <QRegularExpression>
 

@@ -1,7 +1,7 @@
 #include "ui/markdown/code_header.h"
 
 #include "services/background.h"
-#include "ui/markdown/code/language.h"
+#include "ui/markdown/code/languages.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/text_label.h"

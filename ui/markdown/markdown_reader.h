@@ -4,6 +4,15 @@
 
 namespace ui {
 
+/// Long leaves become several blocks, so that parts out of sight need not be laid out. Each of
+/// these functions appends a copy of `block` for every part; only the first keeps the marker.
+using Blocks = std::vector<MarkdownBlock>;
+
+void addTextParts(Blocks& blocks, MarkdownBlock block, InlineText text);
+void addCodeParts(Blocks& blocks, MarkdownBlock block, QString code);
+void addTableParts(Blocks& blocks, MarkdownBlock block, std::vector<std::vector<InlineText>> rows);
+void addPlainParts(Blocks& blocks, MarkdownBlock block, const QString& text);
+
 /// The blocks of a text. The settled ones do not change if more text is added at the end.
 struct MarkdownReading {
     std::vector<MarkdownBlock> blocks;

@@ -1,6 +1,5 @@
 // What a MarkdownView does with the pointer, the keys and marked words.
-#include "services/plain_tool_tip.h"
-#include "ui/links/citation_link.h"
+#include "services/text.h"
 #include "ui/links/link.h"
 #include "ui/markdown/markdown_text.h"
 #include "ui/markdown/markdown_view.h"

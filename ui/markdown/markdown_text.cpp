@@ -1,6 +1,6 @@
 #include "ui/markdown/markdown_text.h"
 
-#include "ui/links/citation_link.h"
+#include "ui/links/link.h"
 #include "ui/markdown/markdown_reader.h"
 
 #include <algorithm>

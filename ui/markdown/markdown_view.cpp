@@ -1,7 +1,7 @@
 #include "ui/markdown/markdown_view.h"
 
 #include "services/background.h"
-#include "services/plain_tool_tip.h"
+#include "services/text.h"
 #include "ui/markdown/code_header.h"
 #include "ui/markdown/markdown_reader.h"
 #include "ui/markdown/markdown_text.h"

@@ -37,7 +37,7 @@ public:
     /// If the new text begins with the old one, only what follows is laid out again.
     void setText(const QString& text);
 
-    /// Sets which marks of the text lead to sources; they become links (see ui/links/citation_link.h).
+    /// Sets which marks of the text lead to sources; they become links (see ui/links/link.h).
     void setCitations(const CitationMarks& marks);
 
     /// Reads the whole text again, so that what came late counts, such as the target of a link.

@@ -1,15 +1,33 @@
 #include "ui/markdown/text_flow.h"
 
-#include "ui/links/citation_link.h"
+#include "ui/links/link.h"
 
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QWidget>
 
 #include <algorithm>
 #include <cmath>
 
 namespace ui {
+
+double MarkdownStyle::em() const
+{
+    return QFontInfo(font).pixelSize();
+}
+
+MarkdownStyle markdownStyleOf(const QWidget& widget)
+{
+    MarkdownStyle style;
+    style.font = widget.font();
+    style.codeFont = widget.font();
+    style.codeFont.setFamilies({QStringLiteral("Noto Sans Mono"), QStringLiteral("monospace"),
+        QStringLiteral("Noto Color Emoji")});
+    style.codeFont.setPointSizeF(widget.font().pointSizeF() * 0.92);
+    style.scheme = schemeOf(widget.palette());
+    return style;
+}
 
 namespace {
 

@@ -1,14 +1,29 @@
 #pragma once
 
 #include "ui/markdown/markdown_block.h"
-#include "ui/markdown/markdown_style.h"
 #include "ui/markdown/math/formula.h"
+#include "ui/theme/theme.h"
 
+#include <QFont>
 #include <QTextLayout>
 
 #include <vector>
 
+class QWidget;
+
 namespace ui {
+
+/// The fonts and colours with which text is laid out and drawn.
+struct MarkdownStyle {
+    QFont font;
+    QFont codeFont;
+    Scheme scheme = Scheme::Light;
+
+    double em() const; ///< the size of the font in pixels
+    bool operator==(const MarkdownStyle&) const = default;
+};
+
+MarkdownStyle markdownStyleOf(const QWidget& widget);
 
 /// A text laid out in lines, with formulas in it. Places are positions in the visible text; lengths
 /// are in pixels. GUI thread.

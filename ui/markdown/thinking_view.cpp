@@ -1,6 +1,6 @@
 #include "ui/markdown/thinking_view.h"
 
-#include "services/plain_tool_tip.h"
+#include "services/text.h"
 #include "ui/markdown/markdown_view.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -59,8 +59,9 @@ void ThinkingView::setExpanded(bool expanded)
 void ThinkingView::updateHeader()
 {
     const QString text = m_isOpen ? tr("Thinking…")
-        : m_seconds < 0           ? tr("Thought about it")
-                        : tr("Thought for %Ln s", nullptr, std::max(1, int(std::lround(m_seconds))));
+        : m_seconds < 0
+        ? tr("Thought about it")
+        : tr("Thought for %Ln s", nullptr, std::max(1, int(std::lround(m_seconds))));
     const bool expanded = isExpanded();
     QPalette palette = this->palette();
     palette.setColor(QPalette::ButtonText, colours(palette).mutedText);

@@ -1,14 +1,13 @@
 #include "ui/models/model_card.h"
 
 #include "services/generation/model_pool.h"
-#include "services/models/device_room.h"
-#include "services/models/memory_estimate.h"
-#include "services/plain_tool_tip.h"
+#include "services/models/load_settings.h"
+#include "services/text.h"
 #include "ui/models/model_text.h"
-#include "ui/theme/surface.h"
+#include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/amount_text.h"
 #include "ui/widgets/icon_button.h"
-#include "ui/widgets/size_text.h"
 #include "ui/widgets/text_label.h"
 
 #include <QHBoxLayout>

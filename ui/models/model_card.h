@@ -1,7 +1,6 @@
 #pragma once
 
-#include "services/models/device_room.h"
-#include "services/models/memory_estimate.h"
+#include "services/models/load_settings.h"
 #include "services/models/model_description.h"
 
 #include <QWidget>

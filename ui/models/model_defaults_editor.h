@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/generation/model_defaults.h"
+#include "services/generation/answer_settings.h"
 
 #include <QWidget>
 

@@ -2,18 +2,278 @@
 
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
-#include "ui/models/device_chip.h"
-#include "ui/models/model_button.h"
+#include "services/models/load_settings.h"
+#include "services/text.h"
 #include "ui/models/model_menu.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/announcer.h"
+#include "ui/widgets/accessibility.h"
 #include "ui/widgets/icon_button.h"
+#include "ui/widgets/text_label.h"
 
 #include <QHBoxLayout>
+#include <QLocale>
+#include <QPainter>
+#include <QStyle>
+#include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui {
+
+namespace {
+
+constexpr int leastWidth = 40; // pixels
+constexpr int detailsWidth = 340;
+
+} // namespace
+
+DeviceChip::DeviceChip(QWidget* parent)
+    : QAbstractButton(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    connect(this, &QAbstractButton::clicked, this, &DeviceChip::openDetails);
+}
+
+void DeviceChip::setModel(const services::ModelSummary& model)
+{
+    m_model = model;
+    setText(QString(model.device).replace(QStringLiteral(", "), QStringLiteral(" · ")));
+    setAccessibleName(tr("Device: %1").arg(text()));
+    setToolTip(services::plainToolTip(tr("%1 – why this device").arg(text())));
+    updateGeometry();
+    update();
+}
+
+QString DeviceChip::details() const
+{
+    QStringList lines{tr("%1 computes on: %2.").arg(m_model.name, m_model.device)};
+    lines << m_model.notes;
+    for (const services::Device& device : services::devices())
+        if (!device.problem.isEmpty())
+            lines << tr("%1 is not available. %2").arg(device.description, device.problem);
+    lines << tr("Its context holds %1 tokens.").arg(QLocale().toString(m_model.contextTokens));
+    lines << (m_model.canSee ? tr("It sees pictures.") : tr("It reads text only."));
+    if (!m_model.draft.isEmpty())
+        lines << tr("%1 guesses ahead for it.").arg(m_model.draft);
+    return lines.join(u'\n');
+}
+
+void DeviceChip::openDetails()
+{
+    auto* popup = new Popup(this);
+    popup->setAttribute(Qt::WA_DeleteOnClose);
+    auto* label = new TextLabel(TextRole::Body, details(), popup);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    label->setFixedWidth(detailsWidth);
+    const Metrics distance = metrics(this);
+    auto* layout = new QVBoxLayout(popup);
+    layout->setContentsMargins(distance.large, distance.medium, distance.large, distance.medium);
+    layout->addWidget(label);
+    popup->open();
+    label->setFocus(Qt::PopupFocusReason);
+}
+
+QSize DeviceChip::sizeHint() const
+{
+    const Metrics distance = metrics(this);
+    return {QFontMetrics(smallFont(font())).horizontalAdvance(text()) + 2 * distance.small + 2,
+        std::max(24, distance.control - distance.tight)};
+}
+
+QSize DeviceChip::minimumSizeHint() const
+{
+    return {std::min(leastWidth, sizeHint().width()), sizeHint().height()};
+}
+
+void DeviceChip::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Colours& scheme = colours(palette());
+    const double radius = height() / 2.0;
+    painter.setPen(hasFocus() ? QPen(scheme.accent, 2) : QPen(scheme.border, 1));
+    painter.setBrush(underMouse() || isDown() ? QBrush(scheme.hover) : QBrush(Qt::NoBrush));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), radius, radius);
+    const int inset = metrics(this).small;
+    const QRect room = rect().adjusted(inset, 0, -inset, 0);
+    painter.setFont(smallFont(font()));
+    painter.setPen(scheme.mutedText);
+    painter.drawText(room, Qt::AlignCenter,
+        QFontMetrics(smallFont(font())).elidedText(text(), Qt::ElideRight, room.width()));
+}
+
+void DeviceChip::enterEvent(QEnterEvent* event)
+{
+    QAbstractButton::enterEvent(event);
+    update();
+}
+
+void DeviceChip::leaveEvent(QEvent* event)
+{
+    QAbstractButton::leaveEvent(event);
+    update();
+}
+
+namespace {
+
+constexpr int radius = 8; // pixels, as below
+constexpr int barHeight = 3;
+constexpr int leastName = 140; // or less for a short one
+
+// Whole pixels that the text surely fits into: rounded down it would be shortened for less than one.
+int widthOf(const QFont& font, const QString& text)
+{
+    return int(std::ceil(QFontMetricsF(font).horizontalAdvance(text))) + 1;
+}
+
+} // namespace
+
+ModelButton::ModelButton(QWidget* parent)
+    : QAbstractButton(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
+
+void ModelButton::setName(const QString& name)
+{
+    setText(name);
+    describe();
+    updateGeometry();
+}
+
+void ModelButton::setNote(const QString& note, bool isError)
+{
+    if (note == m_note && isError == m_isError)
+        return;
+    m_note = note;
+    m_isError = isError;
+    describe();
+    updateGeometry();
+    update();
+}
+
+void ModelButton::setProgress(double share)
+{
+    if (share == m_share)
+        return;
+    m_share = share;
+    update();
+}
+
+void ModelButton::describe()
+{
+    setAccessibleName(tr("Model: %1").arg(text()));
+    setAccessibleDescription(m_note);
+    setToolTip(services::plainToolTip(tr("%1 – choose another model").arg(text())));
+}
+
+QFont ModelButton::nameFont() const
+{
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    return bold;
+}
+
+QSize ModelButton::sizeHint() const
+{
+    const Metrics distance = metrics(this);
+    int width = 2 * distance.medium + widthOf(nameFont(), text()) + distance.small + distance.icon;
+    if (!m_note.isEmpty())
+        width += distance.small + widthOf(font(), m_note);
+    return {width, distance.control};
+}
+
+QSize ModelButton::minimumSizeHint() const
+{
+    return {std::min(leastName, sizeHint().width()), metrics(this).control};
+}
+
+void ModelButton::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Colours& scheme = colours(palette());
+    if (underMouse() || isDown()) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(scheme.hover);
+        painter.drawRoundedRect(rect(), radius, radius);
+    }
+    paintProgress(painter);
+    paintText(painter);
+    if (hasFocus()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(scheme.accent, 2));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), radius, radius);
+    }
+}
+
+// A line along the bottom, from where reading begins.
+void ModelButton::paintProgress(QPainter& painter) const
+{
+    if (m_share < 0)
+        return;
+    const Colours& scheme = colours(palette());
+    const double inset = radius;
+    QRectF track(inset, height() - barHeight - 1, width() - 2 * inset, barHeight);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(scheme.border);
+    painter.drawRoundedRect(track, barHeight / 2.0, barHeight / 2.0);
+    const double done = track.width() * std::clamp(m_share, 0.0, 1.0);
+    if (layoutDirection() == Qt::RightToLeft)
+        track.setLeft(track.right() - done);
+    else
+        track.setWidth(done);
+    painter.setBrush(scheme.accent);
+    painter.drawRoundedRect(track, barHeight / 2.0, barHeight / 2.0);
+}
+
+void ModelButton::paintText(QPainter& painter) const
+{
+    const Metrics distance = metrics(this);
+    const Colours& scheme = colours(palette());
+    const auto place = [this](int left, int width) {
+        return QStyle::visualRect(layoutDirection(), rect(), QRect(left, 0, width, height()));
+    };
+    int end = width() - distance.medium;
+    const int mark = distance.icon * 3 / 4;
+    const QRect markRect = place(end - mark, mark);
+    ui::icon(QStringLiteral("expanded"), scheme.mutedText)
+        .paint(&painter, QRect(markRect.left(), (height() - mark) / 2, mark, mark));
+    end -= mark + distance.small;
+
+    const QFontMetrics bold(nameFont());
+    const int left = distance.medium;
+    const int nameWidth = std::min(widthOf(nameFont(), text()), end - left);
+    painter.setLayoutDirection(Qt::LayoutDirectionAuto); // names run in their own direction
+    painter.setFont(nameFont());
+    painter.setPen(scheme.text);
+    painter.drawText(place(left, nameWidth), Qt::AlignVCenter | Qt::AlignAbsolute | Qt::AlignLeft,
+        bold.elidedText(text(), Qt::ElideMiddle, nameWidth));
+    const int noteLeft = left + nameWidth + distance.small;
+    if (m_note.isEmpty() || noteLeft >= end)
+        return;
+    painter.setFont(font());
+    painter.setPen(m_isError ? scheme.error : scheme.mutedText);
+    painter.drawText(place(noteLeft, end - noteLeft),
+        int(QStyle::visualAlignment(layoutDirection(), Qt::AlignLeft) | Qt::AlignVCenter),
+        fontMetrics().elidedText(m_note, Qt::ElideRight, end - noteLeft));
+}
+
+void ModelButton::enterEvent(QEnterEvent* event)
+{
+    QAbstractButton::enterEvent(event);
+    update();
+}
+
+void ModelButton::leaveEvent(QEvent* event)
+{
+    QAbstractButton::leaveEvent(event);
+    update();
+}
 
 using services::InstalledModels;
 using services::ModelId;

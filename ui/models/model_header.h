@@ -1,7 +1,9 @@
 #pragma once
 
+#include "services/generation/model_state.h"
 #include "services/models/model_id.h"
 
+#include <QAbstractButton>
 #include <QWidget>
 
 namespace services {
@@ -13,10 +15,69 @@ struct ModelState;
 namespace ui {
 
 class Announcer;
-class DeviceChip;
 class IconButton;
-class ModelButton;
 class ModelMenu;
+
+/// Shows in a few words what the model is computed on: "CPU · AVX-512 · 2 threads". A click shows
+/// the details: other devices and why they are not used, the context, the draft model.
+class DeviceChip : public QAbstractButton {
+    Q_OBJECT
+
+public:
+    explicit DeviceChip(QWidget* parent = nullptr);
+
+    void setModel(const services::ModelSummary& model);
+
+    /// These details as text.
+    QString details() const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    void openDetails();
+
+    services::ModelSummary m_model;
+};
+
+/// A button with the name of the model that answers, and an arrow that says that others can be
+/// chosen. While the model is being loaded, a bar at its lower edge shows the progress.
+class ModelButton : public QAbstractButton {
+    Q_OBJECT
+
+public:
+    explicit ModelButton(QWidget* parent = nullptr);
+
+    void setName(const QString& name);
+    /// A text beside the name, which screen readers also read; may be empty.
+    void setNote(const QString& note, bool isError = false);
+    void setProgress(double share); ///< 0 … 1; negative: nothing is being loaded
+    double progress() const { return m_share; }
+    QString note() const { return m_note; }
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    QFont nameFont() const;
+    void describe();
+    void paintProgress(QPainter& painter) const;
+    void paintText(QPainter& painter) const;
+
+    QString m_note;
+    bool m_isError = false;
+    double m_share = -1;
+};
 
 /// The line above the messages: the model that answers, which can be changed here; the progress of
 /// loading it, or why it cannot be loaded; what it is computed on; and a button that unloads it.

@@ -2,19 +2,133 @@
 
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
-#include "ui/models/model_rows.h"
 #include "ui/models/model_text.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/announcer.h"
-#include "ui/widgets/search_field.h"
+#include "ui/widgets/accessibility.h"
+#include "ui/widgets/line_edits.h"
 #include "ui/widgets/text_label.h"
 
+#include <QApplication>
 #include <QKeyEvent>
 #include <QListWidget>
+#include <QPainter>
 #include <QPushButton>
+#include <QScreen>
+#include <QStyleOption>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ui {
+
+Popup::Popup(QWidget* opener)
+    : QFrame(opener, Qt::Popup | Qt::FramelessWindowHint | Qt::NoDropShadowWindowHint)
+    , m_opener(opener)
+{
+    setAttribute(Qt::WA_TranslucentBackground);
+}
+
+void Popup::open()
+{
+    adjustSize();
+    const int gap = metrics(this).tight;
+    const QRect free = m_opener->screen()->availableGeometry();
+    const bool isRightToLeft = layoutDirection() == Qt::RightToLeft;
+    QPoint place = m_opener->mapToGlobal(
+        QPoint(isRightToLeft ? m_opener->width() - width() : 0, m_opener->height() + gap));
+    place.setX(std::clamp(place.x(), free.left(), std::max(free.left(), free.right() - width())));
+    place.setY(std::clamp(place.y(), free.top(), std::max(free.top(), free.bottom() - height())));
+    move(place);
+    show();
+}
+
+void Popup::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    QStyleOption option;
+    option.initFrom(this);
+    style()->drawPrimitive(QStyle::PE_PanelMenu, &option, &painter, this);
+}
+
+// Cut as a menu is, see QMenu::resizeEvent().
+void Popup::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    QStyleHintReturnMask mask;
+    QStyleOption option;
+    option.initFrom(this);
+    if (style()->styleHint(QStyle::SH_Menu_Mask, &option, this, &mask))
+        setMask(mask.region);
+}
+
+void Popup::hideEvent(QHideEvent* event)
+{
+    QFrame::hideEvent(event);
+    m_opener->setFocus(Qt::PopupFocusReason);
+}
+
+void Popup::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape)
+        hide();
+    else
+        QFrame::keyPressEvent(event);
+}
+
+namespace {
+
+constexpr int radius = 6; // pixels
+
+} // namespace
+
+QSize ModelRows::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
+{
+    const Metrics distance = metrics(option.widget);
+    const int height = QFontMetrics(option.font).height()
+        + QFontMetrics(smallFont(option.font)).height() + 2 * distance.small;
+    return {0, height};
+}
+
+void ModelRows::paint(
+    QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Metrics distance = metrics(option.widget);
+    const Colours& scheme = colours(option.palette);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setLayoutDirection(Qt::LayoutDirectionAuto); // texts run in their own direction
+    if (option.state & (QStyle::State_Selected | QStyle::State_MouseOver)) {
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(scheme.hover);
+        painter->drawRoundedRect(option.rect, radius, radius);
+    }
+    const auto place = [&](int left, int top, int width, int height) {
+        return QStyle::visualRect(option.direction, option.rect,
+            QRect(option.rect.left() + left, option.rect.top() + top, width, height));
+    };
+    const int side = distance.icon;
+    if (index.data(ChosenRole).toBool())
+        icon(QStringLiteral("check"), scheme.accent)
+            .paint(painter, place(distance.small, (option.rect.height() - side) / 2, side, side));
+    const int left = 2 * distance.small + side;
+    const int width = option.rect.width() - left - distance.small;
+    const QFontMetrics name(option.font);
+    painter->setFont(option.font);
+    painter->setPen(scheme.text);
+    const auto alignment = QStyle::visualAlignment(option.direction, Qt::AlignLeft)
+        | Qt::AlignVCenter | Qt::AlignAbsolute;
+    painter->drawText(place(left, distance.small, width, name.height()), int(alignment),
+        name.elidedText(index.data(Qt::DisplayRole).toString(), Qt::ElideMiddle, width));
+    const QFont small = smallFont(option.font);
+    const QFontMetrics detail(small);
+    painter->setFont(small);
+    painter->setPen(scheme.mutedText);
+    painter->drawText(place(left, distance.small + name.height(), width, detail.height()),
+        int(alignment),
+        detail.elidedText(index.data(DetailRole).toString(), Qt::ElideRight, width));
+    painter->restore();
+}
 
 using services::ModelDescription;
 using services::ModelId;

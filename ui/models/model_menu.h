@@ -1,7 +1,9 @@
 #pragma once
 
 #include "services/models/model_id.h"
-#include "ui/models/popup.h"
+
+#include <QFrame>
+#include <QStyledItemDelegate>
 
 class QListWidget;
 class QPushButton;
@@ -16,6 +18,44 @@ namespace ui {
 class Announcer;
 class SearchField;
 class TextLabel;
+
+/// A small surface that opens below a widget. It closes with Escape or a click beside it, and the
+/// widget gets the focus back.
+class Popup : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit Popup(QWidget* opener);
+
+    /// Opens below the widget, inside its window if possible.
+    void open();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    QWidget* m_opener;
+};
+
+/// Draws rows of two lines: a name and, smaller, a detail; the chosen row has a check mark.
+class ModelRows : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    enum Role {
+        DetailRole = Qt::UserRole + 1, ///< QString
+        ChosenRole, ///< bool
+    };
+
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+        const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
 
 /// A list of the models to choose from, below the button that names the current one. Typing filters
 /// it; arrow keys and Enter choose. Models that cannot be used appear only on the models page.

@@ -1,7 +1,7 @@
 #include "ui/models/model_text.h"
 
 #include "services/remote/end_point.h"
-#include "ui/widgets/size_text.h"
+#include "ui/widgets/amount_text.h"
 
 #include <QCoreApplication>
 #include <QLocale>

@@ -2,24 +2,22 @@
 
 #include "services/background.h"
 #include "services/generation/model_pool.h"
-#include "services/models/device_room.h"
 #include "services/models/installed_models.h"
-#include "services/models/memory_estimate.h"
-#include "services/models/model_paths.h"
-#include "services/plain_tool_tip.h"
+#include "services/models/load_settings.h"
+#include "services/models/model_id.h"
 #include "services/settings/settings.h"
+#include "services/text.h"
 #include "ui/drops/attachments.h"
-#include "ui/drops/drop_contents.h"
 #include "ui/drops/drop_overlay.h"
 #include "ui/models/model_card.h"
 #include "ui/models/model_defaults_editor.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/announcer.h"
+#include "ui/widgets/accessibility.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/icon_button.h"
-#include "ui/widgets/notice.h"
-#include "ui/widgets/page_heading.h"
 #include "ui/widgets/scroll_column.h"
 #include "ui/widgets/text_label.h"
+#include "ui/widgets/undo_bar.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -286,8 +284,9 @@ void ModelsPage::showFound(const services::ForeignModels& found)
     const auto count = int(found.models.size());
     showNotice(count == 0
             ? tr("No models of other programs are on this computer.")
-            : tr("%Ln model(s) of other programs are on this computer. They are in the list now and "
-                 "stay where they lie.",
+            : tr(
+                "%Ln model(s) of other programs are on this computer. They are in the list now and "
+                "stay where they lie.",
                 nullptr, count),
         Tone::News);
     for (const QString& problem :

@@ -1,11 +1,9 @@
 #pragma once
 
-#include "services/models/device_room.h"
-#include "services/models/load_options.h"
-#include "services/models/memory_estimate.h"
+#include "services/models/load_settings.h"
 #include "services/models/model_id.h"
 #include "ui/page.h"
-#include "ui/widgets/sentence_box.h"
+#include "ui/widgets/undo_bar.h"
 
 #include <QHash>
 #include <QWidget>

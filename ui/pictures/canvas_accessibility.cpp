@@ -1,7 +1,7 @@
 #include "ui/pictures/canvas_accessibility.h"
 
 #include "ui/pictures/picture_canvas.h"
-#include "ui/widgets/readable_text.h"
+#include "ui/widgets/accessibility.h"
 
 namespace ui {
 

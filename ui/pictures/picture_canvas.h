@@ -1,6 +1,5 @@
 #pragma once
 
-#include "ui/pictures/region.h"
 #include "ui/pictures/word_selection.h"
 
 #include <QImage>

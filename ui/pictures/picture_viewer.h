@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/generation/answer_request.h"
+#include "services/generation/answer_settings.h"
 #include "services/models/model_id.h"
 #include "services/pictures/picture.h"
 
@@ -26,8 +26,25 @@ class ElidedLabel;
 class IconButton;
 class PictureCanvas;
 class SeenPanel;
-class TextBar;
 class TextLabel;
+
+/// Shown below a picture while words of it are selected: how many, and what can be done with them.
+class TextBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TextBar(QWidget* parent);
+
+    void setWordCount(qsizetype count);
+
+signals:
+    void allWanted();
+    void copyWanted();
+    void cancelled();
+
+private:
+    TextLabel* m_count;
+};
 
 /// Covers the whole window and shows pictures, one at a time. Escape closes it, arrow keys go to
 /// other pictures, the wheel zooms. The user can mark a rectangle to ask about it, can select and copy

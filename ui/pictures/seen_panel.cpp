@@ -2,7 +2,7 @@
 
 #include "services/background.h"
 #include "services/generation/model_pool.h"
-#include "services/generation/token_count.h"
+#include "services/generation/model_state.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/text_label.h"
 
@@ -13,9 +13,9 @@
 
 namespace ui {
 
+using runtime::TokenCount;
 using services::ModelState;
 using services::SeenPicture;
-using runtime::TokenCount;
 
 namespace {
 

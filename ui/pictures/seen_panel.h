@@ -1,8 +1,8 @@
 #pragma once
 
-#include "services/generation/answer_request.h"
+#include "services/generation/answer_settings.h"
 #include "services/models/model_id.h"
-#include "services/pictures/seen_picture.h"
+#include "services/pictures/picture.h"
 
 #include <QWidget>
 

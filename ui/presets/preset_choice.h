@@ -1,15 +1,20 @@
 #pragma once
 
 #include "services/background.h"
-#include "services/presets/preset.h"
+#include "services/presets/presets.h"
 #include "ui/services.h"
-#include "ui/widgets/sentence_box.h"
+#include "ui/widgets/undo_bar.h"
 
+#include <QDialog>
 #include <QPointer>
+#include <QStringList>
 #include <QWidget>
 
+class QCheckBox;
 class QComboBox;
+class QLineEdit;
 class QMenu;
+class QPushButton;
 
 namespace services {
 class Conversation;
@@ -20,6 +25,35 @@ namespace ui {
 class IconButton;
 class TextLabel;
 class UndoBar;
+
+/// Asks for the name of a preset. Deletes itself when it is closed.
+class PresetNameDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    enum class Taken { IsReplaced, IsRefused }; ///< what happens to a preset that has the name
+
+    /// `taken` are the names that presets have.
+    PresetNameDialog(const QString& title, const QString& name, const QStringList& taken,
+        Taken whatHappens, QWidget* parent);
+
+    void offerModel(const QString& modelName, bool isChosen); ///< to be part of the preset
+    bool takesModel() const; ///< it was offered and is chosen
+
+    QLineEdit* field() const { return m_field; }
+    QPushButton* acceptButton() const { return m_accept; }
+    QString name() const; ///< as services::presetName() leaves it
+
+private:
+    void showWhatHappens();
+
+    const QStringList m_taken;
+    const Taken m_whatHappens;
+    QLineEdit* m_field;
+    TextLabel* m_note;
+    QCheckBox* m_model;
+    QPushButton* m_accept = nullptr;
+};
 
 /// Chooses a preset for a conversation, whose settings become those of the preset. The button beside
 /// it has a menu that keeps the settings as a preset and renames, deletes, exports and imports

@@ -1,5 +1,8 @@
 #include "ui/settings/address_edit.h"
 
+#include "services/hub/hub_access.h"
+#include "services/hub/token_keeper.h"
+#include "services/serving/program_server.h"
 #include "services/settings/settings.h"
 #include "ui/settings/setting_controls.h"
 #include "ui/theme/metrics.h"
@@ -45,6 +48,71 @@ void AddressEdit::take()
     m_text->setText(text);
     if (text != m_settings.get(m_setting)) // the field is left, too, when nothing was changed
         m_settings.set(m_setting, text);
+}
+
+HubAddressEdit::HubAddressEdit(
+    services::Settings& settings, const services::Setting<QString>& setting, QWidget* parent)
+    : AddressEdit(settings, setting, tr("Address"), Qt::ImhUrlCharactersOnly, parent)
+{
+}
+
+bool HubAddressEdit::isAddress(const QString& text) const
+{
+    return services::isHubAddress(text);
+}
+
+QString HubAddressEdit::problem() const
+{
+    return tr(
+        "This is no address of a hub of models, such as %1. Models are still fetched from %2.");
+}
+
+ListenAddressEdit::ListenAddressEdit(
+    services::Settings& settings, const services::Setting<QString>& setting, QWidget* parent)
+    : AddressEdit(settings, setting, tr("Address to listen on"),
+        Qt::ImhNoPredictiveText | Qt::ImhNoAutoUppercase, parent)
+{
+}
+
+bool ListenAddressEdit::isAddress(const QString& text) const
+{
+    return services::isListenAddress(text);
+}
+
+QString ListenAddressEdit::problem() const
+{
+    return tr(
+        "This is no address of this computer, such as %1, 0.0.0.0 or ::1. The server stays at %2.");
+}
+
+TokenEdit::TokenEdit(services::TokenKeeper& tokens, QWidget* parent)
+    : SecretEdit({tr("Token"), tr("Keep the token"), tr("Forget the token")}, parent)
+    , m_tokens(tokens)
+{
+    text()->setPlaceholderText(QStringLiteral("hf_…"));
+    connect(&m_tokens, &services::TokenKeeper::changed, this, &TokenEdit::showState);
+    showState();
+}
+
+void TokenEdit::keepSecret(const QByteArray& secret)
+{
+    m_tokens.set(secret);
+}
+
+void TokenEdit::forgetSecret()
+{
+    m_tokens.forget();
+}
+
+bool TokenEdit::canForget() const
+{
+    using Place = services::TokenKeeper::Place;
+    return m_tokens.place() == Place::Keyring || m_tokens.place() == Place::ThisRun;
+}
+
+QString TokenEdit::sentence() const
+{
+    return m_tokens.sentence();
 }
 
 } // namespace ui

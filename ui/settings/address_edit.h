@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/settings/setting.h"
+#include "ui/widgets/line_edits.h"
 
 #include <QWidget>
 
@@ -8,7 +9,8 @@ class QLineEdit;
 
 namespace services {
 class Settings;
-}
+class TokenKeeper;
+} // namespace services
 
 namespace ui {
 
@@ -35,6 +37,52 @@ private:
     const services::Setting<QString>& m_setting;
     QLineEdit* m_text;
     TextLabel* m_problem;
+};
+
+/// The address of a hub of models.
+class HubAddressEdit : public AddressEdit {
+    Q_OBJECT
+
+public:
+    /// Both references must outlive it.
+    HubAddressEdit(services::Settings& settings, const services::Setting<QString>& setting,
+        QWidget* parent = nullptr);
+
+protected:
+    bool isAddress(const QString& text) const override;
+    QString problem() const override;
+};
+
+/// The address on which the program's server listens.
+class ListenAddressEdit : public AddressEdit {
+    Q_OBJECT
+
+public:
+    /// Both references must outlive it.
+    ListenAddressEdit(services::Settings& settings, const services::Setting<QString>& setting,
+        QWidget* parent = nullptr);
+
+protected:
+    bool isAddress(const QString& text) const override;
+    QString problem() const override;
+};
+
+/// The user's token for the hub of models: takes one and says where it is kept.
+class TokenEdit : public SecretEdit {
+    Q_OBJECT
+
+public:
+    /// The keeper must outlive it.
+    explicit TokenEdit(services::TokenKeeper& tokens, QWidget* parent = nullptr);
+
+protected:
+    void keepSecret(const QByteArray& secret) override;
+    void forgetSecret() override;
+    bool canForget() const override;
+    QString sentence() const override;
+
+private:
+    services::TokenKeeper& m_tokens;
 };
 
 } // namespace ui

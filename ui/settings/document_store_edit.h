@@ -6,10 +6,36 @@
 #include <QWidget>
 
 class QLineEdit;
+class QVBoxLayout;
 
 namespace ui {
 
 class TextLabel;
+
+/// A list of paths that the user has added, each with a button that removes it, and a button that
+/// adds another.
+class PathList : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Kind { Models, Folders }; ///< models may be files or folders
+
+    /// All references must outlive it.
+    PathList(const Services& services, const services::Setting<QStringList>& setting, Kind kind,
+        QWidget* parent = nullptr);
+
+    void add(const QString& path);
+    void remove(const QString& path);
+
+private:
+    void showPaths();
+    void choose();
+
+    Services m_services;
+    const services::Setting<QStringList>& m_setting;
+    Kind m_kind;
+    QVBoxLayout* m_paths;
+};
 
 /// Where passages of documents are kept: a file or the URL of a PostgreSQL database. A password is kept
 /// and never shown: what is changed of the address of the same server leaves it as it is. What can be no

@@ -1,13 +1,15 @@
 #include "ui/settings/sampler_editor.h"
 
 #include "services/background.h"
-#include "services/generation/schema_check.h"
+#include "services/generation/answer_settings.h"
+#include "services/json_document.h"
+#include "services/settings/settings.h"
 #include "ui/settings/sampler_fields.h"
+#include "ui/settings/setting_controls.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/choice_bar.h"
 #include "ui/widgets/form_row.h"
-#include "ui/widgets/lines_edit.h"
-#include "ui/widgets/switch.h"
+#include "ui/widgets/line_edits.h"
 #include "ui/widgets/text_label.h"
 
 #include <QAbstractButton>
@@ -402,6 +404,37 @@ void SamplerEditor::showPreset()
     }
     m_presets->setExclusive(true);
     m_presetHelp->setText(help);
+}
+
+namespace {
+
+QString textOf(const AnswerSettings& value)
+{
+    const QJsonObject object = services::toJson(value);
+    return object.isEmpty()
+        ? QString()
+        : QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact));
+}
+
+AnswerSettings valueOf(const QString& text)
+{
+    return services::answerSettingsFrom(services::parseJsonDocument(text.toUtf8()).object());
+}
+
+} // namespace
+
+SamplerSetting::SamplerSetting(
+    services::Settings& settings, const services::Setting<QString>& setting, QWidget* parent)
+    : SamplerEditor(Extent::All, parent)
+{
+    connect(this, &SamplerEditor::edited, this, [&settings, &setting](const AnswerSettings& value) {
+        settings.set(setting, textOf(value));
+    });
+    keepShown(this, settings, QLatin1String(setting.key), [this, &settings, &setting] {
+        const AnswerSettings kept = valueOf(settings.get(setting));
+        if (kept != value())
+            setValue(kept);
+    });
 }
 
 } // namespace ui

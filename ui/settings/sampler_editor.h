@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/generation/answer_settings.h"
+#include "services/settings/setting.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -10,6 +11,10 @@
 class QButtonGroup;
 class QPlainTextEdit;
 class QVBoxLayout;
+
+namespace services {
+class Settings;
+}
 
 namespace ui {
 
@@ -71,6 +76,17 @@ private:
     QPlainTextEdit* m_schema;
     TextLabel* m_schemaProblem;
     QTimer m_schemaTimer; // until it is looked at closely, for more may be typed
+};
+
+/// Edits the setting that says how answers are chosen in conversations that have no such setting of
+/// their own.
+class SamplerSetting : public SamplerEditor {
+    Q_OBJECT
+
+public:
+    /// Both references must outlive it.
+    SamplerSetting(services::Settings& settings, const services::Setting<QString>& setting,
+        QWidget* parent = nullptr);
 };
 
 } // namespace ui

@@ -1,18 +1,15 @@
 #include "ui/settings/section_extras.h"
 
+#include "services/network/contacted_hosts.h"
 #include "services/settings/settings.h"
 #include "services/system/diagnostics.h"
 #include "services/system/paths.h"
 #include "ui/links/open_link.h"
-#include "ui/server/example_command_view.h"
-#include "ui/server/server_key_edit.h"
 #include "ui/server/server_state.h"
-#include "ui/settings/contacted_host_list.h"
+#include "ui/settings/address_edit.h"
 #include "ui/settings/mcp_server_list.h"
 #include "ui/settings/settings_page.h"
-#include "ui/settings/settings_section.h"
-#include "ui/settings/token_edit.h"
-#include "ui/settings/tool_permission_choice.h"
+#include "ui/settings/storage_rows.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/form_row.h"
 #include "ui/widgets/text_label.h"
@@ -20,10 +17,42 @@
 #include <QClipboard>
 #include <QDir>
 #include <QGuiApplication>
+#include <QLocale>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 namespace ui {
+
+using services::ContactedHost;
+using services::ContactedHosts;
+
+ContactedHostList::ContactedHostList(ContactedHosts& hosts, QWidget* parent)
+    : TextLabel(TextRole::Muted, {}, parent)
+    , m_hosts(hosts)
+{
+    makeSelectable();
+    setAccessibleName(tr("Machines that were contacted"));
+    connect(&hosts, &ContactedHosts::changed, this, [this] {
+        if (isVisible())
+            showHosts();
+    });
+}
+
+// The command line may have added some since.
+void ContactedHostList::showEvent(QShowEvent* event)
+{
+    TextLabel::showEvent(event);
+    showHosts();
+}
+
+void ContactedHostList::showHosts()
+{
+    QStringList lines;
+    for (const ContactedHost& host : m_hosts.hosts())
+        lines << tr("%1, last on %2")
+                     .arg(host.name, QLocale().toString(host.last, QLocale::ShortFormat));
+    setText(lines.isEmpty() ? tr("Nobody so far") : lines.join(u'\n'));
+}
 
 namespace {
 

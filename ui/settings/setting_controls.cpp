@@ -2,18 +2,13 @@
 
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
-#include "ui/settings/accent_choice.h"
-#include "ui/settings/device_choice.h"
+#include "ui/settings/address_edit.h"
 #include "ui/settings/document_store_edit.h"
-#include "ui/settings/hub_address_edit.h"
-#include "ui/settings/language_choice.h"
-#include "ui/settings/listen_address_edit.h"
-#include "ui/settings/model_choice.h"
-#include "ui/settings/path_list.h"
-#include "ui/settings/sampler_setting.h"
+#include "ui/settings/sampler_editor.h"
+#include "ui/settings/setting_choices.h"
+#include "ui/widgets/choice_bar.h"
 #include "ui/widgets/form_row.h"
-#include "ui/widgets/lines_edit.h"
-#include "ui/widgets/switch.h"
+#include "ui/widgets/line_edits.h"
 
 #include <QComboBox>
 #include <QSignalBlocker>

@@ -2,15 +2,13 @@
 
 #include "ui/settings/section_extras.h"
 #include "ui/settings/setting_controls.h"
-#include "ui/settings/settings_section.h"
 #include "ui/settings/shortcuts_editor.h"
 #include "ui/settings/storage_rows.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/form_row.h"
-#include "ui/widgets/page_heading.h"
+#include "ui/widgets/line_edits.h"
 #include "ui/widgets/scroll_column.h"
-#include "ui/widgets/search_field.h"
 
 #include <QComboBox>
 #include <QEvent>

@@ -3,7 +3,7 @@
 #include "ui/commands/command_list.h"
 #include "ui/settings/shortcut_row.h"
 #include "ui/theme/metrics.h"
-#include "ui/widgets/search_field.h"
+#include "ui/widgets/line_edits.h"
 #include "ui/widgets/text_label.h"
 
 #include <QAction>

@@ -4,27 +4,79 @@
 #include "services/captions/caption_library.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
-#include "services/system/disk_use.h"
 #include "services/system/paths.h"
 #include "ui/commands/command_list.h"
 #include "ui/links/open_link.h"
 #include "ui/settings/settings_page.h"
-#include "ui/settings/settings_section.h"
 #include "ui/theme/metrics.h"
+#include "ui/widgets/amount_text.h"
 #include "ui/widgets/form_row.h"
-#include "ui/widgets/size_text.h"
 #include "ui/widgets/text_label.h"
 
 #include <QAction>
 #include <QDir>
+#include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QVBoxLayout>
 
+#include <algorithm>
 #include <functional>
 
 namespace ui {
+
+SettingsSection::SettingsSection(const QString& id, const QString& name, QWidget* parent)
+    : QWidget(parent)
+    , m_id(id)
+    , m_name(name)
+    , m_layout(new QVBoxLayout(this))
+{
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->addWidget(new TextLabel(TextRole::Heading, name, this));
+    applyMetrics();
+}
+
+void SettingsSection::addPart(QWidget* part, const QString& words)
+{
+    m_layout->addWidget(part);
+    m_parts << Part{part, words};
+}
+
+void SettingsSection::showAll()
+{
+    for (const Part& part : m_parts)
+        part.widget->show();
+    show();
+}
+
+bool SettingsSection::showFound(const QStringList& words)
+{
+    bool isAnyFound = false;
+    for (const Part& part : m_parts) {
+        const bool isFound = std::ranges::all_of(words, [&](const QString& word) {
+            return part.words.contains(word, Qt::CaseInsensitive)
+                || m_name.contains(word, Qt::CaseInsensitive);
+        });
+        part.widget->setVisible(isFound);
+        isAnyFound = isAnyFound || isFound;
+    }
+    setVisible(isAnyFound);
+    return isAnyFound;
+}
+
+void SettingsSection::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::StyleChange)
+        applyMetrics();
+}
+
+void SettingsSection::applyMetrics()
+{
+    m_layout->setSpacing(metrics(this).small);
+}
 
 namespace {
 

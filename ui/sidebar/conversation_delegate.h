@@ -1,8 +1,21 @@
 #pragma once
 
+#include <QString>
 #include <QStyledItemDelegate>
 
+class QPainter;
+class QRect;
+
 namespace ui {
+
+struct Colours;
+
+inline constexpr int excerptLines = 2;
+
+/// Draws the excerpt of a SearchHit in the painter's font on two lines, with the found words
+/// highlighted.
+void drawExcerpt(QPainter& painter, const QRect& place, const QString& excerpt,
+    Qt::LayoutDirection direction, const Colours& colours);
 
 /// Draws the rows of the sidebar. A conversation is its title on a rounded surface, with a dot
 /// while its answer is being written, or a symbol if it is temporary or pinned. A row of

@@ -3,7 +3,7 @@
 #include "services/conversations/conversation_list.h"
 #include "ui/commands/command_list.h"
 #include "ui/sidebar/section_model.h"
-#include "ui/widgets/label_text.h"
+#include "ui/widgets/text_label.h"
 
 #include <QAction>
 #include <QCoreApplication>

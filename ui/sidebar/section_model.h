@@ -1,7 +1,10 @@
 #pragma once
 
 #include <QAbstractListModel>
+#include <QCoreApplication>
+#include <QDateTime>
 #include <QList>
+#include <QString>
 #include <QTimer>
 
 namespace services {
@@ -10,6 +13,28 @@ class ConversationList;
 } // namespace services
 
 namespace ui {
+
+/// Assigns times to sections, going back in time: today, yesterday, the last 7 days, then months.
+class DateSections {
+    Q_DECLARE_TR_FUNCTIONS(ui::DateSections)
+
+public:
+    explicit DateSections(const QDateTime& now);
+
+    /// Goes to the section of `time` (milliseconds since 1970), which must not be later than the
+    /// time before. Returns true if that is another section.
+    bool moveTo(qint64 time);
+
+    QString name() const { return m_name; } ///< of the section, to be shown to users
+
+private:
+    void enter(const QDate& first, const QString& name);
+    void enterSectionOf(const QDate& date);
+
+    QDate m_today;
+    qint64 m_begin = 0; // of the section, milliseconds since 1970
+    QString m_name; // empty before the first
+};
 
 /// The conversations in sections, each with a row for its name: temporary ones, pinned ones, the
 /// folders, then the others by the date of their newest message. A folder can be collapsed.

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "services/conversations/conversation_database.h"
 #include "services/conversations/message.h"
 
 #include <QStringList>
 #include <QWidget>
 
+class QButtonGroup;
 class QListView;
 class QModelIndex;
 class QVBoxLayout;
@@ -21,10 +23,31 @@ namespace ui {
 
 class ConversationMenu;
 class SearchField;
-class SearchFilters;
 class SectionModel;
 class TextLabel;
 class UndoBar;
+
+/// Buttons below the search field that choose which messages are searched.
+class SearchFilters : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SearchFilters(QWidget* parent = nullptr);
+
+    void reset(); ///< chooses all messages
+
+signals:
+    void changed(const services::SearchFilter& filter);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void add(const QString& name, const QString& help, const services::SearchFilter& filter);
+
+    QButtonGroup* m_buttons; // their ids are places among the filters
+    QList<services::SearchFilter> m_filters;
+};
 
 /// The conversations in sections, with buttons for a new one and for what concerns all of them. A
 /// dot marks conversations whose answer is being written. While there are words in the search

@@ -2,6 +2,7 @@
 
 #include <QString>
 #include <QStringList>
+#include <QWidget>
 
 #include <functional>
 
@@ -15,6 +16,24 @@ class Transfer;
 } // namespace services
 
 namespace ui {
+
+class ElidedLabel;
+class IconButton;
+
+/// Shows the progress of an import or export, with a button that stops it. Appears only if that
+/// takes longer than a moment, and disappears when it ends.
+class TransferBar : public QWidget {
+    Q_OBJECT
+
+public:
+    TransferBar(services::Transfer& transfer, QWidget* parent);
+
+private:
+    void tell(const QString& sentence);
+
+    ElidedLabel* m_label;
+    IconButton* m_stop;
+};
 
 enum class Tone;
 

@@ -2,6 +2,7 @@
 
 #include "ui/theme/vignette_style.h"
 
+#include <QPainter>
 #include <QStyle>
 #include <QWidget>
 
@@ -52,6 +53,15 @@ QFont codeFont(const QWidget* widget)
     const int chosen = optionsOf(widget).codePoints;
     font.setPointSizeF(chosen > 0 ? chosen : widget->font().pointSizeF() * codeShare);
     return font;
+}
+
+void paintSurface(QWidget& widget, const QColor& colour, int radius)
+{
+    QPainter painter(&widget);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawRoundedRect(widget.rect(), radius, radius);
 }
 
 } // namespace ui

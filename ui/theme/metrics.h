@@ -3,6 +3,7 @@
 #include <QFont>
 #include <QFontMetrics>
 
+class QColor;
 class QWidget;
 
 namespace ui {
@@ -32,5 +33,9 @@ QFont smallFont(const QFont& font);
 
 /// The font for code, in the size that the user has chosen.
 QFont codeFont(const QWidget* widget);
+
+/// Fills the widget with a rounded rectangle whose corners have `radius` pixels; to be called in
+/// its paintEvent().
+void paintSurface(QWidget& widget, const QColor& colour, int radius);
 
 } // namespace ui

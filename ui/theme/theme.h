@@ -3,6 +3,7 @@
 #include "ui/theme/colours.h"
 #include "ui/theme/metrics.h"
 
+#include <QDBusVariant>
 #include <QFont>
 #include <QObject>
 
@@ -62,6 +63,24 @@ private:
     QFont m_desktopFont;
     Scheme m_desktopScheme;
     Look m_look;
+};
+
+/// Asks the XDG settings portal whether the desktop is light or dark, and reports changes. Does
+/// nothing if there is no portal.
+class DesktopScheme : public QObject {
+    Q_OBJECT
+
+public:
+    explicit DesktopScheme(QObject* parent = nullptr);
+
+signals:
+    void changed(ui::Scheme scheme);
+
+private slots:
+    void onSettingChanged(const QString& group, const QString& key, const QDBusVariant& value);
+
+private:
+    void tell(const QVariant& value);
 };
 
 } // namespace ui

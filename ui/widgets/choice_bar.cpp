@@ -1,7 +1,7 @@
 #include "ui/widgets/choice_bar.h"
 
-#include "services/plain_tool_tip.h"
-#include "ui/theme/surface.h"
+#include "services/text.h"
+#include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractButton>
@@ -9,6 +9,93 @@
 #include <QPainter>
 
 namespace ui {
+
+Switch::Switch(const QString& name, QWidget* parent)
+    : QCheckBox(parent)
+{
+    setAccessibleName(name);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+}
+
+// The track, and around it room for the ring that shows the focus.
+QSize Switch::sizeHint() const
+{
+    const int height = std::max(24, fontMetrics().height() + 4);
+    return {height * 7 / 4 + 4, height + 4};
+}
+
+bool Switch::hitButton(const QPoint& place) const
+{
+    return rect().contains(place);
+}
+
+void Switch::paintEvent(QPaintEvent*)
+{
+    const Colours& colour = colours(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QRectF track(QPointF(), QSizeF(sizeHint() - QSize(4, 4)));
+    track.moveCenter(QRectF(rect()).center());
+    const double radius = track.height() / 2;
+    if (hasFocus()) {
+        painter.setPen(QPen(colour.accent, 2));
+        painter.drawRoundedRect(track.adjusted(-1, -1, 1, 1), radius + 1, radius + 1);
+        track.adjust(2, 2, -2, -2);
+    }
+    painter.setPen(Qt::NoPen);
+    const QColor on = isEnabled() ? colour.accent : colour.border;
+    painter.setBrush(isChecked() ? on : (isEnabled() ? colour.control : colour.border));
+    painter.drawRoundedRect(track, track.height() / 2, track.height() / 2);
+
+    const double side = track.height() - 6;
+    const bool atRight = isChecked() == (layoutDirection() == Qt::LeftToRight);
+    const QRectF knob(
+        atRight ? track.right() - side - 3 : track.left() + 3, track.top() + 3, side, side);
+    painter.setBrush(isChecked() ? colour.accentText : colour.raised);
+    painter.drawEllipse(knob);
+}
+
+namespace {
+
+constexpr int padding = 7; // pixels, as below
+constexpr int keyCapRadius = 5;
+
+} // namespace
+
+KeyCap::KeyCap(const QKeySequence& keys, QWidget* parent)
+    : QWidget(parent)
+    , m_text(keys.toString(QKeySequence::NativeText))
+{
+    setAccessibleName(m_text);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+}
+
+QFont KeyCap::keyFont() const
+{
+    QFont small = font();
+    small.setPointSizeF(font().pointSizeF() * 0.9);
+    return small;
+}
+
+QSize KeyCap::sizeHint() const
+{
+    const QFontMetrics text(keyFont());
+    return {text.horizontalAdvance(m_text) + 2 * padding, text.height() + 6};
+}
+
+void KeyCap::paintEvent(QPaintEvent*)
+{
+    const Colours& colour = colours(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour.border, 1));
+    painter.setBrush(colour.code);
+    painter.drawRoundedRect(
+        QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), keyCapRadius, keyCapRadius);
+    painter.setFont(keyFont());
+    painter.setPen(colour.mutedText);
+    painter.drawText(rect(), Qt::AlignCenter, m_text);
+}
 
 namespace {
 

@@ -2,11 +2,30 @@
 
 #include <QWidget>
 
+class QHBoxLayout;
 class QPushButton;
 
 namespace ui {
 
 class TextLabel;
+
+/// The top of a page: its name, a sentence about it below, and at the right the buttons that act on
+/// the whole page.
+class PageHeading : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PageHeading(
+        const QString& title, const QString& sentence = {}, QWidget* parent = nullptr);
+
+    void setSentence(const QString& sentence); ///< hidden if it is empty
+    void addAction(QWidget* button); ///< the heading owns it
+
+private:
+    TextLabel* m_title;
+    TextLabel* m_sentence;
+    QHBoxLayout* m_line;
+};
 
 /// Shown where there is nothing yet: an icon, what is missing, what the user can do about it and,
 /// if that is one thing, a button that does it.

@@ -1,6 +1,6 @@
 #include "ui/widgets/picture_tile.h"
 
-#include "services/plain_tool_tip.h"
+#include "services/text.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>

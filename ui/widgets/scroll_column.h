@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QHeaderView>
 #include <QScrollArea>
 
 class QVBoxLayout;
@@ -26,6 +27,15 @@ private:
 
     QWidget* m_content;
     QVBoxLayout* m_column;
+};
+
+/// Names over the columns of a table, quiet, with a line below.
+class QuietHeader : public QHeaderView {
+public:
+    explicit QuietHeader(QWidget* parent = nullptr);
+
+protected:
+    void paintSection(QPainter* painter, const QRect& place, int section) const override;
 };
 
 } // namespace ui

@@ -1,13 +1,64 @@
 #include "ui/widgets/text_label.h"
 
+#include "services/text.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QEvent>
+#include <QFontMetrics>
+#include <QHelpEvent>
 #include <QPainter>
 #include <QStyle>
+#include <QTextLayout>
+#include <QToolTip>
+
+#include <algorithm>
 
 namespace ui {
+
+namespace {
+
+// One more than are shown, where there are so many.
+QList<QTextLine> linesOf(QTextLayout& layout, int width, int most)
+{
+    QTextOption option;
+    option.setTextDirection(Qt::LayoutDirectionAuto);
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    QList<QTextLine> lines;
+    for (QTextLine line = layout.createLine(); line.isValid() && lines.size() <= most;
+         line = layout.createLine()) {
+        line.setLineWidth(width);
+        lines << line;
+    }
+    layout.endLayout();
+    return lines;
+}
+
+} // namespace
+
+void drawCutLines(QPainter& painter, const QRect& place, const QString& text, int most,
+    Qt::LayoutDirection direction, Qt::Alignment vertical)
+{
+    const QFontMetrics metrics(painter.font());
+    QTextLayout layout(text, painter.font());
+    const QList<QTextLine> lines = linesOf(layout, place.width(), most);
+    const qsizetype shown = std::min<qsizetype>(lines.size(), most);
+    const int spare = place.height() - int(shown) * metrics.lineSpacing();
+    int y = place.top() + (vertical & Qt::AlignTop ? 0 : spare / 2);
+    for (qsizetype i = 0; i < shown; ++i, y += metrics.lineSpacing()) {
+        const QRect line(place.left(), y, place.width(), metrics.lineSpacing());
+        const bool isCut = i == most - 1 && lines.size() > most;
+        const QString words = isCut
+            ? metrics.elidedText(text.mid(lines[i].textStart()), Qt::ElideRight, place.width())
+            : text.mid(lines[i].textStart(), lines[i].textLength());
+        painter.drawText(line,
+            int(QStyle::visualAlignment(direction, Qt::AlignLeft | Qt::AlignVCenter)
+                | Qt::TextSingleLine),
+            words);
+    }
+}
 
 namespace {
 
@@ -110,6 +161,42 @@ void TextLabel::applyDirection()
         return;
     const Qt::Alignment upright = alignment() & Qt::AlignVertical_Mask;
     setAlignment(QStyle::visualAlignment(layoutDirection(), Qt::AlignLeft) | upright);
+}
+
+ElidedLabel::ElidedLabel(TextRole role, const QString& text, QWidget* parent)
+    : TextLabel(role, text, parent)
+{
+    setWordWrap(false);
+}
+
+QSize ElidedLabel::minimumSizeHint() const
+{
+    const int aFewWords = fontMetrics().averageCharWidth() * 8;
+    return {std::min(aFewWords, sizeHint().width()), sizeHint().height()};
+}
+
+bool ElidedLabel::isCut() const
+{
+    return fontMetrics().horizontalAdvance(text()) > contentsRect().width();
+}
+
+bool ElidedLabel::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return TextLabel::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    QToolTip::showText(
+        help->globalPos(), isCut() ? services::plainToolTip(text()) : QString(), this);
+    return true;
+}
+
+void ElidedLabel::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(palette().color(foregroundRole()));
+    painter.setLayoutDirection(Qt::LayoutDirectionAuto); // the text's own
+    painter.drawText(contentsRect(), int(alignment() | Qt::AlignVCenter) | Qt::TextSingleLine,
+        fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
 }
 
 } // namespace ui

@@ -1,8 +1,24 @@
 #pragma once
 
 #include <QLabel>
+#include <QString>
+#include <Qt>
+
+class QPainter;
+class QRect;
 
 namespace ui {
+
+/// A name as the text of a button or of a menu's entry, where a single "&" would mark a key.
+inline QString labelText(QString name)
+{
+    return name.replace(u'&', QLatin1String("&&"));
+}
+
+/// Draws a text on up to `most` lines; the last one ends in … where there is more. Lines start where those
+/// of a window with this direction do, but a text runs in its own.
+void drawCutLines(QPainter& painter, const QRect& place, const QString& text, int most,
+    Qt::LayoutDirection direction, Qt::Alignment vertical = Qt::AlignVCenter);
 
 /// The purpose of a text, which decides its size and colour.
 enum class TextRole {
@@ -39,6 +55,24 @@ private:
 
     TextRole m_role;
     bool m_isApplying = false; // a change of its own must not be answered with another
+};
+
+/// One line of text that ends in "…" if there is no room for all of it. The whole text is then in
+/// the tooltip; screen readers always read all of it.
+class ElidedLabel : public TextLabel {
+    Q_OBJECT
+
+public:
+    explicit ElidedLabel(TextRole role, const QString& text = {}, QWidget* parent = nullptr);
+
+    QSize minimumSizeHint() const override;
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    bool isCut() const;
 };
 
 } // namespace ui

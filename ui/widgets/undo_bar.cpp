@@ -1,14 +1,60 @@
 #include "ui/widgets/undo_bar.h"
 
-#include "ui/widgets/announcer.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/theme/metrics.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/accessibility.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/text_label.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QPushButton>
 
 #include <utility>
 
 namespace ui {
+
+namespace {
+
+constexpr int radius = 10; // pixels
+
+} // namespace
+
+SentenceBox::SentenceBox(const QString& sentence, Tone tone, QWidget* parent)
+    : QWidget(parent)
+    , m_tone(tone)
+    , m_label(new TextLabel(tone == Tone::Failure ? TextRole::Error : TextRole::Body, {}, this))
+{
+    m_label->makeSelectable();
+    setSentence(sentence);
+}
+
+void SentenceBox::setSentence(const QString& sentence)
+{
+    m_label->setText(sentence);
+    m_label->setAccessibleName(sentence);
+}
+
+void SentenceBox::paintEvent(QPaintEvent*)
+{
+    const Colours& colour = colours(palette());
+    paintSurface(*this, m_tone == Tone::Failure ? colour.errorSurface : colour.bubble, radius);
+}
+
+Notice::Notice(const QString& sentence, Tone tone, QWidget* parent)
+    : SentenceBox(sentence, tone, parent)
+{
+    auto* close
+        = new IconButton(QStringLiteral("close"), tr("Dismiss"), IconButton::Look::Quiet, this);
+    close->setFixedSize(28, 28);
+    connect(close, &IconButton::clicked, this, &Notice::dismissed);
+
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(6, 6, 6, 6);
+    layout->addSpacing(8);
+    layout->addWidget(label(), 1);
+    layout->addWidget(close, 0, Qt::AlignTop);
+}
 
 namespace {
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/widgets/text_label.h"
+
 #include <QTimer>
 #include <QWidget>
 
@@ -9,6 +11,41 @@ namespace ui {
 
 class Announcer;
 class ElidedLabel;
+
+enum class Tone { Failure, News };
+
+/// A sentence about something that failed or was done, on a surface of its own in the place where
+/// that happened. Derived classes add what can be done about it.
+class SentenceBox : public QWidget {
+    Q_OBJECT
+
+public:
+    QString sentence() const { return m_label->text(); }
+    Tone tone() const { return m_tone; }
+
+protected:
+    SentenceBox(const QString& sentence, Tone tone, QWidget* parent = nullptr);
+
+    TextLabel* label() const { return m_label; }
+    void setSentence(const QString& sentence);
+
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Tone m_tone;
+    TextLabel* m_label;
+};
+
+/// A sentence that is shown until the user dismisses it. Its text can be selected.
+class Notice : public SentenceBox {
+    Q_OBJECT
+
+public:
+    explicit Notice(const QString& sentence, Tone tone = Tone::Failure, QWidget* parent = nullptr);
+
+signals:
+    void dismissed();
+};
 
 /// Says what was just done and offers for a while to undo it; screen readers announce it. Hidden
 /// otherwise.

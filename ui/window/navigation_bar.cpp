@@ -1,6 +1,6 @@
 #include "ui/window/navigation_bar.h"
 
-#include "services/plain_tool_tip.h"
+#include "services/text.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 

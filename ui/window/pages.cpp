@@ -1,7 +1,7 @@
 #include "ui/window/pages.h"
 
-#include "services/models/embedding.h"
 #include "services/models/installed_models.h"
+#include "services/models/model_description.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "ui/captions/captions_page.h"
@@ -9,7 +9,7 @@
 #include "ui/chat/chat_page.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/documents/library/documents_page.h"
-#include "ui/drops/drop_contents.h"
+#include "ui/drops/attachments.h"
 #include "ui/settings/settings_page.h"
 #include "ui/window/main_window.h"
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "vision/images/image.h"
-#include "vision/images/raster.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -39,5 +38,12 @@ std::vector<std::byte> readPictureFile(const std::filesystem::path& path);
 /// Decodes a file. Error sentences begin with its name.
 Image decodeImageFile(
     const std::filesystem::path& path, Transparency transparency = Transparency::OnWhite);
+
+/// The orientation, 1 … 8, in an EXIF block: a TIFF header, which "Exif\0\0" may precede. 1 if the
+/// block does not say or is damaged: a picture is not refused because of its EXIF block.
+int exifOrientation(FileBytes block);
+
+/// Turns or mirrors an image whose rows lie as `image.orientation` says, so that it is upright.
+Raster upright(Raster image);
 
 } // namespace vision

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vision/images/raster.h"
+#include "vision/images/image.h"
 
 namespace vision {
 

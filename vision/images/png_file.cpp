@@ -1,6 +1,6 @@
 #include "vision/images/png_file.h"
 
-#include "vision/images/exif.h"
+#include "vision/images/decode.h"
 #include "vision/images/stb_decoder.h"
 
 #include <algorithm>

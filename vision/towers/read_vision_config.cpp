@@ -1,7 +1,7 @@
 #include "vision/towers/read_vision_config.h"
 
+#include "engine/config/config_fields.h"
 #include "engine/config/json_fields.h"
-#include "engine/config/unknown_fields.h"
 #include "engine/files/json_text.h"
 #include "vision/towers/towers.h"
 

@@ -1,6 +1,6 @@
 // Keywords for arrays and objects.
+#include "engine/filters/schema/schema_json.h"
 #include "engine/filters/schema/schema_keywords.h"
-#include "engine/filters/schema/schema_refusals.h"
 
 #include <algorithm>
 

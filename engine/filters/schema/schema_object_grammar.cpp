@@ -1,7 +1,7 @@
 // Objects of SchemaGrammar.
 #include "engine/filters/character_set.h"
 #include "engine/filters/schema/schema_grammar.h"
-#include "engine/filters/schema/schema_refusals.h"
+#include "engine/filters/schema/schema_json.h"
 #include "engine/tokenizers/utf8.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "engine/filters/schema/schema_pattern.h"
 
-#include "engine/filters/pattern_syntax.h"
+#include "engine/filters/pattern_regex.h"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "engine/filters/grammar.h"
-#include "engine/filters/schema/schema_shape.h"
+#include "engine/filters/regex_pool.h"
+#include "engine/filters/schema/schema_resolver.h"
+#include "engine/filters/schema/schema_text_set.h"
 
 #include <map>
 #include <string>
@@ -10,6 +12,13 @@
 #include <vector>
 
 namespace engine {
+
+/// How a text is written between the quotes of a JSON string: with the escapes that JSON requires
+/// and no others.
+std::string jsonEscaped(std::string_view utf8);
+
+/// An automaton of these spellings for all texts of a set, which must not be empty.
+ByteAutomaton jsonSpellings(const TextSet& texts);
 
 /// The lexical tokens of JSON as expressions over bytes.
 ///

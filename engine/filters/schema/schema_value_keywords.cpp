@@ -1,8 +1,8 @@
 // Keywords for single values: const, enum, and those for texts and numbers.
 #include "engine/filters/character_set.h"
 #include "engine/filters/schema/schema_formats.h"
+#include "engine/filters/schema/schema_json.h"
 #include "engine/filters/schema/schema_keywords.h"
-#include "engine/filters/schema/schema_refusals.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/config/family.h"
-#include "engine/config/tensor_source.h"
+#include "engine/config/tensor_names.h"
 #include "engine/models/families/model_plan.h"
 
 #include <filesystem>

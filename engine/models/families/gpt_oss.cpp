@@ -1,5 +1,5 @@
 #include "engine/models/families/families.h"
-#include "engine/models/families/usual_plan.h"
+#include "engine/models/families/model_plan.h"
 
 namespace engine {
 

@@ -3,7 +3,9 @@
 #include "kernels/error.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
+#include <string_view>
 #include <vector>
 
 namespace engine {
@@ -46,6 +48,163 @@ void checkPlan(const ModelPlan& plan)
         CHECK(block.hidden == plan.hidden && block.inputs.width == plan.inputs.width);
         const AttentionPlan* attention = block.findAttention();
         CHECK(!attention || !attention->rotary || *attention->rotary < plan.rotaries.size());
+    }
+}
+
+using kernels::Activation;
+
+namespace {
+
+Activation activationNamed(const std::string& name)
+{
+    static constexpr struct {
+        std::string_view name; // as config.json writes it
+        Activation activation;
+    } known[] = {
+        {"silu", Activation::Silu},
+        {"swish", Activation::Silu},
+        {"gelu", Activation::GeluErf},
+        {"gelu_new", Activation::GeluTanh},
+        {"gelu_pytorch_tanh", Activation::GeluTanh},
+        {"quick_gelu", Activation::GeluQuick},
+        {"relu", Activation::Relu},
+    };
+    for (const auto& row : known)
+        if (row.name == name)
+            return row.activation;
+    throw kernels::Error(kernels::ErrorKind::Unsupported,
+        "The model uses the activation \"" + name + "\", which this version does not know.");
+}
+
+double attentionScale(const ModelConfig& config)
+{
+    return config.attentionScale > 0 ? config.attentionScale
+                                     : 1 / std::sqrt(double(config.headDim));
+}
+
+ExpertsPlan usualExperts(const ModelConfig& config)
+{
+    return {.count = config.expertCount,
+        .used = config.expertsUsed,
+        .each = {config.expertFeedForward, activationNamed(config.activation)},
+        .weightsSumToOne = config.expertWeightsSumToOne,
+        .weightFactor = float(config.expertWeightFactor)};
+}
+
+BlockPlan usualBlock(const ModelConfig& config)
+{
+    BlockPlan block;
+    block.hidden = config.hidden;
+    block.norms.epsilon = float(config.normEpsilon);
+    AttentionPlan& attention = block.attention();
+    attention.shape = {.heads = int(config.heads),
+        .kvHeads = int(config.kvHeads),
+        .headDim = int(config.headDim),
+        .scale = float(attentionScale(config)),
+        .softCap = float(config.attentionCap)};
+    attention.requiresBias = config.attentionBias;
+    attention.queryGrowth = float(config.queryGrowth);
+    attention.queryGrowthPeriod = originalContext(config.ropeScaling, config.contextLength);
+    block.mlp = DensePlan{config.feedForward, activationNamed(config.activation)};
+    block.residualScale = float(config.residualScale);
+    return block;
+}
+
+// The axis that each rotated pair follows: time, row or column.
+std::vector<int> axesOfPairs(const ModelConfig& config)
+{
+    const std::vector<int64_t>& sections = config.ropeSections;
+    std::vector<int> axes;
+    for (int64_t pair = 0; pair < config.rotaryDims / 2; ++pair) {
+        if (config.interleavesSections) {
+            const auto turn = size_t(pair % 3);
+            axes.push_back(pair < 3 * sections[turn] ? int(turn) : 0);
+        } else {
+            axes.push_back(pair < sections[0] ? 0 : pair < sections[0] + sections[1] ? 1 : 2);
+        }
+    }
+    return axes;
+}
+
+// One rotation for all layers, or one for those that see everything and one for the others.
+std::vector<RotaryPlan> usualRotaries(const ModelConfig& config)
+{
+    RotaryPlan everywhere{.dims = config.rotaryDims,
+        .theta = config.ropeTheta,
+        .scaling = config.ropeScaling,
+        .contextLength = config.contextLength,
+        .factors = config.ropeFactors};
+    if (!config.ropeSections.empty()) {
+        everywhere.axes = 3;
+        everywhere.axisOfPair = axesOfPairs(config);
+    }
+    if (config.localRopeTheta == 0)
+        return {everywhere};
+    RotaryPlan local = everywhere;
+    local.theta = config.localRopeTheta;
+    local.scaling = {};
+    local.factors = {};
+    return {everywhere, local};
+}
+
+} // namespace
+
+ModelPlan usualPlan(const ModelConfig& config)
+{
+    ModelPlan plan;
+    plan.hidden = config.hidden;
+    plan.embeddingScale = float(config.embeddingScale);
+    plan.blocks.assign(size_t(config.layers), usualBlock(config));
+    plan.rotaries = usualRotaries(config);
+    for (const int64_t layer : config.windowedLayers) {
+        AttentionPlan& attention = plan.blocks.at(size_t(layer)).attention();
+        attention.reach.window = config.slidingWindow;
+        attention.rotary = plan.rotaries.size() - 1;
+    }
+    for (const int64_t layer : config.unrotatedLayers)
+        plan.blocks.at(size_t(layer)).attention().rotary = std::nullopt;
+    for (size_t layer = 0; layer < plan.blocks.size() && config.expertCount > 0; ++layer)
+        if (!std::ranges::binary_search(config.denseLayers, int64_t(layer)))
+            plan.blocks[layer].mlp = usualExperts(config);
+    plan.head = {.vocabulary = config.vocabulary,
+        .isEmbedding = config.tiedEmbeddings,
+        .scale = float(config.logitScale),
+        .cap = float(config.logitCap)};
+    plan.head.norm.epsilon = float(config.normEpsilon);
+    return plan;
+}
+
+ModelPlan pairedPlan(const ModelConfig& config)
+{
+    ModelPlan plan = usualPlan(config);
+    if (config.layout != FileLayout::Gguf)
+        return plan;
+    turnNeighbours(plan);
+    for (BlockPlan& block : plan.blocks)
+        block.attention().pairedHeads = true;
+    return plan;
+}
+
+ModelPlan headNormsPlan(const ModelConfig& config)
+{
+    ModelPlan plan = usualPlan(config);
+    for (BlockPlan& block : plan.blocks)
+        block.norms.queryAndKey = NormPlan::OfHeads::Each;
+    return plan;
+}
+
+void turnNeighbours(ModelPlan& plan)
+{
+    for (RotaryPlan& rotary : plan.rotaries)
+        rotary.style = kernels::RotaryStyle::Pairs;
+}
+
+void setNorms(ModelPlan& plan, NormPlan::Kind kind, NormPlan::Where where)
+{
+    plan.head.norm.kind = kind;
+    for (BlockPlan& block : plan.blocks) {
+        block.norms.kind = kind;
+        block.norms.where = where;
     }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/config/model_config.h"
 #include "engine/layers/block_plan.h"
 #include "engine/layers/rotary.h"
 #include "engine/layers/step.h"
@@ -41,5 +42,26 @@ int64_t scratchColumns(const ModelPlan& plan);
 
 /// States what must hold of the parts of a plan (CHECK).
 void checkPlan(const ModelPlan& plan);
+
+/// The plan from which families state their differences: equal blocks with RMS norms before
+/// attention and MLP, a gated MLP or, if the configuration has them, experts, biases only if
+/// attention_bias says so, a rotation of halves over the rotary dimensions, by sections if it has
+/// any, in all layers but those that the configuration names, windows in those that it names, and
+/// its factors; scores are divided by √headDim if it has none for them. Throws Error{Unsupported}
+/// for an unknown activation.
+ModelPlan usualPlan(const ModelConfig& config);
+
+/// The same for families whose queries and keys llama.cpp's converter reorders, so that rotated
+/// numbers are neighbours in GGUF files.
+ModelPlan pairedPlan(const ModelConfig& config);
+
+/// The same with a norm of the queries and keys of each head.
+ModelPlan headNormsPlan(const ModelConfig& config);
+
+/// Rotates neighbours instead of halves, in all layers.
+void turnNeighbours(ModelPlan& plan);
+
+/// Gives all norms, that of the head too, this kind, and those of the blocks this place.
+void setNorms(ModelPlan& plan, NormPlan::Kind kind, NormPlan::Where where);
 
 } // namespace engine

@@ -2,10 +2,9 @@
 
 #include "services/background.h"
 #include "services/conversations/conversation.h"
-#include "services/conversations/documents/passage_source.h"
+#include "services/conversations/documents/passage_store.h"
 #include "services/conversations/documents/question_of_conversation.h"
-#include "services/conversations/documents/search_question.h"
-#include "services/documents/answers/found_answer.h"
+#include "services/documents/answers/cited_question.h"
 #include "services/documents/answers/model_judge.h"
 #include "services/documents/library/document_library.h"
 #include "services/generation/model_pool.h"

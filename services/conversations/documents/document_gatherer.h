@@ -1,8 +1,8 @@
 #pragma once
 
-#include "services/conversations/context_gatherer.h"
 #include "services/conversations/documents/document_question.h"
 #include "services/conversations/documents/passage_store.h"
+#include "services/conversations/turn.h"
 
 #include <QObject>
 #include <QThreadPool>

@@ -1,22 +1,33 @@
 #include "services/conversations/documents/document_question.h"
 
 #include "kernels/error.h"
+#include "runtime/prompt/message_json.h"
 #include "services/conversations/answer_request_of.h"
-#include "services/conversations/documents/judge_sources.h"
-#include "services/conversations/documents/passage_source.h"
-#include "services/conversations/documents/search_question.h"
+#include "services/conversations/documents/passage_store.h"
+#include "services/conversations/documents/question_of_conversation.h"
+#include "services/documents/answers/answer_batch.h"
 #include "services/documents/answers/cited_question.h"
-#include "services/documents/answers/found_answer.h"
 #include "services/documents/answers/model_judge.h"
-#include "services/documents/answers/model_room.h"
 #include "services/documents/answers/whole_document.h"
+#include "services/documents/index/document_search.h"
 
 #include <QCoreApplication>
 
-#include "runtime/prompt/passage_text.h"
 #include <algorithm>
 
 namespace services {
+
+void judgeSources(QList<RankedSource>& ranked, const QString& question, PassageJudge& judge)
+{
+    ranked.resize(std::min(ranked.size(), qsizetype(judgedHits)));
+    std::vector<PassageText> passages;
+    for (const auto& [source, score] : ranked)
+        passages.push_back({0, source.heading.toStdString(), source.passage.toStdString()});
+    const std::vector<double> judged = judge.judge(question.toStdString(), passages);
+    for (qsizetype place = 0; place < ranked.size(); ++place)
+        ranked[place].score = scoreByBoth(ranked[place].score, judged[size_t(place)]);
+    std::ranges::stable_sort(ranked, std::ranges::greater(), &RankedSource::score);
+}
 
 namespace {
 

@@ -1,18 +1,24 @@
 #pragma once
 
+#include "runtime/answer_engine.h"
 #include "services/attachments/text_file.h"
 #include "services/conversations/documents/passage_store.h"
-#include "services/conversations/source.h"
+#include "services/conversations/message.h"
 
 #include <QList>
 #include <QString>
 
-#include "runtime/answer_engine.h"
 #include <functional>
 #include <stop_token>
 #include <vector>
 
 namespace services {
+
+class PassageJudge;
+
+/// As judgeHits() does: of what was found, the best first, only what the judge has looked at stays. Throws
+/// what the judge throws.
+void judgeSources(QList<RankedSource>& ranked, const QString& question, PassageJudge& judge);
 
 /// What a model is asked that answers from documents. A value; any thread may hold one.
 struct DocumentQuestion {

@@ -1,15 +1,110 @@
 #include "services/conversations/documents/question_of_conversation.h"
 
+#include "runtime/answers/answer_job.h"
 #include "services/conversations/answer_request_of.h"
 #include "services/conversations/conversation.h"
-#include "services/conversations/documents/written_pictures.h"
 #include "services/documents/answers/whole_document.h"
+#include "services/documents/index/search_terms.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
+#include <memory>
 
 namespace services {
+
+namespace {
+
+constexpr size_t fewWords = 3; // that say what a question is about
+constexpr qsizetype longestFollowUp = 60; // characters
+
+// What questions begin with that go on from another one.
+bool goesOn(const QString& question)
+{
+    static const QStringList words{"and", "or", "but", "then", "what about", "how about", "und",
+        "oder", "aber", "dann", "was ist mit", "et", "ou", "mais", "y", "o", "pero"};
+    static const QStringList signs{"那", "还有", "那么", "然后"};
+    const QString text = question.trimmed().toLower();
+    const auto begins = [&text](const QString& word) { return text.startsWith(word + u' '); };
+    const auto beginsWithSign = [&text](const QString& sign) { return text.startsWith(sign); };
+    return text.size() <= longestFollowUp
+        && (std::any_of(words.begin(), words.end(), begins)
+            || std::any_of(signs.begin(), signs.end(), beginsWithSign));
+}
+
+} // namespace
+
+QStringList searchedFor(const QString& question, const QString& before)
+{
+    if (before.trimmed().isEmpty())
+        return {question};
+    const QString both = before.trimmed() + u'\n' + question;
+    if (goesOn(question))
+        return {both};
+    const size_t words = decidingTextsOf(question.toStdString()).size();
+    return words < fewWords ? QStringList{question, both} : QStringList{question};
+}
+
+namespace {
+
+// What is said to the user.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(services::WrittenPictures)
+};
+
+const std::string betweenParagraphs = "\n\n";
+
+// That the built-in model looks at.
+bool showsSomething(const Message& message)
+{
+    return !message.pictures.isEmpty()
+        || std::ranges::any_of(message.attachments,
+            [](const TextAttachment& attachment) { return !attachment.document; });
+}
+
+QString nameOf(const Picture& picture, qsizetype place, qsizetype count)
+{
+    if (!picture.name.isEmpty())
+        return picture.name;
+    return count == 1 ? Text::tr("Text in the picture")
+                      : Text::tr("Text in picture %1").arg(place + 1);
+}
+
+} // namespace
+
+Document documentOf(const PictureText& text)
+{
+    DocumentPart part;
+    part.text = text.text().trimmed().toStdString();
+    for (size_t from = 0; from < part.text.size();) {
+        const size_t to = std::min(part.text.find(betweenParagraphs, from), part.text.size());
+        part.blocks.push_back({BlockKind::Paragraph, 0, {from, to}, {}});
+        from = to + betweenParagraphs.size();
+    }
+    Document document;
+    document.append(part);
+    return document;
+}
+
+QList<Message> withWrittenPictures(QList<Message> messages)
+{
+    const auto shown = std::find_if(messages.rbegin(), messages.rend(), showsSomething);
+    if (shown == messages.rend() || shown == messages.rbegin()
+        || !runtime::isWritten(passagesIn(shown->pictures)))
+        return messages;
+    for (qsizetype place = 0; place < shown->pictures.size(); ++place) {
+        const Picture& picture = shown->pictures[place];
+        if (!picture.text || picture.text->isEmpty())
+            continue;
+        TextAttachment written;
+        written.name = nameOf(picture, place, shown->pictures.size());
+        written.document = std::make_shared<Document>(documentOf(*picture.text));
+        shown->attachments << written;
+    }
+    return messages;
+}
 
 namespace {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/conversations/transfer/exported_conversation.h"
+#include "services/conversations/transfer/transfer.h"
 
 #include <QJsonObject>
 

@@ -1,12 +1,9 @@
 #include "services/conversations/transfer/conversation_json.h"
 
 #include "kernels/error.h"
-#include "services/conversations/source_json.h"
-#include "services/conversations/statistics_json.h"
-#include "services/conversations/transfer/picture_decoder.h"
-#include "services/conversations/transfer/picture_path.h"
-#include "services/conversations/transfer/time_text.h"
-#include "services/documents/document_bytes.h"
+#include "services/conversations/message_json.h"
+#include "services/conversations/transfer/transfer.h"
+#include "services/documents/document.h"
 
 #include <QCoreApplication>
 #include <QHash>

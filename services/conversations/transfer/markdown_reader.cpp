@@ -1,9 +1,8 @@
 #include "services/conversations/transfer/markdown_reader.h"
 
 #include "kernels/error.h"
-#include "services/conversations/transfer/front_matter.h"
-#include "services/conversations/transfer/picture_decoder.h"
-#include "services/conversations/transfer/time_text.h"
+#include "services/conversations/transfer/conversation_markdown.h"
+#include "services/conversations/transfer/transfer.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

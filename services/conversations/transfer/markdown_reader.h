@@ -1,7 +1,7 @@
 #pragma once
 
-#include "services/conversations/transfer/exported_conversation.h"
-#include "services/conversations/transfer/markdown_message.h"
+#include "services/conversations/transfer/conversation_markdown.h"
+#include "services/conversations/transfer/transfer.h"
 
 #include <QByteArray>
 #include <QString>

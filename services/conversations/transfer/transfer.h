@@ -1,6 +1,14 @@
 #pragma once
 
+#include "services/conversations/conversation_record.h"
+#include "services/conversations/message.h"
+#include "services/pictures/picture.h"
+
+#include <QByteArray>
+#include <QHash>
+#include <QList>
 #include <QObject>
+#include <QString>
 
 namespace services {
 
@@ -21,5 +29,55 @@ public:
 signals:
     void progressed(int conversations); ///< how many conversations are done
 };
+
+/// A time in milliseconds since 1970 as files of conversations hold it: ISO 8601, UTC.
+QString textOfTime(qint64 milliseconds);
+
+/// Reads such a time; now, if it is none or lies in the future.
+qint64 timeFromText(const QString& text);
+
+/// The ending for a picture file by its first bytes: "png", "jpg", …; "bin" if they are of no known
+/// format.
+QString pictureEnding(const QByteArray& file);
+
+/// The path of a picture in an archive, which depends on its bytes alone: "pictures/<SHA-256>.png".
+QString picturePath(const QByteArray& file);
+
+/// True if `path` has exactly this form.
+bool isPicturePath(const QString& path);
+
+/// Checks the picture files of a conversation that is imported and counts their bytes and pixels
+/// together: a file may name one picture very often, and a small file may hold very many pixels.
+/// Each is decoded once, however often it comes.
+class PictureDecoder {
+public:
+    /// True if the bytes are a picture that can be read. Throws Error{BadFile} with a sentence if
+    /// the pictures up to this one take too much together.
+    bool isPicture(const QByteArray& file);
+
+private:
+    qint64 pixelsOf(const QByteArray& file);
+
+    QHash<QByteArray, qint64> m_pixelsOf; // files, by their hashes
+    qint64 m_bytes = 0;
+    qint64 m_pixels = 0;
+};
+
+/// What files of conversations call their format.
+inline constexpr const char* conversationFormat = "vignette-conversation";
+
+/// A conversation as it is written to a file for the user, or read from one. Any thread may hold
+/// one.
+struct ExportedConversation {
+    ConversationRecord record; ///< its id and draft are not used
+    QList<Message> messages; ///< all of them, indexed by id; none is removed
+};
+
+/// Leaves out messages that were removed and renumbers the others.
+ExportedConversation exportedConversation(
+    const ConversationRecord& record, const QList<Message>& messages);
+
+/// The messages of the branch that is shown, from the first one on.
+QList<Message> shownBranch(const ExportedConversation& conversation);
 
 } // namespace services

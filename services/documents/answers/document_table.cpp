@@ -3,12 +3,12 @@
 #include "engine/files/json_text.h"
 #include "engine/filters/schema/schema_json.h"
 #include "kernels/error.h"
-#include "services/documents/answers/model_room.h"
+#include "runtime/prompt/message_json.h"
+#include "services/documents/answers/answer_batch.h"
 #include "services/documents/answers/said_words.h"
 #include "services/documents/index/search_terms.h"
 #include "services/documents/passages/split_document.h"
 
-#include "runtime/prompt/passage_text.h"
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>

@@ -2,7 +2,7 @@
 
 #include "services/documents/answers/answer_batch.h"
 #include "services/documents/answers/whole_document.h"
-#include "services/documents/passages/passage.h"
+#include "services/documents/passages/split_document.h"
 
 #include <optional>
 #include <span>

@@ -2,6 +2,7 @@
 
 #include "engine/files/json_text.h"
 #include "kernels/error.h"
+#include "services/csv.h"
 
 #include <QFileInfo>
 
@@ -126,6 +127,74 @@ void tableOfFiles(runtime::AnswerEngine& engine, const std::string& schema,
     FileTable table(engine, schema, files.size(), work);
     for (qsizetype first = 0; first < files.size(); first += together)
         table.make(files.mid(first, together));
+}
+
+namespace {
+
+std::string placeField(const FileCell& cell)
+{
+    if (!cell.source)
+        return {};
+    const std::string bytes = "bytes " + std::to_string(cell.source->bytes.from) + "-"
+        + std::to_string(cell.source->bytes.to);
+    return cell.source->page > 0 ? "page " + std::to_string(cell.source->page) + ", " + bytes
+                                 : bytes;
+}
+
+} // namespace
+
+std::string csvHead(const std::vector<std::string>& columns)
+{
+    std::vector<std::string> fields{"file"};
+    for (const std::string& column : columns) {
+        fields.push_back(column);
+        fields.push_back(column + " source");
+    }
+    return csvRow(fields);
+}
+
+std::string csvLine(const FileRow& row)
+{
+    std::vector<std::string> fields{row.file.toStdString()};
+    for (const FileCell& cell : row.cells) {
+        fields.push_back(cell.text());
+        fields.push_back(placeField(cell));
+    }
+    return csvRow(fields);
+}
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json valueSchema(TableColumn::Kind kind)
+{
+    switch (kind) {
+    case TableColumn::Kind::Number:
+        return {{"type", {"number", "null"}}};
+    case TableColumn::Kind::Date:
+        return {{"type", {"string", "null"}}, {"format", "date"}};
+    case TableColumn::Kind::YesNo:
+        return {{"type", {"boolean", "null"}}};
+    case TableColumn::Kind::Text:
+        break;
+    }
+    return {{"type", {"string", "null"}}};
+}
+
+} // namespace
+
+std::string schemaOf(const QList<TableColumn>& columns)
+{
+    Json properties = Json::object(), names = Json::array();
+    for (const TableColumn& column : columns) {
+        const std::string name = column.name.toStdString();
+        properties[name] = valueSchema(column.kind);
+        names.push_back(name);
+    }
+    return Json{{"type", "object"}, {"properties", std::move(properties)},
+        {"required", std::move(names)}, {"additionalProperties", false}}
+        .dump();
 }
 
 } // namespace services

@@ -4,6 +4,7 @@
 #include "services/documents/index/document_index.h"
 #include "services/documents/read_document.h"
 
+#include <QList>
 #include <QString>
 #include <QStringList>
 
@@ -45,5 +46,28 @@ struct FileTableWork {
 /// before stand.
 void tableOfFiles(runtime::AnswerEngine& engine, const std::string& schema,
     const QStringList& files, const FileTableWork& work);
+
+// A table over files as CSV (see csvRow()): a column for the files, and for each column of the table
+// another one that says where its values are from.
+
+/// The first line of a table with these columns.
+std::string csvHead(const std::vector<std::string>& columns);
+
+/// The line of a row, which has a cell for each column.
+std::string csvLine(const FileRow& row);
+
+/// A column of a table as a person describes it.
+struct TableColumn {
+    enum class Kind { Text, Number, Date, YesNo };
+
+    QString name;
+    Kind kind = Kind::Text;
+
+    bool operator==(const TableColumn&) const = default;
+};
+
+/// The JSON schema of a table with these columns, whose names must differ. A value may be null, where a
+/// document does not tell it.
+std::string schemaOf(const QList<TableColumn>& columns);
 
 } // namespace services

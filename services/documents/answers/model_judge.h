@@ -1,8 +1,9 @@
 #pragma once
 
-#include "services/documents/index/passage_judge.h"
-
 #include "runtime/answer_engine.h"
+#include "services/documents/index/document_search.h"
+#include "services/documents/index/index_documents.h"
+
 #include <cstdint>
 #include <stop_token>
 
@@ -24,6 +25,20 @@ public:
     /// Blocks. Throws what batchOf() throws.
     std::vector<double> judge(
         const std::string& question, std::span<const PassageText> passages) override;
+
+private:
+    runtime::AnswerEngine& m_engine;
+    std::stop_token m_stop;
+};
+
+/// Asks a vision model what a picture shows. A model that says it is not sure gives no caption.
+class ModelCaptioner : public PictureCaptioner {
+public:
+    /// The engine must outlive it.
+    explicit ModelCaptioner(runtime::AnswerEngine& engine, std::stop_token stop = {});
+
+    /// Blocks. Throws what answersOf() throws.
+    std::string captionOf(const Picture& picture) override;
 
 private:
     runtime::AnswerEngine& m_engine;

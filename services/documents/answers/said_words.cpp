@@ -1,10 +1,9 @@
 #include "services/documents/answers/said_words.h"
 
-#include "services/documents/answers/sentences.h"
+#include "services/documents/answers/citations.h"
 #include "services/documents/answers/word_kinds.h"
-#include "services/documents/index/function_words.h"
 #include "services/documents/index/search_terms.h"
-#include "services/written_without_spaces.h"
+#include "services/text.h"
 
 #include <QChar>
 

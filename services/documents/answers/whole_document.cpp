@@ -1,12 +1,12 @@
 #include "services/documents/answers/whole_document.h"
 
 #include "kernels/error.h"
+#include "runtime/prompt/message_json.h"
+#include "services/documents/answers/answer_batch.h"
 #include "services/documents/answers/cited_question.h"
-#include "services/documents/answers/model_room.h"
 #include "services/documents/index/search_terms.h"
-#include "services/documents/passages/cut_text.h"
+#include "services/documents/passages/split_document.h"
 
-#include "runtime/prompt/passage_text.h"
 #include <algorithm>
 
 namespace services {

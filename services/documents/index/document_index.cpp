@@ -1,7 +1,38 @@
 #include "services/documents/index/document_index.h"
 
+#include "services/documents/index/postgres_index.h"
+#include "services/documents/index/sqlite_index.h"
+#include "services/text.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
 namespace services {
 
 void DocumentIndex::setInterrupt(std::function<bool()>) { }
+
+namespace {
+
+// What is said to the user.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(services::openDocumentIndex)
+};
+
+} // namespace
+
+std::unique_ptr<DocumentIndex> openDocumentIndex(const QString& store, MissingStore missing)
+{
+    if (isPostgresUrl(store))
+        return std::make_unique<PostgresIndex>(PostgresAddress::from(store), missing);
+    if (missing == MissingStore::Refuse && !isDocumentIndexThere(store))
+        refuse(Text::tr("There is no store %1; vignette-cli index makes one of files and folders.")
+                   .arg(store));
+    return std::make_unique<SqliteIndex>(store);
+}
+
+bool isDocumentIndexThere(const QString& store)
+{
+    return isPostgresUrl(store) || QFileInfo::exists(store);
+}
 
 } // namespace services

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -165,5 +166,13 @@ public:
     /// The passages of these numbers, in this order; one that is gone meanwhile is left out.
     virtual std::vector<FoundPassage> passages(const std::vector<PassageNumber>& numbers) = 0;
 };
+
+/// Opens a store: a file or, by a URL (see PostgresAddress), a database of PostgreSQL, which is asked
+/// only when the store is used. Throws Error{BadFile} with a sentence for users that holds no password.
+std::unique_ptr<DocumentIndex> openDocumentIndex(
+    const QString& store, MissingStore missing = MissingStore::Create);
+
+/// Whether openDocumentIndex() finds a store that was made before; a server is taken to have one.
+bool isDocumentIndexThere(const QString& store);
 
 } // namespace services

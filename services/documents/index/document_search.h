@@ -4,18 +4,32 @@
 
 #include <QString>
 
+#include <span>
+#include <string>
 #include <vector>
 
 namespace services {
+
+class PassageEncoder;
+class TermRelevance;
+
+/// How sure it is that a passage answers a question, 0 … 1, by its words alone (TermRelevance).
+double scoreByWords(double relevance);
+
+/// The same by words and by meaning, PassageEncoder::relative(). It chooses among passages.
+double scoreByMeaning(double relevance, double similarity);
+
+/// How sure it is that the best passage of all answers a question, PassageEncoder::sharedMeaning().
+double scoreBySharedMeaning(double shared);
+
+/// A score, and how sure a judge is that the passage answers, weighed alike.
+double scoreByBoth(double score, double judged);
 
 /// A passage that may answer a question.
 struct DocumentHit {
     FoundPassage found;
     double score = 0; ///< 0 … 1, comparable between questions; see DocumentSearch::threshold
 };
-
-class PassageEncoder;
-class TermRelevance;
 
 /// Finds the passages of a store that answer questions: by their words and, with an encoder, by what
 /// they mean. Belongs to the store's thread.
@@ -52,5 +66,24 @@ private:
 
 /// Whether hits answer their question.
 bool isAnswered(const std::vector<DocumentHit>& hits);
+
+/// Something that reads: a language model, or one that was made to rank passages.
+class PassageJudge {
+public:
+    virtual ~PassageJudge() = default;
+
+    /// How sure it is that each of the passages answers the question, 0 … 1; one half: it cannot tell.
+    virtual std::vector<double> judge(
+        const std::string& question, std::span<const PassageText> passages)
+        = 0;
+};
+
+/// How many hits a judge should be given: so many that the right one is among them, and so few that
+/// the user waits for them.
+constexpr int judgedHits = 10;
+
+/// Scores hits by what they had and by what a judge thinks of them, and puts the best first. Throws
+/// what the judge throws.
+void judgeHits(std::vector<DocumentHit>& hits, const QString& question, PassageJudge& judge);
 
 } // namespace services

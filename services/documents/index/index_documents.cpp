@@ -1,20 +1,102 @@
 #include "services/documents/index/index_documents.h"
 
-#include "kernels/cpu/processors.h"
+#include "kernels/cpu/cpu_features.h"
 #include "kernels/error.h"
-#include "services/documents/index/document_files.h"
+#include "services/documents/read_document.h"
+#include "services/text.h"
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
+#include <QDateTime>
+#include <QDirIterator>
+#include <QFile>
 #include <QFileInfo>
 #include <QSet>
+#include <QStorageInfo>
 
 #include <algorithm>
 #include <atomic>
 #include <deque>
 #include <future>
 #include <new>
+#include <optional>
+#include <sys/stat.h>
 
 namespace services {
+
+namespace {
+
+// What is said to the user.
+struct FileText {
+    Q_DECLARE_TR_FUNCTIONS(services::contentOf)
+};
+
+void addBytes(QCryptographicHash& hash, QFile& file)
+{
+    constexpr qint64 atOnce = 1 << 20;
+    QByteArray part(atOnce, Qt::Uninitialized);
+    qint64 read = 0;
+    while ((read = file.read(part.data(), atOnce)) > 0)
+        hash.addData(QByteArrayView(part.constData(), read));
+    if (read < 0)
+        refuse(FileText::tr("“%1” cannot be read: %2.")
+                   .arg(QFileInfo(file.fileName()).fileName(), file.errorString()));
+}
+
+} // namespace
+
+QStringList documentFilesAt(const QString& path)
+{
+    if (QFileInfo(path).isFile())
+        return {path};
+    QStringList files;
+    QDirIterator iterator(path, QDir::Files | QDir::NoSymLinks, QDirIterator::Subdirectories);
+    while (iterator.hasNext())
+        files << iterator.next();
+    std::ranges::sort(files);
+    return files;
+}
+
+QByteArray contentOf(const QString& path)
+{
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    hash.addData(QFileInfo(path).suffix().toLower().toUtf8() + '\0');
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        refuse(FileText::tr("“%1” cannot be read: %2.")
+                   .arg(QFileInfo(path).fileName(), file.errorString()));
+    if (file.size() > maxDocumentBytes) // which is not read anyway
+        hash.addData(path.toUtf8());
+    else
+        addBytes(hash, file);
+    return hash.result();
+}
+
+QByteArray contentOfUnreadable(const QByteArray& content, const QString& file)
+{
+    return QCryptographicHash::hash(
+        content + QFileInfo(file).fileName().toUtf8(), QCryptographicHash::Sha256);
+}
+
+FileStamp FileStamps::of(const QString& path)
+{
+    const QFileInfo info(path);
+    struct stat status = {};
+    stat(QFile::encodeName(path).constData(), &status);
+    QString& volume = m_volumes[status.st_dev];
+    if (volume.isEmpty())
+        volume = QStorageInfo(info.absolutePath()).rootPath();
+    // Of the file's two times this is the one that no program can set back.
+    return {path, info.size(), info.metadataChangeTime().toMSecsSinceEpoch(), volume};
+}
+
+bool FileStamps::isMounted(const QString& volume)
+{
+    const auto known = m_mounted.constFind(volume);
+    if (known != m_mounted.constEnd())
+        return *known;
+    return m_mounted[volume] = QStorageInfo(volume).rootPath() == volume;
+}
 
 namespace {
 
@@ -236,6 +318,75 @@ void indexDocuments(DocumentIndex& index, OwnDocuments& own, const QStringList& 
     for (const QString& path : paths)
         run.add(path);
     run.finish();
+}
+
+namespace {
+
+constexpr qint64 headSize = 1024; // bytes, by which a picture is known
+
+bool isCaption(const IndexedPassage& passage)
+{
+    return passage.bytes.size() == 0 && !passage.text.empty();
+}
+
+bool isPictureFile(const QString& path)
+{
+    QFile file(path);
+    return QFileInfo(file).isFile() && file.open(QIODevice::ReadOnly)
+        && isPicture(file.read(headSize));
+}
+
+std::vector<IndexedPassage> passagesOf(DocumentIndex& index, const QByteArray& content)
+{
+    std::vector<IndexedPassage> passages;
+    for (FoundPassage& found : index.passages(index.passagesIn(content)))
+        passages.push_back(std::move(found.passage));
+    return passages;
+}
+
+// Nothing if it cannot be decoded.
+std::optional<Picture> pictureAt(const QString& path)
+{
+    try {
+        return decodePictureFile(path);
+    } catch (const kernels::Error&) {
+        return std::nullopt;
+    }
+}
+
+FileOutcome outcomeOf(const QString& path, const DocumentRecord& document)
+{
+    return {path, document.pages, document.passages, document.error};
+}
+
+} // namespace
+
+bool lacksCaption(DocumentIndex& index, const IndexedFile& file)
+{
+    return isPictureFile(file.stamp.path)
+        && std::ranges::none_of(passagesOf(index, file.document.content), isCaption);
+}
+
+FileOutcome addCaption(DocumentIndex& index, const IndexedFile& file, PictureCaptioner& captioner)
+{
+    const QString& path = file.stamp.path;
+    DocumentRecord document = file.document;
+    const std::optional<Picture> picture = pictureAt(path);
+    const std::string caption = picture ? captioner.captionOf(*picture) : std::string();
+    if (caption.empty() || FileStamps().of(path) != file.stamp)
+        return outcomeOf(path, document);
+    auto passages = passagesOf(index, document.content);
+    const size_t end = passages.empty() ? 0 : passages.back().bytes.to;
+    passages.push_back({1, {}, caption, {end, end}, {}});
+    if (!document.error.isEmpty()) { // by which it was known
+        document.content = contentOf(path);
+        document.title = QFileInfo(path).completeBaseName();
+        document.error.clear();
+    }
+    document.pages = std::max(document.pages, 1);
+    document.passages = int(passages.size());
+    index.addDocument(file.stamp, document, passages);
+    return outcomeOf(path, document);
 }
 
 } // namespace services

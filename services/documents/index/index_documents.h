@@ -4,13 +4,42 @@
 #include "services/documents/index/own_documents.h"
 #include "services/documents/passages/split_document.h"
 #include "services/documents/read_document.h"
+#include "services/pictures/picture.h"
 
+#include <QByteArray>
+#include <QHash>
 #include <QString>
 #include <QStringList>
 
 #include <functional>
+#include <string>
+#include <sys/types.h>
 
 namespace services {
+
+/// The files at a path or below it, sorted: no links, and nothing that is hidden.
+QStringList documentFilesAt(const QString& path);
+
+/// What a document is known by: a hash of its bytes and of the ending of its name, which says what
+/// kind of text a text is. Throws Error{BadFile} if the file cannot be read.
+QByteArray contentOf(const QString& file);
+
+/// What it is known by instead if it cannot be read: why it cannot is said of a file by its name, so
+/// files of other names are other documents.
+QByteArray contentOfUnreadable(const QByteArray& content, const QString& file);
+
+/// Tells what is known of files without reading them. Belongs to one thread.
+class FileStamps {
+public:
+    FileStamp of(const QString& path);
+
+    /// Whether the file system that was at this place when a file was read is there now.
+    bool isMounted(const QString& volume);
+
+private:
+    QHash<dev_t, QString> m_volumes; // by the number of the device
+    QHash<QString, bool> m_mounted;
+};
 
 /// How documents are cut into passages.
 struct Splitting {
@@ -43,5 +72,24 @@ struct FileOutcome {
 void indexDocuments(DocumentIndex& index, OwnDocuments& own, const QStringList& paths,
     const Splitting& splitting, const std::function<void(const FileOutcome&)>& done,
     const ReaderProcess& process = {});
+
+/// Something that sees, and says in words what a picture shows.
+class PictureCaptioner {
+public:
+    virtual ~PictureCaptioner() = default;
+
+    /// A few sentences; empty: it cannot tell.
+    virtual std::string captionOf(const Picture& picture) = 0;
+};
+
+/// Whether a file of a store lacks a caption: it is a picture, by its first bytes, and none of its
+/// passages is one. Throws what the store throws.
+bool lacksCaption(DocumentIndex& index, const IndexedFile& file);
+
+/// Adds what a captioner says of such a file to its passages, so that questions find it by what it
+/// shows; a picture without text is read from then on. A caption stands in no text: its bytes are an
+/// empty range behind it. Stays as it is if the captioner cannot tell, or the picture is gone or broken.
+/// Throws what the store and the captioner throw.
+FileOutcome addCaption(DocumentIndex& index, const IndexedFile& file, PictureCaptioner& captioner);
 
 } // namespace services

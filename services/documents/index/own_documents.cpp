@@ -1,7 +1,7 @@
 #include "services/documents/index/own_documents.h"
 
 #include "services/documents/index/stored_values.h"
-#include "services/storage/postgres_address.h"
+#include "services/storage/postgres_database.h"
 
 #include <QFile>
 #include <QFileInfo>

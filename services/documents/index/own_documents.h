@@ -1,7 +1,6 @@
 #pragma once
 
 #include "services/documents/index/document_index.h"
-#include "services/documents/index/open_document_index.h"
 #include "services/storage/database.h"
 
 #include <QSet>

@@ -3,14 +3,26 @@
 #include "engine/encoders/encoder.h"
 #include "kernels/backend.h"
 #include "services/documents/index/document_index.h"
-#include "services/documents/index/embedding_prompts.h"
 #include "services/documents/index/index_documents.h"
+
+#include <QString>
 
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace services {
+
+/// What an embedding model was trained to see before questions and before passages; mostly nothing.
+struct EmbeddingPrompts {
+    std::string question, passage;
+
+    bool operator==(const EmbeddingPrompts&) const = default;
+};
+
+/// Those that config_sentence_transformers.json of a folder names, or else those of the models that
+/// are known by the name of file or folder (e5, bge). Throws Error{BadFile} if that file is no JSON.
+EmbeddingPrompts embeddingPromptsOf(const QString& model);
 
 /// Makes vectors of passages and questions that lie close where they are about the same. Belongs to
 /// one thread.

@@ -2,8 +2,8 @@
 
 #include "services/documents/index/search_terms.h"
 #include "services/documents/index/stored_values.h"
-#include "services/refuse.h"
 #include "services/storage/database.h"
+#include "services/text.h"
 
 #include <QCoreApplication>
 #include <QFile>

@@ -1,12 +1,41 @@
 #pragma once
 
-#include "services/documents/index/language.h"
+#include "services/documents/index/document_index.h"
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace services {
+
+/// A language in Latin letters whose endings are known.
+enum class Language : uint8_t {
+    English,
+    German,
+    French,
+    Spanish,
+    Italian,
+    Portuguese,
+    Dutch,
+    Swedish,
+    Unknown, ///< its words are compared as they are
+};
+
+/// All but Unknown.
+std::span<const Language> knownLanguages();
+
+/// The language of most of the function words at the beginning of a text in UTF-8; Unknown if there
+/// are none, or as many of two. Any thread may call it.
+Language languageOf(std::string_view text);
+
+/// Whether a term of searchTermsOf() is one of those that questions are made of in English, German,
+/// French or Spanish ("how", "does", "my"): which texts have it says little about what they are about.
+bool isFunctionWord(const std::string& term);
+
+/// Whether a word, as searchTermsOf() gives it of an unknown language, is such a one in this language.
+bool isFunctionWordOf(Language language, const std::string& word);
 
 /// What terms are made of.
 enum class TermsOf {
@@ -44,5 +73,23 @@ struct PassageTerms {
 
 /// `heading`: all that it stands under.
 PassageTerms passageTermsOf(std::string_view heading, std::string_view text);
+
+/// What a term weighs that so many of all passages have.
+double rarityOf(int64_t passages, int64_t with);
+
+/// How well texts carry the words of a question: BM25 (Robertson and Zaragoza, 2009) over a passage
+/// and its heading, as a share of what a text could reach in which every word stands often. So it is
+/// comparable between questions: a word that no passage has weighs most and is carried by none.
+class TermRelevance {
+public:
+    /// The words of a question, and how usual their forms are, those of each word in turn.
+    TermRelevance(std::vector<SearchWord> words, const TermStatistics& statistics);
+
+    double of(const TermMatch& match) const; ///< 0 … 1
+
+private:
+    std::vector<SearchWord> m_words;
+    std::vector<double> m_weights; // of the words; together 1
+};
 
 } // namespace services

@@ -1,6 +1,6 @@
 #include "services/documents/library/document_questions.h"
 
-#include "services/documents/index/open_document_index.h"
+#include "services/documents/index/document_index.h"
 #include "services/documents/library/library_root.h"
 
 #include <algorithm>

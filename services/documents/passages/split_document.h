@@ -1,11 +1,42 @@
 #pragma once
 
-#include "services/documents/passages/passage.h"
-#include "services/documents/passages/token_count.h"
+#include "services/documents/document.h"
 
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace services {
+
+/// A stretch of a document that is found, shown and cited as one. It lies on one page.
+struct Passage {
+    ByteRange bytes; ///< of the document's text, without space at its ends
+    size_t page = 0; ///< an index into the document's pages
+    std::string heading; ///< the headings it stands under, the highest first, joined by " › "
+
+    bool operator==(const Passage&) const = default;
+};
+
+/// How many tokens a text in UTF-8 is to a model.
+using TokenCounter = std::function<size_t(std::string_view)>;
+
+/// About as many as the usual models take, where none is asked: a token for seven letters or part of
+/// them, for a sign, and for a character of a script that has a sign for each syllable or word.
+size_t estimatedTokens(std::string_view text);
+
+/// A stretch of text and how long it is.
+struct MeasuredRange {
+    ByteRange bytes;
+    size_t tokens = 0;
+};
+
+/// Cuts `bytes` of a text into stretches of at most `most` tokens, in order and without gaps: between
+/// lines, where those are too long between sentences, then words, then characters. Neighbours are
+/// joined again as far as they fit.
+std::vector<MeasuredRange> cutText(
+    std::string_view text, ByteRange bytes, size_t most, const TokenCounter& count);
 
 /// How long passages are, in tokens.
 struct PassageSize {

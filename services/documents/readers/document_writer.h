@@ -1,8 +1,8 @@
 #pragma once
 
 #include "services/documents/document.h"
-#include "services/documents/readers/read_limits.h"
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <span>
@@ -10,6 +10,27 @@
 #include <string_view>
 
 namespace services {
+
+/// How much is read of one document. What goes beyond the first three is left out, and the document
+/// says that it is not whole; what goes beyond the others is refused.
+struct ReadLimits {
+    size_t pages = 20'000;
+    size_t textBytes = size_t(64) << 20;
+    size_t blocks = 1'000'000;
+    size_t expandedBytes = size_t(256) << 20; ///< all that is unpacked of an archive
+    int nesting = 200; ///< elements, lists, messages within each other
+};
+
+/// Text as people mean it: valid UTF-8 (what is broken becomes U+FFFD), ligatures as letters, no
+/// control characters, no soft hyphens or other invisible ones, one space between words, no spaces
+/// at the ends of lines, at most one line end in a row, nothing before and behind.
+std::string proseOf(std::string_view text);
+
+/// The ends of lines become spaces, as in formats where they mean no more.
+std::string onOneLine(std::string text);
+
+/// The same as proseOf for code: lines and spaces stay as they are; empty lines before and behind go.
+std::string codeOf(std::string_view text);
 
 /// A piece of a block's text and where it stands. Pieces are joined by spaces, unless a word goes on.
 struct PlacedText {

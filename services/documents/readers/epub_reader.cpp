@@ -1,8 +1,7 @@
 #include "services/documents/readers/encoding.h"
-#include "services/documents/readers/html_text.h"
+#include "services/documents/readers/html_reader.h"
 #include "services/documents/readers/package.h"
 #include "services/documents/readers/reader.h"
-#include "services/documents/readers/xml.h"
 
 #include <map>
 

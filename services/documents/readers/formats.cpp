@@ -5,7 +5,7 @@
 #include "vision/images/bmp_file.h"
 #include "vision/images/jpeg_file.h"
 #include "vision/images/png_file.h"
-#include "vision/images/webp_file.h"
+#include "vision/images/webp.h"
 
 #include <algorithm>
 #include <new>

@@ -1,7 +1,6 @@
-#include "services/documents/readers/clean_text.h"
+#include "services/documents/readers/document_writer.h"
 #include "services/documents/readers/package.h"
 #include "services/documents/readers/reader.h"
-#include "services/documents/readers/xml.h"
 
 #include <algorithm>
 #include <cstdlib>

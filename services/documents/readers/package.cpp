@@ -1,12 +1,76 @@
 #include "services/documents/readers/package.h"
 
-#include "services/documents/document_fault.h"
+#include "services/documents/document.h"
 
 #include <algorithm>
+#include <new>
 #include <vector>
 #include <zip.h>
 
 namespace services {
+
+namespace {
+
+std::string_view withoutPrefix(std::string_view name)
+{
+    const size_t colon = name.find(':');
+    return colon == std::string_view::npos ? name : name.substr(colon + 1);
+}
+
+pugi::xml_attribute find(const pugi::xml_node& node, std::string_view name)
+{
+    for (const pugi::xml_attribute attribute : node.attributes())
+        if (withoutPrefix(attribute.name()) == name)
+            return attribute;
+    return {};
+}
+
+} // namespace
+
+XmlDocument::XmlDocument(std::string bytes)
+    : m_bytes(std::move(bytes))
+{
+    constexpr unsigned options = pugi::parse_default | pugi::parse_ws_pcdata;
+    const pugi::xml_parse_result result
+        = m_document.load_buffer_inplace(m_bytes.data(), m_bytes.size(), options);
+    if (result.status == pugi::status_out_of_memory)
+        throw std::bad_alloc();
+    if (!result || !root())
+        throw Unreadable(DocumentFault::Damaged);
+}
+
+std::string_view nameOf(const pugi::xml_node& node)
+{
+    return withoutPrefix(node.name());
+}
+
+pugi::xml_node childOf(const pugi::xml_node& node, std::string_view name)
+{
+    for (const pugi::xml_node child : node.children())
+        if (nameOf(child) == name)
+            return child;
+    return {};
+}
+
+const char* attributeOf(const pugi::xml_node& node, std::string_view name)
+{
+    return find(node, name).value();
+}
+
+bool hasAttribute(const pugi::xml_node& node, std::string_view name)
+{
+    return bool(find(node, name));
+}
+
+std::string textWithin(const pugi::xml_node& node, int depth)
+{
+    if (depth < 0)
+        throw Unreadable(DocumentFault::TooDeep);
+    std::string text = node.value();
+    for (const pugi::xml_node child : node.children())
+        text += textWithin(child, depth - 1);
+    return text;
+}
 
 namespace {
 
@@ -100,6 +164,40 @@ std::string pathWithin(std::string_view from, std::string_view target)
     for (const std::string_view step : steps)
         path += (path.empty() ? "" : "/") + std::string(step);
     return path;
+}
+
+Relationships::Relationships(Package& package, const std::string& path)
+{
+    const size_t slash = path.rfind('/') + 1;
+    const auto bytes
+        = package.find(path.substr(0, slash) + "_rels/" + path.substr(slash) + ".rels");
+    if (!bytes)
+        return;
+    const XmlDocument document(*bytes);
+    for (const pugi::xml_node each : document.root().children()) {
+        if (std::string_view(attributeOf(each, "TargetMode")) == "External")
+            continue;
+        const std::string entry = pathWithin(path, attributeOf(each, "Target"));
+        const std::string type = attributeOf(each, "Type");
+        m_byId.emplace(attributeOf(each, "Id"), entry);
+        m_byType.emplace(type.substr(type.rfind('/') + 1), entry);
+    }
+}
+
+std::string Relationships::target(const pugi::xml_node& element) const
+{
+    // There may be an "id" of another namespace beside it, which is a number.
+    for (const pugi::xml_attribute attribute : element.attributes())
+        if (std::string_view(attribute.name()).ends_with(":id"))
+            if (const auto found = m_byId.find(attribute.value()); found != m_byId.end())
+                return found->second;
+    return {};
+}
+
+std::string Relationships::targetOfType(const std::string& type) const
+{
+    const auto found = m_byType.find(type);
+    return found == m_byType.end() ? std::string() : found->second;
 }
 
 } // namespace services

@@ -1,15 +1,43 @@
 #pragma once
 
-#include "services/documents/readers/read_limits.h"
+#include "services/documents/readers/document_writer.h"
 
+#include <map>
 #include <memory>
 #include <optional>
+#include <pugixml.hpp>
 #include <string>
 #include <string_view>
 
 struct zip;
 
 namespace services {
+
+/// XML that somebody else wrote. Entities that it defines itself are not expanded, and nothing
+/// outside of it is looked up.
+class XmlDocument {
+public:
+    /// Throws Unreadable{Damaged} where it is not well-formed, std::bad_alloc where it is too much.
+    explicit XmlDocument(std::string bytes);
+
+    pugi::xml_node root() const { return m_document.document_element(); }
+
+private:
+    std::string m_bytes; // which the document is parsed in
+    pugi::xml_document m_document;
+};
+
+/// The name without its prefix: "p" for "w:p". Files may choose their prefixes.
+std::string_view nameOf(const pugi::xml_node& node);
+
+/// The first child, or the attribute, of that name, whatever the prefix. Null where there is none.
+pugi::xml_node childOf(const pugi::xml_node& node, std::string_view name);
+const char* attributeOf(const pugi::xml_node& node, std::string_view name);
+bool hasAttribute(const pugi::xml_node& node, std::string_view name);
+
+/// All text within, whatever the elements. `depth` is how many levels it may be nested; throws
+/// Unreadable{TooDeep}.
+std::string textWithin(const pugi::xml_node& node, int depth);
 
 /// A zip archive in memory whose entries are the parts of one document. Used by one thread.
 class Package {
@@ -38,5 +66,22 @@ private:
 /// Where `target` leads from the entry `from` of a package: "word/media/a.png" for "media/a.png" in
 /// "word/document.xml", "a.png" for "/a.png". Without what stands behind a '#'.
 std::string pathWithin(std::string_view from, std::string_view target);
+
+/// To which entries the names lead that an entry of an Office package uses: "rId3" to
+/// "ppt/slides/slide1.xml". Targets outside of the package are left out.
+class Relationships {
+public:
+    /// Those of the entry `path`. It may have none.
+    Relationships(Package& package, const std::string& path);
+
+    /// The entry that an element names by its attribute "r:id"; empty if there is none.
+    std::string target(const pugi::xml_node& element) const;
+
+    /// The first entry of a kind, which is the last word of its type: "notesSlide". Empty if there is none.
+    std::string targetOfType(const std::string& type) const;
+
+private:
+    std::map<std::string, std::string> m_byId, m_byType;
+};
 
 } // namespace services

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "services/documents/readers/document_writer.h"
-#include "services/documents/readers/pdf_page.h"
+#include "services/documents/readers/pdf_fragments.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,5 +28,11 @@ void putPage(std::vector<PdfFragment> fragments, const PdfSurroundings& surround
 
 /// The letters and digits of a title in small letters: how titles are compared.
 std::string keyOf(std::string_view title);
+
+/// Which fragments of a page stand in the same place, at its upper or lower edge, on pages near it,
+/// too: its header and footer. Numbers count as equal; what is larger than text of `bodySize` points is
+/// a heading. `height` is the page's. One flag for each fragment of `page`.
+std::vector<bool> furnitureOf(const std::vector<PdfFragment>& page, float height, float bodySize,
+    std::span<const std::vector<PdfFragment>* const> near);
 
 } // namespace services

@@ -1,9 +1,9 @@
 #include "services/documents/readers/pdf_picture.h"
 
 #include "services/documents/document_stream.h"
-#include "services/documents/page_stream.h"
+#include "services/documents/page_picture.h"
 #include "services/documents/readers/formats.h"
-#include "services/documents/readers/pdf_file.h"
+#include "services/documents/readers/pdf_reader.h"
 
 #include <QPdfDocumentRenderOptions>
 

@@ -1,11 +1,41 @@
 #pragma once
 
-#include "services/documents/readers/pdf_rows.h"
+#include "services/documents/readers/pdf_fragments.h"
 
 #include <optional>
 #include <span>
+#include <string_view>
 
 namespace services {
+
+/// What is read from top to bottom before the eye goes elsewhere: a column, or what spans the columns
+/// above or below them.
+using PdfRegion = std::vector<PdfFragment>;
+
+/// The regions of a page in the order in which they are read. Tables stay in one region, for their
+/// columns are read row by row.
+std::vector<PdfRegion> regionsOf(std::vector<PdfFragment> fragments);
+
+/// The fragments that stand on one line of a region, from left to right.
+struct PdfRow {
+    std::vector<PdfFragment> cells;
+    bool isEntry = false; ///< a title and its page, which dots lead to
+
+    float left() const { return cells.front().box.x; }
+    float right() const;
+    float top() const;
+    float bottom() const;
+    float size() const; ///< of most of its letters
+    std::string text() const;
+};
+
+std::vector<PdfRow> rowsOf(PdfRegion region);
+
+/// Whether an item of a list begins with it: "•", "–", "3.", "(b)".
+bool isMarker(std::string_view text);
+
+/// Whether the next thing in `text` is a small letter.
+bool beginsSmall(std::string_view text);
 
 /// A table that the first rows of some region make.
 struct PdfTable {

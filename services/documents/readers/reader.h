@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/documents/document_fault.h"
+#include "services/documents/document.h"
 #include "services/documents/readers/document_writer.h"
 
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/documents/reader_isolation.h"
+#include "services/documents/document.h"
 
 #include <optional>
 

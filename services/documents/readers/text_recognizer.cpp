@@ -1,7 +1,7 @@
 #include "services/documents/readers/text_recognizer.h"
 
 #include "engine/files/mapped_file.h"
-#include "services/documents/document_fault.h"
+#include "services/documents/document.h"
 #include "services/documents/readers/document_writer.h"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 #include "services/documents/readers/package.h"
 #include "services/documents/readers/reader.h"
-#include "services/documents/readers/xml.h"
 
 #include <cstdlib>
 #include <cstring>

@@ -1,7 +1,12 @@
 #include "services/documents/tables/table_run.h"
 
 #include "services/background.h"
+#include "services/documents/answers/file_table.h"
 #include "services/generation/model_pool.h"
+#include "services/text.h"
+
+#include <QCoreApplication>
+#include <QSaveFile>
 
 #include <atomic>
 #include <mutex>
@@ -135,6 +140,33 @@ void TableRun::end(State state, const QString& sentence)
     m_state = state;
     m_sentence = sentence;
     emit changed();
+}
+
+namespace {
+
+// What is said to the user.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(services::exportTable)
+};
+
+constexpr char byteOrderMark[] = "\xEF\xBB\xBF";
+
+} // namespace
+
+void exportTable(const QStringList& columns, const QList<FileRow>& rows, const QString& path)
+{
+    std::vector<std::string> names;
+    for (const QString& column : columns)
+        names.push_back(column.toStdString());
+    std::string csv = byteOrderMark + csvHead(names);
+    for (const FileRow& row : rows)
+        if (row.error.empty())
+            csv += csvLine(row);
+    QSaveFile file(path);
+    const bool isWritten = file.open(QIODevice::WriteOnly)
+        && file.write(csv.data(), qint64(csv.size())) == qint64(csv.size()) && file.commit();
+    if (!isWritten)
+        refuse(Text::tr("%1 cannot be written: %2.").arg(path, file.errorString()));
 }
 
 } // namespace services

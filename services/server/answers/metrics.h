@@ -1,6 +1,7 @@
 #pragma once
 
-#include "runtime/answer_statistics.h"
+#include "runtime/answer_progress.h"
+
 #include <array>
 #include <cstdint>
 #include <map>

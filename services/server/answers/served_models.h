@@ -1,7 +1,8 @@
 #pragma once
 
 #include "runtime/answer_engine.h"
-#include "runtime/answer_settings.h"
+#include "runtime/answer_request.h"
+
 #include <cstdint>
 #include <memory>
 #include <string>

@@ -1,9 +1,6 @@
-#include "services/server/endpoints/end_points.h"
-#include "services/server/endpoints/logprobs.h"
-#include "services/server/endpoints/usage.h"
+#include "services/server/endpoints/service.h"
+#include "services/server/protocol/api_error.h"
 #include "services/server/protocol/chat_request.h"
-#include "services/server/protocol/error_body.h"
-#include "services/server/protocol/new_id.h"
 
 #include <algorithm>
 #include <iterator>

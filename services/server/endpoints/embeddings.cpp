@@ -1,10 +1,9 @@
-#include "services/server/endpoints/end_points.h"
+#include "runtime/answer_engine.h"
+#include "services/server/endpoints/service.h"
 #include "services/server/protocol/completion_request.h"
 #include "services/server/protocol/fields.h"
 
 #include <QByteArray>
-
-#include "runtime/answer_engine.h"
 
 namespace services::server {
 

@@ -1,8 +1,7 @@
 #include "engine/files/json_text.h"
-#include "services/server/endpoints/end_points.h"
-#include "services/server/protocol/error_body.h"
+#include "services/server/endpoints/service.h"
+#include "services/server/protocol/api_error.h"
 #include "services/server/protocol/messages_request.h"
-#include "services/server/protocol/new_id.h"
 
 namespace services::server {
 
@@ -28,7 +27,7 @@ const char* reasonOf(Finish finish)
     return "end_turn";
 }
 
-Json usageOf(const AnswerReading::Usage& usage)
+Json messagesUsage(const AnswerReading::Usage& usage)
 {
     return {{"input_tokens", usage.promptTokens - usage.cachedTokens},
         {"cache_creation_input_tokens", 0}, {"cache_read_input_tokens", usage.cachedTokens},
@@ -42,7 +41,7 @@ public:
         : m_tell(std::move(tell))
         , m_message{{"id", newId("msg_")}, {"type", "message"}, {"role", "assistant"},
               {"model", model}, {"content", Json::array()}, {"stop_reason", nullptr},
-              {"stop_sequence", nullptr}, {"usage", usageOf({})}}
+              {"stop_sequence", nullptr}, {"usage", messagesUsage({})}}
     {
     }
 
@@ -63,7 +62,7 @@ public:
         m_message["stop_reason"] = reasonOf(m_finish);
         if (m_finish == Finish::StopString)
             m_message["stop_sequence"] = reading.stopString();
-        m_message["usage"] = usageOf(reading.usage());
+        m_message["usage"] = messagesUsage(reading.usage());
         m_tell("message_delta",
             {{"delta",
                  {{"stop_reason", m_message["stop_reason"]},

@@ -1,7 +1,5 @@
-#include "services/server/endpoints/end_points.h"
-#include "services/server/endpoints/logprobs.h"
-#include "services/server/protocol/error_body.h"
-#include "services/server/protocol/new_id.h"
+#include "services/server/endpoints/service.h"
+#include "services/server/protocol/api_error.h"
 #include "services/server/protocol/responses_request.h"
 
 namespace services::server {

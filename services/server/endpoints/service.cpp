@@ -3,6 +3,7 @@
 #include "kernels/error.h"
 
 #include <chrono>
+#include <cmath>
 #include <new>
 
 namespace services::server {
@@ -91,6 +92,55 @@ int64_t now()
 {
     using namespace std::chrono;
     return duration_cast<seconds>(system_clock::now().time_since_epoch()).count();
+}
+
+namespace {
+
+Json choiceOf(const runtime::TokenDetail::Choice& choice)
+{
+    Json bytes = Json::array();
+    for (const char byte : choice.text)
+        bytes.push_back(int(uint8_t(byte)));
+    return {{"token", choice.text}, {"logprob", logOf(choice.probability)},
+        {"bytes", std::move(bytes)}};
+}
+
+} // namespace
+
+double logOf(float probability)
+{
+    return probability > 0 ? std::log(double(probability)) : -9999;
+}
+
+Json logprobsOf(const std::vector<runtime::TokenDetail>& tokens)
+{
+    Json list = Json::array();
+    for (const runtime::TokenDetail& token : tokens) {
+        Json told = choiceOf(token.chosen);
+        told["top_logprobs"] = Json::array();
+        for (const runtime::TokenDetail::Choice& likely : token.likeliest)
+            told["top_logprobs"].push_back(choiceOf(likely));
+        list.push_back(std::move(told));
+    }
+    return list;
+}
+
+Json usageOf(const AnswerReading::Usage& usage)
+{
+    return {{"prompt_tokens", usage.promptTokens}, {"completion_tokens", usage.answerTokens},
+        {"total_tokens", usage.promptTokens + usage.answerTokens},
+        {"prompt_tokens_details", {{"cached_tokens", usage.cachedTokens}, {"audio_tokens", 0}}},
+        {"completion_tokens_details",
+            {{"reasoning_tokens", usage.thoughtTokens}, {"audio_tokens", 0},
+                {"accepted_prediction_tokens", 0}, {"rejected_prediction_tokens", 0}}}};
+}
+
+const char* nameOf(AnswerReading::Finish finish)
+{
+    using Finish = AnswerReading::Finish;
+    if (finish == Finish::Length)
+        return "length";
+    return finish == Finish::ToolCalls ? "tool_calls" : "stop";
 }
 
 } // namespace services::server

@@ -1,14 +1,16 @@
 #pragma once
 
+#include "runtime/answer_engine.h"
 #include "services/server/answers/answer_reading.h"
 #include "services/server/answers/metrics.h"
 #include "services/server/answers/request_gate.h"
 #include "services/server/answers/served_models.h"
 #include "services/server/http/http_message.h"
 #include "services/server/protocol/api_error.h"
-#include "services/server/protocol/json_body.h"
+#include "services/server/protocol/fields.h"
 
 #include <functional>
+#include <vector>
 
 namespace services::server {
 
@@ -49,5 +51,36 @@ void streamEvents(HttpReply& reply, ErrorForm form, std::function<void(HttpWrite
 
 /// Seconds since 1970.
 int64_t now();
+
+// The end points, one file each; what they take and say is that of OpenAI's API unless a line says
+// otherwise.
+void getHealth(const Service& service, const HttpRequest& request, HttpReply& reply);
+void getMetrics(
+    const Service& service, const HttpRequest& request, HttpReply& reply); ///< Prometheus
+void getModels(const Service& service, const HttpRequest& request, HttpReply& reply);
+void getModel(const Service& service, const HttpRequest& request, HttpReply& reply);
+void postChatCompletions(const Service& service, const HttpRequest& request, HttpReply& reply);
+void postCompletions(const Service& service, const HttpRequest& request, HttpReply& reply);
+void postResponses(const Service& service, const HttpRequest& request, HttpReply& reply);
+/// Anthropic's.
+void postMessages(const Service& service, const HttpRequest& request, HttpReply& reply);
+void postCountTokens(const Service& service, const HttpRequest& request, HttpReply& reply);
+void postEmbeddings(const Service& service, const HttpRequest& request, HttpReply& reply);
+/// As llama.cpp's server and vLLM do it.
+void postTokenize(const Service& service, const HttpRequest& request, HttpReply& reply);
+void postDetokenize(const Service& service, const HttpRequest& request, HttpReply& reply);
+
+/// The natural logarithm of a probability; −9999 for what is impossible, as OpenAI's API has it.
+double logOf(float probability);
+
+/// Tokens as /v1/chat/completions and /v1/responses tell them: [{"token", "logprob", "bytes",
+/// "top_logprobs"}, …].
+Json logprobsOf(const std::vector<runtime::TokenDetail>& tokens);
+
+/// The tokens of a request as /v1/chat/completions and /v1/completions tell them.
+Json usageOf(const AnswerReading::Usage& usage);
+
+/// "stop", "length" or "tool_calls".
+const char* nameOf(AnswerReading::Finish finish);
 
 } // namespace services::server

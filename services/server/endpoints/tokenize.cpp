@@ -1,8 +1,7 @@
-#include "services/server/endpoints/end_points.h"
+#include "services/server/endpoints/service.h"
 #include "services/server/protocol/chat_request.h"
 #include "services/server/protocol/completion_request.h"
 #include "services/server/protocol/fields.h"
-#include "services/server/protocol/heavy_work.h"
 
 namespace services::server {
 

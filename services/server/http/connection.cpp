@@ -5,10 +5,176 @@
 #include <cstring>
 #include <netdb.h>
 #include <poll.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 namespace services::server {
+
+namespace {
+
+int hexDigit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+} // namespace
+
+bool ChunkFraming::take(std::string_view bytes)
+{
+    while (!bytes.empty()) {
+        if (m_state == State::Data) {
+            const size_t count = std::min(m_size, bytes.size());
+            m_size -= count;
+            m_body += count;
+            if (m_body > m_maxBodyBytes + spare)
+                return false;
+            if (m_size == 0)
+                m_state = State::DataEnd;
+            bytes.remove_prefix(count);
+            continue;
+        }
+        if (++m_framing > std::max(m_maxBodyBytes, maxTrailers) || !takeFraming(bytes.front()))
+            return false;
+        bytes.remove_prefix(1);
+    }
+    return true;
+}
+
+bool ChunkFraming::takeFraming(char byte)
+{
+    switch (m_state) {
+    case State::Size:
+        if (const int digit = hexDigit(byte); digit >= 0) {
+            m_size = m_size * 16 + size_t(digit);
+            return ++m_line <= maxSizeLine && m_size <= maxSize;
+        }
+        m_state = byte == '\r' ? State::SizeEnd : State::Extension;
+        return m_line > 0 && (byte == '\r' || byte == ';' || byte == ' ' || byte == '\t');
+    case State::Extension:
+        if (byte == '\r')
+            m_state = State::SizeEnd;
+        return byte != '\n' && ++m_line <= maxSizeLine;
+    case State::SizeEnd:
+        m_line = 0;
+        m_state = m_size > 0 ? State::Data : State::Trailers;
+        return byte == '\n';
+    case State::DataEnd:
+        m_state = State::DataLineEnd;
+        return byte == '\r';
+    case State::DataLineEnd:
+        m_state = State::Size;
+        return byte == '\n';
+    case State::Trailers:
+        if (byte == '\n' && m_trailerLine == 0)
+            m_state = State::Complete;
+        m_trailerLine = byte == '\n' ? 0 : m_trailerLine + (byte != '\r');
+        return ++m_line <= maxTrailers;
+    case State::Data:
+    case State::Complete:
+        break;
+    }
+    return false;
+}
+
+namespace {
+
+constexpr size_t longestLine = 8000; // that the library takes
+
+// Calls `visit(line)` with each line, without its end.
+void forEachLine(std::string_view head, auto visit)
+{
+    while (!head.empty()) {
+        const size_t end = std::min(head.find('\n'), head.size());
+        std::string_view line = head.substr(0, end);
+        if (line.ends_with('\r'))
+            line.remove_suffix(1);
+        visit(line);
+        head.remove_prefix(std::min(end + 1, head.size()));
+    }
+}
+
+bool isHeader(std::string_view line, std::string_view name)
+{
+    return line.size() > name.size() && line[name.size()] == ':'
+        && strncasecmp(line.data(), name.data(), name.size()) == 0;
+}
+
+std::string_view valueOf(std::string_view line)
+{
+    std::string_view value = line.substr(line.find(':') + 1);
+    while (value.starts_with(' ') || value.starts_with('\t'))
+        value.remove_prefix(1);
+    while (value.ends_with(' ') || value.ends_with('\t'))
+        value.remove_suffix(1);
+    return value;
+}
+
+bool isChunked(std::string_view coding)
+{
+    return coding.size() == 7 && strncasecmp(coding.data(), "chunked", 7) == 0;
+}
+
+// Decimal digits, and not more of them than any body needs.
+bool isLength(std::string_view value)
+{
+    return !value.empty() && value.size() <= 18
+        && value.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+} // namespace
+
+int refusalOf(std::string_view head, const HttpLimits& limits)
+{
+    size_t lines = 0, lengths = 0, codings = 0, hosts = 0;
+    bool isWrong = head.find('\0') != std::string_view::npos, isLong = false, hasEnded = false;
+    forEachLine(head, [&](std::string_view line) {
+        isLong = isLong || line.size() > longestLine;
+        isWrong = isWrong || hasEnded || line.find('\r') != std::string_view::npos;
+        hasEnded = line.empty();
+        if (lines++ == 0 || hasEnded)
+            return;
+        const std::string_view name = line.substr(0, line.find(':'));
+        isWrong = isWrong || name.empty() || name.size() == line.size()
+            || name.find_first_of(" \t") != std::string_view::npos;
+        hosts += isHeader(line, "host");
+        if (isHeader(line, "transfer-encoding")) {
+            ++codings;
+            isWrong = isWrong || !isChunked(valueOf(line));
+        }
+        if (isHeader(line, "content-length")) {
+            ++lengths;
+            isWrong = isWrong || !isLength(valueOf(line));
+        }
+    });
+    if (isLong || lines > limits.headFields + 2)
+        return 431;
+    return isWrong || lengths + codings > 1 || hosts > 1 ? 400 : 0;
+}
+
+void forEachHeader(std::string_view head,
+    const std::function<void(std::string_view name, std::string_view value)>& visit)
+{
+    size_t lines = 0;
+    forEachLine(head, [&](std::string_view line) {
+        if (lines++ > 0 && !line.empty())
+            visit(line.substr(0, line.find(':')), valueOf(line));
+    });
+}
+
+std::string withoutRanges(std::string_view head)
+{
+    std::string kept;
+    forEachLine(head, [&](std::string_view line) {
+        if (!isHeader(line, "range"))
+            kept.append(line).append("\r\n");
+    });
+    return kept;
+}
 
 namespace {
 

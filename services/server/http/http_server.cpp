@@ -2,7 +2,6 @@
 
 #include "kernels/error.h"
 #include "services/server/http/connection.h"
-#include "services/server/http/request_head.h"
 
 #include <algorithm>
 #include <condition_variable>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "services/server/http/access.h"
-#include "services/server/http/http_limits.h"
 #include "services/server/http/http_message.h"
 
 #include <chrono>

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "services/server/protocol/fields.h"
+
 #include <stdexcept>
 #include <string>
 
@@ -33,5 +35,17 @@ inline ApiError wrongField(const std::string& field, const std::string& sentence
 {
     return {400, "invalid_request_error", "'" + field + "' " + sentence, field};
 }
+
+/// How OpenAI's API says what is wrong: {"error": {"message", "type", "param", "code"}}.
+Json errorBody(const ApiError& error);
+
+/// How Anthropic's does: {"type": "error", "error": {"type", "message"}}.
+Json anthropicErrorBody(const ApiError& error);
+
+/// The error for a status that came about before a request was read.
+ApiError errorOfStatus(int status, const std::string& sentence);
+
+/// A mark that no other answer or call has: the prefix and letters and digits drawn at random.
+std::string newId(const std::string& prefix, int length = 24);
 
 } // namespace services::server

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "services/server/protocol/generation_request.h"
-#include "services/server/protocol/json_body.h"
+#include "services/server/protocol/fields.h"
+#include "services/server/protocol/sampling_fields.h"
 
 #include <vector>
 

@@ -1,10 +1,90 @@
 #include "services/server/protocol/content_parts.h"
 
+#include "kernels/error.h"
+#include "services/documents/read_document.h"
 #include "services/server/protocol/api_error.h"
-#include "services/server/protocol/data_uri.h"
 #include "services/server/protocol/fields.h"
+#include "vision/images/decode.h"
+
+#include <QByteArray>
+#include <QFile>
+#include <QFileInfo>
+#include <QTemporaryDir>
 
 namespace services::server {
+
+DataUri readDataUri(std::string_view text, const std::string& field)
+{
+    if (!text.starts_with("data:"))
+        throw wrongField(field, "must be a data: URI, for this server fetches nothing.");
+    const size_t comma = text.find(',');
+    if (comma == std::string_view::npos || comma > 1000)
+        throw wrongField(field, "is a data: URI without its comma.");
+    const std::string_view head = text.substr(5, comma - 5);
+    if (!head.ends_with(";base64"))
+        throw wrongField(field, "must be a data: URI in base64.");
+    return {std::string(head.substr(0, head.find(';'))), fromBase64(text.substr(comma + 1), field)};
+}
+
+std::string fromBase64(std::string_view text, const std::string& field)
+{
+    using Result = QByteArray::FromBase64Result;
+    const auto bytes = QByteArray::fromRawData(text.data(), qsizetype(text.size()));
+    const bool isForUrls = text.find_first_of("-_") != std::string_view::npos;
+    const Result result = QByteArray::fromBase64Encoding(bytes,
+        QByteArray::AbortOnBase64DecodingErrors
+            | (isForUrls ? QByteArray::Base64UrlEncoding : QByteArray::Base64Encoding));
+    if (!result)
+        throw wrongField(field, "is not valid base64.");
+    return result.decoded.toStdString();
+}
+
+namespace {
+
+// Without folders; it is shown to the model and ends the name of a file of our own.
+QString plainName(const std::string& name)
+{
+    QString plain = QFileInfo(QString::fromStdString(name)).fileName().left(100);
+    plain.remove(u'\0');
+    return plain.isEmpty() || plain.startsWith(u'.') ? QStringLiteral("document") + plain : plain;
+}
+
+} // namespace
+
+runtime::Pixels AttachedFiles::readPicture(const std::string& bytes, const std::string& field)
+try {
+    if (++m_pictures > maxPictures)
+        throw wrongField(field,
+            "is one picture too many: a request may have " + std::to_string(maxPictures) + ".");
+    const HeavyWork turn(m_isGone);
+    return std::make_shared<const vision::Image>(
+        vision::decodeImage(std::as_bytes(std::span(bytes))));
+} catch (const kernels::Error& error) {
+    throw wrongField(field, std::string("cannot be used: ") + error.what());
+}
+
+runtime::Passage AttachedFiles::readDocument(
+    const std::string& name, const std::string& bytes, const std::string& field) const
+{
+    const HeavyWork turn(m_isGone);
+    const QTemporaryDir folder;
+    const QString plain = plainName(name);
+    QFile file(folder.filePath(plain));
+    const auto length = qint64(bytes.size());
+    if (!folder.isValid() || !file.open(QIODevice::WriteOnly)
+        || file.write(bytes.data(), length) != length || !file.flush())
+        throw ApiError(500, "server_error", "There is no room for a document on the disk.", field);
+    file.close();
+    try {
+        ReaderProcess process;
+        process.isCancelled = m_isGone;
+        return {{plain.toStdString()}, services::readDocument(file.fileName(), {}, process).text};
+    } catch (const kernels::Error& error) {
+        if (m_isGone())
+            throw ClientGone();
+        throw wrongField(field, std::string("cannot be read: ") + error.what());
+    }
+}
 
 namespace {
 

@@ -1,13 +1,52 @@
 #pragma once
 
-#include "services/server/protocol/attached_files.h"
-#include "services/server/protocol/json_body.h"
-
 #include "runtime/answer_request.h"
+#include "services/server/protocol/fields.h"
+
+#include <functional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace services::server {
+
+/// What stands in a request in place of a file.
+struct DataUri {
+    std::string type; ///< "image/png"; empty: it does not say
+    std::string bytes;
+};
+
+/// Reads "data:image/png;base64,…". Throws ApiError(400) with `field` if it is none: nothing is ever
+/// fetched for a request.
+DataUri readDataUri(std::string_view text, const std::string& field);
+
+/// The bytes of base64, in either alphabet. Throws ApiError(400) with `field` if it is none.
+std::string fromBase64(std::string_view text, const std::string& field);
+
+/// Reads the files that came with one request. Few are read at once, for they are large. All functions
+/// throw ApiError(400) with `field`, and ClientGone.
+class AttachedFiles {
+public:
+    static constexpr int maxPictures = 32; ///< of a request
+
+    /// `isGone` tells whether the client has hung up.
+    explicit AttachedFiles(std::function<bool()> isGone)
+        : m_isGone(std::move(isGone))
+    {
+    }
+
+    /// The pixels of a picture. Throws also if it is one too many.
+    runtime::Pixels readPicture(const std::string& bytes, const std::string& field);
+
+    /// The text of a document, read by vignette-reader. Its name says what kind of text a text is.
+    runtime::Passage readDocument(
+        const std::string& name, const std::string& bytes, const std::string& field) const;
+
+private:
+    const std::function<bool()> m_isGone;
+    int m_pictures = 0;
+};
 
 /// Reads the content of a message: a text, nothing, or a list of parts (`text`, `image_url`, `file`,
 /// and the names that /v1/responses has for them). `files` are those of the whole request. Throws

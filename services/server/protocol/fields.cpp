@@ -1,11 +1,45 @@
 #include "services/server/protocol/fields.h"
 
+#include "engine/files/json_text.h"
 #include "services/server/protocol/api_error.h"
 
+#include <chrono>
 #include <cmath>
+#include <semaphore>
 #include <sstream>
 
 namespace services::server {
+
+namespace {
+
+constexpr size_t maxKeysOfObject = 4096; // fields are searched one by one
+constexpr size_t maxKeys = 100'000;
+
+} // namespace
+
+Json parseBody(std::string_view body, const std::function<bool()>& isGone)
+{
+    Json parsed;
+    try {
+        parsed = engine::parseJson<Json>(body,
+            {.keys = maxKeys,
+                .keysOfObject = maxKeysOfObject,
+                .bytes = body.size(), // HttpLimits bound them
+                .isCancelled = isGone});
+    } catch (const engine::JsonError& error) {
+        throw ApiError(400, "invalid_request_error",
+            error.details.empty() ? std::string("The body ") + error.what() + "."
+                                  : "The body is not valid JSON: " + error.details);
+    }
+    if (!parsed.is_object())
+        throw ApiError(400, "invalid_request_error", "The body must be a JSON object.");
+    return parsed;
+}
+
+std::string text(const Json& value)
+{
+    return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 namespace {
 
@@ -125,6 +159,26 @@ std::string Fields::requiredText(const char* name) const
 std::string Fields::placeOf(const std::string& name) const
 {
     return m_place.empty() ? name : m_place + "." + name;
+}
+
+namespace {
+
+constexpr std::chrono::milliseconds askEvery(20); // whether the client is still there
+
+std::counting_semaphore<2> freeTurns(2);
+
+} // namespace
+
+HeavyWork::HeavyWork(const std::function<bool()>& isGone)
+{
+    while (!freeTurns.try_acquire_for(askEvery))
+        if (isGone())
+            throw ClientGone();
+}
+
+HeavyWork::~HeavyWork()
+{
+    freeTurns.release();
 }
 
 } // namespace services::server

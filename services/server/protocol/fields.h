@@ -1,14 +1,27 @@
 #pragma once
 
-#include "services/server/protocol/json_body.h"
-
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace services::server {
+
+/// JSON whose keys keep their order, which matters to schemas and to the prompts made of tools.
+using Json = nlohmann::ordered_json;
+
+/// Parses the body of a request. Throws ApiError(400) if it is no JSON object in valid UTF-8, or is
+/// nested deeper, or has more values or keys, than any request has; Error{Cancelled} when the client
+/// `isGone`, which is asked every few thousand values.
+Json parseBody(std::string_view body, const std::function<bool()>& isGone = {});
+
+/// On one line; broken UTF-8 becomes U+FFFD.
+std::string text(const Json& value);
 
 /// Reads the fields of an object of a request. What is there and wrong throws ApiError(400), naming
 /// the field with its place; null counts as not there. The object must outlive it.
@@ -39,6 +52,19 @@ public:
 private:
     const Json& m_object;
     std::string m_place;
+};
+
+/// A turn at work that takes much memory or time: decoding images, reading documents, counting the
+/// tokens of long texts. Two threads have one at a time; a thread must not wait for a second one.
+class HeavyWork {
+public:
+    static constexpr size_t longText = 64 << 10; ///< bytes; shorter texts need no turn
+
+    /// Waits for a turn. Throws ClientGone once `isGone` returns true.
+    explicit HeavyWork(const std::function<bool()>& isGone);
+    ~HeavyWork();
+    HeavyWork(const HeavyWork&) = delete;
+    HeavyWork& operator=(const HeavyWork&) = delete;
 };
 
 } // namespace services::server

@@ -2,7 +2,6 @@
 
 #include "services/server/protocol/api_error.h"
 #include "services/server/protocol/content_parts.h"
-#include "services/server/protocol/data_uri.h"
 #include "services/server/protocol/fields.h"
 #include "services/server/protocol/sampling_fields.h"
 #include "services/server/protocol/tool_fields.h"

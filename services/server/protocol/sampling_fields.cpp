@@ -1,6 +1,6 @@
 #include "services/server/protocol/sampling_fields.h"
 
-#include "services/generation/schema_check.h"
+#include "services/generation/answer_settings.h"
 #include "services/server/protocol/api_error.h"
 
 #include <charconv>

@@ -1,7 +1,12 @@
 #pragma once
 
+#include "runtime/answer_request.h"
 #include "services/server/protocol/fields.h"
-#include "services/server/protocol/generation_request.h"
+#include "services/server/protocol/sampling_fields.h"
+
+#include <span>
+#include <string>
+#include <vector>
 
 namespace services::server {
 
@@ -24,5 +29,16 @@ std::string readArguments(const Fields& call);
 /// Throws ApiError(400) naming the field if the arguments are not JSON or exceed the limits of
 /// runtime::ToolCall.
 void requireArguments(const std::string& arguments, const std::string& field);
+
+/// A JSON schema of the call of one of these tools, of which there must be at least one; with
+/// `several`, of a list of calls. Answers of any model can be held to it.
+std::string forcedCallSchema(std::span<const runtime::Tool> tools, bool several);
+
+/// An expression for JSON without more than one blank outside of texts: small models would go on
+/// writing blanks.
+extern const char* const compactJson;
+
+/// The calls in an answer that was held to such a schema, with new ids; none if it broke off.
+std::vector<runtime::ToolCall> forcedCallsIn(const std::string& answer);
 
 } // namespace services::server

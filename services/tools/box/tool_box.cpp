@@ -1,6 +1,6 @@
 #include "services/tools/box/tool_box.h"
 
-#include "services/settings/kept_by_pages.h"
+#include "services/settings/setting.h"
 #include "services/settings/settings.h"
 
 #include <QCryptographicHash>

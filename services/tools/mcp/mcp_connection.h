@@ -1,8 +1,6 @@
 #pragma once
 
-#include "services/tools/mcp/mcp_limits.h"
 #include "services/tools/mcp/mcp_messages.h"
-#include "services/tools/mcp/mcp_settings.h"
 
 #include <QHash>
 #include <QJsonArray>

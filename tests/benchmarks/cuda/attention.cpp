@@ -1,4 +1,4 @@
-#include "engine/cache/cache_type.h"
+#include "engine/cache/paged_cache.h"
 #include "kernels/cache_rows.h"
 #include "tests/benchmarks/cuda/figures.h"
 

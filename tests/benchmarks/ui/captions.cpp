@@ -1,4 +1,6 @@
 #include "engine/generate/generator.h"
+#include "runtime/models/loaded_model.h"
+#include "runtime/prompt/prompt_text.h"
 #include "services/captions/caption_library.h"
 #include "services/generation/model_pool.h"
 #include "tests/benchmarks/ui/figures.h"
@@ -13,9 +15,6 @@
 #include <QEventLoop>
 #include <QImage>
 #include <QTemporaryDir>
-
-#include "runtime/models/loaded_model.h"
-#include "runtime/prompt/prompt_builder.h"
 
 namespace bench {
 

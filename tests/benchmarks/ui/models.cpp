@@ -1,7 +1,7 @@
-#include "services/generation/generator_thread.h"
+#include "runtime/answers/local_engine.h"
 #include "services/generation/model_pool.h"
-#include "services/models/memory_estimate.h"
-#include "services/models/model_paths.h"
+#include "services/models/load_settings.h"
+#include "services/models/model_id.h"
 #include "tests/benchmarks/ui/figures.h"
 #include "tests/benchmarks/ui/patience.h"
 #include "tests/benchmarks/ui/topics.h"
@@ -9,7 +9,6 @@
 
 #include <QElapsedTimer>
 
-#include "runtime/answers/local_engine.h"
 #include <cmath>
 #include <string>
 

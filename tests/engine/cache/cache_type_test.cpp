@@ -1,4 +1,4 @@
-#include "engine/cache/cache_type.h"
+#include "engine/cache/paged_cache.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -1,4 +1,3 @@
-#include "engine/cache/page_moves.h"
 #include "engine/cache/paged_cache.h"
 #include "kernels/devices/backends.h"
 #include "tests/support/test_program.h"

@@ -1,4 +1,4 @@
-#include "engine/config/tensor_source.h"
+#include "engine/config/tensor_names.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
@@ -56,8 +56,7 @@ std::string canonicalOf(const engine::Family& family, const std::string& name)
         const std::string departing(lastPart(row.inFile));
         const size_t place = name.find(departing + ".");
         if (place != std::string::npos)
-            return name.substr(0, place)
-                + std::string(lastPart(row.canonical))
+            return name.substr(0, place) + std::string(lastPart(row.canonical))
                 + name.substr(place + departing.size());
     }
     return name;

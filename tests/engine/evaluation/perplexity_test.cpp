@@ -1,4 +1,3 @@
-#include "engine/evaluation/chunk_reader.h"
 #include "engine/evaluation/perplexity.h"
 #include "kernels/devices/backends.h"
 #include "kernels/error.h"

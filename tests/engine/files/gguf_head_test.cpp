@@ -1,5 +1,4 @@
 #include "engine/files/gguf_file.h"
-#include "engine/files/gguf_head.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 

@@ -1,4 +1,4 @@
-#include "engine/files/output_file.h"
+#include "engine/files/gguf_writer.h"
 #include "tests/engine/files/file_bytes.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"

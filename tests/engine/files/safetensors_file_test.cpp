@@ -1,6 +1,5 @@
 #include "engine/files/open_weights.h"
 #include "engine/files/safetensors_file.h"
-#include "engine/files/sharded_weights.h"
 #include "tests/engine/files/file_bytes.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"

@@ -1,4 +1,4 @@
-#include "engine/filters/gbnf_syntax.h"
+#include "engine/filters/gbnf_grammar.h"
 #include "engine/filters/grammar_constraint.h"
 #include "kernels/error.h"
 #include "tests/engine/filters/random_vocabulary.h"

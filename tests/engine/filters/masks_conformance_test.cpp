@@ -1,5 +1,5 @@
 #include "engine/filters/schema/json_schema.h"
-#include "engine/tokenizers/load_tokenizer.h"
+#include "engine/tokenizers/tokenizer.h"
 #include "kernels/error.h"
 #include "tests/engine/filters/random_vocabulary.h"
 #include "tests/support/fixtures.h"

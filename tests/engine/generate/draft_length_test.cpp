@@ -1,4 +1,4 @@
-#include "engine/generate/draft_length.h"
+#include "engine/generate/ngram_draft.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 #include "engine/files/open_weights.h"
-#include "engine/generate/content_keys.h"
+#include "engine/generate/job_state.h"
 #include "engine/models/families/families.h"
 #include "tests/engine/generate/real_model.h"
 #include "tests/engine/models/expected_arrays.h"

@@ -1,4 +1,4 @@
-#include "engine/models/device_plan.h"
+#include "engine/models/model.h"
 #include "tests/engine/generate/real_model.h"
 #include "tests/engine/models/model_under_test.h"
 #include "tests/support/test_program.h"

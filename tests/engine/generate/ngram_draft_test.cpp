@@ -1,5 +1,5 @@
 #include "engine/generate/ngram_draft.h"
-#include "engine/sampling/random.h"
+#include "engine/sampling/sampler.h"
 #include "kernels/error.h"
 #include "tests/support/test_program.h"
 

@@ -1,4 +1,4 @@
-#include "engine/generate/reading_budget.h"
+#include "engine/generate/scheduler.h"
 #include "tests/engine/generate/generator_bench.h"
 #include "tests/engine/generate/soak_jobs.h"
 #include "tests/support/test_program.h"

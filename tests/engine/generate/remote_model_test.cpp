@@ -1,6 +1,6 @@
 #include "engine/files/open_weights.h"
-#include "engine/models/cache_shape.h"
 #include "engine/models/families/families.h"
+#include "engine/models/model_identity.h"
 #include "tests/engine/generate/drafting_rows.h"
 #include "tests/engine/models/recording_backend.h"
 #include "tests/support/fixtures.h"

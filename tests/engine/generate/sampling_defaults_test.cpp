@@ -1,4 +1,4 @@
-#include "engine/generate/sampling_defaults.h"
+#include "engine/generate/job.h"
 #include "tests/engine/generate/piece_tokenizer.h"
 #include "tests/support/test_program.h"
 

@@ -1,5 +1,5 @@
 #include "engine/cache/paged_cache.h"
-#include "engine/config/tensor_source.h"
+#include "engine/config/tensor_names.h"
 #include "engine/layers/experts.h"
 #include "engine/layers/step.h"
 #include "kernels/devices/backends.h"

@@ -1,6 +1,6 @@
 #include "engine/models/autosplit.h"
-#include "engine/models/cache_shape.h"
 #include "engine/models/decoder.h"
+#include "engine/models/model_identity.h"
 #include "tests/engine/models/budget_backend.h"
 #include "tests/engine/models/model_under_test.h"
 #include "tests/engine/models/plain_decoder.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/files/safetensors_file.h"
-#include "engine/tokenizers/token.h"
+#include "engine/tokenizers/tokenizer.h"
 #include "kernels/error.h"
 
 #include <cstring>

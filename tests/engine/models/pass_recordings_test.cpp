@@ -1,7 +1,7 @@
 #include "engine/files/open_weights.h"
+#include "engine/models/decoder_pass.h"
 #include "engine/models/families/families.h"
 #include "engine/models/lora_adapter.h"
-#include "engine/models/pass_recordings.h"
 #include "tests/engine/models/model_under_test.h"
 #include "tests/engine/models/recording_backend.h"
 #include "tests/support/fixtures.h"

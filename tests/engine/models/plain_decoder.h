@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/models/families/model_plan.h"
-#include "engine/tokenizers/token.h"
+#include "engine/tokenizers/tokenizer.h"
 #include "tests/support/plain_layers.h"
 
 #include <cmath>

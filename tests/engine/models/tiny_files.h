@@ -1,9 +1,9 @@
 #pragma once
 
 #include "engine/files/open_weights.h"
-#include "engine/models/cache_shape.h"
 #include "engine/models/families/families.h"
 #include "engine/models/model.h"
+#include "engine/models/model_identity.h"
 #include "tests/support/fixtures.h"
 
 #include <memory>

@@ -1,5 +1,4 @@
-#include "engine/sampling/guidance.h"
-#include "engine/sampling/random.h"
+#include "engine/sampling/sampler.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

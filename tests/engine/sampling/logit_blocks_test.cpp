@@ -1,7 +1,6 @@
-#include "engine/sampling/float_lanes.h"
 #include "engine/sampling/logit_blocks.h"
-#include "engine/sampling/random.h"
-#include "engine/sampling/token_mask.h"
+#include "engine/sampling/logits.h"
+#include "engine/sampling/sampler.h"
 #include "kernels/error.h"
 #include "tests/support/test_program.h"
 

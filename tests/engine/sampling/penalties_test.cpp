@@ -1,4 +1,3 @@
-#include "engine/sampling/dry.h"
 #include "engine/sampling/penalties.h"
 #include "engine/sampling/sampler.h"
 #include "kernels/error.h"

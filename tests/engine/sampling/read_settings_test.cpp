@@ -1,4 +1,4 @@
-#include "engine/sampling/read_settings.h"
+#include "engine/sampling/sampler_settings.h"
 #include "kernels/error.h"
 #include "tests/support/test_program.h"
 

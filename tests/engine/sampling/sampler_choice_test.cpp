@@ -1,6 +1,6 @@
-#include "engine/sampling/read_settings.h"
+#include "engine/sampling/logits.h"
 #include "engine/sampling/sampler.h"
-#include "engine/sampling/token_mask.h"
+#include "engine/sampling/sampler_settings.h"
 #include "kernels/error.h"
 #include "tests/support/test_program.h"
 

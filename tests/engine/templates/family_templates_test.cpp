@@ -1,5 +1,5 @@
 #include "engine/templates/chat_template.h"
-#include "engine/templates/family_templates.h"
+#include "engine/templates/load_chat_template.h"
 #include "tests/engine/generate/piece_tokenizer.h"
 #include "tests/support/test_program.h"
 

@@ -1,10 +1,7 @@
 #include "engine/tokenizers/bpe_model.h"
-#include "engine/tokenizers/merge_table.h"
 #include "engine/tokenizers/normalizer.h"
 #include "engine/tokenizers/pipeline_tokenizer.h"
-#include "engine/tokenizers/score_merge_model.h"
 #include "engine/tokenizers/unicode.h"
-#include "engine/tokenizers/word_memory.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

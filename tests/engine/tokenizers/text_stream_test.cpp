@@ -1,4 +1,4 @@
-#include "engine/tokenizers/text_stream.h"
+#include "engine/tokenizers/tokenizer.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -1,5 +1,4 @@
-#include "engine/tokenizers/load_tokenizer.h"
-#include "engine/tokenizers/text_stream.h"
+#include "engine/tokenizers/tokenizer.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 

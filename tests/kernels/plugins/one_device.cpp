@@ -1,6 +1,6 @@
 // A plugin of this build, with one device that can be used and one that cannot.
 #include "kernels/devices/device_plugin.h"
-#include "kernels/reference/reference_backend.h"
+#include "kernels/reference/reference_ops.h"
 
 namespace {
 

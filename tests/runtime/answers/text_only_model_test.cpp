@@ -1,11 +1,10 @@
+#include "runtime/models/model_files.h"
 #include "tests/runtime/answers/engine_spy.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QTemporaryDir>
-
-#include "runtime/models/resource_paths.h"
 
 using runtime::RequestMessage;
 using tests::Asked;

@@ -1,9 +1,9 @@
+#include "runtime/models/loaded_model.h"
+#include "runtime/prompt/prompt_text.h"
 #include "tests/runtime/answers/engine_spy.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
 
-#include "runtime/models/loaded_model.h"
-#include "runtime/prompt/prompt_builder.h"
 #include <algorithm>
 
 using runtime::AnswerStatistics;

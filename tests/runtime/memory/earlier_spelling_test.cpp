@@ -1,9 +1,8 @@
+#include "runtime/memory/remembered_conversations.h"
 #include "tests/engine/generate/piece_tokenizer.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
-
-#include "runtime/memory/earlier_spelling.h"
 
 using engine::ContentKey;
 using engine::TokenIds;

@@ -1,9 +1,8 @@
+#include "runtime/models/memory_estimate.h"
 #include "tests/kernels/card_on_host.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
-
-#include "runtime/models/device_room.h"
 
 using runtime::deviceRoom;
 using runtime::DeviceRoom;

@@ -1,10 +1,10 @@
+#include "runtime/models/memory_estimate.h"
+#include "tests/support/test_program.h"
+
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
-
-#include "runtime/models/free_memory.h"
-#include "tests/support/test_program.h"
 
 using runtime::freeMemory;
 

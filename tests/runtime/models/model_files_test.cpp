@@ -1,13 +1,13 @@
 #include "engine/models/families/families.h"
-#include "engine/templates/family_templates.h"
+#include "engine/templates/load_chat_template.h"
 #include "kernels/error.h"
+#include "runtime/models/model_files.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
 #include "vision/towers/towers.h"
 
 #include <QTest>
 
-#include "runtime/models/model_files.h"
 #include <algorithm>
 
 using runtime::openModelFiles;

@@ -1,10 +1,9 @@
+#include "runtime/models/model_files.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
-
-#include "runtime/models/resource_paths.h"
-#include "tests/support/test_program.h"
 
 namespace fs = std::filesystem;
 

@@ -1,9 +1,8 @@
+#include "runtime/prompt/read_messages.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
 
-#include "runtime/prompt/context_window.h"
-#include "runtime/prompt/meant_message.h"
 #include <algorithm>
 #include <numeric>
 #include <random>

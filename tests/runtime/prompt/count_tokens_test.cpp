@@ -1,10 +1,10 @@
+#include "runtime/models/loaded_model.h"
+#include "runtime/prompt/prompt_format.h"
+#include "runtime/prompt/prompt_text.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
 
-#include "runtime/models/loaded_model.h"
-#include "runtime/prompt/count_tokens.h"
-#include "runtime/prompt/prompt_format.h"
 #include <memory>
 
 using engine::TextRange;

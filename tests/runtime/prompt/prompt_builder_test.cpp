@@ -1,12 +1,12 @@
 #include "kernels/error.h"
+#include "runtime/models/loaded_model.h"
+#include "runtime/prompt/prompt_text.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
 #include "vision/images/decode.h"
 
 #include <QTest>
 
-#include "runtime/models/loaded_model.h"
-#include "runtime/prompt/prompt_builder.h"
 #include <algorithm>
 
 using engine::ImageEmbeddingPtr;

@@ -1,13 +1,13 @@
 #pragma once
 
+#include "runtime/answers/local_engine.h"
+#include "runtime/models/model_files.h"
+#include "runtime/shelf/model_shelf.h"
 #include "tests/runtime/answers/asked.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 
-#include "runtime/answers/local_engine.h"
-#include "runtime/models/resource_paths.h"
-#include "runtime/shelf/model_shelf.h"
 #include <map>
 #include <mutex>
 

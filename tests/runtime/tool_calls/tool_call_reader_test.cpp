@@ -1,12 +1,11 @@
 #include "engine/templates/chat_template.h"
-#include "engine/templates/chat_template_source.h"
-#include "engine/templates/family_templates.h"
+#include "engine/templates/load_chat_template.h"
+#include "runtime/tool_calls/tool_call_reader.h"
 #include "tests/runtime/tool_calls/written_calls.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
 
-#include "runtime/tool_calls/tool_call_reader.h"
 #include <algorithm>
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,6 @@
 #include "services/attachments/attachment_loader.h"
 #include "services/background.h"
-#include "services/generation/schema_check.h"
+#include "services/generation/answer_settings.h"
 #include "tests/support/documents.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"

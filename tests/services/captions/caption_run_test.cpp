@@ -1,4 +1,4 @@
-#include "services/captions/caption_database.h"
+#include "services/captions/caption_store.h"
 #include "tests/services/captions/caption_runs.h"
 #include "tests/support/file_search.h"
 #include "tests/support/model_copies.h"

@@ -1,6 +1,5 @@
 #include "kernels/error.h"
-#include "services/captions/caption_row.h"
-#include "services/captions/caption_text.h"
+#include "services/captions/caption_store.h"
 #include "services/captions/export_captions.h"
 #include "services/csv.h"
 #include "services/storage/whole_file.h"

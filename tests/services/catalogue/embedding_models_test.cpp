@@ -1,4 +1,3 @@
-#include "services/catalogue/embedding_models.h"
 #include "services/catalogue/model_catalogue.h"
 #include "tests/support/test_program.h"
 

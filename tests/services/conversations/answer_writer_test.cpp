@@ -1,16 +1,15 @@
+#include "runtime/prompt/message_json.h"
 #include "services/conversations/answer_request_of.h"
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/title_maker.h"
 #include "services/documents/answers/cited_question.h"
-#include "services/generation/model_defaults.h"
+#include "services/generation/answer_settings.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "tests/services/conversations/slow_gatherer.h"
 #include "tests/services/generation/pool_support.h"
 #include "tests/support/test_program.h"
-
-#include "runtime/prompt/message_json.h"
 
 using services::AnswerRequest;
 using services::AnswerWriter;

@@ -1,4 +1,4 @@
-#include "services/conversations/transfer/conversation_file.h"
+#include "services/conversations/transfer/archive_export.h"
 #include "services/conversations/transfer/conversation_markdown.h"
 #include "tests/support/test_program.h"
 

@@ -1,6 +1,6 @@
 #include "services/conversations/conversation.h"
 #include "services/conversations/file_gatherer.h"
-#include "services/conversations/message_files.h"
+#include "services/conversations/message.h"
 #include "services/conversations/turn.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"

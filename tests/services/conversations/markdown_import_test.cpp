@@ -1,8 +1,7 @@
 #include "services/conversations/conversation_list.h"
-#include "services/conversations/transfer/conversation_file.h"
+#include "services/conversations/transfer/archive_export.h"
 #include "services/conversations/transfer/conversation_import.h"
 #include "services/conversations/transfer/conversation_markdown.h"
-#include "services/conversations/transfer/conversation_reader.h"
 #include "services/conversations/transfer/markdown_reader.h"
 #include "tests/support/test_program.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/conversations/context_gatherer.h"
+#include "services/conversations/turn.h"
 
 #include <QList>
 

@@ -1,7 +1,6 @@
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_search.h"
 #include "services/conversations/conversation_store.h"
-#include "services/conversations/decoded_contents.h"
 #include "tests/support/largest_file.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"

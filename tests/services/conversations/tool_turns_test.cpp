@@ -1,4 +1,4 @@
-#include "services/conversations/answer_parts.h"
+#include "services/conversations/answer_request_of.h"
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/conversation.h"
 #include "services/generation/model_pool.h"

@@ -1,5 +1,4 @@
-#include "services/conversations/shown_arguments.h"
-#include "services/conversations/tool_use.h"
+#include "services/conversations/message.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 #include "kernels/error.h"
-#include "services/documents/document_bytes.h"
+#include "services/documents/document.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -1,6 +1,5 @@
 #include "kernels/error.h"
 #include "services/documents/page_picture.h"
-#include "services/documents/page_stream.h"
 #include "tests/support/documents.h"
 #include "tests/support/test_program.h"
 

@@ -1,4 +1,4 @@
-#include "services/documents/picture_rows.h"
+#include "services/documents/picture_texts.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

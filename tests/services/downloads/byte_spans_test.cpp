@@ -1,5 +1,5 @@
-#include "services/downloads/byte_spans.h"
-#include "services/downloads/speed_meter.h"
+#include "services/downloads/download_queue.h"
+#include "services/downloads/partial_file.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

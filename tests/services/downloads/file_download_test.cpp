@@ -1,4 +1,4 @@
-#include "services/downloads/disk_space.h"
+#include "services/downloads/file_download.h"
 #include "tests/services/downloads/hub_file.h"
 #include "tests/support/largest_file.h"
 #include "tests/support/test_program.h"

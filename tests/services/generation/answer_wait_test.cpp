@@ -1,5 +1,5 @@
 #include "services/generation/answer_stream.h"
-#include "services/generation/answer_wait.h"
+#include "services/generation/model_state.h"
 #include "tests/support/test_program.h"
 
 #include <QSignalSpy>

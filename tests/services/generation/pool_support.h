@@ -1,12 +1,11 @@
 #pragma once
 
+#include "runtime/models/model_files.h"
 #include "services/generation/model_pool.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
-
-#include "runtime/models/resource_paths.h"
 
 namespace tests {
 

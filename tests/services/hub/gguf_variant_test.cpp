@@ -1,5 +1,5 @@
-#include "services/hub/model_wish.h"
-#include "services/hub/variant_choice.h"
+#include "services/hub/hub_access.h"
+#include "services/hub/model_offer.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

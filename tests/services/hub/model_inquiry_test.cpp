@@ -1,5 +1,5 @@
 #include "services/hub/model_inquiry.h"
-#include "services/models/memory_estimate.h"
+#include "services/models/load_settings.h"
 #include "tests/support/awaited.h"
 #include "tests/support/made_up_hub.h"
 #include "tests/support/model_copies.h"

@@ -1,5 +1,5 @@
 #include "services/hub/token_keeper.h"
-#include "services/settings/kept_by_pages.h"
+#include "services/settings/setting.h"
 #include "services/settings/settings.h"
 #include "tests/support/awaited.h"
 #include "tests/support/made_up_keyring.h"
@@ -31,8 +31,7 @@ class TokenKeeperTest : public QObject {
     {
         m_keeper.reset();
         m_settings = std::make_unique<services::Settings>(m_folder->filePath("settings.ini"));
-        m_keeper = std::make_unique<TokenKeeper>(
-            *m_settings, m_keyring.store(), patience);
+        m_keeper = std::make_unique<TokenKeeper>(*m_settings, m_keyring.store(), patience);
     }
 
     Outcome<HubAccess> ask()

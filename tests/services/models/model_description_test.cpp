@@ -1,5 +1,5 @@
 #include "services/models/model_description.h"
-#include "services/models/model_paths.h"
+#include "services/models/model_id.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
 

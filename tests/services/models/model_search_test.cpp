@@ -1,4 +1,4 @@
-#include "services/models/model_search.h"
+#include "services/models/foreign_models.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
 

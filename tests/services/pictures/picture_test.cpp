@@ -1,7 +1,6 @@
 #include "kernels/error.h"
 #include "services/pictures/picture.h"
 #include "services/pictures/picture_formats.h"
-#include "services/pictures/svg_cleaner.h"
 #include "services/pictures/svg_picture.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"

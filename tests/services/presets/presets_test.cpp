@@ -3,7 +3,7 @@
 #include "services/presets/presets.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
-#include "services/system/private_files.h"
+#include "services/system/paths.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>

@@ -1,12 +1,12 @@
 #include "kernels/error.h"
-#include "services/pictures/vision_image.h"
+#include "services/pictures/picture.h"
 #include "services/remote/answer_piece.h"
 #include "services/remote/chat_request.h"
 #include "tests/support/test_program.h"
 
+#include <QFloat16> // what QCOMPARE tries to make of JSON
 #include <QImage>
 #include <QTest>
-#include <QFloat16> // what QCOMPARE tries to make of JSON
 
 #include <nlohmann/json.hpp>
 

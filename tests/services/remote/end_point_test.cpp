@@ -1,7 +1,7 @@
 #include "kernels/error.h"
 #include "services/remote/end_point.h"
 #include "services/remote/offered_model.h"
-#include "services/remote/remote_failure.h"
+#include "services/remote/remote_call.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 #include "kernels/error.h"
-#include "services/remote/event_reader.h"
+#include "services/remote/answer_piece.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -1,5 +1,6 @@
 #include "kernels/error.h"
-#include "services/pictures/vision_image.h"
+#include "runtime/shelf/model_shelf.h"
+#include "services/pictures/picture.h"
 #include "services/remote/remote_engine.h"
 #include "tests/runtime/answers/asked.h"
 #include "tests/support/made_up_server.h"
@@ -7,8 +8,6 @@
 
 #include <QImage>
 #include <QTest>
-
-#include "runtime/shelf/model_shelf.h"
 
 using runtime::AnswerStatistics;
 using runtime::AnswerWait;

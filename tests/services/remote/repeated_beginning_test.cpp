@@ -1,4 +1,4 @@
-#include "services/remote/repeated_beginning.h"
+#include "services/remote/answer_piece.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "services/remote/traffic.h"
+#include "services/remote/remote_thread.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "services/server/protocol/json_body.h"
+#include "services/server/protocol/fields.h"
 #include "tests/services/server/served.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"

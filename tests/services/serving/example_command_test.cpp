@@ -1,5 +1,4 @@
-#include "services/serving/example_command.h"
-#include "services/serving/reachable_address.h"
+#include "services/serving/program_server.h"
 #include "tests/support/test_program.h"
 
 #include <QJsonArray>

@@ -1,4 +1,4 @@
-#include "services/storage/kept_file.h"
+#include "services/storage/whole_file.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>

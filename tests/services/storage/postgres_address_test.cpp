@@ -1,5 +1,5 @@
 #include "kernels/error.h"
-#include "services/storage/postgres_address.h"
+#include "services/storage/postgres_database.h"
 #include "tests/support/test_program.h"
 
 #include <QCoreApplication>

@@ -1,4 +1,4 @@
-#include "services/system/core_dumps.h"
+#include "services/system/session.h"
 #include "tests/support/test_program.h"
 
 #include <QProcess>

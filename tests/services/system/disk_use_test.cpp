@@ -1,4 +1,4 @@
-#include "services/system/disk_use.h"
+#include "services/system/paths.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>

@@ -1,4 +1,3 @@
-#include "services/system/crash_marker.h"
 #include "services/system/paths.h"
 #include "services/system/session.h"
 #include "tests/support/test_program.h"

@@ -1,6 +1,6 @@
 #include "kernels/error.h"
 #include "services/tools/calculator/calculate.h"
-#include "services/tools/clock_tool.h"
+#include "services/tools/calculator_tool.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "services/settings/kept_by_pages.h"
+#include "services/settings/setting.h"
 #include "services/settings/settings.h"
 #include "services/tools/box/tool_box.h"
 #include "tests/support/mcp/made_up_server.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/tools/mcp/mcp_settings.h"
+#include "services/tools/mcp/mcp_messages.h"
 #include "tests/support/fixtures.h"
 
 namespace tests {

@@ -7,8 +7,8 @@
 #include "ui/captions/captions_page.h"
 #include "ui/pictures/picture_viewer.h"
 #include "ui/theme/vignette_style.h"
-#include "ui/widgets/notice.h"
 #include "ui/widgets/text_label.h"
+#include "ui/widgets/undo_bar.h"
 
 #include <QAbstractButton>
 #include <QAccessible>

@@ -7,14 +7,12 @@
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_audit.h"
 #include "ui/catalogue/catalogue_card.h"
-#include "ui/catalogue/catalogue_text.h"
 #include "ui/catalogue/download_list.h"
-#include "ui/catalogue/download_row.h"
 #include "ui/catalogue/get_models.h"
 #include "ui/catalogue/offer_view.h"
-#include "ui/widgets/announcer.h"
+#include "ui/widgets/accessibility.h"
 #include "ui/widgets/icon_button.h"
-#include "ui/widgets/search_field.h"
+#include "ui/widgets/line_edits.h"
 
 #include <QApplication>
 #include <QLabel>

@@ -1,8 +1,9 @@
+#include "runtime/planner/measure_device.h"
 #include "services/planner/planner.h"
 #include "tests/runtime/planner/made_up_speed.h"
 #include "tests/support/test_program.h"
-#include "ui/catalogue/speed_line.h"
-#include "ui/widgets/announcer.h"
+#include "ui/catalogue/offer_view.h"
+#include "ui/widgets/accessibility.h"
 
 #include <QApplication>
 #include <QPushButton>
@@ -10,7 +11,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "runtime/planner/measure_device.h"
 #include <memory>
 
 using services::MachineSpeed;

@@ -3,8 +3,8 @@
 #include "ui/chat/message_actions.h"
 #include "ui/markdown/markdown_view.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/announcer.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/accessibility.h"
+#include "ui/widgets/text_label.h"
 
 #include <QAccessible>
 #include <QApplication>

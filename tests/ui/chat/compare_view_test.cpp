@@ -1,6 +1,5 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/chat/chat_support.h"
-#include "ui/chat/compare_column.h"
 #include "ui/chat/compare_view.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"

@@ -3,7 +3,7 @@
 #include "ui/chat/find_bar.h"
 #include "ui/markdown/markdown_view.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/search_field.h"
+#include "ui/widgets/line_edits.h"
 
 #include <QApplication>
 #include <QScrollBar>

@@ -1,5 +1,5 @@
 #include "tests/support/test_program.h"
-#include "ui/chat/row_heights.h"
+#include "ui/chat/chat_view_rows.h"
 
 #include <QTest>
 

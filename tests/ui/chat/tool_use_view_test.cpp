@@ -1,6 +1,5 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/chat/chat_support.h"
-#include "ui/chat/tool_arguments_view.h"
 #include "ui/chat/tool_use_view.h"
 #include "ui/theme/theme.h"
 

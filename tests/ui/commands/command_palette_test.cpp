@@ -3,9 +3,8 @@
 #include "tests/ui/test_services.h"
 #include "ui/commands/command_list.h"
 #include "ui/commands/command_palette.h"
-#include "ui/commands/palette_entry.h"
 #include "ui/commands/shortcut_help.h"
-#include "ui/widgets/search_field.h"
+#include "ui/widgets/line_edits.h"
 #include "ui/widgets/text_label.h"
 
 #include <QAction>

@@ -1,5 +1,5 @@
 #include "tests/support/test_program.h"
-#include "ui/commands/fuzzy_match.h"
+#include "ui/commands/command_palette.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
 #include "tests/support/test_program.h"
-#include "ui/drops/drop_contents.h"
+#include "ui/drops/attachments.h"
 
 #include <QApplication>
 #include <QDir>

@@ -1,5 +1,4 @@
 #include "tests/support/test_program.h"
-#include "ui/links/citation_link.h"
 #include "ui/links/link.h"
 #include "ui/markdown/citation_marks.h"
 #include "ui/markdown/markdown_reader.h"

@@ -1,5 +1,5 @@
 #include "tests/support/test_program.h"
-#include "ui/markdown/code/code_colours.h"
+#include "ui/markdown/code/highlighter.h"
 
 #include <QRegularExpression>
 #include <QTest>

@@ -7,7 +7,6 @@
 #include "ui/endpoints/destination_bar.h"
 #include "ui/endpoints/end_point_card.h"
 #include "ui/endpoints/end_points_page.h"
-#include "ui/endpoints/offered_model_row.h"
 #include "ui/widgets/text_label.h"
 
 #include <QLineEdit>

@@ -1,4 +1,4 @@
-#include "services/generation/model_defaults.h"
+#include "services/generation/answer_settings.h"
 #include "services/settings/settings_table.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/models/models_support.h"
@@ -8,11 +8,11 @@
 #include "ui/models/model_card.h"
 #include "ui/models/model_defaults_editor.h"
 #include "ui/models/models_page.h"
-#include "ui/settings/device_choice.h"
 #include "ui/settings/sampler_editor.h"
-#include "ui/widgets/announcer.h"
+#include "ui/settings/setting_choices.h"
+#include "ui/widgets/accessibility.h"
 #include "ui/widgets/icon_button.h"
-#include "ui/widgets/lines_edit.h"
+#include "ui/widgets/line_edits.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>

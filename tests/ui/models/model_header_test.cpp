@@ -1,17 +1,15 @@
+#include "runtime/answer_engine.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/models/models_support.h"
-#include "ui/models/device_chip.h"
-#include "ui/models/model_button.h"
 #include "ui/models/model_header.h"
 #include "ui/models/model_menu.h"
 #include "ui/widgets/icon_button.h"
-#include "ui/widgets/search_field.h"
+#include "ui/widgets/line_edits.h"
 
 #include <QApplication>
 #include <QListWidget>
 #include <QSignalSpy>
 
-#include "runtime/answer_engine.h"
 #include <condition_variable>
 #include <mutex>
 #include <thread>

@@ -1,5 +1,4 @@
-#include "services/models/device_room.h"
-#include "services/models/memory_estimate.h"
+#include "services/models/load_settings.h"
 #include "services/settings/settings_table.h"
 #include "tests/kernels/card_on_host.h"
 #include "tests/support/model_copies.h"
@@ -7,7 +6,7 @@
 #include "tests/ui/models/models_support.h"
 #include "ui/models/model_card.h"
 #include "ui/models/models_page.h"
-#include "ui/widgets/announcer.h"
+#include "ui/widgets/accessibility.h"
 #include "ui/widgets/icon_button.h"
 
 #include <QApplication>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/models/model_files.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
@@ -11,8 +12,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QWidget>
-
-#include "runtime/models/resource_paths.h"
 
 namespace tests {
 

@@ -3,13 +3,11 @@
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
 #include "ui/commands/command_list.h"
-#include "ui/server/example_command_view.h"
-#include "ui/server/server_key_edit.h"
 #include "ui/server/server_state.h"
 #include "ui/settings/settings_page.h"
 #include "ui/settings/theme_settings.h"
-#include "ui/widgets/announcer.h"
-#include "ui/widgets/lines_edit.h"
+#include "ui/widgets/accessibility.h"
+#include "ui/widgets/line_edits.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

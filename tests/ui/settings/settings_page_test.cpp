@@ -1,20 +1,20 @@
 #include "services/conversations/conversation_list.h"
 #include "services/settings/settings_table.h"
 #include "services/system/paths.h"
-#include "services/system/restart.h"
+#include "services/system/session.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "ui/commands/command_list.h"
-#include "ui/settings/language_choice.h"
+#include "ui/settings/address_edit.h"
 #include "ui/settings/sampler_editor.h"
+#include "ui/settings/setting_choices.h"
 #include "ui/settings/setting_rows.h"
 #include "ui/settings/settings_page.h"
-#include "ui/settings/settings_section.h"
+#include "ui/settings/storage_rows.h"
 #include "ui/settings/theme_settings.h"
-#include "ui/settings/token_edit.h"
+#include "ui/widgets/choice_bar.h"
 #include "ui/widgets/form_row.h"
-#include "ui/widgets/search_field.h"
-#include "ui/widgets/switch.h"
+#include "ui/widgets/line_edits.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -336,7 +336,8 @@ private slots:
         auto* edit = m_page->findChild<ui::TokenEdit*>();
         auto* text = edit->findChild<QLineEdit*>();
         QVERIFY(shows("No token is kept."));
-        QVERIFY(!button(edit, "Keep the token")->isEnabled() && !button(edit, "Forget the token")->isEnabled());
+        QVERIFY(!button(edit, "Keep the token")->isEnabled()
+            && !button(edit, "Forget the token")->isEnabled());
 
         text->setText("two words");
         QTest::mouseClick(button(edit, "Keep the token"), Qt::LeftButton);

@@ -1,11 +1,10 @@
 #include "services/settings/settings.h"
 #include "tests/support/test_program.h"
 #include "ui/commands/command_list.h"
-#include "ui/settings/key_capture.h"
 #include "ui/settings/shortcut_row.h"
 #include "ui/settings/shortcuts_editor.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/search_field.h"
+#include "ui/widgets/line_edits.h"
 
 #include <QAbstractButton>
 #include <QAction>

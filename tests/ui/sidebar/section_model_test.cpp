@@ -1,6 +1,5 @@
 #include "services/conversations/conversation_list.h"
 #include "tests/support/test_program.h"
-#include "ui/sidebar/date_sections.h"
 #include "ui/sidebar/section_model.h"
 
 #include <QAbstractItemModelTester>

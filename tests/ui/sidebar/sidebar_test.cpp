@@ -8,8 +8,8 @@
 #include "ui/sidebar/section_model.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/announcer.h"
-#include "ui/widgets/search_field.h"
+#include "ui/widgets/accessibility.h"
+#include "ui/widgets/line_edits.h"
 #include "ui/widgets/text_label.h"
 #include "ui/widgets/undo_bar.h"
 

@@ -1,8 +1,8 @@
 #include "services/conversations/transfer/transfer.h"
 #include "tests/support/test_program.h"
-#include "ui/sidebar/transfer_bar.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/sidebar/transfer_dialogs.h"
 #include "ui/widgets/icon_button.h"
+#include "ui/widgets/text_label.h"
 
 #include <QApplication>
 #include <QPointer>

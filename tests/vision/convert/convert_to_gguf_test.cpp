@@ -1,5 +1,5 @@
-#include "engine/config/tensor_source.h"
-#include "engine/convert/importance_matrix.h"
+#include "engine/config/tensor_names.h"
+#include "engine/convert/convert_type.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"

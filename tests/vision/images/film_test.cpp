@@ -2,7 +2,7 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 #include "vision/images/decode.h"
-#include "vision/images/film.h"
+#include "vision/images/image.h"
 
 #include <QTest>
 

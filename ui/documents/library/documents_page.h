@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/conversations/source.h"
+#include "services/conversations/message.h"
 #include "ui/page.h"
 #include "ui/services.h"
 

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "services/documents/library/document_library.h"
 #include "services/documents/library/library_root.h"
 
 #include <QAbstractItemModel>
+#include <QString>
 #include <QTimer>
 
 #include <memory>
@@ -13,6 +15,19 @@ class DocumentLibrary;
 }
 
 namespace ui {
+
+/// "300 files · 3 failed · 1,204 pages · 5,600 passages", without what there is none of.
+QString countsText(const services::LibraryCounts& counts);
+
+/// What came of a file: its pages and passages, or why it was not read, or that it waits.
+QString outcomeText(const services::LibraryFile& file);
+
+/// What a library is doing: "Reading: 12 of 300 files".
+QString progressText(const services::DocumentLibrary& library);
+
+/// A file or folder as users know it: its name, and the folder it is in.
+QString nameOfPath(const QString& path);
+QString folderOfPath(const QString& path); ///< with ~ for the user's own folder
 
 /// The documents of a library as a tree: what was added, and below each folder its files. Rows stay
 /// the same while their files do, however often a folder is checked. Lives in the window's thread.

@@ -1,14 +1,17 @@
 #include "ui/documents/library/library_progress.h"
 
-#include "services/plain_tool_tip.h"
-#include "ui/documents/library/library_text.h"
+#include "services/storage/postgres_database.h"
+#include "services/text.h"
+#include "ui/documents/library/library_model.h"
 #include "ui/theme/metrics.h"
-#include "ui/widgets/announcer.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/accessibility.h"
+#include "ui/widgets/amount_text.h"
 #include "ui/widgets/text_label.h"
-#include "ui/widgets/time_left_text.h"
 
+#include <QDialogButtonBox>
 #include <QHBoxLayout>
+#include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -136,6 +139,76 @@ QString LibraryProgress::restText() const
     const services::LibraryCounts counts = m_library.counts();
     return counts.failed == 0 ? tr("All is read")
                               : tr("All is read but %Ln file(s)", nullptr, counts.failed);
+}
+
+namespace {
+
+constexpr int dialogWidth = 520; // pixels
+constexpr qsizetype maxShownLines = 5; // of the paths; others are scrolled to
+
+QString nameOfStore(const QString& store)
+{
+    return services::isPostgresUrl(store) ? services::PostgresAddress::from(store).name() : store;
+}
+
+// Characters that would let a path look like another one, or like several, become visible.
+QString withoutControls(QString path)
+{
+    for (QChar& character : path)
+        if (character.category() == QChar::Other_Control
+            || character.category() == QChar::Other_Format)
+            character = QChar::ReplacementCharacter;
+    return path;
+}
+
+QWidget* makePaths(const QStringList& paths, const QWidget* dialog)
+{
+    QStringList lines;
+    for (const QString& path : paths)
+        lines << withoutControls(path);
+    auto* edit = new QPlainTextEdit;
+    edit->setReadOnly(true);
+    edit->setTabChangesFocus(true);
+    edit->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    edit->setWordWrapMode(QTextOption::WrapAnywhere);
+    edit->setFont(codeFont(dialog));
+    edit->setAccessibleName(AddHereQuestion::tr("What is added"));
+    edit->setPlainText(lines.join(u'\n'));
+    const auto shown = int(std::clamp(paths.size(), qsizetype(2), maxShownLines));
+    edit->setFixedHeight(shown * edit->fontMetrics().lineSpacing() + 2 * metrics(dialog).medium);
+    return edit;
+}
+
+} // namespace
+
+AddHereQuestion::AddHereQuestion(const QStringList& paths, const QString& store, QWidget* parent)
+    : QDialog(parent)
+{
+    setWindowTitle(tr("Add on this computer?"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    const Metrics metric = metrics(this);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(metric.large, metric.large, metric.large, metric.large);
+    layout->setSpacing(metric.medium);
+    layout->addWidget(new TextLabel(TextRole::Heading, tr("Add on this computer?")));
+    auto* reason = new TextLabel(TextRole::Body,
+        tr("Somebody else added this, or you did on another computer. If you add it here, all "
+           "documents at this place on this computer are read, and everybody who uses %1 can find "
+           "what they say.")
+            .arg(nameOfStore(store)));
+    layout->addWidget(reason);
+    layout->addWidget(makePaths(paths, this));
+    auto* buttons = new QDialogButtonBox;
+    auto* add = buttons->addButton(tr("Add"), QDialogButtonBox::AcceptRole);
+    auto* leave = buttons->addButton(tr("Do not add"), QDialogButtonBox::RejectRole);
+    add->setAutoDefault(false);
+    leave->setDefault(true);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    layout->addWidget(buttons);
+    setAccessibleDescription(reason->text());
+    resize(dialogWidth, sizeHint().height());
+    leave->setFocus();
 }
 
 } // namespace ui

@@ -2,8 +2,10 @@
 
 #include "services/documents/library/document_library.h"
 
+#include <QDialog>
 #include <QElapsedTimer>
 #include <QList>
+#include <QStringList>
 #include <QTimer>
 #include <QWidget>
 
@@ -52,6 +54,17 @@ private:
     QList<Moment> m_moments; // of the phase, the last few seconds
     services::LibraryProgress::Phase m_phase = services::LibraryProgress::Phase::Resting;
     bool m_wasWorking = false;
+};
+
+/// Asks whether to add files and folders on this computer that were added to a shared store elsewhere:
+/// shows their whole paths, and who can then find what they say. "Do not add" is the default. Deletes
+/// itself when it is closed; `accepted` means that they are to be added. Everything is plain text.
+class AddHereQuestion : public QDialog {
+    Q_OBJECT
+
+public:
+    /// `store` is a file or the URL of a database, whose password is not shown.
+    AddHereQuestion(const QStringList& paths, const QString& store, QWidget* parent = nullptr);
 };
 
 } // namespace ui

@@ -1,12 +1,44 @@
 #pragma once
 
-#include "ui/documents/library/library_filter.h"
+#include "services/documents/library/library_root.h"
 #include "ui/documents/library/library_model.h"
 
+#include <QSortFilterProxyModel>
 #include <QStringList>
+#include <QStyledItemDelegate>
 #include <QTreeView>
 
+#include <optional>
+
 namespace ui {
+
+/// Draws a row of a LibraryModel: its symbol, its name, and below that what came of it.
+class LibraryDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+        const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+/// Shows only those files of a LibraryModel that are in some state, and the folders that have any.
+class LibraryFilter : public QSortFilterProxyModel {
+    Q_OBJECT
+
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+    void setState(std::optional<services::LibraryFile::State> state); ///< nothing: every state
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+private:
+    std::optional<services::LibraryFile::State> m_state;
+};
 
 /// The documents of a library, with the state of each. Enter or a double click opens a file, Delete
 /// removes what the user added; a menu has all that can be done.

@@ -1,14 +1,160 @@
 #include "ui/documents/passages/found_passages.h"
 
-#include "ui/documents/passages/hit_delegate.h"
+#include "services/text.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/metrics.h"
+#include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
 
+#include <QFileInfo>
 #include <QKeyEvent>
 #include <QListView>
+#include <QLocale>
+#include <QPainter>
 #include <QVBoxLayout>
 
 namespace ui {
+
+services::Source sourceOf(const QString& file)
+{
+    services::Source source;
+    source.title = QFileInfo(file).fileName();
+    source.address = file;
+    return source;
+}
+
+services::Source sourceOf(
+    const QString& file, const QString& title, const services::IndexedPassage& passage)
+{
+    services::Source source = sourceOf(file);
+    if (!title.isEmpty())
+        source.title = title;
+    source.page = passage.page;
+    source.passage = QString::fromStdString(passage.text);
+    source.begin = qint64(passage.bytes.from);
+    source.end = qint64(passage.bytes.to);
+    source.heading = QString::fromStdString(passage.heading);
+    for (const services::Rectangle& place : passage.rectangles)
+        source.rectangles << QRectF(
+            double(place.x), double(place.y), double(place.width), double(place.height));
+    return source;
+}
+
+namespace {
+
+constexpr qsizetype mostShown = 600; // characters of a passage
+
+QString placeOf(const services::Source& hit)
+{
+    QStringList parts;
+    if (hit.page > 0)
+        parts << HitModel::tr("Page %1").arg(QLocale().toString(hit.page));
+    if (!hit.heading.isEmpty())
+        parts << hit.heading;
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
+void HitModel::setHits(const std::vector<services::DocumentHit>& hits)
+{
+    beginResetModel();
+    m_hits.clear();
+    for (const services::DocumentHit& hit : hits)
+        m_hits << sourceOf(hit.found.file, {}, hit.found.passage);
+    endResetModel();
+}
+
+int HitModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_hits.size());
+}
+
+QVariant HitModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const services::Source& hit = m_hits[index.row()];
+    switch (role) {
+    case Qt::DisplayRole:
+        return hit.title;
+    case PlaceRole:
+        return placeOf(hit);
+    case ExcerptRole:
+        return hit.passage.left(2 * mostShown).simplified().left(mostShown);
+    case Qt::AccessibleTextRole:
+        return tr("%1, %2: %3").arg(hit.title, placeOf(hit), data(index, ExcerptRole).toString());
+    case Qt::ToolTipRole:
+        return services::plainToolTipInLines(hit.address);
+    default:
+        return {};
+    }
+}
+
+namespace {
+
+constexpr int radius = 10; // pixels
+constexpr int excerptLines = 3;
+
+QFont bold(QFont font)
+{
+    font.setBold(true);
+    return font;
+}
+
+} // namespace
+
+QSize HitDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Metrics space = metrics(option.widget);
+    const bool hasPlace = !index.data(HitModel::PlaceRole).toString().isEmpty();
+    const int place = hasPlace ? QFontMetrics(smallFont(option.font)).lineSpacing() : 0;
+    return {120,
+        QFontMetrics(bold(option.font)).lineSpacing() + place
+            + excerptLines * QFontMetrics(option.font).lineSpacing() + 2 * space.medium
+            + space.tight + space.small};
+}
+
+void HitDelegate::paint(
+    QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Colours& colour = colours(option.palette);
+    const Metrics space = metrics(option.widget);
+    const QRect card = option.rect.adjusted(1, 1, -1, -space.small);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setLayoutDirection(Qt::LayoutDirectionAuto); // texts run in their own direction
+    const bool isLit = option.state & (QStyle::State_Selected | QStyle::State_MouseOver);
+    const bool hasFocus = option.state & QStyle::State_HasFocus;
+    painter->setPen(hasFocus ? QPen(colour.accent, 2) : QPen(colour.border, 1));
+    painter->setBrush(isLit ? colour.hover : colour.raised);
+    painter->drawRoundedRect(QRectF(card).adjusted(1, 1, -1, -1), radius, radius);
+
+    QRect line = card.adjusted(space.medium, space.medium, -space.medium, -space.medium);
+    const auto leading
+        = int(QStyle::visualAlignment(option.direction, Qt::AlignLeft | Qt::AlignVCenter)
+            | Qt::TextSingleLine);
+    const auto draw = [&](const QFont& font, const QColor& ink, const QString& text) {
+        const QFontMetrics metrics(font);
+        line.setHeight(metrics.lineSpacing());
+        painter->setFont(font);
+        painter->setPen(ink);
+        painter->drawText(line, leading, metrics.elidedText(text, Qt::ElideMiddle, line.width()));
+        line.moveTop(line.top() + line.height());
+    };
+    draw(bold(option.font), colour.text, index.data().toString());
+    const QString place = index.data(HitModel::PlaceRole).toString();
+    if (!place.isEmpty())
+        draw(smallFont(option.font), colour.mutedText, place);
+
+    const QRect excerpt(line.left(), line.top() + space.tight, line.width(),
+        card.bottom() - space.medium - line.top() - space.tight);
+    painter->setFont(option.font);
+    painter->setPen(colour.text);
+    drawCutLines(*painter, excerpt, index.data(HitModel::ExcerptRole).toString(), excerptLines,
+        option.direction, Qt::AlignTop);
+    painter->restore();
+}
 
 FoundPassages::FoundPassages(QWidget* parent)
     : QWidget(parent)

@@ -1,8 +1,8 @@
 #include "ui/documents/passages/meaning_hint.h"
 
 #include "services/documents/library/document_library.h"
-#include "services/models/embedding.h"
 #include "services/models/installed_models.h"
+#include "services/models/model_description.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "ui/theme/metrics.h"

@@ -2,7 +2,7 @@
 
 #include "services/models/model_id.h"
 #include "ui/services.h"
-#include "ui/widgets/sentence_box.h"
+#include "ui/widgets/undo_bar.h"
 
 class QPushButton;
 

@@ -1,10 +1,22 @@
 #include "ui/documents/tables/table_model.h"
 
-#include "services/plain_tool_tip.h"
-#include "ui/documents/passages/passage_source.h"
+#include "services/text.h"
+#include "ui/documents/passages/found_passages.h"
+#include "ui/theme/metrics.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/icon_button.h"
 
+#include <QComboBox>
 #include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLineEdit>
 #include <QLocale>
+#include <QPainter>
+#include <QPushButton>
+#include <QSet>
+#include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace ui {
 
@@ -131,6 +143,155 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     if (section == 0)
         return tr("File");
     return section <= int(m_run->columns().size()) ? m_run->columns()[section - 1] : tr("Note");
+}
+
+namespace {
+
+constexpr int radius = 6; // pixels
+
+QColor inkOf(const QModelIndex& index, const Colours& colour)
+{
+    if (index.data(TableModel::ErrorRole).toBool())
+        return colour.error;
+    return index.data(TableModel::SourceRole).toBool() ? colour.accent : colour.text;
+}
+
+} // namespace
+
+void TableDelegate::paint(
+    QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Colours& colour = colours(option.palette);
+    const int margin = metrics(option.widget).small;
+    const bool isSelected = option.state & QStyle::State_Selected;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setLayoutDirection(Qt::LayoutDirectionAuto); // values run in their own direction
+    painter->fillRect(option.rect, isSelected ? colour.hover : colour.window);
+    painter->fillRect(
+        QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), colour.border);
+    const QRect text = option.rect.adjusted(margin, 0, -margin, -1);
+    painter->setFont(option.font);
+    painter->setPen(inkOf(index, colour));
+    painter->drawText(text,
+        int(QStyle::visualAlignment(option.direction, Qt::AlignLeft | Qt::AlignVCenter)
+            | Qt::TextSingleLine),
+        option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, text.width()));
+    if (option.state & QStyle::State_HasFocus) {
+        painter->setPen(QPen(colour.accent, 2));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRoundedRect(QRectF(option.rect).adjusted(2, 2, -2, -3), radius, radius);
+    }
+    painter->restore();
+}
+
+using services::TableColumn;
+using Kind = TableColumn::Kind;
+
+namespace {
+
+constexpr qsizetype mostColumns = 40; // more make answers that no model writes to their end
+
+} // namespace
+
+ColumnEditor::ColumnEditor(QWidget* parent)
+    : QWidget(parent)
+    , m_layout(new QVBoxLayout(this))
+    , m_add(new QPushButton(tr("Add a column"), this))
+{
+    m_layout->setContentsMargins({});
+    m_layout->setSpacing(metrics(this).small);
+    m_layout->addWidget(m_add, 0, Qt::AlignLeading);
+    connect(m_add, &QPushButton::clicked, this, [this] {
+        addRow({}).name->setFocus(Qt::OtherFocusReason);
+        emit changed();
+    });
+    addRow({});
+}
+
+ColumnEditor::Row& ColumnEditor::addRow(const TableColumn& column)
+{
+    auto* widget = new QWidget(this);
+    Row row{widget, new QLineEdit(column.name, widget), new QComboBox(widget),
+        new IconButton(
+            QStringLiteral("close"), tr("Remove the column"), IconButton::Look::Quiet, widget)};
+    row.kind->addItem(tr("Text"), int(Kind::Text));
+    row.kind->addItem(tr("Number"), int(Kind::Number));
+    row.kind->addItem(tr("Date"), int(Kind::Date));
+    row.kind->addItem(tr("Yes or no"), int(Kind::YesNo));
+    row.kind->setCurrentIndex(row.kind->findData(int(column.kind)));
+    row.name->setPlaceholderText(tr("For example: total amount in euros"));
+    connect(row.name, &QLineEdit::textChanged, this, &ColumnEditor::changed);
+    connect(row.kind, &QComboBox::currentIndexChanged, this, &ColumnEditor::changed);
+    connect(row.remove, &IconButton::clicked, this, [this, widget] { removeRow(widget); });
+
+    auto* layout = new QHBoxLayout(widget);
+    layout->setContentsMargins({});
+    layout->setSpacing(metrics(this).small);
+    layout->addWidget(row.name, 1);
+    layout->addWidget(row.kind);
+    layout->addWidget(row.remove);
+    m_layout->insertWidget(int(m_rows.size()), widget);
+    m_rows << row;
+    number();
+    return m_rows.last();
+}
+
+void ColumnEditor::removeRow(const QWidget* widget)
+{
+    const auto found = std::ranges::find(m_rows, widget, &Row::widget);
+    const auto place = found - m_rows.begin();
+    found->widget->hide();
+    found->widget->deleteLater();
+    m_rows.erase(found);
+    number();
+    m_rows[std::min<qsizetype>(place, m_rows.size() - 1)].name->setFocus(Qt::OtherFocusReason);
+    emit changed();
+}
+
+// What screen readers call them; the only one stays.
+void ColumnEditor::number()
+{
+    for (qsizetype place = 0; place < m_rows.size(); ++place) {
+        const Row& row = m_rows[place];
+        row.name->setAccessibleName(tr("Name of column %1").arg(place + 1));
+        row.kind->setAccessibleName(tr("Kind of column %1").arg(place + 1));
+        row.remove->setAccessibleName(tr("Remove column %1").arg(place + 1));
+        row.remove->setEnabled(m_rows.size() > 1);
+    }
+    m_add->setEnabled(m_rows.size() < mostColumns);
+}
+
+void ColumnEditor::setColumns(const QList<TableColumn>& columns)
+{
+    for (const Row& row : std::as_const(m_rows))
+        delete row.widget;
+    m_rows.clear();
+    for (const TableColumn& column : columns)
+        addRow(column);
+    if (m_rows.isEmpty())
+        addRow({});
+    emit changed();
+}
+
+QList<TableColumn> ColumnEditor::columns() const
+{
+    QList<TableColumn> columns;
+    for (const Row& row : m_rows)
+        if (const QString name = row.name->text().simplified(); !name.isEmpty())
+            columns << TableColumn{name, Kind(row.kind->currentData().toInt())};
+    return columns;
+}
+
+QString ColumnEditor::problem() const
+{
+    QSet<QString> names;
+    for (const TableColumn& column : columns()) {
+        if (names.contains(column.name))
+            return tr("Two columns are called “%1”.").arg(column.name);
+        names.insert(column.name);
+    }
+    return names.isEmpty() ? tr("Name a column to begin.") : QString();
 }
 
 } // namespace ui

@@ -2,17 +2,16 @@
 
 #include "services/background.h"
 #include "services/documents/library/document_library.h"
-#include "services/documents/tables/export_table.h"
+#include "services/documents/tables/table_run.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
-#include "services/plain_tool_tip.h"
-#include "ui/documents/tables/column_editor.h"
-#include "ui/documents/tables/table_delegate.h"
+#include "services/text.h"
+#include "ui/documents/tables/table_model.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/vignette_style.h"
-#include "ui/widgets/announcer.h"
+#include "ui/widgets/accessibility.h"
 #include "ui/widgets/icon_button.h"
-#include "ui/widgets/quiet_header.h"
+#include "ui/widgets/scroll_column.h"
 #include "ui/widgets/text_label.h"
 
 #include <QComboBox>

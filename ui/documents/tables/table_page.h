@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/conversations/source.h"
+#include "services/conversations/message.h"
 #include "services/documents/tables/table_run.h"
 #include "ui/documents/tables/table_model.h"
 #include "ui/services.h"

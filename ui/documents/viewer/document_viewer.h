@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/conversations/source.h"
+#include "services/conversations/message.h"
 
 #include <QDateTime>
 #include <QPointer>

@@ -1,9 +1,9 @@
 #include "ui/documents/viewer/find_in_document.h"
 
 #include "ui/theme/metrics.h"
-#include "ui/widgets/announcer.h"
+#include "ui/widgets/accessibility.h"
 #include "ui/widgets/icon_button.h"
-#include "ui/widgets/search_field.h"
+#include "ui/widgets/line_edits.h"
 #include "ui/widgets/text_label.h"
 
 #include <QHBoxLayout>

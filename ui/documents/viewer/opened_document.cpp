@@ -3,11 +3,165 @@
 #include "services/background.h"
 #include "services/documents/page_picture.h"
 #include "services/pictures/picture.h"
-#include "ui/documents/viewer/page_pictures.h"
+#include "services/pictures/svg_picture.h"
+#include "services/text.h"
 
+#include <QCoreApplication>
+#include <QFile>
 #include <QFileInfo>
+#include <QStringView>
+
+#include <utility>
 
 namespace ui {
+
+namespace {
+
+constexpr qint64 headSize = 4096; // bytes, in which a file says what it is
+
+// What is said to the user.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(ui::DocumentLook)
+};
+
+DocumentLook::Kind kindOf(const QByteArray& head)
+{
+    constexpr qsizetype farthestPdf = 1024; // junk before the head of a PDF is usual
+    if (head.first(std::min(farthestPdf, head.size())).contains("%PDF-"))
+        return DocumentLook::Kind::Pages;
+    if (services::isPicture(head) && !services::isSvg(head))
+        return DocumentLook::Kind::Picture;
+    return DocumentLook::Kind::Text;
+}
+
+} // namespace
+
+DocumentLook lookAt(const QString& path)
+{
+    const QFileInfo info(path);
+    if (!info.isAbsolute()) // a web address, or nothing
+        services::refuse(Text::tr("This passage is from no file of this computer."));
+    QFile file(path);
+    if (!info.exists())
+        services::refuse(Text::tr("“%1” is not there any more. This is what the model read in it.")
+                             .arg(info.fileName()));
+    if (!info.isFile() || !file.open(QIODevice::ReadOnly)) // a pipe would be waited for
+        services::refuse(Text::tr("“%1” cannot be opened. This is what the model read in it.")
+                             .arg(info.fileName()));
+    return {kindOf(file.read(headSize)), info.lastModified()};
+}
+
+namespace {
+
+// How many bytes a text takes in UTF-8.
+size_t bytesOf(QStringView text)
+{
+    size_t bytes = 0;
+    for (const QChar unit : text) {
+        const char16_t code = unit.unicode();
+        bytes += code < 0x80 ? 1 : code < 0x800 || unit.isSurrogate() ? 2 : 3;
+    }
+    return bytes;
+}
+
+} // namespace
+
+std::vector<DocumentHit> findIn(const services::Document& document, const QString& words)
+{
+    std::vector<DocumentHit> hits;
+    if (words.trimmed().isEmpty())
+        return hits;
+    for (size_t page = 0; page < document.pages.size(); ++page) {
+        const services::ByteRange range = document.pages[page].bytes;
+        const QString text
+            = QString::fromUtf8(document.text.data() + range.from, qsizetype(range.size()));
+        qsizetype passed = 0; // units of the text, and its bytes up to there
+        size_t byte = range.from;
+        for (qsizetype at = 0; (at = text.indexOf(words, at, Qt::CaseInsensitive)) >= 0;
+             at += words.size()) {
+            byte += bytesOf(QStringView(text).sliced(passed, at - passed));
+            passed = at;
+            const size_t length = bytesOf(QStringView(text).sliced(at, words.size()));
+            hits.push_back({page, {byte, byte + length}});
+            if (hits.size() == mostDocumentHits)
+                return hits;
+        }
+    }
+    return hits;
+}
+
+namespace {
+
+constexpr qint64 mostBytes = 96 << 20; // of the pictures that are kept
+constexpr qsizetype mostKept = 6;
+
+} // namespace
+
+PagePictures::PagePictures(
+    const QString& path, const services::ReaderProcess& drawer, QObject* parent)
+    : QObject(parent)
+    , m_path(path)
+    , m_drawer(drawer)
+{
+}
+
+const services::PagePicture* PagePictures::find(int page, int width) const
+{
+    const services::PagePicture* found = nullptr;
+    for (const Kept& kept : m_kept) {
+        if (kept.page == page)
+            found = &kept.picture;
+        if (kept.page == page && kept.width == width)
+            break;
+    }
+    return found;
+}
+
+void PagePictures::want(int page, int width)
+{
+    for (const Kept& kept : std::as_const(m_kept))
+        if (kept.page == page && kept.width == width) {
+            m_next.reset();
+            return;
+        }
+    if (m_isMaking)
+        m_next = {page, width};
+    else
+        make({page, width});
+}
+
+void PagePictures::make(Wish wish)
+{
+    m_isMaking = true;
+    services::runInBackground<services::PagePicture>(
+        this,
+        [path = m_path, drawer = m_drawer, wish] {
+            return services::pagePictureOf(path, wish.page, wish.width, drawer);
+        },
+        [this, wish](services::Outcome<services::PagePicture> outcome) {
+            m_isMaking = false;
+            const bool isMade = outcome.value.has_value();
+            if (isMade)
+                keep(wish, std::move(*outcome.value));
+            const auto next = std::exchange(m_next, {});
+            if (next && *next != wish)
+                want(next->page, next->width);
+            if (isMade)
+                emit arrived(wish.page);
+            else
+                emit failed(wish.page, outcome.error);
+        });
+}
+
+void PagePictures::keep(Wish wish, services::PagePicture picture)
+{
+    m_kept.append({wish.page, wish.width, std::move(picture)});
+    qint64 bytes = 0;
+    for (const Kept& kept : std::as_const(m_kept))
+        bytes += kept.picture.image.sizeInBytes();
+    while (m_kept.size() > 1 && (bytes > mostBytes || m_kept.size() > mostKept))
+        bytes -= m_kept.takeFirst().picture.image.sizeInBytes();
+}
 
 using services::ByteRange;
 

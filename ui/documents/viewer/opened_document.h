@@ -1,20 +1,92 @@
 #pragma once
 
-#include "services/conversations/source.h"
-#include "services/documents/document_reading.h"
+#include "services/conversations/message.h"
+#include "services/documents/document.h"
+#include "services/documents/page_picture.h"
 #include "services/documents/passage_place.h"
-#include "ui/documents/viewer/document_look.h"
-#include "ui/documents/viewer/document_search.h"
+#include "services/documents/read_document.h"
 
 #include <QDateTime>
 #include <QImage>
+#include <QList>
 #include <QObject>
+#include <QString>
 
 #include <optional>
+#include <vector>
 
 namespace ui {
 
-class PagePictures;
+/// What can be told of a document before it is read: how it is shown.
+struct DocumentLook {
+    enum class Kind {
+        Pages, ///< a PDF: pictures of its pages
+        Picture,
+        Text, ///< whatever else: what the reader sees in it
+    };
+
+    Kind kind = Kind::Text;
+    QDateTime changed; ///< when the file was written last
+};
+
+/// Throws Error{BadFile} with a sentence for users if there is no such file. Any thread but the
+/// window's may call it, for the file may be far away.
+DocumentLook lookAt(const QString& path);
+
+/// A place where words were found in a document.
+struct DocumentHit {
+    size_t page = 0; ///< an index into the document's pages
+    services::ByteRange bytes;
+
+    bool operator==(const DocumentHit&) const = default;
+};
+
+/// More are not looked for.
+inline constexpr size_t mostDocumentHits = 10'000;
+
+/// Where these words stand, regardless of case, in the order of the text. What stands on two pages is
+/// not found. Any thread may call it.
+std::vector<DocumentHit> findIn(const services::Document& document, const QString& words);
+
+/// The pictures of a document's pages: made in the background, one at a time, the page that was asked
+/// for last first; a few are kept.
+class PagePictures : public QObject {
+    Q_OBJECT
+
+public:
+    PagePictures(const QString& path, const services::ReaderProcess& drawer, QObject* parent);
+
+    /// The picture of a page (from 1) in this width, or else in another one; null if there is none
+    /// yet.
+    const services::PagePicture* find(int page, int width) const;
+
+    /// Makes it, unless it is there. What was wanted before and is not being made is not wanted any
+    /// more.
+    void want(int page, int width);
+
+signals:
+    void arrived(int page);
+    void failed(int page, const QString& sentence);
+
+private:
+    struct Kept {
+        int page, width; // as wished; the picture may be smaller
+        services::PagePicture picture;
+    };
+    struct Wish {
+        int page, width;
+        bool operator==(const Wish&) const = default;
+    };
+
+    void make(Wish wish);
+    void keep(Wish wish, services::PagePicture picture);
+
+    QString m_path;
+    services::ReaderProcess m_drawer;
+    QList<Kept> m_kept; // the one that was made last at the end
+    bool m_isMaking = false;
+    std::optional<Wish> m_next;
+};
 
 /// Where a passage stands in a document.
 struct PassagePlace {

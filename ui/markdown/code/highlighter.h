@@ -1,6 +1,9 @@
 #pragma once
 
-#include "ui/markdown/code/language.h"
+#include "ui/markdown/code/languages.h"
+#include "ui/theme/theme.h"
+
+#include <QTextLayout>
 
 namespace ui {
 
@@ -29,5 +32,13 @@ CodeState highlightLine(
 
 /// Returns the state after several lines.
 CodeState stateAfter(QStringView code, const Language& language, CodeState state);
+
+/// The colour of a style. Its contrast on the background of code is at least 4.5 : 1.
+QColor codeColour(CodeStyle style, Scheme scheme);
+
+/// The formats of a piece of code; `before` is the state at its beginning. Empty if `language` is
+/// null.
+QList<QTextLayout::FormatRange> codeFormats(
+    const QString& code, const Language* language, CodeState before, Scheme scheme);
 
 } // namespace ui

@@ -1,4 +1,4 @@
-#include "ui/markdown/code/language.h"
+#include "ui/markdown/code/languages.h"
 
 #include <algorithm>
 

@@ -1,7 +1,5 @@
-#include "ui/markdown/math/math_commands.h"
 #include "ui/markdown/math/math_node.h"
 #include "ui/markdown/math/math_symbols.h"
-#include "ui/markdown/math/math_tokens.h"
 
 #include <QHash>
 

@@ -1,10 +1,10 @@
 #include "engine/filters/character_set.h"
-#include "engine/filters/pattern_syntax.h"
+#include "engine/filters/pattern_regex.h"
 #include "engine/filters/regex_pool.h"
 #include "engine/filters/schema/schema_formats.h"
 #include "engine/filters/schema/schema_numbers.h"
 #include "engine/filters/schema/schema_pattern.h"
-#include "engine/filters/schema/schema_spelling.h"
+#include "engine/filters/schema/schema_terminals.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -2,7 +2,7 @@
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/conversation.h"
 #include "services/conversations/documents/document_gatherer.h"
-#include "services/conversations/documents/passage_source.h"
+#include "services/conversations/documents/passage_store.h"
 #include "services/conversations/file_gatherer.h"
 #include "services/documents/library/document_library.h"
 #include "services/generation/model_pool.h"

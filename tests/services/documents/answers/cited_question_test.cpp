@@ -1,9 +1,8 @@
+#include "runtime/prompt/message_json.h"
 #include "services/documents/answers/cited_question.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
-
-#include "runtime/prompt/passage_text.h"
 
 using namespace services;
 

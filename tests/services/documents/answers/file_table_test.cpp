@@ -1,7 +1,5 @@
 #include "kernels/error.h"
 #include "services/documents/answers/file_table.h"
-#include "services/documents/answers/table_csv.h"
-#include "services/documents/answers/table_schema.h"
 #include "tests/services/documents/answers/scripted_engine.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"

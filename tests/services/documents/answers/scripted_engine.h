@@ -1,7 +1,8 @@
 #pragma once
 
 #include "runtime/answer_engine.h"
-#include "runtime/prompt/passage_text.h"
+#include "runtime/prompt/message_json.h"
+
 #include <algorithm>
 #include <functional>
 #include <string>

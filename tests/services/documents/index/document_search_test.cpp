@@ -1,5 +1,5 @@
 #include "services/documents/index/document_search.h"
-#include "services/documents/index/term_relevance.h"
+#include "services/documents/index/search_terms.h"
 #include "tests/support/document_stores.h"
 #include "tests/support/test_program.h"
 

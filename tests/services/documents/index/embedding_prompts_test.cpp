@@ -1,4 +1,3 @@
-#include "services/documents/index/embedding_prompts.h"
 #include "services/documents/index/passage_encoder.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"

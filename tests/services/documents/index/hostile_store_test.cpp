@@ -1,7 +1,6 @@
 #include "kernels/error.h"
 #include "services/documents/index/document_search.h"
 #include "services/documents/index/sqlite_index.h"
-#include "services/documents/index/vector_table.h"
 #include "tests/support/test_program.h"
 
 #include <QCoreApplication>

@@ -1,6 +1,5 @@
-#include "services/documents/index/document_files.h"
 #include "services/documents/index/document_search.h"
-#include "services/documents/index/picture_captions.h"
+#include "services/documents/index/index_documents.h"
 #include "tests/support/document_stores.h"
 #include "tests/support/test_program.h"
 

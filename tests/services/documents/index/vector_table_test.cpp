@@ -1,4 +1,4 @@
-#include "services/documents/index/vector_table.h"
+#include "services/documents/index/sqlite_index.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "services/documents/library/folder_watch.h"
+#include "services/documents/library/library_index.h"
 #include "tests/support/test_program.h"
 
 #include <QCoreApplication>

@@ -1,4 +1,3 @@
-#include "services/documents/passages/cut_text.h"
 #include "services/documents/passages/split_document.h"
 #include "tests/support/test_program.h"
 

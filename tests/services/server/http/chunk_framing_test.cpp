@@ -1,4 +1,4 @@
-#include "services/server/http/chunk_framing.h"
+#include "services/server/http/connection.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 #include "kernels/error.h"
 #include "services/server/protocol/api_error.h"
 #include "services/server/protocol/chat_request.h"
-#include "services/server/protocol/forced_calls.h"
+#include "services/server/protocol/tool_fields.h"
 #include "tests/services/server/quoted.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/program.h"

@@ -4,7 +4,6 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
-#include "ui/documents/library/add_here_question.h"
 #include "ui/documents/library/documents_page.h"
 #include "ui/documents/library/library_progress.h"
 #include "ui/documents/library/library_view.h"
@@ -12,8 +11,7 @@
 #include "ui/documents/passages/meaning_hint.h"
 #include "ui/documents/tables/table_page.h"
 #include "ui/documents/viewer/document_viewer.h"
-#include "ui/widgets/notice.h"
-#include "ui/widgets/search_field.h"
+#include "ui/widgets/line_edits.h"
 #include "ui/widgets/undo_bar.h"
 
 #include <QApplication>

@@ -1,8 +1,8 @@
 #include "services/documents/library/document_library.h"
 #include "services/settings/settings.h"
 #include "tests/support/test_program.h"
-#include "ui/documents/library/library_filter.h"
 #include "ui/documents/library/library_model.h"
+#include "ui/documents/library/library_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

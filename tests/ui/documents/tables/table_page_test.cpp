@@ -1,11 +1,11 @@
-#include "services/models/model_paths.h"
+#include "services/models/model_id.h"
 #include "services/settings/settings_table.h"
 #include "tests/services/documents/answers/scripted_engine.h"
 #include "tests/support/hosted_engine.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
-#include "ui/documents/tables/column_editor.h"
+#include "ui/documents/tables/table_model.h"
 #include "ui/documents/tables/table_page.h"
 
 #include <QApplication>

@@ -2,14 +2,13 @@
 #include "services/documents/read_document.h"
 #include "tests/support/documents.h"
 #include "tests/support/test_program.h"
-#include "ui/documents/viewer/document_search.h"
 #include "ui/documents/viewer/document_viewer.h"
 #include "ui/documents/viewer/find_in_document.h"
-#include "ui/documents/viewer/page_canvas.h"
+#include "ui/documents/viewer/opened_document.h"
 #include "ui/documents/viewer/page_view.h"
 #include "ui/documents/viewer/text_page.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/search_field.h"
+#include "ui/widgets/line_edits.h"
 
 #include <QApplication>
 #include <QImage>

@@ -1,0 +1,75 @@
+#include "app/cli/input_files.h"
+
+#include "app/cli/output.h"
+#include "engine/files/json_text.h"
+#include "kernels/error.h"
+#include "services/documents/picture_texts.h"
+
+#include <QFile>
+
+#include <nlohmann/json.hpp>
+
+namespace app {
+
+using kernels::Error;
+using kernels::ErrorKind;
+
+std::string readTextFile(const QString& path)
+{
+    constexpr qint64 maxBytes = qint64(64) << 20;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        throw Error(
+            ErrorKind::BadFile, (path + " cannot be read: " + file.errorString()).toStdString());
+    const QByteArray text = file.read(maxBytes + 1);
+    if (text.size() > maxBytes)
+        throw Error(ErrorKind::BadFile,
+            path.toStdString() + " is larger than 64 MiB, which no such file should be");
+    return text.toStdString();
+}
+
+namespace {
+
+constexpr int maxDepth = 256;
+constexpr size_t maxValues = 8'000'000; // masks of whole vocabularies
+
+} // namespace
+
+nlohmann::ordered_json readJsonFile(const QString& path)
+{
+    const std::string bytes = readTextFile(path);
+    try {
+        return engine::parseJson<nlohmann::ordered_json>(
+            bytes, {.depth = maxDepth, .values = maxValues, .bytes = bytes.size()});
+    } catch (const engine::JsonError& error) {
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            path.toStdString() + ' '
+                + (error.details.empty() ? error.what() : "is not valid JSON"));
+    }
+}
+
+namespace {
+
+services::ReaderProcess openReader()
+{
+    services::ReaderProcess reader = services::pictureTextReader();
+    if (reader.languages.names.isEmpty())
+        printError("Text in pictures is not read, for the language data of Tesseract are missing "
+                   "(Debian: tesseract-ocr-eng).");
+    return reader;
+}
+
+} // namespace
+
+services::PictureText textIn(const services::Picture& picture)
+{
+    static const services::ReaderProcess reader = openReader();
+    try {
+        return services::pictureTextOf(picture, reader);
+    } catch (const kernels::Error& error) {
+        printError(error.what());
+        return {};
+    }
+}
+
+} // namespace app

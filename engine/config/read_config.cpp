@@ -1,0 +1,243 @@
+#include "engine/config/read_config.h"
+
+#include "kernels/error.h"
+#include "kernels/ops.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace engine {
+
+namespace {
+
+// No model comes near these; a file beyond them lies.
+constexpr int64_t maxLayers = 1000;
+constexpr int64_t maxHidden = 1 << 20;
+constexpr int64_t maxHeads = 4096;
+constexpr int64_t maxHeadDim = 4096;
+constexpr int64_t maxFeedForward = 1 << 24;
+constexpr int64_t maxExperts = 1024;
+constexpr int64_t maxExpertsUsed = 64;
+constexpr int64_t maxVocabulary = 1 << 24;
+constexpr int64_t maxContext = int64_t(1) << 31;
+
+// Says what is wrong in the name of one file.
+class Checker {
+public:
+    explicit Checker(const std::string& source)
+        : m_source(source)
+    {
+    }
+
+    void require(bool condition, const std::string& sentence) const
+    {
+        if (!condition)
+            throw kernels::Error(kernels::ErrorKind::BadFile, m_source + " " + sentence);
+    }
+
+    void count(int64_t value, int64_t most, const std::string& what) const
+    {
+        require(value >= 1 && value <= most,
+            "must have from 1 to " + std::to_string(most) + " as " + what + ", not "
+                + std::to_string(value));
+    }
+
+    void positive(double value, double most, const std::string& what) const
+    {
+        require(std::isfinite(value) && value > 0 && value <= most,
+            "must have a positive number of reasonable size as " + what);
+    }
+
+    template <typename Number>
+    void factors(
+        const std::vector<Number>& values, int64_t frequencies, const std::string& what) const
+    {
+        if (values.empty())
+            return;
+        require(int64_t(values.size()) == frequencies,
+            "must have " + std::to_string(frequencies) + " " + what + ", not "
+                + std::to_string(values.size()));
+        for (const Number value : values)
+            positive(double(value), 1e31, what); // GGUF files stop a pair by 1e30
+    }
+
+    void token(int64_t id, int64_t vocabulary, const std::string& what) const
+    {
+        require(id >= -1 && id < vocabulary,
+            "names the token " + std::to_string(id) + " as " + what + ", but has "
+                + std::to_string(vocabulary) + " tokens");
+    }
+
+private:
+    const std::string& m_source;
+};
+
+void checkSizes(const ModelConfig& config, const Checker& check)
+{
+    check.count(config.layers, maxLayers, "the number of layers");
+    check.require(config.mtpLayers >= 0 && config.mtpLayers <= maxLayers,
+        "has an impossible number of multi-token-prediction heads");
+    check.count(config.hidden, maxHidden, "the hidden size");
+    check.count(config.heads, maxHeads, "the number of attention heads");
+    check.count(config.kvHeads, config.heads, "the number of key and value heads");
+    check.count(config.headDim, maxHeadDim, "the size of an attention head");
+    check.count(config.feedForward, maxFeedForward, "the feed-forward size");
+    check.count(config.vocabulary, maxVocabulary, "the size of the vocabulary");
+    check.count(config.contextLength, maxContext, "the context length");
+    check.require(config.deepLayers >= 0 && config.deepLayers <= config.layers,
+        "lets pictures add to more layers than it has");
+    check.require(config.slidingWindow >= 0 && config.slidingWindow <= maxContext,
+        "has an impossible sliding window");
+    check.require(config.heads % config.kvHeads == 0,
+        "has " + std::to_string(config.heads) + " attention heads, which its "
+            + std::to_string(config.kvHeads) + " key and value heads do not divide");
+    check.require(
+        std::isfinite(config.normEpsilon) && config.normEpsilon >= 0 && config.normEpsilon < 1,
+        "must have a number from 0 to 1 as the epsilon of its norms");
+}
+
+void checkFactors(const ModelConfig& config, const Checker& check)
+{
+    check.positive(config.embeddingScale, 1e6, "the factor of its embeddings");
+    check.positive(config.residualScale, 1e6, "the factor of its residual stream");
+    check.positive(config.logitScale, 1e6, "the factor of its logits");
+    for (const double factor : {config.attentionScale, config.attentionCap, config.logitCap,
+             config.queryGrowth, config.localRopeTheta})
+        check.require(std::isfinite(factor) && factor >= 0 && factor <= 1e15,
+            "has an impossible factor or cap of its attention or logits");
+    check.require(config.queryGrowth == 0 || config.ropeScaling.originalContext > 0,
+        "lets queries grow, but does not say beyond which context");
+}
+
+void checkLayerShapes(const ModelConfig& config, const Checker& check)
+{
+    if (config.localHeadDim == 0)
+        return;
+    check.count(config.localHeadDim, maxHeadDim, "the size of a head in layers with a window");
+    check.count(config.localKvHeads, config.heads, "the key and value heads of such layers");
+    check.require(config.heads % config.localKvHeads == 0,
+        "has key and value heads in layers with a window that do not divide the others");
+    check.require(config.sharingLayers >= 0 && config.sharingLayers < config.layers,
+        "must have layers that share no keys and values");
+    check.require(config.layerInputs >= 0 && config.layerInputs <= maxHidden,
+        "has an impossible width of the embeddings of its layers");
+    for (const int64_t width : config.layerFeedForward)
+        check.count(width, maxFeedForward, "the feed-forward size of a layer");
+    check.require(
+        config.layerFeedForward.empty() || int64_t(config.layerFeedForward.size()) == config.layers,
+        "must have a feed-forward size for each layer");
+}
+
+void checkExperts(const ModelConfig& config, const Checker& check)
+{
+    if (config.expertCount == 0)
+        return;
+    check.count(config.expertCount, maxExperts, "the number of experts");
+    check.count(config.expertsUsed, std::min<int64_t>(config.expertCount, maxExpertsUsed),
+        "the number of experts that a token passes through");
+    check.count(config.expertFeedForward, maxFeedForward, "the feed-forward size of experts");
+    check.positive(config.expertWeightFactor, 1e6, "the factor of its experts");
+}
+
+void checkStates(const ModelConfig& config, const Checker& check)
+{
+    if (config.stateLayers.empty())
+        return;
+    check.require(config.stateLayers.back() < config.layers,
+        "says of more layers that they keep a state than it has");
+    check.require(
+        int64_t(config.stateLayers.size()) < config.layers, "has no layer with attention");
+    check.require(config.stateTaps >= 2 && config.stateTaps <= kernels::Ops::mostTaps,
+        "must have from 2 to " + std::to_string(kernels::Ops::mostTaps)
+            + " as the length of its convolutions, not " + std::to_string(config.stateTaps));
+    if (config.stateKeyHeads == 0 && config.stateValueHeads == 0)
+        return;
+    check.count(config.stateKeyHeads, maxHeads, "the number of key heads of the delta rule");
+    check.count(config.stateValueHeads, maxHeads, "the number of value heads of the delta rule");
+    check.count(config.stateKeyDim, kernels::Ops::mostDeltaKeys, "the size of such a key");
+    check.count(config.stateValueDim, maxHeadDim, "the size of such a value");
+    check.require(config.stateValueHeads % config.stateKeyHeads == 0,
+        "has value heads of the delta rule that its key heads do not divide");
+}
+
+void checkSections(const ModelConfig& config, const Checker& check)
+{
+    const auto& sections = config.ropeSections;
+    if (sections.empty())
+        return;
+    const int64_t pairs = config.rotaryDims / 2;
+    const bool areThree = sections.size() == 3
+        && std::ranges::all_of(
+            sections, [&](int64_t section) { return section >= 0 && section <= pairs; });
+    check.require(areThree && sections[0] + sections[1] + sections[2] == pairs,
+        "must divide its " + std::to_string(pairs)
+            + " rotated pairs into three sections (mrope_section)");
+}
+
+void checkRope(const ModelConfig& config, const Checker& check)
+{
+    const RopeScaling& scaling = config.ropeScaling;
+    check.require(
+        config.rotaryDims >= 2 && config.rotaryDims % 2 == 0 && config.rotaryDims <= config.headDim,
+        "must rotate an even number of the " + std::to_string(config.headDim)
+            + " values of a head, not " + std::to_string(config.rotaryDims));
+    check.positive(config.ropeTheta, 1e15, "the base of its rotary frequencies");
+    check.positive(scaling.factor, 1e6, "the factor of its rope scaling");
+    check.require(scaling.originalContext >= 0 && scaling.originalContext <= maxContext,
+        "has an impossible original context length");
+    checkSections(config, check);
+    check.require(std::isfinite(scaling.attentionFactor) && scaling.attentionFactor >= 0,
+        "has an impossible attention factor");
+    const int64_t frequencies = config.rotaryDims / 2;
+    check.factors(config.ropeFactors, frequencies, "rope factors");
+    check.require(config.localHeadDim % 2 == 0, "must have even heads in layers with a window");
+    check.factors(scaling.shortFactors, frequencies, "short rope factors");
+    check.factors(scaling.longFactors, frequencies, "long rope factors");
+}
+
+void checkScalingMethod(const RopeScaling& scaling, const Checker& check)
+{
+    if (scaling.kind == RopeScaling::Kind::Llama3) {
+        check.positive(scaling.lowFrequencyFactor, 1e6, "low_freq_factor");
+        check.positive(scaling.highFrequencyFactor, 1e6, "high_freq_factor");
+        check.require(scaling.highFrequencyFactor > scaling.lowFrequencyFactor,
+            "must have a high_freq_factor above its low_freq_factor");
+    }
+    if (scaling.kind == RopeScaling::Kind::Yarn) {
+        check.positive(scaling.betaFast, 1e6, "beta_fast");
+        check.positive(scaling.betaSlow, 1e6, "beta_slow");
+    }
+    if (scaling.kind == RopeScaling::Kind::Llama3 || scaling.kind == RopeScaling::Kind::Yarn)
+        check.count(scaling.originalContext, maxContext, "the original context length");
+    if (scaling.kind == RopeScaling::Kind::LongRope)
+        check.require(!scaling.shortFactors.empty() && !scaling.longFactors.empty(),
+            "asks for longrope, but lacks its short and long factors");
+}
+
+void checkTokens(const ModelConfig& config, const Checker& check)
+{
+    check.token(config.bos, config.vocabulary, "the beginning of a text");
+    check.token(config.eos, config.vocabulary, "the end of a text");
+    for (const int64_t id : config.endTokens)
+        check.token(id, config.vocabulary, "the end of an answer");
+    check.require(config.imageToken >= -1, "names a negative token for images");
+}
+
+} // namespace
+
+void validate(const ModelConfig& config, const std::string& source)
+{
+    const Checker check(source);
+    check.require(!config.family.empty(), "does not say which architecture it has");
+    checkSizes(config, check);
+    checkFactors(config, check);
+    checkLayerShapes(config, check);
+    checkExperts(config, check);
+    checkStates(config, check);
+    checkRope(config, check);
+    checkScalingMethod(config.ropeScaling, check);
+    checkTokens(config, check);
+}
+
+} // namespace engine

@@ -1,0 +1,379 @@
+#include "engine/config/read_layers.h"
+
+#include "engine/files/printable.h"
+#include "kernels/error.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace engine {
+
+using kernels::Error;
+using kernels::ErrorKind;
+
+namespace {
+
+constexpr int64_t mostLayers = 1000; // of a configuration that is not checked yet
+
+int64_t layersOf(const ModelConfig& config)
+{
+    return std::clamp<int64_t>(config.layers, 0, mostLayers);
+}
+
+// transformers 5 lists the layers without a window by their numbers, with what is other in them.
+int64_t inFullLayers(
+    const ModelConfig& config, const JsonFields& fields, std::string_view key, int64_t otherwise)
+{
+    const JsonFields layers = fields.object("per_layer_config");
+    std::optional<int64_t> found;
+    for (int64_t layer = 0; layer < layersOf(config); ++layer) {
+        const auto own = layers.object(std::to_string(layer)).integer(key);
+        if (own && found && *own != *found)
+            fields.refuse("per_layer_config", "the same numbers for all its layers");
+        found = own ? own : found;
+    }
+    return found.value_or(otherwise);
+}
+
+void readSharing(ModelConfig& config, const JsonFields& fields)
+{
+    config.sharingLayers = fields.integer("num_kv_shared_layers").value_or(0);
+    if (!fields.boolean("use_double_wide_mlp").value_or(false) || config.sharingLayers <= 0)
+        return;
+    for (int64_t layer = 0; layer < layersOf(config); ++layer) {
+        const bool isWide = layer >= config.layers - config.sharingLayers;
+        config.layerFeedForward.push_back(config.feedForward * (isWide ? 2 : 1));
+    }
+    config.feedForward *= 2;
+}
+
+void readLayerInputs(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
+{
+    config.layerInputs
+        = fields.integer("hidden_size_per_layer_input").value_or(defaults.layerInputs);
+    const int64_t tokens
+        = fields.integer("vocab_size_per_layer_input").value_or(defaults.vocabulary);
+    if (config.layerInputs > 0 && tokens != config.vocabulary)
+        throw Error(ErrorKind::Unsupported,
+            fields.source()
+                + " has another vocabulary for the embeddings of its layers "
+                  "(vocab_size_per_layer_input), which is not known");
+}
+
+void readDirections(ModelConfig& config, const JsonFields& fields)
+{
+    const std::string both = fields.text("use_bidirectional_attention").value_or("");
+    if (!both.empty() && both != "vision")
+        throw Error(ErrorKind::Unsupported,
+            fields.source() + " has use_bidirectional_attention, which is known for vision only");
+    config.localSeesSpans = both == "vision";
+}
+
+} // namespace
+
+void readLayerShapes(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
+{
+    if (defaults.fullHeadDim == 0)
+        return;
+    config.localHeadDim = config.headDim;
+    config.localKvHeads = config.kvHeads;
+    config.headDim = inFullLayers(config, fields, "head_dim",
+        fields.integer("global_head_dim").value_or(defaults.fullHeadDim));
+    config.keysAreValues = fields.boolean("attention_k_eq_v").value_or(false);
+    const auto kvHeads = fields.integer("num_global_key_value_heads");
+    if (config.keysAreValues)
+        config.kvHeads
+            = inFullLayers(config, fields, "num_key_value_heads", kvHeads.value_or(config.kvHeads));
+    readSharing(config, fields);
+    readLayerInputs(config, fields, defaults);
+    readDirections(config, fields);
+}
+
+int64_t highestOf(const ModelConfig& config, const ArchitectureKeys& keys, const std::string& key)
+{
+    if (!keys.isArray(key))
+        return keys.integer(key);
+    auto numbers = keys.integers(key).value_or(std::vector<int64_t>{});
+    numbers.resize(std::min(numbers.size(), size_t(layersOf(config))));
+    if (numbers.empty())
+        throw Error(ErrorKind::BadFile, keys.fileName() + " must have numbers as " + key);
+    return *std::ranges::max_element(numbers);
+}
+
+namespace {
+
+// One number for each layer; empty if the key has a single one. Those of multi-token-prediction
+// heads, which may follow, are left out.
+std::vector<int64_t> ofLayers(
+    const ModelConfig& config, const ArchitectureKeys& keys, const std::string& key)
+{
+    if (!keys.isArray(key))
+        return {};
+    auto numbers = keys.integers(key).value_or(std::vector<int64_t>{});
+    const auto count = int64_t(numbers.size());
+    if (count != config.layers && count != config.layers + config.mtpLayers)
+        throw Error(ErrorKind::BadFile,
+            keys.fileName() + " must have one number of " + key + " for each layer");
+    numbers.resize(size_t(config.layers));
+    return numbers;
+}
+
+void readKvHeads(ModelConfig& config, const ArchitectureKeys& keys)
+{
+    const auto ofLayer = ofLayers(config, keys, "attention.head_count_kv");
+    const auto hasWindow = ofLayers(config, keys, "attention.sliding_window_pattern");
+    if (ofLayer.empty() || ofLayer.size() != hasWindow.size())
+        return;
+    for (size_t layer = 0; layer < ofLayer.size(); ++layer)
+        (hasWindow[layer] ? config.localKvHeads : config.kvHeads) = ofLayer[layer];
+    for (size_t layer = 0; layer < ofLayer.size(); ++layer)
+        if (ofLayer[layer] != (hasWindow[layer] ? config.localKvHeads : config.kvHeads))
+            throw Error(ErrorKind::Unsupported,
+                keys.fileName() + " has layers of one kind that differ in their heads");
+}
+
+// A layer without a window that has keys of its own and no weight for values.
+bool keysAreValues(const ModelConfig& config, const ArchitectureKeys& keys, const GgufFile& file)
+{
+    const auto hasWindow = ofLayers(config, keys, "attention.sliding_window_pattern");
+    for (size_t layer = 0; layer < hasWindow.size(); ++layer) {
+        const std::string prefix = "blk." + std::to_string(layer) + ".";
+        if (!hasWindow[layer] && file.find(prefix + "attn_k.weight"))
+            return !file.find(prefix + "attn_v.weight");
+    }
+    return false;
+}
+
+} // namespace
+
+void readLayerShapes(ModelConfig& config, const ArchitectureKeys& keys, const GgufFile& file,
+    const ConfigDefaults& defaults)
+{
+    if (defaults.fullHeadDim == 0)
+        return;
+    config.localHeadDim = keys.integer("attention.key_length_swa", config.headDim);
+    config.localKvHeads = config.kvHeads;
+    if (keys.integer("attention.value_length_swa", config.localHeadDim) != config.localHeadDim
+        || keys.integer("rope.dimension_count_swa", config.localHeadDim) != config.localHeadDim)
+        throw Error(ErrorKind::Unsupported,
+            keys.fileName() + " has heads with a window that are not rotated as a whole");
+    readKvHeads(config, keys);
+    config.keysAreValues = keysAreValues(config, keys, file);
+    config.sharingLayers = keys.integer("attention.shared_kv_layers", 0);
+    config.layerFeedForward = ofLayers(config, keys, "feed_forward_length");
+    config.layerInputs = keys.integer("embedding_length_per_layer_input", 0);
+    config.localSeesSpans = true;
+}
+
+namespace {
+
+bool keepsState(const JsonFields& fields, const std::string& layerType)
+{
+    if (layerType == "linear_attention" || layerType == "conv")
+        return true;
+    if (layerType == "full_attention")
+        return false;
+    throw kernels::Error(kernels::ErrorKind::Unsupported,
+        fields.source() + " has the layer type \"" + printable(layerType)
+            + "\", which is not known");
+}
+
+// Of the layers with attention between them.
+void requireTrue(const JsonFields& fields, std::string_view key)
+{
+    if (!fields.boolean(key).value_or(true))
+        throw kernels::Error(kernels::ErrorKind::Unsupported,
+            fields.source() + " has " + std::string(key)
+                + " false, which this version cannot compute");
+}
+
+// By what the file says: the kind of each layer, the layers with attention, or how often there is
+// one; else by how often the family has one.
+std::vector<bool> stateLayers(int64_t layers, const JsonFields& fields, const StateDefaults& states)
+{
+    const auto types = fields.texts("layer_types");
+    const auto attending = fields.integers("full_attn_idxs");
+    const int64_t interval
+        = fields.integer("full_attention_interval").value_or(states.attentionInterval);
+    if (types && int64_t(types->size()) != layers)
+        fields.refuse("layer_types", "one for each layer");
+    std::vector<bool> keeps;
+    for (int64_t layer = 0; layer < layers; ++layer) {
+        if (types)
+            keeps.push_back(keepsState(fields, (*types)[size_t(layer)]));
+        else if (attending)
+            keeps.push_back(std::ranges::find(*attending, layer) == attending->end());
+        else
+            keeps.push_back(interval > 0 && (layer + 1) % interval != 0);
+    }
+    return keeps;
+}
+
+} // namespace
+
+void readStateLayers(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
+{
+    const StateDefaults& states = defaults.states;
+    if (states.taps == 0)
+        return;
+    const auto size = [&](std::string_view key, int64_t otherwise) {
+        return otherwise > 0 ? fields.integer(key).value_or(otherwise) : 0;
+    };
+    config.stateTaps = states.keyHeads > 0 ? size("linear_conv_kernel_dim", states.taps)
+                                           : size("conv_L_cache", states.taps);
+    requireTrue(fields, states.keyHeads > 0 ? "attn_output_gate" : "use_pos_enc");
+    config.stateKeyHeads = size("linear_num_key_heads", states.keyHeads);
+    config.stateValueHeads = size("linear_num_value_heads", states.valueHeads);
+    config.stateKeyDim = size("linear_key_head_dim", states.keyDim);
+    config.stateValueDim = size("linear_value_head_dim", states.valueDim);
+    const std::vector<bool> keeps
+        = stateLayers(std::clamp<int64_t>(config.layers, 0, 10'000), fields, states);
+    for (size_t layer = 0; layer < keeps.size(); ++layer)
+        if (keeps[layer])
+            config.stateLayers.push_back(int64_t(layer));
+}
+
+namespace {
+
+// Layers without heads of keys.
+void readHeadlessLayers(ModelConfig& config, const ArchitectureKeys& keys)
+{
+    const std::string heads = "attention.head_count_kv";
+    if (!keys.isArray(heads))
+        return;
+    const std::vector<int64_t> ofLayers = keys.integers(heads).value_or(std::vector<int64_t>());
+    const auto listed = int64_t(ofLayers.size());
+    const bool listsHeads = listed == config.layers + config.mtpLayers; // behind the layers
+    for (int64_t layer = 0; layer < (listsHeads ? config.layers : listed); ++layer)
+        if (ofLayers[size_t(layer)] == 0)
+            config.stateLayers.push_back(layer);
+}
+
+} // namespace
+
+void readStateLayers(
+    ModelConfig& config, const ArchitectureKeys& keys, const ConfigDefaults& defaults)
+{
+    const StateDefaults& states = defaults.states;
+    if (states.taps == 0)
+        return;
+    if (states.keyHeads == 0) {
+        config.stateTaps = keys.integer("shortconv.l_cache", states.taps);
+        return readHeadlessLayers(config, keys);
+    }
+    config.stateTaps = keys.integer("ssm.conv_kernel", states.taps);
+    config.stateKeyHeads = keys.integer("ssm.group_count");
+    config.stateValueHeads = keys.integer("ssm.time_step_rank");
+    config.stateKeyDim = keys.integer("ssm.state_size");
+    const int64_t columns = keys.integer("ssm.inner_size");
+    config.stateValueDim = config.stateValueHeads > 0 ? columns / config.stateValueHeads : 0;
+
+    const std::string each = "attention.recurrent_layers";
+    const int64_t interval = keys.integer("full_attention_interval", states.attentionInterval);
+    std::vector<int64_t> keeps;
+    if (keys.isArray(each))
+        keeps = keys.integers(each).value_or(keeps);
+    for (int64_t layer = 0; layer < std::clamp<int64_t>(config.layers, 0, 10'000); ++layer) {
+        const bool isNamed = layer < int64_t(keeps.size());
+        const bool isCounted = interval > 0 && (layer + 1) % interval == 0;
+        if (isNamed ? keeps[size_t(layer)] != 0 : !isCounted)
+            config.stateLayers.push_back(layer);
+    }
+}
+
+namespace {
+
+std::vector<int64_t> layersWhere(
+    const ModelConfig& config, const std::function<bool(int64_t layer)>& isOne)
+{
+    std::vector<int64_t> layers;
+    for (int64_t layer = 0; layer < config.layers; ++layer)
+        if (isOne(layer))
+            layers.push_back(layer);
+    return layers;
+}
+
+// Whether a layer is one of those that `interval` counts, from 1.
+bool isCounted(int64_t layer, int64_t interval)
+{
+    return interval > 0 && (layer + 1) % interval == 0;
+}
+
+bool isWindowed(const JsonFields& fields, const std::string& layerType)
+{
+    if (layerType != "full_attention" && layerType != "sliding_attention")
+        throw kernels::Error(kernels::ErrorKind::Unsupported,
+            fields.source() + " has the layer type \"" + printable(layerType)
+                + "\", which is not known");
+    return layerType == "sliding_attention";
+}
+
+// The pattern under one of the names that files have for it.
+int64_t patternIn(const JsonFields& fields, int64_t otherwise)
+{
+    for (const char* key : {"layer_switch", "_sliding_window_pattern", "sliding_window_pattern"})
+        otherwise = fields.integer(key).value_or(otherwise);
+    return otherwise;
+}
+
+void readUnrotatedLayers(
+    ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
+{
+    if (defaults.unrotatedInterval == 0)
+        return;
+    const int64_t interval
+        = fields.integer("no_rope_layer_interval").value_or(defaults.unrotatedInterval);
+    const auto rotated = fields.integers("no_rope_layers");
+    if (rotated && int64_t(rotated->size()) != config.layers)
+        fields.refuse("no_rope_layers", "one number for each layer");
+    config.unrotatedLayers = layersWhere(config, [&](int64_t layer) {
+        return rotated ? (*rotated)[size_t(layer)] == 0 : isCounted(layer, interval);
+    });
+}
+
+} // namespace
+
+void readWindows(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
+{
+    readUnrotatedLayers(config, fields, defaults);
+    const auto types = fields.texts("layer_types");
+    const int64_t first = fields.integer("max_window_layers").value_or(defaults.firstWindowLayer);
+    if (defaults.window == ConfigDefaults::Window::Never)
+        return;
+    const int64_t pattern
+        = defaults.windowPattern > 0 ? patternIn(fields, defaults.windowPattern) : 0;
+    if (types && int64_t(types->size()) != config.layers)
+        fields.refuse("layer_types", "one for each layer");
+    if (!types && defaults.unrotatedInterval > 0 && config.slidingWindow > 0)
+        fields.refuse("layer_types", "one for each layer");
+    const auto windowed = layersWhere(config, [&](int64_t layer) {
+        if (types)
+            return isWindowed(fields, (*types)[size_t(layer)]);
+        return pattern > 0 ? !isCounted(layer, pattern) : layer >= first;
+    });
+    if (config.slidingWindow > 0)
+        config.windowedLayers = windowed;
+}
+
+void readWindows(ModelConfig& config, const ArchitectureKeys& keys, const ConfigDefaults& defaults)
+{
+    config.unrotatedLayers = layersWhere(
+        config, [&](int64_t layer) { return isCounted(layer, defaults.unrotatedInterval); });
+    if (defaults.windowPattern == 0)
+        return;
+    const std::string key = "attention.sliding_window_pattern";
+    std::vector<int64_t> pattern;
+    if (keys.isArray(key))
+        pattern = keys.integers(key).value_or(pattern);
+    if (!pattern.empty() && int64_t(pattern.size()) < config.layers)
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            keys.fileName() + " must have one entry of " + key + " for each layer");
+    const int64_t interval
+        = pattern.empty() ? keys.integer(key, defaults.windowPattern) : defaults.windowPattern;
+    if (config.slidingWindow > 0)
+        config.windowedLayers = layersWhere(config, [&](int64_t layer) {
+            return pattern.empty() ? !isCounted(layer, interval) : pattern[size_t(layer)] != 0;
+        });
+}
+
+} // namespace engine

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "engine/config/config_fields.h"
+#include "engine/config/family.h"
+#include "engine/config/json_fields.h"
+#include "engine/config/model_config.h"
+
+namespace engine {
+
+// What differs between layers with a window and those without, and what some layers take from
+// others, of families whose defaults have a fullHeadDim (Gemma 4). To be called after the sizes
+// were read, of which the head dimension and the number of key and value heads become those of the
+// layers without a window.
+
+/// Throws Error{BadFile} naming the key, and Error{Unsupported} for a choice that is not known.
+void readLayerShapes(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults);
+void readLayerShapes(ModelConfig& config, const ArchitectureKeys& keys, const GgufFile& file,
+    const ConfigDefaults& defaults);
+
+/// The number under a key that may also be a list with one for each layer: the highest of them. Those
+/// of multi-token-prediction heads don't count.
+int64_t highestOf(const ModelConfig& config, const ArchitectureKeys& keys, const std::string& key);
+
+/// Reads from config.json which layers keep a state in place of keys and values, and how large it
+/// is, if the family has such layers. To be called with a config whose sizes were read. Throws
+/// Error{Unsupported} for a kind of layers that is not known.
+void readStateLayers(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults);
+
+/// Does the same with a GGUF file, in which such layers may be those without heads of keys.
+void readStateLayers(
+    ModelConfig& config, const ArchitectureKeys& keys, const ConfigDefaults& defaults);
+
+// Which layers have a window, and which have no rotary positions. To be called with a config that
+// was validated.
+
+/// layer_types names each layer; without it the family's pattern does, or the layers from
+/// max_window_layers on have a window. no_rope_layers has a 1 for each layer with positions.
+void readWindows(ModelConfig& config, const JsonFields& decoder, const ConfigDefaults& defaults);
+
+/// As llama.cpp runs GGUF files: without the windows of families that have no pattern.
+void readWindows(ModelConfig& config, const ArchitectureKeys& keys, const ConfigDefaults& defaults);
+
+} // namespace engine

@@ -1,0 +1,211 @@
+#include "engine/encoders/encoder_config.h"
+
+#include "engine/config/json_fields.h"
+#include "engine/files/gguf_file.h"
+#include "engine/files/json_text.h"
+#include "engine/files/printable.h"
+#include "kernels/error.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace engine {
+
+using kernels::Activation;
+using kernels::Error;
+using kernels::ErrorKind;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int64_t most = int64_t(1) << 24; // of any size that a file names
+
+/// A family of encoders: all are built alike.
+struct EncoderFamily {
+    std::string_view name; // model_type
+    bool countsFromPadding; // the first position is the one after the id of the padding
+};
+
+constexpr EncoderFamily families[] = {
+    {"bert", false},
+    {"xlm-roberta", true},
+    {"roberta", true},
+    {"camembert", true},
+};
+
+Error unsupported(const std::string& what)
+{
+    return Error(ErrorKind::Unsupported, what);
+}
+
+const EncoderFamily& familyNamed(const std::string& name)
+{
+    const auto found = std::ranges::find(families, name, &EncoderFamily::name);
+    if (found != std::end(families))
+        return *found;
+    std::string known;
+    for (const EncoderFamily& family : families)
+        known += (known.empty() ? "" : ", ") + std::string(family.name);
+    throw unsupported("\"" + printable(name, 60)
+        + "\" is no family of encoders that this version knows (" + known + ")");
+}
+
+Activation activationNamed(const std::string& name)
+{
+    if (name == "gelu")
+        return Activation::GeluErf;
+    if (name == "gelu_new" || name == "gelu_pytorch_tanh")
+        return Activation::GeluTanh;
+    if (name == "relu")
+        return Activation::Relu;
+    if (name == "silu" || name == "swish")
+        return Activation::Silu;
+    throw unsupported("the activation \"" + printable(name, 60) + "\" of an encoder is not known");
+}
+
+int64_t size(std::optional<int64_t> value, const std::string& source, const std::string& key)
+{
+    if (value && *value > 0 && *value <= most)
+        return *value;
+    throw Error(ErrorKind::BadFile,
+        source + " must have a number from 1 to " + std::to_string(most) + " as " + key);
+}
+
+void check(const EncoderConfig& config, const std::string& source)
+{
+    if (config.hidden % config.heads != 0)
+        throw Error(ErrorKind::BadFile,
+            source + " names " + std::to_string(config.heads) + " heads, which do not divide "
+                + std::to_string(config.hidden) + " columns");
+    if (!(config.normEpsilon >= 0 && config.normEpsilon < 1))
+        throw Error(ErrorKind::BadFile, source + " has an epsilon that is no small number");
+}
+
+// "sentence_transformers.models.Pooling": "Pooling".
+std::string lastName(const std::string& type)
+{
+    return type.substr(type.rfind('.') + 1);
+}
+
+void readPooling(EncoderConfig& config, const fs::path& path)
+{
+    const nlohmann::json json = readJsonFile(path);
+    const JsonFields fields(json, path.string());
+    const bool takesFirst = fields.boolean("pooling_mode_cls_token").value_or(false);
+    const bool takesMean = fields.boolean("pooling_mode_mean_tokens").value_or(!takesFirst);
+    for (const char* other : {"pooling_mode_max_tokens", "pooling_mode_mean_sqrt_len_tokens",
+             "pooling_mode_weightedmean_tokens", "pooling_mode_lasttoken"})
+        if (fields.boolean(other).value_or(false))
+            throw unsupported(path.string() + " asks for " + other + ", which is not known");
+    if (takesFirst == takesMean)
+        throw unsupported(path.string() + " must ask for one kind of pooling");
+    config.pooling = takesFirst ? EncoderConfig::Pooling::First : EncoderConfig::Pooling::Mean;
+}
+
+// What sentence-transformers does after the last block; without its list it takes the mean.
+void readModules(EncoderConfig& config, const fs::path& folder)
+{
+    const fs::path path = folder / "modules.json";
+    if (!fs::exists(path))
+        return;
+    const nlohmann::json modules = readJsonFile(path);
+    if (!modules.is_array())
+        throw Error(ErrorKind::BadFile, path.string() + " must hold an array");
+    for (const nlohmann::json& module : modules) {
+        const JsonFields fields(module, path.string());
+        const std::string name = lastName(fields.text("type").value_or(""));
+        if (name == "Pooling")
+            readPooling(config, folder / fields.text("path").value_or("") / "config.json");
+        else if (name == "Normalize")
+            config.normalizes = true;
+        else if (name != "Transformer")
+            throw unsupported(path.string() + " names the module \"" + printable(name, 60)
+                + "\", which is not known");
+    }
+}
+
+void readLongest(EncoderConfig& config, const fs::path& folder)
+{
+    const fs::path path = folder / "sentence_bert_config.json";
+    if (!fs::exists(path))
+        return;
+    const nlohmann::json json = readJsonFile(path);
+    const auto longest = JsonFields(json, path.string()).integer("max_seq_length");
+    if (longest)
+        config.longest = std::min(config.longest, size(longest, path.string(), "max_seq_length"));
+}
+
+EncoderConfig::Pooling poolingOf(const GgufFile& file, const std::string& key)
+{
+    enum { mean = 1, first = 2 };
+    const int64_t kind = file.metadata().integer(key).value_or(mean);
+    if (kind != mean && kind != first)
+        throw unsupported(file.path().string() + " asks for the pooling " + std::to_string(kind)
+            + ", which is not known");
+    return kind == first ? EncoderConfig::Pooling::First : EncoderConfig::Pooling::Mean;
+}
+
+} // namespace
+
+bool isEncoderFamily(std::string_view name)
+{
+    return std::ranges::find(families, name, &EncoderFamily::name) != std::end(families);
+}
+
+EncoderConfig readEncoderConfig(const fs::path& folder)
+{
+    const fs::path path = folder / "config.json";
+    const nlohmann::json json = readJsonFile(path);
+    const JsonFields fields(json, path.string());
+    const auto sizeOf
+        = [&](const char* key) { return size(fields.integer(key), path.string(), key); };
+    EncoderConfig config;
+    const EncoderFamily& family = familyNamed(fields.text("model_type").value_or(""));
+    config.family = family.name;
+    config.layers = sizeOf("num_hidden_layers");
+    config.hidden = sizeOf("hidden_size");
+    config.heads = sizeOf("num_attention_heads");
+    config.feedForward = sizeOf("intermediate_size");
+    config.normEpsilon = fields.number("layer_norm_eps").value_or(1e-12);
+    config.activation = activationNamed(fields.text("hidden_act").value_or("gelu"));
+    if (fields.text("position_embedding_type").value_or("absolute") != "absolute")
+        throw unsupported(path.string() + " asks for positions that are not absolute");
+    if (family.countsFromPadding)
+        config.firstPosition
+            = std::clamp<int64_t>(fields.integer("pad_token_id").value_or(1), 0, most) + 1;
+    config.longest = size(sizeOf("max_position_embeddings") - config.firstPosition, path.string(),
+        "max_position_embeddings");
+    readModules(config, folder);
+    readLongest(config, folder);
+    check(config, path.string());
+    return config;
+}
+
+EncoderConfig readEncoderConfig(const GgufFile& file)
+{
+    const GgufMetadata& metadata = file.metadata();
+    const std::string source = file.path().string();
+    const std::string family(metadata.string("general.architecture").value_or(""));
+    if (family != "bert")
+        throw unsupported("\"" + printable(family, 60)
+            + "\" is no family of encoders that this version knows in GGUF files (bert)");
+    const auto sizeOf = [&](const std::string& key) {
+        return size(metadata.integer("bert." + key), source, "bert." + key);
+    };
+    EncoderConfig config;
+    config.family = family;
+    config.layout = FileLayout::Gguf;
+    config.layers = sizeOf("block_count");
+    config.hidden = sizeOf("embedding_length");
+    config.heads = sizeOf("attention.head_count");
+    config.feedForward = sizeOf("feed_forward_length");
+    config.normEpsilon = metadata.number("bert.attention.layer_norm_epsilon").value_or(1e-12);
+    config.longest = sizeOf("context_length"); // its converter drops the places before the first
+    config.pooling = poolingOf(file, "bert.pooling_type");
+    config.normalizes = true;
+    check(config, source);
+    return config;
+}
+
+} // namespace engine

@@ -1,0 +1,160 @@
+#include "engine/generate/job.h"
+
+#include "engine/cache/page_table.h"
+#include "engine/cache/paged_cache.h"
+#include "engine/models/picture_places.h"
+#include "engine/sampling/sampler_settings.h"
+#include "engine/tokenizers/tokenizer.h"
+#include "kernels/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+
+namespace engine {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& sentence)
+{
+    throw kernels::Error(kernels::ErrorKind::BadRequest, sentence);
+}
+
+void checkId(const Job& job, TokenId id, int64_t vocabulary)
+{
+    if (id >= 0 && id < vocabulary)
+        return;
+    const std::string number = std::to_string(id);
+    if (!isImageId(id)) {
+        refuse("The prompt holds the token id " + number + ", but the model has "
+            + std::to_string(vocabulary) + " tokens, counted from 0.");
+    }
+    if (!findImage(job.images, id)) {
+        refuse("The prompt holds the id " + number
+            + ", which is a row of none of the pictures that came with it.");
+    }
+}
+
+void checkImages(const Job& job, int64_t hidden)
+{
+    for (const ImageEmbeddingPtr& image : job.images) {
+        CHECK(image);
+        if (image->rows.view().columns != hidden) {
+            refuse("The rows of the picture hold " + std::to_string(image->rows.view().columns)
+                + " numbers, but the model reads rows of " + std::to_string(hidden)
+                + ": picture tower and model do not belong together.");
+        }
+    }
+}
+
+void checkPicturesAreWhole(const Job& job)
+{
+    for (const TokenIds* ids : {&job.ids, &job.negativeIds})
+        if (!holdsWholePictures(*ids, job.images))
+            refuse("The model sees each picture as a whole: all its rows must stand in the prompt, "
+                   "in their order, and a token behind them.");
+}
+
+// Two prompts may begin alike, but share no page before it is read: to start, they need them all.
+// Every sum below stays far from the end of the type: the prompts are in memory.
+void checkLength(const Job& job, const JobLimits& limits)
+{
+    const auto prompt = int64_t(std::max(job.ids.size(), job.negativeIds.size()));
+    if (prompt >= limits.maxSeqLen) {
+        refuse("The prompt has " + std::to_string(prompt)
+            + " tokens and leaves no room for an answer: the model reads "
+            + std::to_string(limits.maxSeqLen) + " in all.");
+    }
+    const int64_t answer
+        = std::min(std::max<int64_t>(job.maxNewTokens, 1), limits.maxSeqLen - prompt);
+    int64_t pages = pagesFor(int64_t(job.ids.size()) + answer);
+    if (!job.negativeIds.empty())
+        pages += pagesFor(int64_t(job.negativeIds.size()) + answer);
+    if (pages > limits.pages) {
+        refuse("The prompt of " + std::to_string(prompt) + " tokens and its answer of up to "
+            + std::to_string(answer)
+            + (job.negativeIds.empty() ? " need " : ", with guidance, need ")
+            + std::to_string(pages) + " pages, the cache has " + std::to_string(limits.pages) + " ("
+            + std::to_string(limits.pages * pageSize) + " tokens).");
+    }
+}
+
+void checkNumbers(const Job& job, int64_t sequences)
+{
+    if (!job.negativeIds.empty() && sequences < 2)
+        refuse("A job with guidance decodes two sequences together; this generator's limit is "
+            + std::to_string(sequences) + ".");
+    if (job.maxNewTokens < 0)
+        refuse("An answer of at most " + std::to_string(job.maxNewTokens)
+            + " tokens was asked for; the number cannot be negative.");
+    if (job.minNewTokens < 0 || job.returnTopTokens < 0 || job.maxSkips < 0)
+        refuse("The least length of an answer, the top tokens to return and the skips a job "
+               "suffers cannot be negative.");
+    if (!std::isfinite(job.guidance))
+        refuse("The strength of guidance must be a finite number.");
+}
+
+} // namespace
+
+void checkJob(const Job& job, const JobLimits& limits)
+{
+    if (job.ids.empty())
+        refuse("The prompt is empty: it needs at least one token.");
+    checkNumbers(job, limits.sequences);
+    checkSettings(job.sampling);
+    checkLength(job, limits);
+    checkImages(job, limits.hidden);
+    for (const TokenIds* ids : {&job.ids, &job.negativeIds})
+        for (const TokenId id : *ids)
+            checkId(job, id, limits.vocabulary);
+    if (limits.seesPicturesWhole)
+        checkPicturesAreWhole(job);
+    for (const ConstraintPtr& constraint : job.constraints)
+        CHECK(constraint);
+}
+
+namespace {
+
+constexpr std::string_view breakers = ".,!?<>[](){}\n\t\"";
+
+bool lacksBreakers(const SamplerSettings& settings)
+{
+    return settings.dryMultiplier > 0 && !settings.dryBreakers;
+}
+
+bool lacksProtected(const SamplerSettings& settings)
+{
+    return settings.xtcProbability > 0 && !settings.xtcProtected;
+}
+
+} // namespace
+
+SamplingDefaults samplingDefaultsOf(const Tokenizer& tokenizer)
+{
+    SamplingDefaults defaults;
+    for (TokenId id = 0; id < tokenizer.vocabularySize(); ++id) {
+        const bool isSpecial = tokenizer.isSpecial(id);
+        const std::string text = tokenizer.bytes(id);
+        if (isSpecial || text.find_first_of(breakers) != std::string::npos)
+            defaults.dryBreakers.push_back(id);
+        if (isSpecial || text.find('\n') != std::string::npos)
+            defaults.xtcProtected.push_back(id);
+    }
+    return defaults;
+}
+
+bool needsDefaults(const SamplerSettings& settings)
+{
+    return lacksBreakers(settings) || lacksProtected(settings);
+}
+
+void takeDefaults(SamplerSettings& settings, const SamplingDefaults& defaults)
+{
+    if (lacksBreakers(settings))
+        settings.dryBreakers = defaults.dryBreakers;
+    if (lacksProtected(settings))
+        settings.xtcProtected = defaults.xtcProtected;
+}
+
+} // namespace engine

@@ -1,0 +1,59 @@
+#include "engine/generate/result.h"
+
+#include "engine/cache/paged_cache.h"
+#include "engine/generate/job_state.h"
+#include "kernels/error.h"
+
+#include <algorithm>
+#include <new>
+#include <string>
+
+namespace engine {
+
+namespace {
+
+// The first of the sequence's pages that says so.
+std::string_view overflowOf(const JobSequence& sequence, int64_t written, const PagedCache& cache)
+{
+    int64_t left = written;
+    for (const int32_t page : sequence.pages.pages) {
+        const int64_t tokens = std::min(left, pageSize);
+        if (tokens == 0)
+            break;
+        if (const std::string_view what = cache.overflow(page, tokens); !what.empty())
+            return what;
+        left -= tokens;
+    }
+    return {};
+}
+
+} // namespace
+
+void tellError(Result& result, const std::exception& error)
+{
+    result.eosReason = EosReason::Error;
+    result.error = error.what();
+    if (const auto* known = dynamic_cast<const kernels::Error*>(&error))
+        result.errorKind = known->kind();
+    if (dynamic_cast<const std::bad_alloc*>(&error)) {
+        result.errorKind = kernels::ErrorKind::OutOfMemory;
+        result.error = kernels::outOfMemory("the rest of this answer").what();
+    }
+}
+
+void tellOverflow(Result& last, const JobState& job, const PagedCache& cache)
+try {
+    for (const JobSequence& sequence : job.sequences()) {
+        const int64_t written = sequence.pages.filled + job.windowSize();
+        const std::string what(overflowOf(sequence, written, cache));
+        if (!what.empty())
+            return tellError(last,
+                kernels::Error(kernels::ErrorKind::Unsupported,
+                    "The " + name(cache.type()) + " cache cannot hold this model's " + what
+                        + "; choose q8 or fp32 for it."));
+    }
+} catch (const kernels::Error&) {
+    // A device that cannot be read is lost, as the result says already.
+}
+
+} // namespace engine

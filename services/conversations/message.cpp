@@ -1,0 +1,214 @@
+#include "services/conversations/message.h"
+
+#include "runtime/answer_request.h"
+#include "services/json_document.h"
+#include "services/text.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <iterator>
+
+namespace services {
+
+namespace {
+
+constexpr int longestPart = 300; // characters; the rest is left out
+
+// What is said to the user.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(services::Source)
+};
+
+QString shortened(const QString& text)
+{
+    const QString line = text.left(4 * longestPart).simplified();
+    return line.size() <= longestPart ? line : line.left(longestPart - 1) + u'…';
+}
+
+} // namespace
+
+QString nameOf(const Source& source)
+{
+    const QString title = shortened(source.title);
+    const QString name = title.isEmpty() ? shortened(QFileInfo(source.address).fileName()) : title;
+    QStringList parts{name.isEmpty() ? Text::tr("A text without a name") : name};
+    if (source.page > 0)
+        parts << Text::tr("page %1").arg(source.page);
+    return parts.join(QStringLiteral(", "));
+}
+
+QString lineOf(const Source& source)
+{
+    QStringList parts;
+    if (!source.title.trimmed().isEmpty())
+        parts << shortened(source.title);
+    if (source.page > 0)
+        parts << Text::tr("page %1").arg(source.page);
+    if (!source.address.trimmed().isEmpty())
+        parts << shortened(source.address);
+    return parts.isEmpty() ? Text::tr("A text without a name") : parts.join(QStringLiteral(", "));
+}
+
+namespace {
+
+// By ToolUse::State; those that are open are none of a file's.
+constexpr const char* states[] = {"refused", "refused", "done", "failed", "refused"};
+
+ToolUse::State stateFrom(const QString& name)
+{
+    if (name == u"done")
+        return ToolUse::State::Done;
+    return name == u"failed" ? ToolUse::State::Failed : ToolUse::State::Refused;
+}
+
+} // namespace
+
+void refuseOpen(QList<ToolUse>& uses)
+{
+    for (ToolUse& use : uses)
+        if (use.isOpen())
+            use.state = ToolUse::State::Refused;
+}
+
+std::optional<QJsonObject> argumentsOf(const QString& json)
+{
+    using runtime::ToolCall;
+    const QJsonDocument document = parseJsonDocument(
+        json.toUtf8(), nullptr, {.depth = ToolCall::maxDepth, .values = ToolCall::maxValues});
+    return document.isObject() ? std::optional(document.object()) : std::nullopt;
+}
+
+QString readableArguments(const ToolUse& use)
+{
+    QStringList lines;
+    for (const ShownArgument& argument : shownArguments(use))
+        lines << (argument.name.isEmpty()
+                ? argument.value
+                : QStringLiteral("%1: %2").arg(argument.name, argument.value));
+    return lines.join(u'\n');
+}
+
+QString nameOf(const ToolUse& use)
+{
+    const QString name = visibleText(use.title.isEmpty() ? use.name : use.title);
+    return use.server.isEmpty() ? name
+                                : QStringLiteral("%1 (%2)").arg(name, visibleText(use.server));
+}
+
+QJsonArray toJson(const QList<ToolUse>& uses)
+{
+    QJsonArray array;
+    for (const ToolUse& use : uses) {
+        QJsonObject object{{"call", use.call}, {"name", use.name}, {"arguments", use.arguments},
+            {"result", use.result}, {"state", states[int(use.state)]}, {"round", use.round},
+            {"place", use.place}};
+        if (!use.title.isEmpty())
+            object["title"] = use.title;
+        if (!use.server.isEmpty())
+            object["server"] = use.server;
+        array << object;
+    }
+    return array;
+}
+
+QList<ToolUse> toolUsesFrom(const QJsonArray& array, qsizetype textLength)
+{
+    QList<ToolUse> uses;
+    qsizetype place = 0;
+    for (const QJsonValue& value : array) {
+        const QJsonObject object = value.toObject();
+        if (object["name"].toString().isEmpty())
+            continue;
+        const QString arguments = object["arguments"].toString();
+        const bool isObject = argumentsOf(arguments).has_value(); // for templates
+        place = std::clamp<qsizetype>(
+            object["place"].toInteger(), place, std::max(place, textLength));
+        uses << ToolUse{object["call"].toString(), object["name"].toString(),
+            object["title"].toString(), object["server"].toString(),
+            isObject ? arguments : QStringLiteral("{}"), object["result"].toString(),
+            stateFrom(object["state"].toString()), std::max(1, object["round"].toInt(1)), place};
+    }
+    return uses;
+}
+
+namespace {
+
+QString textOf(const QJsonValue& value)
+{
+    if (value.isString())
+        return value.toString();
+    const QByteArray json = QJsonDocument(QJsonArray{value}).toJson(QJsonDocument::Compact);
+    return QString::fromUtf8(json.mid(1, json.size() - 2));
+}
+
+// A name that is no word stands in quotation marks, so that it cannot look like a name and a value.
+QString shownName(const QString& name)
+{
+    const bool isWord = !name.isEmpty() && std::ranges::all_of(name, [](QChar character) {
+        return character.isLetterOrNumber() || character == u'_' || character == u'-';
+    });
+    return isWord ? name : QStringLiteral("\"%1\"").arg(visibleText(name));
+}
+
+} // namespace
+
+QList<ShownArgument> shownArguments(const ToolUse& use)
+{
+    const std::optional<QJsonObject> object = argumentsOf(use.arguments);
+    if (!object)
+        return {{QString(), visibleText(use.arguments)}};
+    QList<ShownArgument> arguments;
+    for (auto field = object->begin(); field != object->end(); ++field)
+        arguments << ShownArgument{shownName(field.key()), visibleText(textOf(field.value()))};
+    return arguments;
+}
+
+namespace {
+
+// The place may come from a file of anyone's.
+template <typename File>
+void insertAt(QList<File>& files, int place, const File& file)
+{
+    files.insert(qBound(0, place, int(files.size())), file);
+}
+
+} // namespace
+
+int placeOfAwaited(const Message& message, qsizetype awaited)
+{
+    const AwaitedFile& file = message.awaited[awaited];
+    return file.pictures + file.texts + int(awaited);
+}
+
+void takeFile(Message& message, int place, const LoadedFile& file)
+{
+    qsizetype index = 0;
+    while (index < message.awaited.size() && placeOfAwaited(message, index) != place)
+        ++index;
+    if (index == message.awaited.size())
+        return;
+    const AwaitedFile taken = message.awaited.takeAt(index);
+    const auto* picture = std::get_if<Picture>(&file);
+    if (picture)
+        insertAt(message.pictures, taken.pictures, *picture);
+    else
+        insertAt(message.attachments, taken.texts, std::get<TextAttachment>(file));
+    for (; index < message.awaited.size(); ++index)
+        ++(picture ? message.awaited[index].pictures : message.awaited[index].texts);
+}
+
+bool haveSameFiles(const Draft& left, const Draft& right)
+{
+    const auto isSame = [](const Picture& a, const Picture& b) {
+        return a.name == b.name && a.image.cacheKey() == b.image.cacheKey();
+    };
+    return left.attachments == right.attachments
+        && std::ranges::equal(left.pictures, right.pictures, isSame);
+}
+
+} // namespace services

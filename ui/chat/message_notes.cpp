@@ -1,0 +1,82 @@
+#include "ui/chat/message_notes.h"
+
+#include "ui/theme/metrics.h"
+#include "ui/widgets/text_label.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ui {
+
+MessageError::MessageError(QWidget* parent)
+    : SentenceBox({}, Tone::Failure, parent)
+    , m_retry(new QPushButton(tr("Try again"), this))
+    , m_continue(new QPushButton(tr("Continue"), this))
+    , m_useProcessor(new QPushButton(tr("Use the processor"), this))
+{
+    auto* details = new QPushButton(tr("Copy details"), this);
+    details->setFlat(true);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    const auto add = [&](QPushButton* button, MessageWish wish) {
+        connect(button, &QPushButton::clicked, this, [this, wish] { emit wished(wish); });
+        buttons->addWidget(button);
+    };
+    add(m_retry, MessageWish::AnswerAgain);
+    add(m_continue, MessageWish::Continue);
+    add(m_useProcessor, MessageWish::UseProcessor);
+    add(details, MessageWish::CopyDetails);
+    buttons->addStretch(1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 10, 12, 10);
+    layout->setSpacing(8);
+    layout->addWidget(label());
+    layout->addLayout(buttons);
+}
+
+void MessageError::setError(const QString& sentence, bool canContinue, bool isOnCard)
+{
+    setSentence(sentence);
+    m_continue->setVisible(canContinue);
+    m_useProcessor->setVisible(isOnCard);
+    setVisible(!sentence.isEmpty());
+}
+
+UnsureHint::UnsureHint(QWidget* parent)
+    : QWidget(parent)
+    , m_label(new TextLabel(TextRole::Muted, {}, this))
+    , m_button(new QPushButton(this))
+{
+    connect(m_button, &QPushButton::clicked, this,
+        [this] { emit wished(m_hasBetter ? MessageWish::AnswerBetter : MessageWish::FindModel); });
+    setBetterModel({});
+
+    const Metrics distance = metrics(this);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, distance.small);
+    layout->setSpacing(distance.small);
+    layout->addWidget(m_label);
+    layout->addWidget(m_button, 0, Qt::AlignLeading);
+}
+
+void UnsureHint::setBetterModel(const QString& name)
+{
+    m_hasBetter = !name.isEmpty();
+    m_label->setText(m_hasBetter
+            ? tr("The built-in model knows drawings: objects, shapes, short signs. %1 was made for "
+                 "photographs, too.")
+                  .arg(name)
+            : tr(
+                "The built-in model knows drawings: objects, shapes, short signs. For photographs, "
+                "get another model."));
+    m_button->setText(m_hasBetter ? tr("Answer again with %1").arg(labelText(name))
+                                  : tr("Get a model that sees photographs"));
+}
+
+QString UnsureHint::sentence() const
+{
+    return m_label->text();
+}
+
+} // namespace ui

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "ui/chat/message_actions.h"
+#include "ui/widgets/undo_bar.h"
+
+#include <QWidget>
+
+class QPushButton;
+
+namespace ui {
+
+class TextLabel;
+
+/// Shows in place of an answer why it failed, with buttons that try again, continue, or use the
+/// processor in place of the graphics card, and one that copies what a report about it needs.
+class MessageError : public SentenceBox {
+    Q_OBJECT
+
+public:
+    explicit MessageError(QWidget* parent = nullptr);
+
+    /// `canContinue`: there is a text that can be continued. `isOnCard`: the processor can be
+    /// offered. An empty sentence hides everything.
+    void setError(const QString& sentence, bool canContinue, bool isOnCard);
+
+signals:
+    void wished(ui::MessageWish wish);
+
+private:
+    QPushButton* m_retry;
+    QPushButton* m_continue;
+    QPushButton* m_useProcessor;
+};
+
+/// Shown below an answer in which the built-in model says that it is not sure: tells what the model
+/// knows, with a button that leads to a model that knows more or, if one is here, answers again by it.
+class UnsureHint : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit UnsureHint(QWidget* parent = nullptr);
+
+    /// Sets the name of the model that knows more; empty: there is none here.
+    void setBetterModel(const QString& name);
+    QString sentence() const;
+
+signals:
+    void wished(ui::MessageWish wish);
+
+private:
+    TextLabel* m_label;
+    QPushButton* m_button;
+    bool m_hasBetter = false;
+};
+
+} // namespace ui

@@ -1,0 +1,305 @@
+#include "ui/widgets/accessibility.h"
+
+#include <QAbstractItemView>
+#include <QAbstractSpinBox>
+#include <QAccessible>
+#include <QComboBox>
+#include <QLayout>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QWidget>
+
+#include <algorithm>
+#include <utility>
+
+namespace ui {
+
+ReadableText::ReadableText(
+    QWidget* widget, QAccessible::Role role, std::function<QString()> content)
+    : ReadWidget(widget, role)
+    , m_content(std::move(content))
+{
+}
+
+void* ReadableText::interface_cast(QAccessible::InterfaceType type)
+{
+    if (type == QAccessible::TextInterface)
+        return static_cast<QAccessibleTextInterface*>(this);
+    return ReadWidget::interface_cast(type);
+}
+
+QString ReadableText::text(QAccessible::Text type) const
+{
+    return type == QAccessible::Value ? m_content() : ReadWidget::text(type);
+}
+
+QString ReadableText::text(int begin, int end) const
+{
+    return m_content().mid(begin, end - begin);
+}
+
+int ReadableText::characterCount() const
+{
+    return int(m_content().size());
+}
+
+void ReadableText::setCursorPosition(int position)
+{
+    m_position = std::clamp(position, 0, characterCount());
+    QAccessibleTextCursorEvent event(widget(), m_position);
+    QAccessible::updateAccessibility(&event);
+}
+
+// The lines share the height: near enough to show where the reader is.
+QRect ReadableText::characterRect(int offset) const
+{
+    const QString text = m_content();
+    const int lines = int(text.count(u'\n')) + 1;
+    const int line = int(QStringView(text).left(offset).count(u'\n'));
+    const QRect whole = rect();
+    const int top = whole.top() + whole.height() * line / lines;
+    return QRect(whole.left(), top, whole.width(), std::max(1, whole.height() / lines));
+}
+
+int ReadableText::offsetAtPoint(const QPoint& place) const
+{
+    const QRect whole = rect();
+    if (!whole.contains(place))
+        return -1;
+    const QString text = m_content();
+    const int lines = int(text.count(u'\n')) + 1;
+    int line = (place.y() - whole.top()) * lines / std::max(1, whole.height());
+    qsizetype offset = 0;
+    while (line-- > 0)
+        offset = text.indexOf(u'\n', offset) + 1;
+    return int(offset);
+}
+
+QString ReadableText::attributes(int, int* begin, int* end) const
+{
+    *begin = 0;
+    *end = characterCount();
+    return {};
+}
+
+ReadWidget::ReadWidget(QWidget* widget, QAccessible::Role role)
+    : QAccessibleWidget(widget, role)
+{
+}
+
+int ReadWidget::childCount() const
+{
+    return int(children().size());
+}
+
+QAccessibleInterface* ReadWidget::child(int index) const
+{
+    return QAccessible::queryAccessibleInterface(children().value(index));
+}
+
+int ReadWidget::indexOfChild(const QAccessibleInterface* child) const
+{
+    return child ? int(children().indexOf(qobject_cast<QWidget*>(child->object()))) : -1;
+}
+
+QList<QWidget*> ReadWidget::children() const
+{
+    return childrenAsRead(*widget());
+}
+
+namespace {
+
+void addWidgetsOf(const QLayout& layout, QList<QWidget*>& widgets)
+{
+    for (int i = 0; i < layout.count(); ++i) {
+        QLayoutItem* item = layout.itemAt(i);
+        if (QWidget* widget = item->widget())
+            widgets << widget;
+        else if (const QLayout* inner = item->layout())
+            addWidgetsOf(*inner, widgets);
+    }
+}
+
+// What is one control to the user, whatever it consists of.
+bool isCompound(const QWidget& widget)
+{
+    const bool isArea = qobject_cast<const QAbstractScrollArea*>(&widget)
+        && !qobject_cast<const QScrollArea*>(&widget);
+    return isArea || qobject_cast<const QComboBox*>(&widget)
+        || qobject_cast<const QAbstractSpinBox*>(&widget)
+        || qobject_cast<const QLineEdit*>(&widget);
+}
+
+bool isEmptyList(const QWidget& widget)
+{
+    const auto* view = qobject_cast<const QAbstractItemView*>(&widget);
+    return view && (!view->model() || view->model()->rowCount(view->rootIndex()) == 0);
+}
+
+bool isStop(const QWidget& widget)
+{
+    return (widget.focusPolicy() & Qt::TabFocus) && widget.isEnabled() && !isEmptyList(widget);
+}
+
+// The stops, and `from` among them even if it is none.
+void addStops(QWidget& widget, const QWidget* from, QList<QWidget*>& stops)
+{
+    const bool stopsHere = isStop(widget);
+    if (stopsHere || &widget == from)
+        stops << &widget;
+    if (stopsHere && isCompound(widget))
+        return;
+    for (QWidget* child : childrenAsRead(widget))
+        if (child->isVisible())
+            addStops(*child, from, stops);
+}
+
+// The focus, or the control that it is a part of.
+QWidget* whereTheFocusIs(const QWidget& within)
+{
+    QWidget* from = within.window()->focusWidget();
+    for (QWidget* each = from; each && each != &within; each = each->parentWidget())
+        if (isStop(*each) && isCompound(*each))
+            from = each;
+    return from;
+}
+
+// Whether two widgets stand side by side rather than one below the other.
+bool areInOneLine(const QWidget* upper, const QWidget* lower)
+{
+    const int shared
+        = std::min(upper->geometry().bottom(), lower->geometry().bottom()) - lower->y();
+    return 2 * shared > std::min(upper->height(), lower->height());
+}
+
+QList<QWidget*> sortedByPlace(QList<QWidget*> widgets, Qt::LayoutDirection direction)
+{
+    std::ranges::stable_sort(widgets, {}, &QWidget::y);
+    const auto isBefore = [direction](const QWidget* one, const QWidget* other) {
+        return direction == Qt::RightToLeft ? one->x() > other->x() : one->x() < other->x();
+    };
+    for (auto line = widgets.begin(); line != widgets.end();) {
+        const auto end = std::find_if(line, widgets.end(),
+            [first = *line](const QWidget* each) { return !areInOneLine(first, each); });
+        const auto next = std::max(end, line + 1);
+        std::stable_sort(line, next, isBefore);
+        line = next;
+    }
+    return widgets;
+}
+
+void scrollTo(QWidget& widget)
+{
+    for (QWidget* each = widget.parentWidget(); each; each = each->parentWidget())
+        if (auto* area = qobject_cast<QScrollArea*>(each))
+            area->ensureWidgetVisible(&widget);
+}
+
+} // namespace
+
+QList<QWidget*> childrenAsRead(const QWidget& parent)
+{
+    QList<QWidget*> laidOut;
+    if (const QLayout* layout = parent.layout())
+        addWidgetsOf(*layout, laidOut);
+    QList<QWidget*> others;
+    for (QObject* child : parent.children()) {
+        auto* widget = qobject_cast<QWidget*>(child);
+        if (widget && !widget->isWindow() && !laidOut.contains(widget))
+            others << widget;
+    }
+    return laidOut + sortedByPlace(others, parent.layoutDirection());
+}
+
+QList<QWidget*> tabStops(QWidget& within)
+{
+    QList<QWidget*> stops;
+    addStops(within, nullptr, stops);
+    return stops;
+}
+
+bool focusNextStop(QWidget& within, bool next)
+{
+    const QWidget* from = whereTheFocusIs(within);
+    QList<QWidget*> stops;
+    addStops(within, from, stops);
+    const qsizetype count = stops.size(), now = stops.indexOf(from);
+    const qsizetype wanted
+        = now < 0 ? (next ? 0 : count - 1) : (now + (next ? 1 : count - 1)) % count;
+    if (count == 0 || wanted == now)
+        return false;
+    stops[wanted]->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    scrollTo(*stops[wanted]);
+    return true;
+}
+
+namespace {
+
+// Qt asks for each class of the object in turn; those that are more than a plain widget have been
+// asked for before.
+QAccessibleInterface* makeAccessible(const QString& className, QObject* object)
+{
+    const bool isPlain = className == QLatin1String("QWidget");
+    return isPlain && object->isWidgetType() ? new ReadWidget(static_cast<QWidget*>(object))
+                                             : nullptr;
+}
+
+} // namespace
+
+void installReadingOrder()
+{
+    QAccessible::installFactory(makeAccessible);
+}
+
+// A reader passes over what is not on the screen at all, so there is one pixel of it.
+Announcer::Announcer(QWidget* parent)
+    : QWidget(parent)
+{
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setAttribute(Qt::WA_NoSystemBackground);
+    setFocusPolicy(Qt::NoFocus);
+    resize(1, 1);
+}
+
+// Before Qt 6.8 there is no event for this. The readers take a text that comes into a live object
+// for news; the alert is for those that do not.
+void Announcer::say(const QString& sentence)
+{
+    const QString before = std::exchange(m_said, sentence);
+    if (!QAccessible::isActive() || (sentence.isEmpty() && before.isEmpty()))
+        return;
+    if (sentence.isEmpty()) {
+        QAccessibleTextRemoveEvent removed(this, 0, before);
+        return QAccessible::updateAccessibility(&removed);
+    }
+#if QT_VERSION >= QT_VERSION_CHECK(6, 8, 0)
+    QAccessibleAnnouncementEvent event(this, sentence);
+    QAccessible::updateAccessibility(&event);
+#else
+    QAccessibleTextRemoveEvent removed(this, 0, before);
+    QAccessible::updateAccessibility(&removed);
+    QAccessibleTextInsertEvent inserted(this, 0, sentence);
+    QAccessible::updateAccessibility(&inserted);
+    QAccessibleEvent alert(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&alert);
+#endif
+}
+
+namespace {
+
+QAccessibleInterface* makeAnnouncerAccessible(const QString&, QObject* object)
+{
+    if (auto* announcer = qobject_cast<Announcer*>(object))
+        return new ReadableText(
+            announcer, QAccessible::AlertMessage, [announcer] { return announcer->said(); });
+    return nullptr;
+}
+
+} // namespace
+
+void installAnnouncerAccessibility()
+{
+    QAccessible::installFactory(makeAnnouncerAccessible);
+}
+
+} // namespace ui

@@ -1,0 +1,199 @@
+#include "engine/config/json_fields.h"
+#include "kernels/error.h"
+#include "vision/towers/towers.h"
+
+#include <cmath>
+
+// Gemma 3: a SigLIP tower over the picture scaled to a square; the mean of each block of
+// scaleFactor² patches becomes one row by a norm and a matrix.
+
+namespace vision {
+
+namespace {
+
+VisionConfig gemma3Defaults()
+{
+    VisionConfig config;
+    config.imageSize = 224;
+    config.patchSize = 16;
+    config.layers = 12;
+    config.hidden = 768;
+    config.heads = 12;
+    config.feedForward = 3072;
+    config.normEpsilon = 1e-6;
+    config.activation = kernels::Activation::GeluTanh;
+    config.projectorEpsilon = 1e-6;
+    config.scaleFactor = 4;
+    config.pixels.resampling = Resampling::Bilinear;
+    config.pixels.resizeWidth = config.pixels.resizeHeight = 224;
+    config.imageToken = "<image_soft_token>";
+    config.placeholder = "<start_of_image>";
+    return config;
+}
+
+// The rows of a picture are a square.
+void readMoreOfGemma3(VisionConfig& config, const engine::JsonFields& root)
+{
+    const int64_t rows = root.integer("mm_tokens_per_image").value_or(256);
+    const int64_t side = rows > 0 ? std::llround(std::sqrt(double(rows))) : 0;
+    if (side * side != rows || side == 0 || config.patchSize < 1)
+        root.refuse("mm_tokens_per_image", "the square of a number");
+    config.scaleFactor = config.patchesPerSide() / side;
+}
+
+TowerPlan gemma3Plan(const VisionConfig& config)
+{
+    const bool isGguf = config.layout == engine::FileLayout::Gguf;
+    TowerPlan gemma3Plan = usualTower(config);
+    gemma3Plan.cut = TowerPlan::Cut::Square;
+    gemma3Plan.connector.merge = ConnectorPlan::Merge::Average;
+    gemma3Plan.connector.normAfter = "mm.soft_emb_norm";
+    gemma3Plan.connector.norms.kind
+        = isGguf ? engine::NormPlan::Kind::Rms : engine::NormPlan::Kind::RmsPlusOne;
+    gemma3Plan.connector.last = "mm.input_projection";
+    gemma3Plan.connector.isTransposed = true;
+    gemma3Plan.marks.before = "\n\n<start_of_image>";
+    gemma3Plan.marks.after = "<end_of_image>\n\n";
+    gemma3Plan.normsAfter = true;
+    return gemma3Plan;
+}
+
+} // namespace
+
+const TowerFamily gemma3Family{
+    .name = "gemma3",
+    .modelTypes = {"gemma3"},
+    .towerTypes = {"siglip_vision_model"},
+    .projectorTypes = {"gemma3"},
+    .defaults = gemma3Defaults,
+    .readMore = readMoreOfGemma3,
+    .plan = gemma3Plan,
+    .tensors = {{"v.post_ln", "post_layernorm"}},
+    .projector = {{"mm.soft_emb_norm", "multi_modal_projector.mm_soft_emb_norm"},
+        {"mm.input_projection.weight", "multi_modal_projector.mm_input_projection_weight"}},
+};
+
+} // namespace vision
+
+// Gemma 4: a ViT over pictures scaled to as many rows of the prompt as are allowed. Patches have a
+// learned position for their column and one for their row, and turn by both; the mean of each block
+// of scaleFactor² patches becomes one row by a norm without weights and a matrix.
+
+namespace vision {
+
+namespace {
+
+VisionConfig gemma4Defaults()
+{
+    VisionConfig config;
+    config.patchSize = 16;
+    config.imageSize = 224; // of no picture: what files say, too
+    config.layers = 16;
+    config.hidden = 768;
+    config.heads = 12;
+    config.feedForward = 3072;
+    config.normEpsilon = config.projectorEpsilon = 1e-6;
+    config.activation = kernels::Activation::GeluTanh;
+    config.ropeTheta = 100;
+    config.scaleFactor = 3;
+    config.placesPerAxis = 10240;
+    config.pixels.resampling = Resampling::Bicubic;
+    config.pixels.normalizes = false;
+    config.pixels.mostRows = 280;
+    config.imageToken = "<|image|>";
+    return config;
+}
+
+void readMoreOfGemma4(VisionConfig& config, const engine::JsonFields& root)
+{
+    const engine::JsonFields vision = root.object("vision_config");
+    config.normEpsilon = vision.number("rms_norm_eps").value_or(config.normEpsilon);
+    config.projectorEpsilon = config.normEpsilon;
+    config.scaleFactor = vision.integer("pooling_kernel_size").value_or(config.scaleFactor);
+    config.placesPerAxis = vision.integer("position_embedding_size").value_or(config.placesPerAxis);
+    config.standardizes = vision.boolean("standardize").value_or(false);
+    if (vision.integer("num_key_value_heads").value_or(config.heads) != config.heads)
+        vision.refuse("num_key_value_heads", "as many as num_attention_heads");
+    if (vision.boolean("use_clipped_linears").value_or(false))
+        throw kernels::Error(kernels::ErrorKind::Unsupported,
+            vision.source() + " asks for use_clipped_linears, which cannot be run yet");
+}
+
+// Each half of a head turns by itself, the first by the column, the second by the row.
+engine::RotaryPlan rotaryPlan(const VisionConfig& config)
+{
+    engine::RotaryPlan rotary;
+    rotary.dims = config.hidden / config.heads;
+    rotary.theta = config.ropeTheta;
+    rotary.axes = 2;
+    const auto pairs = size_t(rotary.dims / 2);
+    for (size_t pair = 0; pair < pairs; ++pair)
+        rotary.axisOfPair.push_back(pair < pairs / 2 ? 1 : 0);
+    rotary.beginsAnew = true;
+    rotary.headParts = 2;
+    return rotary;
+}
+
+void setBlock(engine::BlockPlan& block, const VisionConfig& config)
+{
+    block.norms.kind = engine::NormPlan::Kind::Rms;
+    block.norms.where = engine::NormPlan::Where::Both;
+    block.norms.queryAndKey = engine::NormPlan::OfHeads::Each;
+    block.norms.ofValues = true;
+    block.attention().shape.scale = 1;
+    block.attention().rotary = 0;
+    block.mlp = engine::DensePlan{config.feedForward, config.activation, /*isGated=*/true};
+}
+
+TowerPlan gemma4Plan(const VisionConfig& config)
+{
+    TowerPlan gemma4Plan = usualTower(config);
+    gemma4Plan.cut = TowerPlan::Cut::MostRows;
+    gemma4Plan.places = TowerPlan::Places::OfAxes;
+    gemma4Plan.connector.merge = ConnectorPlan::Merge::Average;
+    gemma4Plan.connector.scale = std::sqrt(float(config.hidden));
+    gemma4Plan.connector.standardizes = config.standardizes;
+    gemma4Plan.connector.normsWithoutWeight = true;
+    gemma4Plan.connector.norms.kind = gemma4Plan.norms.kind = engine::NormPlan::Kind::Rms;
+    gemma4Plan.connector.last = "mm.input_projection";
+    gemma4Plan.marks.before = "<|image>";
+    gemma4Plan.marks.after = "<image|>";
+    gemma4Plan.channelsLast = config.layout == engine::FileLayout::HuggingFace;
+    gemma4Plan.centresPixels = true;
+    gemma4Plan.rotary = rotaryPlan(config);
+    for (engine::BlockPlan& block : gemma4Plan.blocks)
+        setBlock(block, config);
+    return gemma4Plan;
+}
+
+} // namespace
+
+const TowerFamily gemma4Family{
+    .name = "gemma4",
+    .modelTypes = {"gemma4"},
+    .towerTypes = {"gemma4_vision"},
+    .projectorTypes = {"gemma4v"},
+    .defaults = gemma4Defaults,
+    .readMore = readMoreOfGemma4,
+    .plan = gemma4Plan,
+    .tensors = {{"v.patch_embd", "patch_embedder.input_proj"},
+        {"v.position_embd.weight", "patch_embedder.position_embedding_table"},
+        {"v.std_bias", "std_bias"}, {"v.std_scale", "std_scale"},
+        {"v.blk.*.ln1", "encoder.layers.*.input_layernorm"},
+        {"v.blk.*.attn_post_norm", "encoder.layers.*.post_attention_layernorm"},
+        {"v.blk.*.ln2", "encoder.layers.*.pre_feedforward_layernorm"},
+        {"v.blk.*.ffn_post_norm", "encoder.layers.*.post_feedforward_layernorm"},
+        {"v.blk.*.attn_q", "encoder.layers.*.self_attn.q_proj.linear"},
+        {"v.blk.*.attn_k", "encoder.layers.*.self_attn.k_proj.linear"},
+        {"v.blk.*.attn_v", "encoder.layers.*.self_attn.v_proj.linear"},
+        {"v.blk.*.attn_out", "encoder.layers.*.self_attn.o_proj.linear"},
+        {"v.blk.*.attn_q_norm", "encoder.layers.*.self_attn.q_norm"},
+        {"v.blk.*.attn_k_norm", "encoder.layers.*.self_attn.k_norm"},
+        {"v.blk.*.ffn_gate", "encoder.layers.*.mlp.gate_proj.linear"},
+        {"v.blk.*.ffn_up", "encoder.layers.*.mlp.up_proj.linear"},
+        {"v.blk.*.ffn_down", "encoder.layers.*.mlp.down_proj.linear"}},
+    .optional = {"v.std_bias", "v.std_scale"},
+    .projector = {{"mm.input_projection", "embed_vision.embedding_projection"}},
+};
+
+} // namespace vision
