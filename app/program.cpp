@@ -2,7 +2,7 @@
 
 #include "app/command_line.h"
 #include "app/start_clock.h"
-#include "runtime/log.h"
+#include "base/log.h"
 #include "runtime/memory/remembered_files.h"
 #include "runtime/models/model_files.h"
 #include "services/background.h"

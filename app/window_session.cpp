@@ -28,9 +28,8 @@ WindowSession::WindowSession(ui::MainWindow& window, services::ConversationList&
     m_soon.setInterval(pause);
     m_writer.setMaxThreadCount(1);
     connect(&m_soon, &QTimer::timeout, this, [this] {
-        m_writer.start([folder = m_folder, session = session()] {
-            services::writeSession(folder, session);
-        });
+        m_writer.start(
+            [folder = m_folder, session = session()] { services::writeSession(folder, session); });
     });
 }
 

@@ -8,7 +8,7 @@
 namespace services {
 class ConversationList;
 struct Session;
-}
+} // namespace services
 
 namespace ui {
 class MainWindow;

@@ -1,21 +1,29 @@
-# vignette_library(NAME LINKS …): a static library of every .cpp in the current folder (not below it),
-# with the precompiled headers that the variable VIGNETTE_HEADERS of its folder names.
+# vignette_library(NAME [MOC] [FOLDERS …] LINKS …): a static library of every .cpp in these folders (not below
+# them; without FOLDERS, in the current one), with the precompiled headers that the variable VIGNETTE_HEADERS
+# of its folder names. MOC: its classes have signals.
 function(vignette_library name)
-    cmake_parse_arguments(arg "" "" "LINKS;PRIVATE_LINKS;EXCLUDE" ${ARGN})
-    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
-    foreach(excluded ${arg_EXCLUDE})
-        list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/${excluded})
-    endforeach()
-    if(sources)
-        add_library(${name} STATIC ${sources})
-        target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
-        target_link_libraries(${name} PUBLIC ${arg_LINKS} PRIVATE ${arg_PRIVATE_LINKS})
-        vignette_use_headers(${name} "${VIGNETTE_HEADERS}")
-    else() # a folder of headers only
-        add_library(${name} INTERFACE)
-        target_include_directories(${name} INTERFACE ${PROJECT_SOURCE_DIR})
-        target_link_libraries(${name} INTERFACE ${arg_LINKS})
+    cmake_parse_arguments(arg "MOC" "" "FOLDERS;LINKS;PRIVATE_LINKS;EXCLUDE" ${ARGN})
+    if(NOT arg_FOLDERS)
+        set(arg_FOLDERS .)
     endif()
+    set(sources "")
+    foreach(folder ${arg_FOLDERS})
+        cmake_path(APPEND CMAKE_CURRENT_SOURCE_DIR ${folder} "*.cpp" OUTPUT_VARIABLE pattern)
+        cmake_path(NORMAL_PATH pattern)
+        file(GLOB found CONFIGURE_DEPENDS ${pattern})
+        if(NOT found)
+            message(SEND_ERROR "${name}: there are no sources in ${folder}")
+        endif()
+        list(APPEND sources ${found})
+    endforeach()
+    foreach(excluded ${arg_EXCLUDE})
+        list(FILTER sources EXCLUDE REGEX "/${excluded}$")
+    endforeach()
+    add_library(${name} STATIC ${sources})
+    set_target_properties(${name} PROPERTIES AUTOMOC ${arg_MOC})
+    target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
+    target_link_libraries(${name} PUBLIC ${arg_LINKS} PRIVATE ${arg_PRIVATE_LINKS})
+    vignette_use_headers(${name} "${VIGNETTE_HEADERS}")
 endfunction()
 
 # What tests under a sanitizer run with. A request for too much memory must reach the program as a
@@ -28,22 +36,33 @@ if(VIGNETTE_SANITIZE)
         TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/thread_sanitizer.supp)
 endif()
 
-# vignette_tests(LINKS … LABELS … TIMEOUT …): the program FOLDER_tests of every *_test.cpp in the current
-# folder, and for each file a test FOLDER/FILE, which is a process of its own. With ONLY FILES…, these
-# files; a later call takes the rest, into the same program, with other labels and another time.
+# vignette_tests([FOLDER …] LINKS … LABELS … [TIMEOUT …] [NEEDS TARGETS…] [HOSTILE TESTS…]): the program FOLDER_tests of
+# every *_test.cpp in that folder (without FOLDER, the current one), and for each file a test FOLDER/FILE, which is
+# a process of its own. NEEDS: what must be built before it runs; HOSTILE: tests that carry this label, too.
+# With ONLY FILES…, these files; a later call takes the rest, into the same program, with other labels and another
+# time.
 # Every test runs from the folder tests/ of the sources and without a screen.
 function(vignette_tests)
-    cmake_parse_arguments(arg "" "TIMEOUT" "LINKS;LABELS;ONLY" ${ARGN})
-    vignette_test_program(program folder)
+    cmake_parse_arguments(arg "" "TIMEOUT;FOLDER" "LINKS;LABELS;ONLY;NEEDS;HOSTILE" ${ARGN})
+    set(here ${CMAKE_CURRENT_SOURCE_DIR})
+    if(arg_FOLDER)
+        set(here ${here}/${arg_FOLDER})
+    endif()
+    vignette_test_program(program folder ${arg_FOLDER})
     target_link_libraries(${program} PRIVATE ${arg_LINKS} tests_support)
     if(arg_ONLY)
         set(files ${arg_ONLY})
     else()
-        file(GLOB files CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *_test.cpp)
+        file(GLOB files CONFIGURE_DEPENDS RELATIVE ${here} ${here}/*_test.cpp)
         get_target_property(taken ${program} SOURCES)
+        list(TRANSFORM taken REPLACE "^.*/" "")
         list(REMOVE_ITEM files ${taken})
     endif()
-    target_sources(${program} PRIVATE ${files})
+    list(TRANSFORM files PREPEND ${here}/ OUTPUT_VARIABLE sources)
+    target_sources(${program} PRIVATE ${sources})
+    if(arg_NEEDS)
+        add_dependencies(${program} ${arg_NEEDS})
+    endif()
 
     if(NOT arg_TIMEOUT)
         set(arg_TIMEOUT 300)
@@ -59,7 +78,7 @@ function(vignette_tests)
     endif()
     foreach(file ${files})
         get_filename_component(stem ${file} NAME_WE)
-        file(STRINGS ${file} main REGEX "^QTEST_.*MAIN")
+        file(STRINGS ${here}/${file} main REGEX "^QTEST_.*MAIN")
         if(main)
             message(SEND_ERROR "tests/${folder}/${file} ends with ${main}: write TESTS(…) of tests/support/test_program.h")
         endif()
@@ -70,12 +89,16 @@ function(vignette_tests)
             ENVIRONMENT "${tests_environment}"
             SKIP_REGULAR_EXPRESSION "^SKIP WHOLE PROGRAM")
     endforeach()
+    foreach(stem ${arg_HOSTILE})
+        set_property(TEST ${folder}/${stem} APPEND PROPERTY LABELS hostile)
+    endforeach()
 endfunction()
 
-# Sets the variables named PROGRAM and FOLDER to those of the current folder; makes the program, if
-# there is none yet.
+# Sets the variables named PROGRAM and FOLDER to those of the current folder, or of the one below it that is given;
+# makes the program, if there is none yet.
 function(vignette_test_program PROGRAM FOLDER)
-    file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
+    file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR}/${ARGN})
+    string(REGEX REPLACE "/$" "" folder "${folder}")
     string(REPLACE "/" "_" program ${folder}_tests)
     set(${PROGRAM} ${program} PARENT_SCOPE)
     set(${FOLDER} ${folder} PARENT_SCOPE)
@@ -94,10 +117,10 @@ function(vignette_test_program PROGRAM FOLDER)
     endif()
 endfunction()
 
-# vignette_test_matrix(STEM): runs a test of the current folder also on the devices that it leaves out
+# vignette_test_matrix(STEM [FOLDER]): runs a test of the current folder, or of one below it, also on the devices that it leaves out
 # otherwise, under the label matrix.
 function(vignette_test_matrix stem)
-    vignette_test_program(program folder)
+    vignette_test_program(program folder ${ARGN})
     get_test_property(${folder}/${stem} ENVIRONMENT environment)
     add_test(NAME ${folder}/${stem}@matrix COMMAND ${program} ${stem}
         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/tests)
@@ -106,10 +129,10 @@ function(vignette_test_matrix stem)
         SKIP_REGULAR_EXPRESSION "^SKIP WHOLE PROGRAM")
 endfunction()
 
-# vignette_test_over(STEM NAME): runs a test of the current folder also over tests/data/NAME in place of
+# vignette_test_over(STEM NAME [FOLDER]): runs a test of the current folder, or of one below it, also over tests/data/NAME in place of
 # the reference outputs.
 function(vignette_test_over stem name)
-    vignette_test_program(program folder)
+    vignette_test_program(program folder ${ARGN})
     get_test_property(${folder}/${stem} ENVIRONMENT environment)
     get_test_property(${folder}/${stem} LABELS labels)
     add_test(NAME ${folder}/${stem}@${name} COMMAND ${program} ${stem}
@@ -122,7 +145,7 @@ endfunction()
 # vignette_test_at_scales(STEM): runs a test of the current folder at scale 1, whatever the desktop's,
 # and again on screens of other scales.
 function(vignette_test_at_scales stem)
-    vignette_test_program(program folder)
+    vignette_test_program(program folder ${ARGN})
     get_test_property(${folder}/${stem} ENVIRONMENT environment)
     get_test_property(${folder}/${stem} LABELS labels)
     set_tests_properties(${folder}/${stem} PROPERTIES ENVIRONMENT "${environment};QT_SCALE_FACTOR=1")

@@ -1,7 +1,7 @@
 #include "kernels/cache_rows.h"
 
+#include "base/error.h"
 #include "kernels/dequantize.h"
-#include "kernels/error.h"
 #include "kernels/half.h"
 
 #include <algorithm>

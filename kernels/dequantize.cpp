@@ -1,7 +1,7 @@
 #include "kernels/dequantize.h"
 
+#include "base/error.h"
 #include "kernels/cache_rows.h"
-#include "kernels/error.h"
 #include "kernels/half.h"
 #include "kernels/iq_grids.h"
 

@@ -1,6 +1,6 @@
 #include "kernels/host_memory.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -78,7 +78,8 @@ void* allocateHostMemory(int64_t bytes, bool inHugePages)
     const bool isLarge = bytes >= 2 * hugePage;
     void* memory = nullptr;
     if (posix_memalign(&memory, isLarge ? hugePage : 64, size_t(bytes > 0 ? bytes : 1)) != 0)
-        throw outOfMemory("another " + std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB");
+        throw base::outOfMemory(
+            "another " + std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB");
     if (isLarge)
         madvise(memory, size_t(bytes / hugePage * hugePage),
             inHugePages ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);

@@ -1,7 +1,7 @@
 #include "kernels/quantize.h"
 
+#include "base/error.h"
 #include "kernels/block_formats.h"
-#include "kernels/error.h"
 #include "kernels/fit_levels.h"
 #include "kernels/half.h"
 

@@ -1,8 +1,8 @@
 #include "kernels/strips.h"
 
+#include "base/error.h"
 #include "kernels/block_formats.h"
 #include "kernels/dequantize.h"
-#include "kernels/error.h"
 #include "kernels/half.h"
 
 #include <algorithm>

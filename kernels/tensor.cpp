@@ -14,7 +14,7 @@ Tensor::Tensor(Backend& backend, DType dtype, int64_t rows, int64_t columns)
         return;
     int64_t bytes = 0;
     if (__builtin_mul_overflow(rows, m_view.rowStride(), &bytes))
-        throw outOfMemory("a tensor of more than 2^63 bytes");
+        throw base::outOfMemory("a tensor of more than 2^63 bytes");
     m_view.bytes = backend.allocate(bytes);
     m_backend = &backend;
 }

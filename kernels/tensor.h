@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/error.h"
 #include "kernels/dtype.h"
-#include "kernels/error.h"
 
 #include <cstddef>
 #include <cstdint>

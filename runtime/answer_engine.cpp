@@ -21,7 +21,7 @@ const char* sentenceOf(Unloading why)
 
 AnswerFailure failureBy(Unloading why)
 {
-    return {kernels::ErrorKind::Cancelled, sentenceOf(why), why};
+    return {base::ErrorKind::Cancelled, sentenceOf(why), why};
 }
 
 } // namespace runtime

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "runtime/answer_progress.h"
 #include "runtime/answer_request.h"
 #include "runtime/model_state.h"
@@ -37,7 +37,7 @@ enum class Unloading {
 
 /// Why an answer failed.
 struct AnswerFailure {
-    kernels::ErrorKind kind = kernels::ErrorKind::BadRequest;
+    base::ErrorKind kind = base::ErrorKind::BadRequest;
     std::string sentence; ///< in English, to be shown to users
     /// Set if an unloading ended the answer; otherwise an error did.
     std::optional<Unloading> unloading = {};
@@ -145,7 +145,7 @@ public:
     /// Error{Unsupported} unless ModelSummary::embeds.
     virtual std::vector<std::vector<float>> embed(std::span<const std::string> texts)
     {
-        throw kernels::Error(kernels::ErrorKind::Unsupported,
+        throw base::Error(base::ErrorKind::Unsupported,
             "This model makes no vectors of " + std::to_string(texts.size()) + " texts.");
     }
 

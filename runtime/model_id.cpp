@@ -1,6 +1,6 @@
 #include "runtime/model_id.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 namespace runtime {
 

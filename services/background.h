@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <QFutureWatcher>
 #include <QPromise>
@@ -27,7 +27,7 @@ Outcome<Value> outcomeOf(Work& work)
     try {
         return {work(), {}};
     } catch (const std::bad_alloc&) {
-        return {{}, QString::fromUtf8(kernels::outOfMemory("this").what())};
+        return {{}, QString::fromUtf8(base::outOfMemory("this").what())};
     } catch (const std::exception& error) {
         return {{}, QString::fromUtf8(error.what())};
     }

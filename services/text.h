@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <QChar>
 #include <QLocale>
@@ -39,10 +39,10 @@ QString plainToolTip(const QString& text);
 /// Does the same, and breaks a long text into lines.
 QString plainToolTipInLines(const QString& text);
 
-/// Throws kernels::Error{BadFile} with a sentence for users.
+/// Throws base::Error{BadFile} with a sentence for users.
 [[noreturn]] inline void refuse(const QString& sentence)
 {
-    throw kernels::Error(kernels::ErrorKind::BadFile, sentence.toStdString());
+    throw base::Error(base::ErrorKind::BadFile, sentence.toStdString());
 }
 
 /// Replaces every character that is invisible, breaks a line or changes the order of others (controls,

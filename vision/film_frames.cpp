@@ -1,6 +1,6 @@
 #include "vision/film_frames.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "vision/images/resize.h"
 #include "vision/merger.h"
 #include "vision/tile_grids.h"

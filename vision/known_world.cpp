@@ -1,8 +1,8 @@
 #include "vision/known_world.h"
 
+#include "base/error.h"
 #include "engine/config/json_fields.h"
 #include "engine/files/json_text.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <array>
@@ -241,7 +241,7 @@ std::vector<float> KnownWorld::Layer::of(std::span<const float> x) const
 float KnownWorld::logOdds(std::span<const float> features) const
 {
     if (features.size() != m_means.size()) {
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             m_source + " judges pictures by " + std::to_string(m_means.size())
                 + " numbers, but this model's have " + std::to_string(features.size()));
     }

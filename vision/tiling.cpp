@@ -1,6 +1,6 @@
 #include "vision/tiling.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "vision/merger.h"
 #include "vision/tile_grids.h"
 #include "vision/towers/towers.h"
@@ -10,8 +10,8 @@
 
 namespace vision {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 

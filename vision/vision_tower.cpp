@@ -20,9 +20,9 @@
 
 namespace vision {
 
+using base::Error;
+using base::ErrorKind;
 using kernels::DType;
-using kernels::Error;
-using kernels::ErrorKind;
 using kernels::Tensor;
 using kernels::TensorView;
 

@@ -5,8 +5,8 @@
 #include "app/cli/documents.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
+#include "base/error.h"
 #include "engine/files/json_text.h"
-#include "kernels/error.h"
 #include "runtime/models/model_facts.h"
 #include "services/documents/answers/answer_batch.h"
 #include "services/documents/answers/citations.h"
@@ -360,8 +360,7 @@ int askForTable(const QCommandLineParser& parser)
     const auto isRead = [](const services::FileRow& row) { return row.error.empty(); };
     std::ranges::for_each(rows, tellWhatIsMissing);
     if (std::ranges::none_of(rows, isRead))
-        throw kernels::Error(
-            kernels::ErrorKind::BadRequest, "There is no document to make a table of.");
+        throw base::Error(base::ErrorKind::BadRequest, "There is no document to make a table of.");
     if (parser.isSet("csv"))
         printText(services::csvHead(services::columnNamesOf(schema)));
     for (const services::FileRow& row : rows | std::views::filter(isRead))

@@ -81,7 +81,7 @@ Speed measure(runtime::LoadedModel& model, int64_t jobs, int64_t promptTokens, i
         const bool isWriting = reading == 0;
         for (const engine::Result& result : generator.iterate()) {
             if (result.stage == engine::Stage::Eos && result.eosReason == engine::EosReason::Error)
-                throw kernels::Error(*result.errorKind, result.error);
+                throw base::Error(*result.errorKind, result.error);
             if (isWriting && result.stage == engine::Stage::Streaming)
                 ++written; // each tells of one token
             if (result.stage == engine::Stage::Prefill

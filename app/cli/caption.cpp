@@ -397,7 +397,7 @@ void CaptionQueue::start(qsizetype place, const QString& file)
                                      .text()
                                      .toStdString());
         m_running.emplace(place, m_engine.submit(std::move(request), sink));
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         m_finished.emplace(place, Caption{.file = file, .failure = error.what()});
     }
 }

@@ -104,7 +104,7 @@ void converse(Chat& chat, QStringList pictures)
             continue;
         try {
             chat.ask(line, pictures);
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             printError(error.what());
         }
         pictures.clear();

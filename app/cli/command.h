@@ -22,7 +22,7 @@ struct Command {
     int (*run)(const QStringList& arguments); ///< returns the exit code
 };
 
-// The subcommands, one file each. All of them throw kernels::Error or UsageError.
+// The subcommands, one file each. All of them throw base::Error or UsageError.
 int runCaption(const QStringList& arguments);
 int runChat(const QStringList& arguments);
 int runDocuments(const QStringList& arguments);

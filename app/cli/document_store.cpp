@@ -1,7 +1,7 @@
 #include "app/cli/document_store.h"
 
 #include "app/cli/command.h"
-#include "kernels/error.h"
+#include "base/error.h"
 #include "runtime/models/model_facts.h"
 #include "services/catalogue/model_catalogue.h"
 #include "services/documents/answers/model_judge.h"
@@ -64,7 +64,7 @@ QString embeddingModel(const QCommandLineParser& parser)
     const QString found = services::embeddingModelAt(
         model, services::paths::modelFolder(), services::paths::catalogueFile());
     if (found.isEmpty())
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             "There is no embedding model " + model.toStdString()
                 + "; vignette-cli models get fetches one, such as "
                   "second-state/All-MiniLM-L6-v2-Embedding-GGUF.");
@@ -81,7 +81,7 @@ std::unique_ptr<services::PassageEncoder> loadEncoder(const QCommandLineParser& 
 void requireVectors(services::DocumentIndex& store, services::PassageEncoder& encoder)
 {
     if (!services::isSameModel(store.embedding(), encoder.mark()))
-        throw kernels::Error(kernels::ErrorKind::BadRequest,
+        throw base::Error(base::ErrorKind::BadRequest,
             "The store has no vectors of this model; vignette-cli index --embedding MODEL makes "
             "them.");
 }

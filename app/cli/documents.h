@@ -7,7 +7,7 @@
 namespace app {
 
 // Subcommands of vignette-cli that work with documents, one file each. All of them throw
-// kernels::Error or UsageError.
+// base::Error or UsageError.
 int runIndex(const QStringList& arguments);
 int runSearch(const QStringList& arguments);
 int runAsk(const QStringList& arguments);

@@ -2,8 +2,8 @@
 #include "app/cli/input_files.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
+#include "base/error.h"
 #include "engine/evaluation/perplexity.h"
-#include "kernels/error.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -156,7 +156,7 @@ int evalKl(const QStringList& arguments)
     Reading other(loadModel(parser, chunking.length), text, chunking);
     if (base.ids != other.ids
         || base.model->config().vocabulary != other.model->config().vocabulary)
-        throw kernels::Error(kernels::ErrorKind::BadRequest,
+        throw base::Error(base::ErrorKind::BadRequest,
             base.model->name() + " and " + other.model->name()
                 + " do not cut the text into the same tokens");
     const int64_t chunks = chunking.countOf(int64_t(base.ids.size()));

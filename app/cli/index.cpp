@@ -66,7 +66,7 @@ private:
     {
         try {
             return addCaption(m_store, picture, m_captioner);
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             const QString why = picture.document.error.isEmpty()
                 ? QString::fromUtf8(error.what())
                 : picture.document.error + u' ' + QString::fromUtf8(error.what());

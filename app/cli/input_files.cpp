@@ -1,8 +1,8 @@
 #include "app/cli/input_files.h"
 
 #include "app/cli/output.h"
+#include "base/error.h"
 #include "engine/files/json_text.h"
-#include "kernels/error.h"
 #include "services/documents/picture_texts.h"
 
 #include <QFile>
@@ -11,8 +11,8 @@
 
 namespace app {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 std::string readTextFile(const QString& path)
 {
@@ -42,7 +42,7 @@ nlohmann::ordered_json readJsonFile(const QString& path)
         return engine::parseJson<nlohmann::ordered_json>(
             bytes, {.depth = maxDepth, .values = maxValues, .bytes = bytes.size()});
     } catch (const engine::JsonError& error) {
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             path.toStdString() + ' '
                 + (error.details.empty() ? error.what() : "is not valid JSON"));
     }
@@ -66,7 +66,7 @@ services::PictureText textIn(const services::Picture& picture)
     static const services::ReaderProcess reader = openReader();
     try {
         return services::pictureTextOf(picture, reader);
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         printError(error.what());
         return {};
     }

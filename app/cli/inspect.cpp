@@ -3,9 +3,9 @@
 #include "app/cli/command.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
+#include "base/error.h"
 #include "engine/encoders/encoder.h"
 #include "kernels/devices/backends.h"
-#include "kernels/error.h"
 #include "services/settings/settings_table.h"
 #include "vision/film_frames.h"
 #include "vision/images/decode.h"
@@ -173,12 +173,12 @@ void placePictures(engine::TokenIds& ids, engine::TokenId imageToken,
             rows.push_back(image->firstId + row);
     }
     if (imageToken < 0) {
-        throw kernels::Error(kernels::ErrorKind::Unsupported,
+        throw base::Error(base::ErrorKind::Unsupported,
             "this model's vocabulary has no image token to show where pictures stand");
     }
     const auto places = size_t(std::count(ids.begin(), ids.end(), imageToken));
     if (places != rows.size()) {
-        throw kernels::Error(kernels::ErrorKind::BadRequest,
+        throw base::Error(base::ErrorKind::BadRequest,
             "the pictures have " + std::to_string(rows.size()) + " rows, but token "
                 + std::to_string(imageToken) + " stands " + std::to_string(places)
                 + " times among the ids");
@@ -195,7 +195,7 @@ std::span<const float> computeLogits(runtime::LoadedModel& model, const engine::
 {
     const int64_t pages = (int64_t(ids.size()) + engine::pageSize - 1) / engine::pageSize;
     if (pages > model.cache().numPages()) {
-        throw kernels::Error(kernels::ErrorKind::BadRequest,
+        throw base::Error(base::ErrorKind::BadRequest,
             "these ids need " + std::to_string(pages) + " pages, the cache has "
                 + std::to_string(model.cache().numPages()));
     }

@@ -4,6 +4,7 @@
 #include "app/cli/input_files.h"
 #include "app/cli/inspect.h"
 #include "app/cli/output.h"
+#include "base/error.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/json_text.h"
 #include "engine/filters/grammar_constraint.h"
@@ -14,7 +15,6 @@
 #include "engine/templates/chat_template.h"
 #include "engine/templates/load_chat_template.h"
 #include "engine/tokenizers/tokenizer.h"
-#include "kernels/error.h"
 #include "runtime/models/model_files.h"
 #include "services/generation/answer_settings.h"
 
@@ -81,7 +81,7 @@ struct Vocabulary {
 
 [[noreturn]] void refuseFile(const QString& path, const std::string& what)
 {
-    throw kernels::Error(kernels::ErrorKind::BadFile, path.toStdString() + " " + what);
+    throw base::Error(base::ErrorKind::BadFile, path.toStdString() + " " + what);
 }
 
 engine::ConstraintPtr compile(
@@ -171,7 +171,7 @@ ordered_json describeCase(const Vocabulary& vocabulary, const QString& path)
             accepted.push_back(trial.accepted);
             times.insert(times.end(), trial.maskMicroseconds.begin(), trial.maskMicroseconds.end());
         }
-    } catch (const kernels::Error& refusal) {
+    } catch (const base::Error& refusal) {
         error = refusal.what();
         if (!constraint)
             compileMicroseconds = engine::threadMicroseconds() - begin;
@@ -242,7 +242,7 @@ struct SampleRequest {
 
 [[noreturn]] void refuse(const QString& path)
 {
-    throw kernels::Error(kernels::ErrorKind::BadFile,
+    throw base::Error(base::ErrorKind::BadFile,
         path.toStdString()
             + " must hold an array of numbers, one logit for each token, or an object with such "
               "\"logits\" and the ids of the \"past\"");
@@ -344,7 +344,7 @@ TemplateRequest readTemplateRequest(const QString& path)
         && std::ranges::all_of(
             request.messages, [](const Json& message) { return message.is_object(); });
     if (!areMessages || !request.variables.is_object()) {
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             path.toStdString()
                 + " must hold an array of messages, which are objects, and, as "
                   "kwargs, an object");

@@ -1,7 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/documents.h"
 #include "app/cli/output.h"
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/system/paths.h"
 #include "services/system/session.h"
 
@@ -68,7 +68,7 @@ int main(int argumentCount, char** argumentValues)
         app::printError(error.what());
         return 2;
     } catch (const std::bad_alloc&) {
-        app::printError(kernels::outOfMemory("this").what());
+        app::printError(base::outOfMemory("this").what());
         return 1;
     } catch (const std::exception& error) {
         app::printError(error.what());

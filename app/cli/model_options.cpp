@@ -3,8 +3,8 @@
 #include "app/cli/command.h"
 #include "app/cli/input_files.h"
 #include "app/cli/output.h"
+#include "base/log.h"
 #include "runtime/answers/local_engine.h"
-#include "runtime/log.h"
 #include "services/hub/hub_access.h"
 #include "services/network/contacted_hosts.h"
 #include "services/remote/chat_request.h"
@@ -166,8 +166,8 @@ runtime::LocalEngineOptions localOptions(const QCommandLineParser& parser, Draft
 
 void logTo(const std::function<void(const std::string& sentence)>& warn)
 {
-    runtime::setLogWriter([warn](runtime::LogLevel level, const std::string& sentence) {
-        if (level == runtime::LogLevel::Warning)
+    base::setLogWriter([warn](base::LogLevel level, const std::string& sentence) {
+        if (level == base::LogLevel::Warning)
             warn(sentence);
     });
 }
@@ -181,7 +181,7 @@ std::unique_ptr<runtime::AnswerEngine> ready(std::unique_ptr<runtime::AnswerEngi
     for (;;) {
         const runtime::ModelState state = engine->describe();
         if (state.stage == runtime::ModelState::Stage::Failed)
-            throw kernels::Error(kernels::ErrorKind::BadFile, state.sentence);
+            throw base::Error(base::ErrorKind::BadFile, state.sentence);
         if (state.stage == runtime::ModelState::Stage::Ready) {
             warnOf(state.summary, warn);
             return engine;

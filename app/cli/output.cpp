@@ -1,6 +1,6 @@
 #include "app/cli/output.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/storage/whole_file.h"
 #include "services/system/paths.h"
 #include "services/system/terminal_text.h"
@@ -45,7 +45,7 @@ void printText(const std::string& text)
     const std::string bytes = escapedForOutput(text);
     if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size()
         || std::fflush(stdout) != 0)
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             std::string("What was to be printed cannot be written: ") + std::strerror(errno) + ".");
 }
 
@@ -108,7 +108,7 @@ std::optional<std::string> AnswerReader::next()
 const runtime::AnswerStatistics& AnswerReader::statistics() const
 {
     if (m_failure)
-        throw kernels::Error(m_failure->kind, m_failure->sentence);
+        throw base::Error(m_failure->kind, m_failure->sentence);
     return *m_statistics;
 }
 

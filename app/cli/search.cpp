@@ -3,8 +3,8 @@
 #include "app/cli/documents.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
+#include "base/error.h"
 #include "engine/files/json_text.h"
-#include "kernels/error.h"
 #include "services/documents/answers/model_judge.h"
 #include "services/documents/index/document_search.h"
 
@@ -56,7 +56,7 @@ Json questionFrom(const QByteArray& line, const QString& path, int number)
         = engine::tryParseJson<Json>({line.constData(), size_t(line.size())}).value_or(nullptr);
     if (!object.is_object() || !object.contains("id") || !object.contains("question")
         || !object["question"].is_string())
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             path.toStdString() + ", line " + std::to_string(number)
                 + R"(, is not an object with "id" and "question".)");
     return object;
@@ -66,7 +66,7 @@ void answerMany(const Find& find, const QString& path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             path.toStdString() + " cannot be read: " + file.errorString().toStdString() + ".");
     for (int number = 1; !file.atEnd(); ++number) {
         const QByteArray line = file.readLine(longestLine).trimmed();

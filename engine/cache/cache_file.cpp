@@ -1,10 +1,10 @@
 #include "engine/cache/cache_file.h"
 
+#include "base/error.h"
+#include "base/mapped_file.h"
 #include "engine/files/byte_reader.h"
 #include "engine/files/fingerprint.h"
 #include "engine/files/gguf_writer.h"
-#include "engine/files/mapped_file.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <cstring>
@@ -15,8 +15,8 @@
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 
@@ -149,11 +149,12 @@ void checkCache(ByteReader& reader, const PagedCache& cache)
     const std::string here = name(cache.type());
     if (type != here)
         refuse(reader,
-            "was saved from a cache of type " + printable(type) + ", this one is " + here + ".");
+            "was saved from a cache of type " + base::printable(type) + ", this one is " + here
+                + ".");
     const std::string shapeHere = textOf(cache.shape());
     if (shape != shapeHere || bytes != uint64_t(cache.bytesPerToken()))
         refuse(reader,
-            "was saved from a cache of another shape: " + printable(shape) + ", this one has "
+            "was saved from a cache of another shape: " + base::printable(shape) + ", this one has "
                 + shapeHere + ".");
 }
 
@@ -253,8 +254,8 @@ void writePage(Caches caches, int32_t to, size_t page, const Contents& contents)
     }
 }
 
-int64_t restore(const MappedFile& file, const Contents& contents, Caches caches, PageTable& table,
-    PageHash root)
+int64_t restore(const base::MappedFile& file, const Contents& contents, Caches caches,
+    PageTable& table, PageHash root)
 {
     PageSequence sequence{.root = root};
     const ReleaseAtEnd release(table, sequence);
@@ -306,7 +307,7 @@ int64_t saveCacheFile(const std::filesystem::path& path, std::span<PagedCache* c
 int64_t restoreCacheFile(const std::filesystem::path& path, std::span<PagedCache* const> caches,
     PageTable& table, PageHash root, std::vector<ContentKey>* keys)
 {
-    const MappedFile file(path);
+    const base::MappedFile file(path);
     Contents contents = readContents(ByteReader(file.bytes(), path.string()), caches, root);
     const int64_t tokens = restore(file, contents, caches, table, root);
     if (keys)

@@ -1,7 +1,7 @@
 #include "engine/cache/page_pool.h"
 
+#include "base/error.h"
 #include "engine/cache/paged_cache.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <iterator>

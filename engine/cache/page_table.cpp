@@ -1,7 +1,7 @@
 #include "engine/cache/page_table.h"
 
+#include "base/error.h"
 #include "engine/cache/paged_cache.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 

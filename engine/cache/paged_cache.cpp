@@ -1,6 +1,6 @@
 #include "engine/cache/paged_cache.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <atomic>
@@ -128,8 +128,8 @@ LayerCache::LayerCache(
             rowsOfTokens(device, shape, type.values, pages)};
 }
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 
@@ -142,7 +142,7 @@ std::string gigabytes(double bytes)
 
 Error tooLarge(int64_t tokens, double bytes)
 {
-    return kernels::outOfMemory(
+    return base::outOfMemory(
         "a cache of " + std::to_string(tokens) + " tokens, which needs " + gigabytes(bytes));
 }
 

@@ -1,7 +1,7 @@
 #include "engine/config/config_fields.h"
 
-#include "engine/files/printable.h"
-#include "kernels/error.h"
+#include "base/error.h"
+#include "base/utf8.h"
 
 #include <algorithm>
 
@@ -20,8 +20,8 @@ bool isHarmless(std::string_view name, std::span<const HarmlessFields> harmless)
 
 void refuseUnknown(const std::string& source, const std::string& name)
 {
-    throw kernels::Error(kernels::ErrorKind::Unsupported,
-        source + " has the field " + printable(name)
+    throw base::Error(base::ErrorKind::Unsupported,
+        source + " has the field " + base::printable(name)
             + ", which this version does not know and which may change what the model computes");
 }
 
@@ -34,8 +34,8 @@ void requireKnownValues(const JsonFields& fields)
         {"order_of_interleaved_layers", "local_attn_first"},
         {"position_embedding_type", "rope_gptj"}};
     const auto refuse = [&](std::string_view key, const std::string& value) {
-        throw kernels::Error(kernels::ErrorKind::Unsupported,
-            fields.source() + " has " + std::string(key) + " " + printable(value)
+        throw base::Error(base::ErrorKind::Unsupported,
+            fields.source() + " has " + std::string(key) + " " + base::printable(value)
                 + ", which this version cannot compute");
     };
     for (const KnownText& known : texts)
@@ -81,8 +81,8 @@ int64_t ArchitectureKeys::integer(const std::string& key) const
 {
     const auto value = m_metadata.integer(asked(key));
     if (!value)
-        throw kernels::Error(kernels::ErrorKind::BadFile,
-            m_fileName + " lacks the metadata key " + printable(m_prefix + key));
+        throw base::Error(base::ErrorKind::BadFile,
+            m_fileName + " lacks the metadata key " + base::printable(m_prefix + key));
     return *value;
 }
 

@@ -1,7 +1,7 @@
 #include "engine/config/json_fields.h"
 
-#include "engine/files/printable.h"
-#include "kernels/error.h"
+#include "base/error.h"
+#include "base/utf8.h"
 
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -9,8 +9,8 @@
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 using nlohmann::json;
 
 namespace {
@@ -58,7 +58,7 @@ const json* JsonFields::find(std::string_view key) const
 void JsonFields::refuse(std::string_view key, std::string_view expected) const
 {
     throw Error(ErrorKind::BadFile,
-        m_source + " must have " + std::string(expected) + " as " + m_path + printable(key));
+        m_source + " must have " + std::string(expected) + " as " + m_path + base::printable(key));
 }
 
 bool JsonFields::has(std::string_view key) const

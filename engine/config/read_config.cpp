@@ -1,6 +1,6 @@
 #include "engine/config/read_config.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "kernels/ops.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ public:
     void require(bool condition, const std::string& sentence) const
     {
         if (!condition)
-            throw kernels::Error(kernels::ErrorKind::BadFile, m_source + " " + sentence);
+            throw base::Error(base::ErrorKind::BadFile, m_source + " " + sentence);
     }
 
     void count(int64_t value, int64_t most, const std::string& what) const

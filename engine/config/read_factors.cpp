@@ -1,7 +1,7 @@
 #include "engine/config/read_factors.h"
 
+#include "base/error.h"
 #include "engine/config/tensor_names.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +30,7 @@ std::optional<double> factorIn(
         return std::nullopt;
     const double value = keys.number(key, 0);
     if (!(value >= 0))
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             keys.fileName() + " must have a number that is not negative as " + key);
     return value == 0 ? std::nullopt : std::optional(value);
 }
@@ -104,7 +104,7 @@ void readGate(ModelConfig& config, const JsonFields& fields, const ConfigDefault
     if (!(config.gateLimit > 0 && config.gateLimit < 1e9))
         fields.refuse("swiglu_limit", "a number above 0");
     if (std::abs(fields.number("swiglu_alpha").value_or(1.702) - 1.702) > 1e-6)
-        throw kernels::Error(kernels::ErrorKind::Unsupported,
+        throw base::Error(base::ErrorKind::Unsupported,
             fields.source() + " has a swiglu_alpha other than 1.702, which is not known");
 }
 

@@ -1,11 +1,11 @@
+#include "base/error.h"
+#include "base/utf8.h"
 #include "engine/config/config_fields.h"
 #include "engine/config/read_config.h"
 #include "engine/config/read_factors.h"
 #include "engine/config/read_layers.h"
 #include "engine/config/tensor_names.h"
 #include "engine/files/gguf_file.h"
-#include "engine/files/printable.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <cstring>
@@ -13,8 +13,8 @@
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 
@@ -115,7 +115,7 @@ RopeScaling::Kind scalingKind(const std::string& type, const std::string& fileNa
     if (type == "longrope")
         return RopeScaling::Kind::LongRope;
     throw Error(ErrorKind::Unsupported,
-        fileName + " asks for the unknown rope scaling \"" + printable(type) + "\"");
+        fileName + " asks for the unknown rope scaling \"" + base::printable(type) + "\"");
 }
 
 // A vector of factors, one per frequency; empty if the file has none of that name.

@@ -1,3 +1,5 @@
+#include "base/error.h"
+#include "base/utf8.h"
 #include "engine/config/config_fields.h"
 #include "engine/config/json_fields.h"
 #include "engine/config/read_config.h"
@@ -5,8 +7,6 @@
 #include "engine/config/read_layers.h"
 #include "engine/config/tensor_names.h"
 #include "engine/files/json_text.h"
-#include "engine/files/printable.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +14,8 @@
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 
@@ -159,7 +159,7 @@ RopeScaling::Kind scalingKind(const JsonFields& rope)
     if (type == "longrope" || type == "su")
         return RopeScaling::Kind::LongRope;
     throw Error(ErrorKind::Unsupported,
-        rope.source() + " asks for the unknown rope scaling \"" + printable(type) + "\"");
+        rope.source() + " asks for the unknown rope scaling \"" + base::printable(type) + "\"");
 }
 
 // Yarn's magnitude where two mscales say it; 0: by its formula.
@@ -262,7 +262,7 @@ void requireKnownPacking(
     if (method && *method != defaults.packing)
         throw Error(ErrorKind::Unsupported,
             fields.source() + " asks for quantization_config with the unknown method \""
-                + printable(*method) + "\"");
+                + base::printable(*method) + "\"");
 }
 
 // The value of a key in the decoder's object, else at the top.

@@ -1,15 +1,15 @@
 #include "engine/config/read_layers.h"
 
-#include "engine/files/printable.h"
-#include "kernels/error.h"
+#include "base/error.h"
+#include "base/utf8.h"
 
 #include <algorithm>
 #include <functional>
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 
@@ -173,8 +173,8 @@ bool keepsState(const JsonFields& fields, const std::string& layerType)
         return true;
     if (layerType == "full_attention")
         return false;
-    throw kernels::Error(kernels::ErrorKind::Unsupported,
-        fields.source() + " has the layer type \"" + printable(layerType)
+    throw base::Error(base::ErrorKind::Unsupported,
+        fields.source() + " has the layer type \"" + base::printable(layerType)
             + "\", which is not known");
 }
 
@@ -182,7 +182,7 @@ bool keepsState(const JsonFields& fields, const std::string& layerType)
 void requireTrue(const JsonFields& fields, std::string_view key)
 {
     if (!fields.boolean(key).value_or(true))
-        throw kernels::Error(kernels::ErrorKind::Unsupported,
+        throw base::Error(base::ErrorKind::Unsupported,
             fields.source() + " has " + std::string(key)
                 + " false, which this version cannot compute");
 }
@@ -302,8 +302,8 @@ bool isCounted(int64_t layer, int64_t interval)
 bool isWindowed(const JsonFields& fields, const std::string& layerType)
 {
     if (layerType != "full_attention" && layerType != "sliding_attention")
-        throw kernels::Error(kernels::ErrorKind::Unsupported,
-            fields.source() + " has the layer type \"" + printable(layerType)
+        throw base::Error(base::ErrorKind::Unsupported,
+            fields.source() + " has the layer type \"" + base::printable(layerType)
                 + "\", which is not known");
     return layerType == "sliding_attention";
 }
@@ -366,7 +366,7 @@ void readWindows(ModelConfig& config, const ArchitectureKeys& keys, const Config
     if (keys.isArray(key))
         pattern = keys.integers(key).value_or(pattern);
     if (!pattern.empty() && int64_t(pattern.size()) < config.layers)
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             keys.fileName() + " must have one entry of " + key + " for each layer");
     const int64_t interval
         = pattern.empty() ? keys.integer(key, defaults.windowPattern) : defaults.windowPattern;

@@ -1,6 +1,6 @@
 #include "engine/config/tensor_names.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <array>
@@ -202,7 +202,7 @@ void requireKnownLayers(const WeightFile& file, const ModelConfig& config)
             others.insert(*layer);
     }
     const auto refuse = [&](int64_t layer, const std::string& why) {
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             file.path().filename().string() + " has tensors of layer " + std::to_string(layer) + why
                 + ", but its model has " + std::to_string(config.layers) + " layers");
     };
@@ -271,7 +271,7 @@ void TensorSource::refuseMissing(std::string_view canonicalName, int64_t expert)
     if (m_layout == FileLayout::HuggingFace)
         if (const auto names = huggingFaceNames(m_names, canonicalName); !names.empty())
             missing = ofExpert(names.front(), expert);
-    throw kernels::Error(kernels::ErrorKind::BadFile,
+    throw base::Error(base::ErrorKind::BadFile,
         m_file->path().filename().string() + " lacks the tensor " + missing);
 }
 

@@ -1,7 +1,7 @@
 #include "engine/convert/block_rows.h"
 
+#include "base/error.h"
 #include "kernels/dequantize.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ void requireAsMany(
     const PlannedTensor& tensor, int64_t count, const std::vector<int64_t>& order, const char* what)
 {
     if (count != int64_t(order.size()))
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             "tensor " + tensor.name + " has " + std::to_string(count) + " " + what
                 + " where the heads have " + std::to_string(order.size()));
 }
@@ -172,7 +172,7 @@ PlannedTensor planStack(const TensorSource& source, const std::string& name, int
     for (int64_t expert = 1; expert < experts; ++expert) {
         const WeightTensor& tensor = source.requireOfExpert(name, expert);
         if (tensor.shape != first.shape)
-            throw kernels::Error(kernels::ErrorKind::BadFile,
+            throw base::Error(base::ErrorKind::BadFile,
                 "tensor " + tensor.name + " has another shape than that of the first expert");
         planned.sources.push_back(tensor.view);
     }
@@ -186,7 +186,7 @@ void planAlternating(
     const WeightTensor& matrices = source.require(prefix + "ffn_gate_up_exps.weight");
     const WeightTensor& biases = source.require(prefix + "ffn_gate_up_exps.bias");
     if (!kernels::isBlockType(matrices.view.dtype))
-        throw kernels::Error(kernels::ErrorKind::Unsupported,
+        throw base::Error(base::ErrorKind::Unsupported,
             "a model whose experts are transposed cannot be converted (" + matrices.name
                 + "): only those in MXFP4 are not");
     for (int64_t first = 0; const char* name : {"ffn_gate_exps", "ffn_up_exps"}) {

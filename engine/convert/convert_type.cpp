@@ -1,9 +1,9 @@
 #include "engine/convert/convert_type.h"
 
+#include "base/error.h"
+#include "base/mapped_file.h"
 #include "engine/files/byte_reader.h"
 #include "engine/files/gguf_file.h"
-#include "engine/files/mapped_file.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <cctype>
@@ -226,8 +226,8 @@ void chooseTypes(
     }
 }
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 
@@ -247,7 +247,7 @@ void addSums(Values& values, const std::string& name, const WeightTensor& sums,
     const int64_t experts = counts.view.elements(), total = sums.view.elements();
     if (sums.view.dtype != DType::F32 || counts.view.dtype != DType::F32 || total % experts != 0)
         throw Error(ErrorKind::BadFile,
-            fileName + " has sums and counts of " + printable(name)
+            fileName + " has sums and counts of " + base::printable(name)
                 + " that do not fit each other");
     const int64_t columns = total / experts;
     std::vector<float>& means = values[name];
@@ -270,7 +270,7 @@ Values readGguf(const std::filesystem::path& path)
         const WeightTensor* counts = file->find(name + ".counts");
         if (!counts)
             throw Error(ErrorKind::BadFile,
-                path.filename().string() + " has no counts for " + printable(name));
+                path.filename().string() + " has no counts for " + base::printable(name));
         addSums(values, name, sums, *counts, path.filename().string());
     }
     file->requireWhole();
@@ -297,7 +297,7 @@ void readEntry(Values& values, ByteReader& reader)
     values[std::string(reinterpret_cast<const char*>(name.data()), name.size())] = std::move(sums);
 }
 
-Values readOld(const MappedFile& file)
+Values readOld(const base::MappedFile& file)
 {
     ByteReader reader(file.bytes(), file.path().filename().string());
     const auto count = reader.number<int32_t>("the number of matrices");
@@ -313,7 +313,7 @@ Values readOld(const MappedFile& file)
 
 ImportanceMatrix ImportanceMatrix::load(const std::filesystem::path& path)
 {
-    const MappedFile file(path);
+    const base::MappedFile file(path);
     ImportanceMatrix matrix;
     matrix.m_values = isGguf(file.bytes()) ? readGguf(path) : readOld(file);
     file.requireWhole();
@@ -324,7 +324,7 @@ ImportanceMatrix ImportanceMatrix::load(const std::filesystem::path& path)
         for (const float value : values)
             if (!(value >= 0) || std::isinf(value))
                 throw Error(ErrorKind::BadFile,
-                    path.filename().string() + " has an importance of " + printable(name)
+                    path.filename().string() + " has an importance of " + base::printable(name)
                         + " that is no positive number");
     return matrix;
 }

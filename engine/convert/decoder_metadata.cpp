@@ -1,15 +1,15 @@
 #include "engine/convert/decoder_metadata.h"
 
-#include "engine/files/printable.h"
-#include "kernels/error.h"
+#include "base/error.h"
+#include "base/utf8.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 
@@ -279,7 +279,7 @@ std::string ggufArchitecture(const ModelConfig& config)
     if (family && !family->convert.architecture.empty())
         return std::string(family->convert.architecture);
     throw Error(ErrorKind::Unsupported,
-        "models of the family " + printable(config.family) + " cannot be converted; "
+        "models of the family " + base::printable(config.family) + " cannot be converted; "
             + convertibleFamilies() + " can");
 }
 

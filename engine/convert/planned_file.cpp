@@ -1,7 +1,7 @@
 #include "engine/convert/planned_file.h"
 
+#include "base/error.h"
 #include "kernels/dequantize.h"
-#include "kernels/error.h"
 #include "kernels/quantize.h"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ void requireFittingImportance(const PlannedTensor& tensor)
 {
     const int64_t columns = tensor.shape.back(), count = int64_t(tensor.importance.size());
     if (count != 0 && (count % columns != 0 || tensor.rows() % (count / columns) != 0))
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             "the importance matrix has " + std::to_string(count) + " values for " + tensor.name
                 + ", whose rows have " + std::to_string(columns));
 }

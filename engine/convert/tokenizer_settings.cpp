@@ -1,9 +1,9 @@
 #include "engine/convert/tokenizer_settings.h"
 
+#include "base/mapped_file.h"
 #include "engine/config/json_fields.h"
 #include "engine/files/byte_reader.h"
 #include "engine/files/json_text.h"
-#include "engine/files/mapped_file.h"
 #include "engine/models/families/families.h"
 #include "engine/templates/load_chat_template.h"
 
@@ -214,7 +214,7 @@ uint64_t valueIn(ByteReader reader, uint64_t number, uint64_t otherwise)
 
 SentencePieceModel readSentencePieceModel(const std::filesystem::path& path)
 {
-    const MappedFile file(path);
+    const base::MappedFile file(path);
     const std::string name = path.filename().string();
     ByteReader reader(file.bytes(), name);
     SentencePieceModel model;

@@ -1,10 +1,10 @@
 #include "engine/convert/vocabulary.h"
 
+#include "base/error.h"
+#include "base/utf8.h"
 #include "engine/config/json_fields.h"
 #include "engine/convert/tokenizer_settings.h"
 #include "engine/files/json_text.h"
-#include "engine/files/printable.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <cctype>
@@ -14,8 +14,8 @@
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 using nlohmann::json;
 
 namespace {

@@ -1,12 +1,12 @@
 #include "engine/encoders/encoder.h"
 
+#include "base/error.h"
 #include "engine/config/tensor_names.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/layers/block.h"
 #include "engine/layers/step.h"
 #include "engine/tokenizers/tokenizer.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <array>
@@ -15,8 +15,8 @@
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 using kernels::TensorView;
 
 namespace {

@@ -1,19 +1,19 @@
 #include "engine/encoders/encoder_config.h"
 
+#include "base/error.h"
+#include "base/utf8.h"
 #include "engine/config/json_fields.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/json_text.h"
-#include "engine/files/printable.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace engine {
 
+using base::Error;
+using base::ErrorKind;
 using kernels::Activation;
-using kernels::Error;
-using kernels::ErrorKind;
 
 namespace fs = std::filesystem;
 
@@ -47,7 +47,7 @@ const EncoderFamily& familyNamed(const std::string& name)
     std::string known;
     for (const EncoderFamily& family : families)
         known += (known.empty() ? "" : ", ") + std::string(family.name);
-    throw unsupported("\"" + printable(name, 60)
+    throw unsupported("\"" + base::printable(name, 60)
         + "\" is no family of encoders that this version knows (" + known + ")");
 }
 
@@ -61,7 +61,8 @@ Activation activationNamed(const std::string& name)
         return Activation::Relu;
     if (name == "silu" || name == "swish")
         return Activation::Silu;
-    throw unsupported("the activation \"" + printable(name, 60) + "\" of an encoder is not known");
+    throw unsupported(
+        "the activation \"" + base::printable(name, 60) + "\" of an encoder is not known");
 }
 
 int64_t size(std::optional<int64_t> value, const std::string& source, const std::string& key)
@@ -120,7 +121,7 @@ void readModules(EncoderConfig& config, const fs::path& folder)
         else if (name == "Normalize")
             config.normalizes = true;
         else if (name != "Transformer")
-            throw unsupported(path.string() + " names the module \"" + printable(name, 60)
+            throw unsupported(path.string() + " names the module \"" + base::printable(name, 60)
                 + "\", which is not known");
     }
 }
@@ -188,7 +189,7 @@ EncoderConfig readEncoderConfig(const GgufFile& file)
     const std::string source = file.path().string();
     const std::string family(metadata.string("general.architecture").value_or(""));
     if (family != "bert")
-        throw unsupported("\"" + printable(family, 60)
+        throw unsupported("\"" + base::printable(family, 60)
             + "\" is no family of encoders that this version knows in GGUF files (bert)");
     const auto sizeOf = [&](const std::string& key) {
         return size(metadata.integer("bert." + key), source, "bert." + key);

@@ -1,6 +1,6 @@
 #include "engine/evaluation/perplexity.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +29,7 @@ int64_t Chunking::countOf(int64_t tokens) const
 {
     CHECK(length >= 4);
     if (tokens < 2 * length)
-        throw kernels::Error(kernels::ErrorKind::BadRequest,
+        throw base::Error(base::ErrorKind::BadRequest,
             "the text has " + std::to_string(tokens) + " tokens; chunks of "
                 + std::to_string(length) + " need a text of at least "
                 + std::to_string(2 * length));
@@ -45,7 +45,7 @@ ChunkReader::ChunkReader(Model& model, PagedCache& cache, const Chunking& chunki
     , m_pages(size_t((chunking.length + pageSize - 1) / pageSize))
 {
     if (int64_t(m_pages.size()) > cache.numPages())
-        throw kernels::Error(kernels::ErrorKind::BadRequest,
+        throw base::Error(base::ErrorKind::BadRequest,
             "the cache holds " + std::to_string(cache.numPages() * pageSize)
                 + " tokens, fewer than a chunk of " + std::to_string(chunking.length));
     std::iota(m_pages.begin(), m_pages.end(), 0);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/files/printable.h"
-#include "kernels/error.h"
+#include "base/error.h"
+#include "base/utf8.h"
 
 #include <bit>
 #include <cstddef>
@@ -16,10 +16,10 @@ namespace engine {
 
 /// An Error{BadFile} about a file that is shorter than it says of itself, as downloads are that
 /// were cut off.
-class IncompleteFile final : public kernels::Error {
+class IncompleteFile final : public base::Error {
 public:
     explicit IncompleteFile(const std::string& message)
-        : Error(kernels::ErrorKind::BadFile, message)
+        : Error(base::ErrorKind::BadFile, message)
     {
     }
 };
@@ -105,13 +105,13 @@ public:
     /// quote the file: it is made printable here.
     [[noreturn]] void fail(const std::string& sentence) const
     {
-        throw kernels::Error(kernels::ErrorKind::BadFile, m_fileName + " " + printable(sentence));
+        throw base::Error(base::ErrorKind::BadFile, m_fileName + " " + base::printable(sentence));
     }
 
     /// Throws IncompleteFile: the file ends inside `what`.
     [[noreturn]] void failShort(std::string_view what) const
     {
-        throw IncompleteFile(m_fileName + " ends inside " + printable(std::string(what)));
+        throw IncompleteFile(m_fileName + " ends inside " + base::printable(std::string(what)));
     }
 
 private:

@@ -73,9 +73,9 @@ std::string fileNameOf(const SplitName& name)
     return name.stem + "-" + padded(name.number) + "-of-" + padded(name.count) + ".gguf";
 }
 
+using base::Error;
+using base::ErrorKind;
 using kernels::DType;
-using kernels::Error;
-using kernels::ErrorKind;
 
 namespace {
 
@@ -146,7 +146,7 @@ DType readTensorType(ByteReader& reader, const std::string& name)
     const auto dtype = kernels::dtypeFromGguf(number);
     if (!dtype)
         throw Error(ErrorKind::Unsupported,
-            reader.fileName() + " stores tensor " + printable(name) + " in "
+            reader.fileName() + " stores tensor " + base::printable(name) + " in "
                 + describeUnknownType(number));
     return *dtype;
 }
@@ -272,7 +272,7 @@ void requirePart(const GgufFile& file, const SplitName& name)
 
 std::shared_ptr<const GgufFile> GgufFile::open(const std::filesystem::path& path)
 {
-    std::shared_ptr<GgufFile> file(new GgufFile(MappedFile(path)));
+    std::shared_ptr<GgufFile> file(new GgufFile(base::MappedFile(path)));
     if (partCount(file->metadata()) <= 1)
         return file;
     auto name = splitName(path);
@@ -283,13 +283,13 @@ std::shared_ptr<const GgufFile> GgufFile::open(const std::filesystem::path& path
                   "on");
     if (name->number > 1) {
         name->number = 1;
-        file.reset(new GgufFile(MappedFile(path.parent_path() / fileNameOf(*name))));
+        file.reset(new GgufFile(base::MappedFile(path.parent_path() / fileNameOf(*name))));
     }
     file->addParts();
     return file;
 }
 
-GgufFile::GgufFile(MappedFile file)
+GgufFile::GgufFile(base::MappedFile file)
     : m_file(std::move(file))
 {
     ByteReader reader(m_file.bytes(), m_file.path().filename().string());
@@ -321,7 +321,7 @@ void GgufFile::addParts()
     requirePart(*this, name);
     while (name.number++ < name.count) {
         const auto next = path().parent_path() / fileNameOf(name);
-        std::unique_ptr<GgufFile> part(new GgufFile(MappedFile(next)));
+        std::unique_ptr<GgufFile> part(new GgufFile(base::MappedFile(next)));
         requirePart(*part, name);
         for (const WeightTensor& tensor : part->m_tensors) {
             m_tensors.push_back(tensor);

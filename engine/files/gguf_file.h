@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/mapped_file.h"
 #include "engine/files/gguf_metadata.h"
-#include "engine/files/mapped_file.h"
 #include "engine/files/weight_file.h"
 #include "kernels/dtype.h"
 
@@ -91,11 +91,11 @@ public:
     int64_t sizeInBytes() const;
 
 private:
-    explicit GgufFile(MappedFile file);
+    explicit GgufFile(base::MappedFile file);
     void addPlace(size_t place);
     void addParts();
 
-    MappedFile m_file;
+    base::MappedFile m_file;
     GgufMetadata m_metadata;
     std::vector<WeightTensor> m_tensors;
     std::map<std::string, size_t, std::less<>> m_places;

@@ -164,8 +164,8 @@ const GgufMetadata::Entry* GgufMetadata::find(std::string_view key) const
 
 void GgufMetadata::refuse(std::string_view key, std::string_view expected) const
 {
-    throw kernels::Error(kernels::ErrorKind::BadFile,
-        m_fileName + " must have " + std::string(expected) + " as " + printable(key));
+    throw base::Error(base::ErrorKind::BadFile,
+        m_fileName + " must have " + std::string(expected) + " as " + base::printable(key));
 }
 
 std::optional<std::string_view> GgufMetadata::string(std::string_view key) const

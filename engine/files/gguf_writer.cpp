@@ -1,7 +1,7 @@
 #include "engine/files/gguf_writer.h"
 
+#include "base/error.h"
 #include "engine/files/gguf_metadata.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -63,8 +63,8 @@ OutputFile::~OutputFile()
 
 void OutputFile::fail(const char* what) const
 {
-    throw kernels::Error(
-        kernels::ErrorKind::BadFile, m_path.string() + " " + what + ": " + std::strerror(errno));
+    throw base::Error(
+        base::ErrorKind::BadFile, m_path.string() + " " + what + ": " + std::strerror(errno));
 }
 
 void OutputFile::write(std::span<const std::byte> bytes)

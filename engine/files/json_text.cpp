@@ -1,7 +1,7 @@
 #include "engine/files/json_text.h"
 
-#include "engine/files/mapped_file.h"
-#include "engine/files/printable.h"
+#include "base/mapped_file.h"
+#include "base/utf8.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -12,8 +12,8 @@
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 using nlohmann::json;
 using nlohmann::ordered_json;
 using Reason = JsonError::Reason;
@@ -56,7 +56,8 @@ public:
     void takeRepeatedKey(const std::string& key) const
     {
         if (m_limits.hasUniqueKeys)
-            throw JsonError(Reason::RepeatedKey, "has the key \"" + printable(key) + "\" twice");
+            throw JsonError(
+                Reason::RepeatedKey, "has the key \"" + base::printable(key) + "\" twice");
     }
 
 private:
@@ -313,7 +314,7 @@ try {
 
 json readJsonFile(const std::filesystem::path& path, uintmax_t maxBytes)
 {
-    const MappedFile file(path);
+    const base::MappedFile file(path);
     const auto bytes = file.bytes();
     const std::string name = path.filename().string();
     if (bytes.size() > maxBytes)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -35,12 +35,12 @@ struct JsonLimits {
 };
 
 /// Why a text could not be parsed. what() continues a sentence: "is nested deeper than 64 levels".
-class JsonError : public kernels::Error {
+class JsonError : public base::Error {
 public:
     enum class Reason { Syntax, Number, Depth, Values, Keys, RepeatedKey, Bytes };
 
     JsonError(Reason reason, const std::string& message, std::string details = {})
-        : Error(kernels::ErrorKind::BadFile, message)
+        : Error(base::ErrorKind::BadFile, message)
         , reason(reason)
         , details(std::move(details))
     {

@@ -1,9 +1,9 @@
 #include "engine/files/open_weights.h"
 
+#include "base/utf8.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/json_text.h"
 #include "engine/files/packed_weights.h"
-#include "engine/files/printable.h"
 #include "engine/files/safetensors_file.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 
@@ -74,11 +74,11 @@ void ShardedWeights::readIndex()
     const nlohmann::json map = weightMap(m_path);
     for (const auto& [name, fileName] : map.items()) {
         if (!fileName.is_string() || !isPlainFileName(fileName.get_ref<const std::string&>()))
-            refuse(m_path, "places " + printable(name) + " in a file that is no plain name");
+            refuse(m_path, "places " + base::printable(name) + " in a file that is no plain name");
         const SafetensorsFile& home = shard(fileName.get<std::string>());
         if (!home.findArray(name))
             refuse(m_path,
-                "places " + printable(name) + " in " + home.path().filename().string()
+                "places " + base::printable(name) + " in " + home.path().filename().string()
                     + ", which does not hold it");
         m_homes.emplace(name, &home);
     }
@@ -89,7 +89,7 @@ void ShardedWeights::addAll(const std::string& fileName)
     const SafetensorsFile& home = shard(fileName);
     for (const StoredArray* array : home.allArrays())
         if (!m_homes.emplace(array->name, &home).second)
-            refuse(home.path(), "holds " + printable(array->name) + ", as another file does");
+            refuse(home.path(), "holds " + base::printable(array->name) + ", as another file does");
 }
 
 void ShardedWeights::listTensors()
@@ -177,7 +177,7 @@ std::shared_ptr<const ArrayFile> openArrays(const std::filesystem::path& folder)
         return SafetensorsFile::open(folder / others.front());
     if (!others.empty() && readPacking(folder))
         return ShardedWeights::openAll(folder, others);
-    throw kernels::Error(kernels::ErrorKind::BadFile,
+    throw base::Error(base::ErrorKind::BadFile,
         "the folder " + folder.string()
             + " has neither model.safetensors nor model.safetensors.index.json");
 }

@@ -1,8 +1,8 @@
 #include "engine/files/packed_matrix.h"
 
-#include "engine/files/printable.h"
+#include "base/error.h"
+#include "base/utf8.h"
 #include "kernels/block_formats.h"
-#include "kernels/error.h"
 #include "kernels/half.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 const StoredArray* PackedArrays::find(std::string_view ending) const
 {
@@ -35,7 +35,7 @@ const StoredArray& PackedArrays::require(std::string_view ending,
 void PackedArrays::refuse(const std::string& why) const
 {
     throw Error(ErrorKind::BadFile,
-        m_file.path().filename().string() + ": the packed matrix " + printable(m_prefix) + " "
+        m_file.path().filename().string() + ": the packed matrix " + base::printable(m_prefix) + " "
             + why);
 }
 

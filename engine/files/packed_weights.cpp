@@ -1,9 +1,9 @@
 #include "engine/files/packed_weights.h"
 
+#include "base/error.h"
+#include "base/utf8.h"
 #include "engine/files/byte_reader.h"
 #include "engine/files/json_text.h"
-#include "engine/files/printable.h"
-#include "kernels/error.h"
 #include "kernels/host_memory.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 using nlohmann::json;
 using Kind = Packing::Kind;
 
@@ -24,7 +24,7 @@ namespace {
 [[noreturn]] void refuse(const std::string& what)
 {
     throw Error(ErrorKind::Unsupported,
-        "The weights are packed as " + printable(what)
+        "The weights are packed as " + base::printable(what)
             + ", which this version cannot unpack; it can unpack GPTQ, AWQ (gemm), FP8 (e4m3), "
               "compressed-tensors (float-quantized, int-quantized, pack-quantized), EXL2 and "
               "MXFP4.");
@@ -286,7 +286,7 @@ void PackedWeights::addMatrix(PackedMatrixPtr matrix)
     if (!elements || !checkedProduct(*elements, 2)
         || !m_entries.emplace(name, std::make_unique<Entry>(std::move(matrix))).second)
         throw Error(ErrorKind::BadFile,
-            path().filename().string() + " has the packed matrix " + printable(name)
+            path().filename().string() + " has the packed matrix " + base::printable(name)
                 + " twice or in an impossible size");
 }
 

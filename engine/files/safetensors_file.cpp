@@ -1,8 +1,8 @@
 #include "engine/files/safetensors_file.h"
 
+#include "base/error.h"
+#include "base/utf8.h"
 #include "engine/files/byte_reader.h"
-#include "engine/files/printable.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <cstring>
@@ -13,8 +13,8 @@
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 using nlohmann::json;
 
 namespace {
@@ -129,7 +129,7 @@ private:
     void beginEntry(const std::string& name)
     {
         if (!m_names.insert(name).second)
-            refuse("the name " + printable(name) + " twice");
+            refuse("the name " + base::printable(name) + " twice");
         m_isNotes = name == "__metadata__";
         if (!m_isNotes) {
             m_header.arrays.push_back({name, {}, {}, 0, 0});
@@ -142,7 +142,7 @@ private:
     void beginNote(const std::string& name)
     {
         if (!m_noteNames.insert(name).second)
-            refuse("the note " + printable(name) + " twice");
+            refuse("the note " + base::printable(name) + " twice");
         m_header.notes.emplace_back(name, "");
         m_place = Place::NoteValue;
     }
@@ -156,7 +156,7 @@ private:
         else if (name == "data_offsets")
             m_field = Field::Offsets;
         else
-            refuse("the unknown field " + printable(name));
+            refuse("the unknown field " + base::printable(name));
         if (std::find(m_fields.begin(), m_fields.end(), m_field) != m_fields.end())
             refuse("the field " + name + " twice");
         m_fields.push_back(m_field);
@@ -167,7 +167,7 @@ private:
     {
         auto& array = m_header.arrays.back();
         if (m_fields.size() != 3)
-            refuse("no dtype, shape or data_offsets for " + printable(array.name));
+            refuse("no dtype, shape or data_offsets for " + base::printable(array.name));
         array.begin = m_offsets[0];
         array.end = m_offsets[1];
     }
@@ -201,11 +201,12 @@ std::optional<int64_t> elementSize(std::string_view dtype)
 void checkArray(const SafetensorsHeader::Array& array, const std::string& fileName)
 {
     const auto fail = [&](const std::string& why) {
-        throw Error(ErrorKind::BadFile, fileName + " gives " + printable(array.name) + " " + why);
+        throw Error(
+            ErrorKind::BadFile, fileName + " gives " + base::printable(array.name) + " " + why);
     };
     const auto size = elementSize(array.dtype);
     if (!size)
-        fail("the unknown type " + printable(array.dtype));
+        fail("the unknown type " + base::printable(array.dtype));
     const auto elements = checkedProduct(array.shape);
     const auto bytes = elements ? checkedProduct(*elements, *size) : elements;
     if (!bytes)
@@ -219,10 +220,10 @@ void checkCoverage(const SafetensorsHeader& header, int64_t dataSize, const std:
     int64_t covered = 0;
     for (const auto& array : header.arrays) {
         if (array.end > dataSize)
-            throw IncompleteFile(fileName + " ends inside " + printable(array.name));
+            throw IncompleteFile(fileName + " ends inside " + base::printable(array.name));
         if (array.begin != covered)
             throw Error(ErrorKind::BadFile,
-                fileName + " has a gap or an overlap before " + printable(array.name));
+                fileName + " has a gap or an overlap before " + base::printable(array.name));
         covered = array.end;
     }
     if (covered != dataSize)
@@ -302,10 +303,10 @@ std::string_view headerText(ByteReader& reader)
 
 std::shared_ptr<const SafetensorsFile> SafetensorsFile::open(const std::filesystem::path& path)
 {
-    return std::shared_ptr<const SafetensorsFile>(new SafetensorsFile(MappedFile(path)));
+    return std::shared_ptr<const SafetensorsFile>(new SafetensorsFile(base::MappedFile(path)));
 }
 
-SafetensorsFile::SafetensorsFile(MappedFile file)
+SafetensorsFile::SafetensorsFile(base::MappedFile file)
     : m_file(std::move(file))
 {
     ByteReader reader(m_file.bytes(), m_file.path().filename().string());
@@ -349,7 +350,7 @@ const WeightTensor* SafetensorsFile::find(std::string_view name) const
         return &m_tensors[place->second];
     if (const StoredArray* array = findArray(name))
         throw Error(ErrorKind::Unsupported,
-            path().filename().string() + " stores " + printable(name) + " as " + array->dtype
+            path().filename().string() + " stores " + base::printable(name) + " as " + array->dtype
                 + "; F32, F16, BF16 and I32 can be used");
     return nullptr;
 }

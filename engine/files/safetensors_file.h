@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/files/mapped_file.h"
+#include "base/mapped_file.h"
 #include "engine/files/weight_file.h"
 
 #include <cstddef>
@@ -62,11 +62,11 @@ public:
     const std::vector<std::pair<std::string, std::string>>& notes() const { return m_notes; }
 
 private:
-    explicit SafetensorsFile(MappedFile file);
+    explicit SafetensorsFile(base::MappedFile file);
     void addTensors();
     const void* aligned(const StoredArray& array, kernels::DType dtype);
 
-    MappedFile m_file;
+    base::MappedFile m_file;
     std::vector<StoredArray> m_arrays;
     std::vector<WeightTensor> m_tensors;
     std::vector<std::unique_ptr<std::byte[]>> m_copies; // of what lies off its alignment

@@ -1,6 +1,6 @@
 #include "engine/filters/character_set.h"
 
-#include "engine/tokenizers/utf8.h"
+#include "base/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -92,7 +92,7 @@ std::u32string charactersOf(std::string_view utf8)
 {
     std::u32string characters;
     for (size_t at = 0; at < utf8.size();) {
-        const Utf8Character character = utf8At(utf8, at);
+        const base::Utf8Character character = base::utf8At(utf8, at);
         characters.push_back(character.value);
         at += character.length;
     }

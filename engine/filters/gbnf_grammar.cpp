@@ -1,9 +1,9 @@
 #include "engine/filters/gbnf_grammar.h"
 
+#include "base/error.h"
+#include "base/utf8.h"
 #include "engine/filters/grammar_constraint.h"
 #include "engine/filters/regex_pool.h"
-#include "engine/tokenizers/utf8.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <string_view>
@@ -11,8 +11,8 @@
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 
@@ -281,7 +281,7 @@ GbnfNode Parser::literal()
     while (!takes("\"")) {
         if (atEnd() || peek() == '\n')
             refuse("has a \" that nothing closes");
-        appendUtf8(node.text, character());
+        base::appendUtf8(node.text, character());
     }
     return node;
 }
@@ -316,7 +316,7 @@ char32_t Parser::character()
 {
     if (takes("\\"))
         return escape();
-    const Utf8Character read = utf8At(m_text, m_at);
+    const base::Utf8Character read = base::utf8At(m_text, m_at);
     m_at += read.length;
     return read.value;
 }
@@ -370,7 +370,7 @@ std::vector<GbnfRule> parseGbnf(std::string_view text)
         throw Error(ErrorKind::BadRequest,
             "The grammar has " + std::to_string(text.size()) + " bytes; at most "
                 + std::to_string(maxText) + " can be read.");
-    if (!isUtf8(text))
+    if (!base::isUtf8(text))
         throw Error(ErrorKind::BadRequest, "The grammar is not valid UTF-8.");
     return Parser(text).parse();
 }

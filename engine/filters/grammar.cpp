@@ -1,13 +1,13 @@
 #include "engine/filters/grammar.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 Grammar::Grammar()
 {

@@ -1,7 +1,7 @@
 #include "engine/filters/grammar_constraint.h"
 
+#include "base/error.h"
 #include "engine/filters/grammar_automaton.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <mutex>

@@ -1,5 +1,5 @@
+#include "base/error.h"
 #include "engine/filters/regex_pool.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -9,8 +9,8 @@ namespace engine {
 
 // Walking the expressions of a RegexPool: derivatives, byte classes and the search for a match.
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 // A new set of bytes unsettles the classes, unless it keeps each of them together.
 void RegexPool::distinguish(const ByteSet& set)

@@ -1,10 +1,10 @@
 #include "engine/filters/string_constraints.h"
 
+#include "base/error.h"
+#include "base/utf8.h"
 #include "engine/filters/grammar_constraint.h"
 #include "engine/filters/pattern_regex.h"
 #include "engine/filters/regex_pool.h"
-#include "engine/tokenizers/utf8.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <ctime>
@@ -12,8 +12,8 @@
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 
@@ -42,7 +42,7 @@ CharacterSet inAnyCase(char32_t character)
 
 RegexId textInAnyCase(RegexPool& pool, const std::string& text)
 {
-    if (!isUtf8(text))
+    if (!base::isUtf8(text))
         throw Error(
             ErrorKind::BadRequest, "A string to select without regard to case is not valid UTF-8.");
     std::vector<RegexId> characters;
@@ -88,7 +88,7 @@ ConstraintPtr selectConstraint(std::shared_ptr<const TokenTrie> trie,
 
 ConstraintPtr regexConstraint(std::shared_ptr<const TokenTrie> trie, std::string_view pattern)
 {
-    if (!isUtf8(pattern))
+    if (!base::isUtf8(pattern))
         throw Error(ErrorKind::BadRequest, "The regular expression is not valid UTF-8.");
     try {
         Grammar grammar;
@@ -96,7 +96,7 @@ ConstraintPtr regexConstraint(std::shared_ptr<const TokenTrie> trie, std::string
         return terminalConstraint(std::move(trie), std::move(grammar), regex);
     } catch (const PatternRefusal& refusal) {
         throw Error(ErrorKind::BadRequest,
-            "The regular expression \"" + beginning(pattern, 100) + "\" " + refusal.what()
+            "The regular expression \"" + base::beginning(pattern, 100) + "\" " + refusal.what()
                 + (refusal.place() > 0 ? ", at character " + std::to_string(refusal.place()) : "")
                 + ".");
     }

@@ -1,8 +1,8 @@
 #include "engine/generate/answer_text.h"
 
+#include "base/utf8.h"
 #include "engine/tokenizers/tokenizer.h"
 #include "engine/tokenizers/unicode.h"
-#include "engine/tokenizers/utf8.h"
 
 #include <algorithm>
 #include <utility>
@@ -30,7 +30,7 @@ std::u32string charactersOf(const std::string& string)
 {
     std::u32string characters;
     for (size_t at = 0; at < string.size();) {
-        const Utf8Character character = utf8At(string, at);
+        const base::Utf8Character character = base::utf8At(string, at);
         characters += character.value;
         at += character.length;
     }
@@ -162,7 +162,7 @@ std::vector<AnswerToken> AnswerText::heldTokens() const
 AnswerText::Met AnswerText::read(std::string_view text)
 {
     for (size_t at = 0; at < text.size();) {
-        const Utf8Character character = utf8At(text, at);
+        const base::Utf8Character character = base::utf8At(text, at);
         m_text += text.substr(at, character.length);
         at += character.length;
         if (const auto match = m_stop.advance(m_place.stop, character.value)) {

@@ -139,8 +139,8 @@ void AsyncJob::cancel()
     m_channel->requestStop();
 }
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 

@@ -1,8 +1,8 @@
 #include "engine/generate/draft_model.h"
 
+#include "base/error.h"
 #include "engine/cache/paged_cache.h"
 #include "engine/models/model.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -95,8 +95,8 @@ void DraftPages::movePages(std::span<const PageMove> moves)
         m_pages[size_t(move.to)] = before[size_t(move.from)];
 }
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 

@@ -1,5 +1,6 @@
 #include "engine/generate/generator.h"
 
+#include "base/error.h"
 #include "engine/cache/cache_file.h"
 #include "engine/cache/paged_cache.h"
 #include "engine/filters/token_trie.h"
@@ -13,7 +14,6 @@
 #include "engine/models/picture_places.h"
 #include "engine/sampling/sampling_pool.h"
 #include "engine/tokenizers/tokenizer.h"
-#include "kernels/error.h"
 #include "kernels/weight_runs.h"
 
 #include <algorithm>
@@ -21,8 +21,8 @@
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 

@@ -1,8 +1,8 @@
 #include "engine/generate/generator_options.h"
 
+#include "base/error.h"
 #include "engine/cache/paged_cache.h"
 #include "engine/generate/ngram_draft.h"
-#include "kernels/error.h"
 
 #include <string>
 
@@ -12,7 +12,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& sentence)
 {
-    throw kernels::Error(kernels::ErrorKind::BadRequest, sentence);
+    throw base::Error(base::ErrorKind::BadRequest, sentence);
 }
 
 void checkDraft(const GeneratorOptions& options)

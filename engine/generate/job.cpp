@@ -1,11 +1,11 @@
 #include "engine/generate/job.h"
 
+#include "base/error.h"
 #include "engine/cache/page_table.h"
 #include "engine/cache/paged_cache.h"
 #include "engine/models/picture_places.h"
 #include "engine/sampling/sampler_settings.h"
 #include "engine/tokenizers/tokenizer.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& sentence)
 {
-    throw kernels::Error(kernels::ErrorKind::BadRequest, sentence);
+    throw base::Error(base::ErrorKind::BadRequest, sentence);
 }
 
 void checkId(const Job& job, TokenId id, int64_t vocabulary)

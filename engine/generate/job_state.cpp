@@ -1,10 +1,10 @@
 #include "engine/generate/job_state.h"
 
+#include "base/error.h"
 #include "engine/cache/paged_cache.h"
 #include "engine/generate/result.h"
 #include "engine/models/picture_places.h"
 #include "engine/sampling/sampler.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <array>
@@ -95,8 +95,8 @@ void JobDraft::observe(int64_t drafted, int64_t accepted)
     m_rejected += drafted - accepted;
 }
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 

@@ -1,10 +1,10 @@
 #include "engine/generate/picture_text.h"
 
+#include "base/error.h"
 #include "engine/generate/generator.h"
 #include "engine/models/model.h"
 #include "engine/templates/chat_template.h"
 #include "engine/tokenizers/tokenizer.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <iterator>
@@ -66,7 +66,7 @@ void addRows(std::vector<PictureText::Row>& rows, const ImageEmbedding& picture,
          at = text.find(row, at + row.size()))
         rows.push_back({begin + at, row.size(), picture.firstId + count++});
     if (count != picture.count())
-        throw kernels::Error(kernels::ErrorKind::BadRequest,
+        throw base::Error(base::ErrorKind::BadRequest,
             "A picture is spelled with " + std::to_string(count) + " rows, but has "
                 + std::to_string(picture.count()) + ".");
 }
@@ -226,7 +226,7 @@ Generator::Completion Generator::generate(const Prompt& prompt, const std::stop_
 void Generator::warmUp()
 {
     if (numRemainingJobs() > 0)
-        throw kernels::Error(kernels::ErrorKind::BadRequest,
+        throw base::Error(base::ErrorKind::BadRequest,
             "A generator is warmed up before it has jobs; there are "
                 + std::to_string(numRemainingJobs()) + ".");
     Job job;

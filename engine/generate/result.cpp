@@ -1,8 +1,8 @@
 #include "engine/generate/result.h"
 
+#include "base/error.h"
 #include "engine/cache/paged_cache.h"
 #include "engine/generate/job_state.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <new>
@@ -33,11 +33,11 @@ void tellError(Result& result, const std::exception& error)
 {
     result.eosReason = EosReason::Error;
     result.error = error.what();
-    if (const auto* known = dynamic_cast<const kernels::Error*>(&error))
+    if (const auto* known = dynamic_cast<const base::Error*>(&error))
         result.errorKind = known->kind();
     if (dynamic_cast<const std::bad_alloc*>(&error)) {
-        result.errorKind = kernels::ErrorKind::OutOfMemory;
-        result.error = kernels::outOfMemory("the rest of this answer").what();
+        result.errorKind = base::ErrorKind::OutOfMemory;
+        result.error = base::outOfMemory("the rest of this answer").what();
     }
 }
 
@@ -48,11 +48,11 @@ try {
         const std::string what(overflowOf(sequence, written, cache));
         if (!what.empty())
             return tellError(last,
-                kernels::Error(kernels::ErrorKind::Unsupported,
+                base::Error(base::ErrorKind::Unsupported,
                     "The " + name(cache.type()) + " cache cannot hold this model's " + what
                         + "; choose q8 or fp32 for it."));
     }
-} catch (const kernels::Error&) {
+} catch (const base::Error&) {
     // A device that cannot be read is lost, as the result says already.
 }
 

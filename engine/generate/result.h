@@ -1,8 +1,8 @@
 #pragma once
 
+#include "base/error.h"
 #include "engine/cache/page_pool.h"
 #include "engine/tokenizers/tokenizer.h"
-#include "kernels/error.h"
 
 #include <cstdint>
 #include <exception>
@@ -69,7 +69,7 @@ struct Result {
     TokenIds heldTokens; ///< the tokens of the stop string, or the stop token
     std::vector<float> heldProbabilities; ///< one for each of heldTokens, if asked for
     std::vector<std::vector<TokenProbability>> heldTopTokens; ///< likewise
-    std::optional<kernels::ErrorKind> errorKind; ///< for Error, if it is known
+    std::optional<base::ErrorKind> errorKind; ///< for Error, if it is known
     std::string error; ///< for Error: a sentence
     std::string fullCompletion;
     std::vector<ContentKey>

@@ -1,15 +1,15 @@
 #include "engine/generate/token_chooser.h"
 
+#include "base/error.h"
 #include "engine/filters/token_trie.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <iterator>
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 

@@ -1,9 +1,9 @@
 #include "engine/layers/attention.h"
 
+#include "base/error.h"
 #include "engine/layers/block.h"
 #include "engine/layers/rotary.h"
 #include "engine/layers/step.h"
-#include "kernels/error.h"
 
 #include <array>
 

@@ -1,6 +1,6 @@
 #include "engine/layers/block_plan.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 

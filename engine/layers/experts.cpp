@@ -1,7 +1,7 @@
 #include "engine/layers/experts.h"
 
+#include "base/error.h"
 #include "engine/layers/step.h"
-#include "kernels/error.h"
 #include "kernels/strips.h"
 
 #include <array>
@@ -71,7 +71,7 @@ ExpertWeights ExpertWeights::transposed(const Weights& weights, const std::strin
     const std::vector<TensorView> inFile = weights.ofExperts(name, experts, inputs, outputs);
     const DType type = inFile.front().dtype;
     if (kernels::isBlockType(type))
-        throw kernels::Error(kernels::ErrorKind::Unsupported,
+        throw base::Error(base::ErrorKind::Unsupported,
             "The matrices " + name + " have a type that cannot be transposed.");
     ExpertWeights turned;
     turned.takeMemory(weights.backend(), type, experts, outputs, inputs);

@@ -1,6 +1,6 @@
 #include "engine/layers/layout_file.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <array>
@@ -23,9 +23,9 @@ namespace engine {
 
 namespace fs = std::filesystem;
 
+using base::Error;
+using base::ErrorKind;
 using kernels::DType;
-using kernels::Error;
-using kernels::ErrorKind;
 using kernels::TensorView;
 
 namespace {
@@ -119,7 +119,7 @@ bool LayoutFile::open()
     if (!isOwn(m_folder.path) || !isOwn(m_path))
         return false;
     try {
-        m_kept = std::make_shared<const MappedFile>(m_path);
+        m_kept = std::make_shared<const base::MappedFile>(m_path);
     } catch (const Error&) {
         return false;
     }

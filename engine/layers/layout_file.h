@@ -1,8 +1,8 @@
 #pragma once
 
+#include "base/mapped_file.h"
 #include "engine/files/fingerprint.h"
 #include "engine/files/gguf_writer.h"
-#include "engine/files/mapped_file.h"
 #include "engine/files/weight_file.h"
 #include "engine/layers/weights.h"
 
@@ -82,7 +82,7 @@ private:
     Fingerprint m_key;
     std::filesystem::path m_path;
     std::vector<Entry> m_entries;
-    std::shared_ptr<const MappedFile> m_kept; // what is read
+    std::shared_ptr<const base::MappedFile> m_kept; // what is read
     uint64_t m_payload = 0; // of it, bytes before the entries
     Fingerprint m_whole; // what the payload should have
     size_t m_next = 0; // of m_entries, to be read

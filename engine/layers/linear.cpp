@@ -1,7 +1,7 @@
 #include "engine/layers/linear.h"
 
+#include "base/error.h"
 #include "engine/layers/step.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "engine/layers/norm.h"
 
+#include "base/error.h"
 #include "engine/layers/step.h"
-#include "kernels/error.h"
 
 #include <vector>
 

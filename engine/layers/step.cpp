@@ -1,6 +1,6 @@
 #include "engine/layers/step.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <numeric>

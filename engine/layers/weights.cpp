@@ -1,7 +1,7 @@
 #include "engine/layers/weights.h"
 
+#include "base/error.h"
 #include "kernels/dequantize.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <span>
@@ -9,9 +9,9 @@
 
 namespace engine {
 
+using base::Error;
+using base::ErrorKind;
 using kernels::DType;
-using kernels::Error;
-using kernels::ErrorKind;
 using kernels::Tensor;
 using kernels::TensorView;
 

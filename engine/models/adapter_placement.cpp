@@ -1,9 +1,9 @@
 #include "engine/models/adapter_placement.h"
 
-#include "engine/files/printable.h"
+#include "base/error.h"
+#include "base/utf8.h"
 #include "engine/models/decoder.h"
 #include "engine/models/lora_adapter.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,8 +26,8 @@ Fingerprint identityOf(const std::vector<AdapterUse>& adapters)
     return any ? maker.value() : Fingerprint();
 }
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 using kernels::Tensor;
 using kernels::TensorView;
 
@@ -37,7 +37,7 @@ std::string nameOf(const LoraAdapter& adapter)
 {
     const std::filesystem::path& path = adapter.path();
     return "The adapter "
-        + printable((path.has_filename() ? path : path.parent_path()).filename().string());
+        + base::printable((path.has_filename() ? path : path.parent_path()).filename().string());
 }
 
 std::string shape(int64_t rows, int64_t columns)
@@ -51,8 +51,9 @@ void checkShape(const AdapterUse& use, const LoraAdapter::Pair& pair, const char
     if (matrix.rows != rows || matrix.columns != columns)
         throw Error(ErrorKind::BadFile,
             nameOf(*use.adapter) + " does not fit this model: " + side + " of "
-                + printable(pair.module) + " has the shape " + shape(matrix.rows, matrix.columns)
-                + " where " + shape(rows, columns) + " is needed.");
+                + base::printable(pair.module) + " has the shape "
+                + shape(matrix.rows, matrix.columns) + " where " + shape(rows, columns)
+                + " is needed.");
 }
 
 // The bytes of a matrix row by row, row r being row sourceRow(r) of `matrix`.
@@ -157,7 +158,7 @@ void AdapterPlacement::requireAllPlaced() const
             if (!m_placed.contains(&pair))
                 throw Error(ErrorKind::BadFile,
                     nameOf(*use.adapter) + " does not fit this model: it changes "
-                        + printable(pair.module) + ", which this model does not have.");
+                        + base::printable(pair.module) + ", which this model does not have.");
 }
 
 // Everything that can fail comes before the first change.

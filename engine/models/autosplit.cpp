@@ -1,9 +1,9 @@
 #include "engine/models/autosplit.h"
 
+#include "base/error.h"
 #include "engine/cache/paged_cache.h"
 #include "engine/config/read_config.h"
 #include "engine/models/families/families.h"
-#include "kernels/error.h"
 #include "kernels/host_memory.h"
 #include "kernels/ops.h"
 #include "kernels/weight_runs.h"
@@ -16,7 +16,7 @@
 
 namespace engine {
 
-using kernels::Error;
+using base::Error;
 
 namespace {
 
@@ -82,7 +82,7 @@ Error tooSmall(
         devices += (devices.empty() ? "" : ", ") + budget.device->name() + " "
             + megabytes(offered(budget));
     }
-    return kernels::outOfMemory(part + ": the model needs " + megabytes(needed)
+    return base::outOfMemory(part + ": the model needs " + megabytes(needed)
         + " with its cache, and " + megabytes(bytes.work)
         + " of that once more on every further device, but only " + megabytes(sum)
         + " may be used (" + devices + ")");

@@ -1,16 +1,16 @@
 #include "engine/models/decoder.h"
 
+#include "base/error.h"
 #include "engine/models/decoder_pass.h"
 #include "engine/models/model_identity.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <numeric>
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 using kernels::TensorView;
 
 namespace {

@@ -1,7 +1,7 @@
 #include "engine/models/decoder_pass.h"
 
+#include "base/error.h"
 #include "engine/models/decoder.h"
-#include "kernels/error.h"
 #include "kernels/weight_runs.h"
 
 #include <algorithm>
@@ -228,8 +228,8 @@ std::span<const float> Decoder::fetchLogits(int64_t row)
     return m_wholeRow;
 }
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 

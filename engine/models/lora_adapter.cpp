@@ -1,9 +1,9 @@
 #include "engine/models/lora_adapter.h"
 
+#include "base/error.h"
+#include "base/utf8.h"
 #include "engine/config/json_fields.h"
 #include "engine/files/json_text.h"
-#include "engine/files/printable.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,8 +13,8 @@
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 using nlohmann::json;
 
 namespace {
@@ -53,8 +53,8 @@ std::optional<Value> valueFor(const std::map<std::string, Value>& patterns, std:
             continue;
         if (found && *found != value)
             throw Error(ErrorKind::BadFile,
-                source + " has two values in " + key + " that fit the module " + printable(module)
-                    + ".");
+                source + " has two values in " + key + " that fit the module "
+                    + base::printable(module) + ".");
         found = value;
     }
     return found;
@@ -72,7 +72,7 @@ std::map<std::string, Value> readPatterns(
     for (const auto& [pattern, value] : object.at(key).items()) {
         if (!isPlain(pattern))
             refuse(fields,
-                "has the regular expression \"" + printable(pattern) + "\" in " + key
+                "has the regular expression \"" + base::printable(pattern) + "\" in " + key
                     + "; this version takes names of modules only");
         patterns.emplace(pattern, read(values, pattern));
     }
@@ -100,7 +100,7 @@ void refuseOtherMethods(const JsonFields& fields)
     const std::string method = fields.text("peft_type").value_or("LORA");
     if (method != "LORA")
         refuse(fields,
-            "describes an adapter of the kind " + printable(method)
+            "describes an adapter of the kind " + base::printable(method)
                 + "; this version applies LORA");
     if (fields.boolean("use_dora").value_or(false))
         refuse(fields, "asks for DoRA (use_dora), which this version cannot apply");
@@ -125,7 +125,7 @@ void refuseChangedWeights(const JsonFields& fields, const json& object)
     for (const char* changing : {"pissa", "olora", "corda", "loftq", "lora_ga"})
         if (name.starts_with(changing))
             refuse(fields,
-                "was initialised by \"" + printable(name)
+                "was initialised by \"" + base::printable(name)
                     + "\", which changes the model's own weights; save the adapter converted to "
                       "plain LoRA");
 }
@@ -137,7 +137,7 @@ float LoraSettings::factorOf(std::string_view module, int64_t pairRank) const
     const int64_t expected = valueFor(rankPattern, module, source, "rank_pattern").value_or(rank);
     if (pairRank != expected)
         throw Error(ErrorKind::BadFile,
-            source + " gives the module " + printable(module) + " the rank "
+            source + " gives the module " + base::printable(module) + " the rank "
                 + std::to_string(expected) + ", but its matrices have the rank "
                 + std::to_string(pairRank) + ".");
     const double own = valueFor(alphaPattern, module, source, "alpha_pattern").value_or(alpha);
@@ -169,7 +169,7 @@ constexpr const char* fileName = "adapter_model.safetensors";
 
 std::string named(const std::string& tensor)
 {
-    return std::string(fileName) + ": the tensor " + printable(tensor);
+    return std::string(fileName) + ": the tensor " + base::printable(tensor);
 }
 
 // What PEFT's tensors are, by the ends of their names.
@@ -236,11 +236,11 @@ void checkPair(const LoraAdapter::Pair& pair)
     if (!hasDown || !hasUp)
         throw Error(ErrorKind::BadFile,
             std::string(fileName) + " lacks " + (hasDown ? "lora_B" : "lora_A") + " of the module "
-                + printable(pair.module) + ".");
+                + base::printable(pair.module) + ".");
     if (pair.down.rows != pair.up.columns)
         throw Error(ErrorKind::BadFile,
-            std::string(fileName) + ": lora_A of the module " + printable(pair.module) + " has "
-                + std::to_string(pair.down.rows) + " rows, but lora_B has "
+            std::string(fileName) + ": lora_A of the module " + base::printable(pair.module)
+                + " has " + std::to_string(pair.down.rows) + " rows, but lora_B has "
                 + std::to_string(pair.up.columns) + " columns; both must be the rank.");
 }
 

@@ -1,9 +1,9 @@
 #include "engine/models/model.h"
 
+#include "base/error.h"
 #include "engine/config/read_config.h"
 #include "engine/models/decoder.h"
 #include "engine/models/families/families.h"
-#include "kernels/error.h"
 
 namespace engine {
 
@@ -36,15 +36,14 @@ PagedCache::Shape Model::cacheShape() const
 
 std::span<const float> Model::fetchLogits(int64_t)
 {
-    throw kernels::Error(
-        kernels::ErrorKind::Unsupported, "This kind of model keeps no logits on its device.");
+    throw base::Error(
+        base::ErrorKind::Unsupported, "This kind of model keeps no logits on its device.");
 }
 
 void Model::setAdapters(std::vector<AdapterUse> adapters)
 {
     if (!adapters.empty())
-        throw kernels::Error(
-            kernels::ErrorKind::Unsupported, "This kind of model takes no adapters.");
+        throw base::Error(base::ErrorKind::Unsupported, "This kind of model takes no adapters.");
 }
 
 } // namespace engine

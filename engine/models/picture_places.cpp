@@ -1,6 +1,6 @@
 #include "engine/models/picture_places.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 

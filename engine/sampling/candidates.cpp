@@ -1,7 +1,7 @@
 #include "engine/sampling/candidates.h"
 
+#include "base/error.h"
 #include "engine/sampling/logit_blocks.h"
-#include "kernels/error.h"
 #include "kernels/ops.h"
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 

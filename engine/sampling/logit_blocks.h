@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/error.h"
 #include "engine/sampling/logits.h"
-#include "kernels/error.h"
 #include "kernels/weight_runs.h"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ inline Floats expOf(Floats x)
 }
 
 /// The Error{DeviceLost} for a logit that is NaN or +inf.
-kernels::Error invalidLogits();
+base::Error invalidLogits();
 
 /// The logits of a vocabulary in blocks of 64, as many as a word of a TokenMask has bits, with the
 /// highest logit of each block. So the best tokens are found without looking into most blocks.

@@ -1,10 +1,10 @@
 #include "engine/sampling/sampler.h"
 
+#include "base/error.h"
 #include "engine/sampling/candidates.h"
 #include "engine/sampling/logits.h"
 #include "engine/sampling/penalties.h"
 #include "engine/sampling/truncation.h"
-#include "kernels/error.h"
 #include "kernels/ops.h"
 
 #include <algorithm>

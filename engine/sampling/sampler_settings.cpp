@@ -1,6 +1,6 @@
 #include "engine/sampling/sampler_settings.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <charconv>
 #include <cmath>
@@ -47,7 +47,7 @@ constexpr Number numbers[] = {
 
 [[noreturn]] void refuse(const std::string& sentence)
 {
-    throw kernels::Error(kernels::ErrorKind::BadRequest, sentence);
+    throw base::Error(base::ErrorKind::BadRequest, sentence);
 }
 
 } // namespace
@@ -65,8 +65,8 @@ void checkSettings(const SamplerSettings& settings)
                 + " must be a number; only −inf may be infinite.");
 }
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 

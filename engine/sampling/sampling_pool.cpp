@@ -1,6 +1,6 @@
 #include "engine/sampling/sampling_pool.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <system_error>

@@ -1,18 +1,18 @@
 #include "engine/templates/chat_template.h"
 
+#include "base/error.h"
 #include "engine/templates/template_globals.h"
 #include "engine/templates/template_interpreter.h"
 #include "engine/templates/template_json.h"
 #include "engine/templates/template_parser.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace engine {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 struct ChatTemplate::Impl {
     template_syntax::Body body;

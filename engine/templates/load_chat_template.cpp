@@ -1,10 +1,10 @@
 #include "engine/templates/load_chat_template.h"
 
+#include "base/error.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/json_text.h"
 #include "engine/templates/family_template_sources.h" // made of the folder families by CMake
 #include "engine/tokenizers/tokenizer.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <fstream>
@@ -78,7 +78,7 @@ std::string readText(const fs::path& path)
     std::error_code failed;
     const uintmax_t bytes = fs::file_size(path, failed);
     if (failed || bytes > mostBytes) {
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             path.string() + " should be a chat template of at most 1 MiB");
     }
     std::ifstream file(path, std::ios::binary);

@@ -1,6 +1,6 @@
 #include "engine/templates/template_expression_parser.h"
 
-#include "engine/files/printable.h"
+#include "base/utf8.h"
 
 #include <algorithm>
 
@@ -93,7 +93,7 @@ std::string TemplateExpressionParser::expectName()
 void TemplateExpressionParser::failUnexpected(const std::string& wanted) const
 {
     const TemplateToken& token = peek();
-    std::string found = "'" + printable(token.text, 40) + "'";
+    std::string found = "'" + base::printable(token.text, 40) + "'";
     if (token.kind == Kind::End)
         found = "the end of the template";
     else if (token.kind == Kind::VariableEnd || token.kind == Kind::BlockEnd)

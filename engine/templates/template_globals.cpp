@@ -1,9 +1,9 @@
 #include "engine/templates/template_globals.h"
 
+#include "base/error.h"
 #include "engine/templates/template_json.h"
 #include "engine/templates/template_operators.h"
 #include "engine/templates/template_strings.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <array>
@@ -38,7 +38,7 @@ private:
 
 TemplateValue raise(const Arguments& arguments, Budget& budget)
 {
-    throw kernels::Error(kernels::ErrorKind::BadRequest,
+    throw base::Error(base::ErrorKind::BadRequest,
         templateToText(arguments.require(0, "message"), budget).bytes());
 }
 

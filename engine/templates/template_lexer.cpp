@@ -1,7 +1,7 @@
 #include "engine/templates/template_lexer.h"
 
+#include "base/error.h"
 #include "engine/templates/template_value.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <array>
@@ -400,7 +400,7 @@ std::vector<TemplateToken> readTemplateTokens(std::string_view source)
 
 void failTemplate(int line, int column, const std::string& cause)
 {
-    throw kernels::Error(kernels::ErrorKind::BadFile,
+    throw base::Error(base::ErrorKind::BadFile,
         "the chat template cannot be read, line " + std::to_string(line) + ", column "
             + std::to_string(column) + ": " + cause);
 }

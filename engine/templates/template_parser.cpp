@@ -1,7 +1,7 @@
 #include "engine/templates/template_parser.h"
 
+#include "base/error.h"
 #include "engine/templates/template_expression_parser.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 
@@ -264,7 +264,7 @@ Target Parser::parsePlace()
 Body parseTemplate(std::string_view source)
 {
     if (source.size() > maxSourceBytes)
-        throw kernels::Error(kernels::ErrorKind::BadFile, "the chat template is longer than 1 MiB");
+        throw base::Error(base::ErrorKind::BadFile, "the chat template is longer than 1 MiB");
     return Parser(readTemplateTokens(source)).parseAll();
 }
 

@@ -1,8 +1,8 @@
 #include "engine/tokenizers/added_tokens.h"
 
+#include "base/error.h"
+#include "base/utf8.h"
 #include "engine/tokenizers/unicode.h"
-#include "engine/tokenizers/utf8.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 
@@ -29,7 +29,7 @@ PieceTrie::PieceTrie(std::vector<std::pair<std::string_view, TokenId>> pieces)
 {
     for (const auto& [piece, id] : pieces)
         if (piece.size() > maxPieceLength)
-            throw kernels::Error(kernels::ErrorKind::BadFile,
+            throw base::Error(base::ErrorKind::BadFile,
                 "the vocabulary has a token of " + std::to_string(piece.size()) + " bytes; at most "
                     + std::to_string(maxPieceLength) + " are expected");
     std::stable_sort(pieces.begin(), pieces.end(),
@@ -123,12 +123,12 @@ bool isInside(std::span<const TextRange> plain, TextRange match)
 }
 
 // The character that ends before byte `end`.
-Utf8Character characterBefore(std::string_view text, size_t end)
+base::Utf8Character characterBefore(std::string_view text, size_t end)
 {
     size_t begin = end - 1;
     while (begin > 0 && end - begin < 4 && (text[begin] & 0xC0) == 0x80)
         --begin;
-    return utf8At(text.substr(0, end), begin);
+    return base::utf8At(text.substr(0, end), begin);
 }
 
 bool standsAlone(std::string_view text, TextRange range)
@@ -136,14 +136,14 @@ bool standsAlone(std::string_view text, TextRange range)
     const bool wordBefore
         = range.begin > 0 && isWordCharacter(characterBefore(text, range.begin).value);
     const bool wordAfter
-        = range.end < text.size() && isWordCharacter(utf8At(text, range.end).value);
+        = range.end < text.size() && isWordCharacter(base::utf8At(text, range.end).value);
     return !wordBefore && !wordAfter;
 }
 
 size_t withoutSpaceBefore(std::string_view text, size_t begin)
 {
     while (begin > 0) {
-        const Utf8Character character = characterBefore(text, begin);
+        const base::Utf8Character character = characterBefore(text, begin);
         if (!isWhitespace(character.value))
             break;
         begin -= character.length;
@@ -153,8 +153,8 @@ size_t withoutSpaceBefore(std::string_view text, size_t begin)
 
 size_t withoutSpaceAfter(std::string_view text, size_t end)
 {
-    while (end < text.size() && isWhitespace(utf8At(text, end).value))
-        end += utf8At(text, end).length;
+    while (end < text.size() && isWhitespace(base::utf8At(text, end).value))
+        end += base::utf8At(text, end).length;
     return end;
 }
 

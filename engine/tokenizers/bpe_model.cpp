@@ -1,7 +1,7 @@
 #include "engine/tokenizers/bpe_model.h"
 
-#include "engine/tokenizers/utf8.h"
-#include "kernels/error.h"
+#include "base/error.h"
+#include "base/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -26,7 +26,7 @@ BpeModel::BpeModel(std::shared_ptr<const Vocabulary> vocabulary, Options options
 {
     for (char32_t letter = 0; letter < numLetters; ++letter) {
         std::string spelled;
-        appendUtf8(spelled, letter);
+        base::appendUtf8(spelled, letter);
         m_letters.push_back(m_vocabulary->find(spelled));
     }
 }
@@ -130,7 +130,7 @@ std::vector<Symbol> BpeModel::symbolsOf(std::string_view word) const
     symbols.reserve(word.size());
     bool previousUnknown = false;
     for (size_t at = 0; at < word.size();) {
-        const std::string_view character = word.substr(at, utf8At(word, at).length);
+        const std::string_view character = word.substr(at, base::utf8At(word, at).length);
         const bool first = at == 0, last = at + character.size() == word.size();
         at += character.size();
         TokenId id = idOfCharacter(character, first, last);
@@ -159,7 +159,7 @@ std::vector<Symbol> BpeModel::symbolsOf(std::string_view word) const
 TokenId BpeModel::idOfCharacter(std::string_view character, bool first, bool last) const
 {
     if (m_options.continuingPrefix.empty() && m_options.wordSuffix.empty()) {
-        const char32_t letter = utf8At(character, 0).value;
+        const char32_t letter = base::utf8At(character, 0).value;
         return letter < numLetters ? m_letters[letter] : m_vocabulary->find(character);
     }
     std::string piece = first ? "" : m_options.continuingPrefix;
@@ -191,8 +191,8 @@ void ScoreMergeModel::encode(std::string_view word, TokenIds& ids) const
     std::vector<Symbol> symbols;
     symbols.reserve(word.size());
     for (size_t at = 0; at < word.size();) {
-        const Utf8Character character = utf8At(word, at);
-        const bool whole = character.state == Utf8Character::State::Whole;
+        const base::Utf8Character character = base::utf8At(word, at);
+        const bool whole = character.state == base::Utf8Character::State::Whole;
         symbols.push_back({word.substr(at, whole ? character.length : 1), -1, -1, -1});
         at += symbols.back().text.size();
     }

@@ -1,7 +1,8 @@
 #include "engine/tokenizers/gguf_tokenizer.h"
 
+#include "base/error.h"
+#include "base/utf8.h"
 #include "engine/files/gguf_metadata.h"
-#include "engine/files/printable.h"
 #include "engine/tokenizers/bpe_model.h"
 #include "engine/tokenizers/normalizer.h"
 #include "engine/tokenizers/pipeline_tokenizer.h"
@@ -9,7 +10,6 @@
 #include "engine/tokenizers/regex.h"
 #include "engine/tokenizers/unicode.h"
 #include "engine/tokenizers/unigram_model.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <array>
@@ -19,8 +19,8 @@ namespace engine {
 
 namespace {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 // Spellings that are control tokens whatever the file says: converters got them wrong.
 constexpr std::array controlSpellings = std::to_array<std::string_view>({"<|eot_id|>", "<|im_end|>",
@@ -210,7 +210,7 @@ TokenizerPipeline makePipeline(
     pipeline.vocabulary = given.vocabulary;
     pipeline.added = given.addedTokens(lowerAscii(metadata.string("general.name").value_or("")),
         metadata.string("tokenizer.ggml.pre").value_or(""));
-    pipeline.brokenUtf8 = BrokenUtf8::OnePerByte;
+    pipeline.brokenUtf8 = base::BrokenUtf8::OnePerByte;
     pipeline.special = given.specials();
     pipeline.bos = readTokenId(metadata, "tokenizer.ggml.bos_token_id", defaults.bos, vocabulary);
     pipeline.eos = readTokenId(metadata, "tokenizer.ggml.eos_token_id", defaults.eos, vocabulary);
@@ -250,7 +250,8 @@ const NamedPreTokenizer& namedPreTokenizer(std::string_view name)
     const NamedPreTokenizer* found = findPreTokenizer(name.empty() ? "default" : name);
     if (!found)
         throw Error(ErrorKind::Unsupported,
-            "the pre-tokenizer \"" + printable(name, 60) + "\" (tokenizer.ggml.pre) is not known");
+            "the pre-tokenizer \"" + base::printable(name, 60)
+                + "\" (tokenizer.ggml.pre) is not known");
     return *found;
 }
 
@@ -265,7 +266,7 @@ void addMerges(BpeModel& model, const GgufMetadata& metadata, const NamedPreToke
         const size_t space = merge.find(' ', 1);
         if (space == std::string_view::npos)
             throw Error(ErrorKind::BadFile,
-                "the merge \"" + printable(merge, 60) + "\" of the vocabulary is not a pair");
+                "the merge \"" + base::printable(merge, 60) + "\" of the vocabulary is not a pair");
         model.addMerge(merge.substr(0, space), merge.substr(space + 1)); // false: never applies
     }
 }
@@ -421,7 +422,7 @@ std::shared_ptr<const Tokenizer> makeGgufTokenizer(const GgufMetadata& metadata)
     if (*model == "none" || *model == "no_vocab")
         return makeEmpty();
     throw Error(ErrorKind::Unsupported,
-        "the vocabulary type \"" + printable(*model, 60)
+        "the vocabulary type \"" + base::printable(*model, 60)
             + "\" (tokenizer.ggml.model) is not known");
 }
 

@@ -1,12 +1,12 @@
 #include "engine/tokenizers/json_tokenizer.h"
 
+#include "base/error.h"
+#include "base/utf8.h"
 #include "engine/files/json_text.h"
-#include "engine/files/printable.h"
 #include "engine/tokenizers/bpe_model.h"
 #include "engine/tokenizers/pipeline_tokenizer.h"
 #include "engine/tokenizers/tokenizer_json.h"
 #include "engine/tokenizers/unigram_model.h"
-#include "kernels/error.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -14,8 +14,8 @@
 namespace engine {
 namespace {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 using nlohmann::json;
 
 constexpr uintmax_t largestFile = uintmax_t(64) << 20;
@@ -49,7 +49,7 @@ TokenId readId(const json& value)
     const bool whole = value.is_number_integer();
     const auto id = whole ? value.get<int64_t>() : -1;
     if (id < 0 || id >= static_cast<int64_t>(Vocabulary::maxPieces))
-        refuse("the tokenizer has a token with the id " + printable(value.dump(), 40)
+        refuse("the tokenizer has a token with the id " + base::printable(value.dump(), 40)
             + "; ids are from 0 to " + std::to_string(Vocabulary::maxPieces - 1));
     return id;
 }
@@ -118,8 +118,9 @@ void addMerges(BpeModel& model, const json& merges)
             right = merges[i].at(1).get<std::string>();
         }
         if (!model.addMerge(left, right))
-            refuse("merge " + std::to_string(i) + " of the tokenizer (\"" + printable(left, 60)
-                + "\" with \"" + printable(right, 60) + "\") names what is not in its vocabulary");
+            refuse("merge " + std::to_string(i) + " of the tokenizer (\""
+                + base::printable(left, 60) + "\" with \"" + base::printable(right, 60)
+                + "\") names what is not in its vocabulary");
     }
 }
 

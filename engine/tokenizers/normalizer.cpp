@@ -1,9 +1,9 @@
 #include "engine/tokenizers/normalizer.h"
 
+#include "base/error.h"
+#include "base/utf8.h"
 #include "engine/tokenizers/regex.h"
 #include "engine/tokenizers/unicode.h"
-#include "engine/tokenizers/utf8.h"
-#include "kernels/error.h"
 
 #include <cstring>
 
@@ -30,8 +30,8 @@ uint32_t valueOf(uint32_t unit)
 
 [[noreturn]] void refuse(const char* reason)
 {
-    throw kernels::Error(
-        kernels::ErrorKind::BadFile, std::string("the vocabulary's normalization table ") + reason);
+    throw base::Error(
+        base::ErrorKind::BadFile, std::string("the vocabulary's normalization table ") + reason);
 }
 
 } // namespace
@@ -100,9 +100,10 @@ std::string Charsmap::apply(std::string_view text) const
             at += replacement->length;
             continue;
         }
-        const Utf8Character character = utf8At(text, at);
-        result += character.state == Utf8Character::State::Whole ? text.substr(at, character.length)
-                                                                 : replacementCharacter;
+        const base::Utf8Character character = base::utf8At(text, at);
+        result += character.state == base::Utf8Character::State::Whole
+            ? text.substr(at, character.length)
+            : base::replacementCharacter;
         at += character.length;
     }
     return result;
@@ -116,7 +117,7 @@ std::string filtered(std::string_view text, Keep keep)
     std::string kept;
     kept.reserve(text.size());
     for (size_t at = 0; at < text.size();) {
-        const Utf8Character character = utf8At(text, at);
+        const base::Utf8Character character = base::utf8At(text, at);
         if (keep(character.value))
             kept += text.substr(at, character.length);
         at += character.length;
@@ -129,7 +130,7 @@ std::string cleaned(std::string_view text)
     std::string clean;
     clean.reserve(text.size());
     for (size_t at = 0; at < text.size();) {
-        const Utf8Character character = utf8At(text, at);
+        const base::Utf8Character character = base::utf8At(text, at);
         const char32_t value = character.value;
         if (isWhitespace(value))
             clean += ' ';
@@ -145,7 +146,7 @@ std::string withSpacedIdeographs(std::string_view text)
     std::string spaced;
     spaced.reserve(text.size());
     for (size_t at = 0; at < text.size();) {
-        const Utf8Character character = utf8At(text, at);
+        const base::Utf8Character character = base::utf8At(text, at);
         const bool ideograph = isCjkIdeograph(character.value);
         spaced += ideograph ? " " : "";
         spaced += text.substr(at, character.length);
@@ -165,10 +166,10 @@ std::string basesOnly(std::string_view text)
     std::string bases;
     bases.reserve(text.size());
     for (size_t at = 0; at < text.size();) {
-        const Utf8Character character = utf8At(text, at);
+        const base::Utf8Character character = base::utf8At(text, at);
         const char32_t base = baseCharacter(character.value);
         if (!isMark(base))
-            appendUtf8(bases, base);
+            base::appendUtf8(bases, base);
         at += character.length;
     }
     return bases;
@@ -176,13 +177,13 @@ std::string basesOnly(std::string_view text)
 
 bool isSpaceByte(std::string_view text, size_t at)
 {
-    return isWhitespace(utf8At(text, at).value);
+    return isWhitespace(base::utf8At(text, at).value);
 }
 
 std::string stripped(std::string_view text, bool left, bool right)
 {
     while (left && !text.empty() && isSpaceByte(text, 0))
-        text.remove_prefix(utf8At(text, 0).length);
+        text.remove_prefix(base::utf8At(text, 0).length);
     while (right && !text.empty()) {
         size_t last = text.size() - 1;
         while (last > 0 && (text[last] & 0xC0) == 0x80)

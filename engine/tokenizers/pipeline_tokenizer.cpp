@@ -1,6 +1,6 @@
 #include "engine/tokenizers/pipeline_tokenizer.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <bit>
@@ -61,8 +61,8 @@ TokenIds PipelineTokenizer::encode(std::string_view text, std::span<const TextRa
 
 void PipelineTokenizer::encodeText(std::string text, bool beginsText, TokenIds& ids) const
 {
-    if (m_pipeline.repairsUtf8 && !isUtf8(text))
-        text = repairedUtf8(text, m_pipeline.brokenUtf8);
+    if (m_pipeline.repairsUtf8 && !base::isUtf8(text))
+        text = base::repairedUtf8(text, m_pipeline.brokenUtf8);
     if (m_pipeline.normalizer)
         text = m_pipeline.normalizer(std::move(text));
     if (m_pipeline.addedNormalized.empty()) {

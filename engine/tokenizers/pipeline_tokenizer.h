@@ -1,10 +1,10 @@
 #pragma once
 
+#include "base/utf8.h"
 #include "engine/tokenizers/added_tokens.h"
 #include "engine/tokenizers/normalizer.h"
 #include "engine/tokenizers/pre_tokenizer.h"
 #include "engine/tokenizers/tokenizer.h"
-#include "engine/tokenizers/utf8.h"
 #include "engine/tokenizers/vocabulary.h"
 
 #include <bitset>
@@ -41,7 +41,7 @@ struct TokenizerPipeline {
     std::shared_ptr<const Vocabulary> vocabulary;
     AddedTokens added; ///< looked for in the text as it was given
     bool repairsUtf8 = true; ///< whether broken UTF-8 becomes U+FFFD before the model sees it
-    BrokenUtf8 brokenUtf8 = BrokenUtf8::OnePerSubpart;
+    base::BrokenUtf8 brokenUtf8 = base::BrokenUtf8::OnePerSubpart;
     Normalizer normalizer;
     AddedTokens addedNormalized; ///< looked for in the normalized text; none of them is special
     PreTokenizer preTokenizer;

@@ -1,9 +1,9 @@
 #include "engine/tokenizers/pre_tokenizer.h"
 
+#include "base/utf8.h"
 #include "engine/tokenizers/normalizer.h"
 #include "engine/tokenizers/regex.h"
 #include "engine/tokenizers/unicode.h"
-#include "engine/tokenizers/utf8.h"
 
 #include <string>
 
@@ -118,7 +118,7 @@ std::vector<TextRange> characterMatches(std::string_view text, const CharacterTe
 {
     std::vector<TextRange> found;
     for (size_t at = 0; at < text.size();) {
-        const Utf8Character character = utf8At(text, at);
+        const base::Utf8Character character = base::utf8At(text, at);
         if (test(character.value))
             found.push_back({at, at + character.length});
         at += character.length;
@@ -146,7 +146,7 @@ std::vector<std::vector<size_t>> runsOf(std::string_view text, bool (*test)(char
     std::vector<std::vector<size_t>> runs;
     bool inRun = false;
     for (size_t at = 0; at < text.size();) {
-        const Utf8Character character = utf8At(text, at);
+        const base::Utf8Character character = base::utf8At(text, at);
         const bool passes = test(character.value);
         if (passes && !inRun)
             runs.push_back({at});

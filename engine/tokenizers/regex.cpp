@@ -1,7 +1,7 @@
 #include "engine/tokenizers/regex.h"
 
-#include "engine/tokenizers/utf8.h"
-#include "kernels/error.h"
+#include "base/error.h"
+#include "base/utf8.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <array>
@@ -12,8 +12,8 @@
 namespace engine {
 namespace {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 struct PcreDeleter {
     void operator()(pcre2_code* code) const { pcre2_code_free(code); }
@@ -54,7 +54,7 @@ Workspace& workspace()
 {
     thread_local Workspace kept;
     if (!kept.data || !kept.context)
-        throw kernels::outOfMemory("splitting a text into words");
+        throw base::outOfMemory("splitting a text into words");
     return kept;
 }
 
@@ -151,7 +151,7 @@ Regex::Regex(std::string_view pattern)
         options, &error, &place, nullptr));
     if (!m_impl->code)
         throw Error(ErrorKind::Unsupported,
-            "the tokenizer's pattern \"" + repairedUtf8(pattern.substr(0, 200))
+            "the tokenizer's pattern \"" + base::repairedUtf8(pattern.substr(0, 200))
                 + "\" cannot be used: " + errorText(error));
     pcre2_jit_compile(m_impl->code.get(), PCRE2_JIT_COMPLETE); // slower without, but right
 }
@@ -170,7 +170,7 @@ std::vector<TextRange> Regex::matches(std::string_view text) const
         found.push_back(*match);
         from = match->end;
         if (match->begin == match->end)
-            from += from < text.size() ? utf8At(text, from).length : 1;
+            from += from < text.size() ? base::utf8At(text, from).length : 1;
     }
     return found;
 }

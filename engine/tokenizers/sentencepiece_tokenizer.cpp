@@ -1,12 +1,12 @@
 #include "engine/tokenizers/sentencepiece_tokenizer.h"
 
-#include "engine/files/mapped_file.h"
+#include "base/error.h"
+#include "base/mapped_file.h"
+#include "base/utf8.h"
 #include "engine/tokenizers/json_tokenizer.h"
 #include "engine/tokenizers/normalizer.h"
 #include "engine/tokenizers/unigram_model.h"
-#include "engine/tokenizers/utf8.h"
 #include "engine/tokenizers/vocabulary.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,8 +20,8 @@ namespace {
 
 [[noreturn]] void refuse(const char* reason)
 {
-    throw kernels::Error(
-        kernels::ErrorKind::BadFile, std::string("the SentencePiece model is damaged: ") + reason);
+    throw base::Error(
+        base::ErrorKind::BadFile, std::string("the SentencePiece model is damaged: ") + reason);
 }
 
 // The fields of one message, in the order of the file.
@@ -135,8 +135,8 @@ SentencePieceFile readSentencePieceFile(std::string_view bytes)
 
 namespace {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 [[noreturn]] void refuse(const std::string& reason)
 {
@@ -327,12 +327,12 @@ bool SentencePieceTokenizer::dropsLeadingSpace() const
 
 std::string SentencePieceTokenizer::repaired(std::string_view bytes) const
 {
-    return repairedUtf8(bytes, BrokenUtf8::OnePerByte);
+    return base::repairedUtf8(bytes, base::BrokenUtf8::OnePerByte);
 }
 
 std::shared_ptr<const Tokenizer> loadSentencePieceTokenizer(const std::filesystem::path& path)
 {
-    const MappedFile file(path);
+    const base::MappedFile file(path);
     const auto bytes = file.bytes();
     const TokenSpellings spellings = readTokenSpellings(path.parent_path());
     return std::make_shared<const SentencePieceTokenizer>(

@@ -1,11 +1,11 @@
 #include "engine/tokenizers/tokenizer.h"
 
+#include "base/error.h"
+#include "base/utf8.h"
 #include "engine/files/gguf_file.h"
 #include "engine/tokenizers/gguf_tokenizer.h"
 #include "engine/tokenizers/json_tokenizer.h"
 #include "engine/tokenizers/sentencepiece_tokenizer.h"
-#include "engine/tokenizers/utf8.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <utility>
@@ -33,7 +33,7 @@ std::string Tokenizer::decode(std::span<const TokenId> ids, bool withSpecials) c
 
 std::string Tokenizer::repaired(std::string_view bytes) const
 {
-    return repairedUtf8(bytes);
+    return base::repairedUtf8(bytes);
 }
 
 TokenIds withBoundariesOnce(const Tokenizer& tokenizer, TokenIds ids)
@@ -78,23 +78,23 @@ std::string TextStream::push(TokenId id, size_t skip)
 
     size_t done = 0;
     while (done < m_pending.size()) {
-        const Utf8Character character = utf8At(m_pending, done);
-        if (character.state == Utf8Character::State::Unfinished
+        const base::Utf8Character character = base::utf8At(m_pending, done);
+        if (character.state == base::Utf8Character::State::Unfinished
             || mayBeSurrogate(std::string_view(m_pending).substr(done)))
             break;
         done += character.length;
     }
-    const std::string shown = repairedUtf8(std::string_view(m_pending).substr(0, done));
+    const std::string shown = base::repairedUtf8(std::string_view(m_pending).substr(0, done));
     m_pending.erase(0, done);
     return shown;
 }
 
 std::string TextStream::flush()
 {
-    return repairedUtf8(std::exchange(m_pending, {}));
+    return base::repairedUtf8(std::exchange(m_pending, {}));
 }
 
-using kernels::Error;
+using base::Error;
 
 std::shared_ptr<const Tokenizer> loadTokenizer(const GgufFile& file)
 {
@@ -114,7 +114,7 @@ std::shared_ptr<const Tokenizer> loadTokenizer(const std::filesystem::path& path
         for (const char* name : {"tokenizer.json", "tokenizer.model"})
             if (std::filesystem::is_regular_file(path / name, ignored))
                 return loadTokenizer(path / name);
-        throw Error(kernels::ErrorKind::BadFile,
+        throw Error(base::ErrorKind::BadFile,
             path.filename().string() + " holds neither tokenizer.json nor tokenizer.model");
     }
     try {

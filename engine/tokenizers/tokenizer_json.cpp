@@ -1,11 +1,11 @@
 #include "engine/tokenizers/tokenizer_json.h"
 
-#include "engine/files/printable.h"
+#include "base/error.h"
+#include "base/utf8.h"
 #include "engine/tokenizers/normalizer.h"
 #include "engine/tokenizers/regex.h"
 #include "engine/tokenizers/unicode.h"
 #include "engine/tokenizers/vocabulary.h"
-#include "kernels/error.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -14,8 +14,8 @@ namespace engine {
 
 namespace {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 using nlohmann::json;
 
 int base64Value(char c)
@@ -108,7 +108,7 @@ std::string readType(const json& section, std::string_view what)
 void refuseType(const std::string& type, std::string_view what)
 {
     throw Error(ErrorKind::Unsupported,
-        "the tokenizer's " + std::string(what) + " \"" + printable(type, 60)
+        "the tokenizer's " + std::string(what) + " \"" + base::printable(type, 60)
             + "\" is not supported");
 }
 

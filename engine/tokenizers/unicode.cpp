@@ -1,7 +1,7 @@
 #include "engine/tokenizers/unicode.h"
 
-#include "engine/tokenizers/utf8.h"
-#include "kernels/error.h"
+#include "base/error.h"
+#include "base/utf8.h"
 
 #include <array>
 #include <cstdlib>
@@ -54,7 +54,7 @@ std::string normalizedSlowly(std::string_view text, NormalForm form)
         static_cast<utf8proc_ssize_t>(text.size()), &result, optionsOf(form));
     const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owned(result, &std::free);
     if (length < 0)
-        throw kernels::Error(kernels::ErrorKind::BadRequest,
+        throw base::Error(base::ErrorKind::BadRequest,
             std::string("the text cannot be brought into Unicode normal form: ")
                 + utf8proc_errmsg(length));
     return {reinterpret_cast<const char*>(result), static_cast<size_t>(length)};
@@ -153,11 +153,11 @@ std::string lowercased(std::string_view text)
     std::string lower;
     lower.reserve(text.size());
     for (size_t at = 0; at < text.size();) {
-        const Utf8Character character = utf8At(text, at);
+        const base::Utf8Character character = base::utf8At(text, at);
         at += character.length;
-        appendUtf8(lower, lowercase(character.value));
+        base::appendUtf8(lower, lowercase(character.value));
         if (character.value == 0x130) // İ is the one whose full mapping is longer: i and a dot
-            appendUtf8(lower, 0x307);
+            base::appendUtf8(lower, 0x307);
     }
     return lower;
 }
@@ -183,7 +183,7 @@ Letters makeLetters()
     char32_t next = 0x100;
     for (int byte = 0; byte < 256; ++byte) {
         const char32_t letter = standsForItself(byte) ? static_cast<char32_t>(byte) : next++;
-        appendUtf8(letters.ofByte[byte], letter);
+        base::appendUtf8(letters.ofByte[byte], letter);
         letters.byteOf[letter] = byte;
     }
     return letters;
@@ -211,7 +211,7 @@ std::string fromByteLetters(std::string_view piece)
 {
     std::string bytes;
     for (size_t at = 0; at < piece.size();) {
-        const Utf8Character letter = utf8At(piece, at);
+        const base::Utf8Character letter = base::utf8At(piece, at);
         if (letter.value >= letterCount || letters().byteOf[letter.value] < 0)
             return std::string(piece);
         bytes += static_cast<char>(letters().byteOf[letter.value]);

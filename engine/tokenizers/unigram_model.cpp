@@ -1,6 +1,6 @@
 #include "engine/tokenizers/unigram_model.h"
 
-#include "engine/tokenizers/utf8.h"
+#include "base/utf8.h"
 
 #include <algorithm>
 #include <limits>
@@ -67,7 +67,7 @@ std::vector<UnigramModel::Step> UnigramModel::bestSteps(std::string_view word) c
     std::vector<Step> steps(word.size() + 1, {never, 0, -1});
     steps[0].score = 0;
     for (size_t at = 0; at < word.size();) {
-        const size_t length = utf8At(word, at).length;
+        const size_t length = base::utf8At(word, at).length;
         const auto offer = [&, at](size_t end, double score, TokenId id) {
             if (steps[at].score + score > steps[end].score)
                 steps[end] = {steps[at].score + score, at, id};

@@ -1,6 +1,6 @@
 #include "engine/tokenizers/vocabulary.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <bit>
 #include <functional>
@@ -37,7 +37,7 @@ Vocabulary::Vocabulary(std::vector<std::string> pieces)
     , m_byteTokens(256, -1)
 {
     if (m_pieces.size() > maxPieces)
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             "the vocabulary has " + std::to_string(m_pieces.size()) + " tokens; at most "
                 + std::to_string(maxPieces) + " are expected");
     m_slots.resize(std::bit_ceil(2 * m_pieces.size() + 1));

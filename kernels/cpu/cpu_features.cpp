@@ -1,6 +1,6 @@
 #include "kernels/cpu/cpu_features.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -156,11 +156,11 @@ InstructionSet forcedInstructionSet(const std::string& wanted)
         if (wanted != name(set))
             continue;
         if (!isAvailable(set))
-            throw Error(ErrorKind::Unsupported,
+            throw base::Error(base::ErrorKind::Unsupported,
                 "VIGNETTE_CPU asks for " + wanted + ", which this processor does not have.");
         return set;
     }
-    throw Error(ErrorKind::Unsupported,
+    throw base::Error(base::ErrorKind::Unsupported,
         "VIGNETTE_CPU must be scalar, avx2, avxvnni, avx512 or avx512vnni, but is \"" + wanted
             + "\".");
 }

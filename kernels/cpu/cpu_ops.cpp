@@ -54,7 +54,7 @@ void CpuOps::reserve(std::vector<float>& memory, int64_t floats)
         if (int64_t(memory.size()) < floats)
             memory.resize(size_t(floats));
     } catch (const std::bad_alloc&) {
-        throw outOfMemory(
+        throw base::outOfMemory(
             "another " + std::to_string((floats >> 18) + 1) + " MiB of working space");
     }
 }

@@ -1,7 +1,7 @@
 #include "kernels/cpu/thread_pool.h"
 
+#include "base/error.h"
 #include "kernels/cpu/short_turns.h"
-#include "kernels/error.h"
 
 #include <chrono>
 

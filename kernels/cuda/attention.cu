@@ -7,7 +7,7 @@
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/pack_run.cuh"
 #include "kernels/cuda/prompt_attention.h"
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <string>
@@ -194,7 +194,7 @@ void attendPlainly(DeviceStream& stream, TensorView out, TensorView q, TensorVie
         return attend<4>(stream, out, q, keys, values, reach, positions, shape);
     if (columns <= 256)
         return attend<8>(stream, out, q, keys, values, reach, positions, shape);
-    throw Error(ErrorKind::Unsupported,
+    throw base::Error(base::ErrorKind::Unsupported,
         "The CUDA backend takes heads of at most 256 numbers; this model's have "
             + std::to_string(shape.headDim) + ".");
 }

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "base/error.h"
 #include "kernels/cache_rows.h"
 #include "kernels/dtype.h"
-#include "kernels/error.h"
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

@@ -1,8 +1,8 @@
 #include "kernels/cuda/cuda_backend.h"
 
+#include "base/error.h"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/step_graph.h"
-#include "kernels/error.h"
 
 namespace kernels::cuda {
 

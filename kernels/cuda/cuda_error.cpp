@@ -1,6 +1,6 @@
 #include "kernels/cuda/cuda_error.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <string>
 
@@ -14,9 +14,9 @@ void check(cudaError_t result, const char* doing)
     const std::string reason = std::string(doing) + ": " + cudaGetErrorString(result);
     if (isFull) {
         cudaGetLastError(); // this one leaves the device usable
-        throw outOfMemory(reason + " on the graphics card");
+        throw base::outOfMemory(reason + " on the graphics card");
     }
-    throw Error(ErrorKind::DeviceLost, "The graphics card failed at " + reason + ".");
+    throw base::Error(base::ErrorKind::DeviceLost, "The graphics card failed at " + reason + ".");
 }
 
 } // namespace kernels::cuda

@@ -5,7 +5,7 @@
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/half_tiles.cuh"
 #include "kernels/cuda/launch.h"
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <cublas_v2.h>
 #include <dlfcn.h>
@@ -283,7 +283,7 @@ void DenseProducts::multiply(TensorView out, int64_t first, TensorView x, Tensor
             typeOf(x.dtype), int(x.columns), &none, out.data<float>() + first, CUDA_R_32F,
             int(out.columns), CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
     if (status != CUBLAS_STATUS_SUCCESS)
-        throw Error(ErrorKind::DeviceLost,
+        throw base::Error(base::ErrorKind::DeviceLost,
             "The graphics card failed at a product of cuBLAS (status " + std::to_string(int(status))
                 + ").");
 }

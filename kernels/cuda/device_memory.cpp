@@ -1,7 +1,7 @@
 #include "kernels/cuda/device_memory.h"
 
+#include "base/error.h"
 #include "kernels/cuda/cuda_error.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -48,7 +48,7 @@ void* DevicePool::take(int64_t bytes)
 {
     bytes = std::max<int64_t>(bytes, 1); // a null pointer would be nothing
     if (m_limit > 0 && bytes > m_limit - m_used)
-        throw outOfMemory("another " + megabytes(bytes) + " on the graphics card: of the "
+        throw base::outOfMemory("another " + megabytes(bytes) + " on the graphics card: of the "
             + megabytes(m_limit) + " that this model may take there, " + megabytes(m_used)
             + " are in use");
     void* memory = takeFromPool(bytes);

@@ -1,7 +1,7 @@
 #include "kernels/cuda/device_stream.h"
 
+#include "base/error.h"
 #include "kernels/cuda/cuda_error.h"
-#include "kernels/error.h"
 
 #include <atomic>
 #include <utility>
@@ -70,7 +70,8 @@ void* DeviceStream::scratch(Scratch use, int64_t bytes)
 void DeviceStream::grow(Buffer& buffer, int64_t bytes)
 {
     if (m_mode == Mode::Capturing)
-        throw Error(ErrorKind::Unsupported, "A step needs another amount of memory each time.");
+        throw base::Error(
+            base::ErrorKind::Unsupported, "A step needs another amount of memory each time.");
     get();
     const Buffer outgrown = buffer;
     buffer = {};

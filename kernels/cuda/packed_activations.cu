@@ -3,7 +3,7 @@
 #include "kernels/cuda/pack_run.cuh"
 #include "kernels/cuda/packed_activations.h"
 #include "kernels/cuda/quantized_products.h"
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 

@@ -71,7 +71,7 @@ DeviceOffer offerOfCpu()
 {
     try {
         return {"cpu", std::string("CPU, ") + title(cpu::chosenInstructionSet()), ""};
-    } catch (const Error& error) {
+    } catch (const base::Error& error) {
         return {"cpu", "CPU", error.what()};
     }
 }
@@ -110,13 +110,14 @@ std::unique_ptr<Backend> openCuda(int device)
 {
     const std::vector<DeviceOffer> offers = offersOfCuda();
     if (!offers.front().problem.empty() && offers.size() == 1)
-        throw Error(ErrorKind::Unsupported, offers.front().problem + " Use --device cpu.");
+        throw base::Error(
+            base::ErrorKind::Unsupported, offers.front().problem + " Use --device cpu.");
     if (device >= int(offers.size()))
-        throw Error(ErrorKind::Unsupported,
+        throw base::Error(base::ErrorKind::Unsupported,
             "There is no device cuda:" + std::to_string(device) + "; the last is "
                 + offers.back().name + ".");
     if (const std::string& problem = offers[size_t(device)].problem; !problem.empty())
-        throw Error(ErrorKind::Unsupported, problem);
+        throw base::Error(base::ErrorKind::Unsupported, problem);
     return cudaPlugin().plugin->open(device);
 }
 
@@ -140,7 +141,7 @@ std::unique_ptr<Backend> openBackend(std::string_view device, int threads, Produ
         return std::make_unique<reference::ReferenceBackend>();
     if (const int card = cudaDevice(device); card >= 0)
         return openCuda(card);
-    throw Error(ErrorKind::Unsupported,
+    throw base::Error(base::ErrorKind::Unsupported,
         "There is no device \"" + std::string(device)
             + "\"; the devices are cpu, cuda, cuda:N and reference.");
 }

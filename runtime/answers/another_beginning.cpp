@@ -1,6 +1,6 @@
 #include "runtime/answers/another_beginning.h"
 
-#include "engine/tokenizers/utf8.h"
+#include "base/utf8.h"
 
 #include <algorithm>
 #include <functional>
@@ -39,8 +39,8 @@ bool saysTheSame(const std::string& one, const std::string& other)
 size_t endOfWhole(std::string_view text, size_t from)
 {
     while (from < text.size()) {
-        const engine::Utf8Character character = engine::utf8At(text, from);
-        if (character.state != engine::Utf8Character::State::Whole)
+        const base::Utf8Character character = base::utf8At(text, from);
+        if (character.state != base::Utf8Character::State::Whole)
             break;
         from += character.length;
     }
@@ -58,7 +58,7 @@ std::vector<Departure> departuresFrom(std::span<const TokenDetail> answer, std::
             break; // it is broken, and so is all that begins with it
         for (const TokenDetail::Choice& other : token.likeliest) {
             const bool isText
-                = !trimmed(other.text).empty() && engine::isUtf8(unfinished + other.text);
+                = !trimmed(other.text).empty() && base::isUtf8(unfinished + other.text);
             if (isText && other.probability > 0 && !saysTheSame(other.text, token.chosen.text))
                 departures.push_back({said.size(), other.text, other.probability});
         }

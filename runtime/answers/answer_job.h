@@ -26,9 +26,9 @@ struct Prompt;
 inline AnswerFailure failureOf(const std::exception& error)
 {
     if (dynamic_cast<const std::bad_alloc*>(&error))
-        return {kernels::ErrorKind::OutOfMemory, kernels::outOfMemory("this").what()};
-    const auto* known = dynamic_cast<const kernels::Error*>(&error);
-    return {known ? known->kind() : kernels::ErrorKind::BadRequest, error.what()};
+        return {base::ErrorKind::OutOfMemory, base::outOfMemory("this").what()};
+    const auto* known = dynamic_cast<const base::Error*>(&error);
+    return {known ? known->kind() : base::ErrorKind::BadRequest, error.what()};
 }
 
 /// Makes the constraints of answers of one model. Remembers the last constraint of each kind,

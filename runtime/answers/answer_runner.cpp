@@ -1,9 +1,9 @@
 #include "runtime/answers/answer_runner.h"
 
+#include "base/log.h"
 #include "engine/generate/async_generator.h"
 #include "engine/generate/generator.h"
 #include "runtime/answers/answer_job.h"
-#include "runtime/log.h"
 #include "runtime/memory/remembered_conversations.h"
 #include "runtime/models/loaded_model.h"
 #include "runtime/prompt/prompt_format.h"
@@ -209,7 +209,8 @@ std::string AnswerRunner::open(
     engine::GeneratorOptions options{.reservation = engine::Reservation::Grow};
     options.maxSeqLen = model->contextTokens();
     options.useNgramDraft = model->guessesFromText();
-    options.warn = [](const std::string& sentence) { log(LogLevel::Warning, sentence); };
+    options.warn
+        = [](const std::string& sentence) { base::log(base::LogLevel::Warning, sentence); };
     if (LoadedModel* draft = model->draft()) {
         options.draftModel = &draft->model();
         options.draftCache = &draft->cache();
@@ -222,7 +223,7 @@ std::string AnswerRunner::open(
     std::unique_ptr<engine::Generator> generator;
     try {
         generator = make();
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         if (!model->draft())
             throw;
         problem = error.what();
@@ -318,7 +319,7 @@ bool AnswerRunner::encodePicture(Open& answer)
     const Clock::time_point start = Clock::now();
     const vision::Image& picture = *answer.pictures[answer.images.size()];
     if (m_model->tower() && vision::losesFrames(m_model->tower()->config(), picture))
-        log(LogLevel::Warning,
+        base::log(base::LogLevel::Warning,
             "The model sees the first of the " + std::to_string(picture.film->count())
                 + " frames of a moving picture.");
     answer.images.push_back(m_model->embed(picture));
@@ -342,7 +343,7 @@ void AnswerRunner::enqueue(Position answer)
     const int64_t contextTokens = m_model->contextTokens();
     Prompt prompt = buildPrompt(format, answer->request, std::move(answer->images));
     if (int64_t(prompt.ids.size()) + leastAnswerTokens > contextFor(answer->request, contextTokens))
-        throw kernels::Error(kernels::ErrorKind::BadRequest,
+        throw base::Error(base::ErrorKind::BadRequest,
             tooLongSentence(countTokens(format, answer->request, {contextTokens})));
     answer->calls = callReader(format, answer->request, prompt.text);
     engine::Job job = makeJob(*m_model, std::move(prompt), answer->request, *m_forms);
@@ -555,7 +556,7 @@ void AnswerRunner::finish(Position answer, const AnswerStatistics& statistics)
 
 void AnswerRunner::fail(Position answer, const AnswerFailure& failure)
 {
-    if (failure.kind == kernels::ErrorKind::DeviceLost && m_model && isDeviceGone())
+    if (failure.kind == base::ErrorKind::DeviceLost && m_model && isDeviceGone())
         m_events.deviceLost(failure);
     std::list<Open> ended;
     ended.splice(ended.end(), m_answers, answer);
@@ -568,7 +569,7 @@ bool AnswerRunner::isDeviceGone() const
 try {
     m_model->synchronize();
     return false;
-} catch (const kernels::Error&) {
+} catch (const base::Error&) {
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include "runtime/answer_engine.h"
 #include "runtime/answers/answer_job.h"
 #include "runtime/tool_calls/tool_call_reader.h"
+
 #include <functional>
 #include <list>
 #include <memory>

@@ -47,7 +47,7 @@ EngineUse EncoderEngine::use() const
 
 Answer EncoderEngine::submit(AnswerRequest, std::shared_ptr<AnswerSink> sink)
 {
-    sink->failed({kernels::ErrorKind::Unsupported,
+    sink->failed({base::ErrorKind::Unsupported,
         "The model " + m_name + " makes vectors of texts and writes no answers."});
     return {};
 }

@@ -2,8 +2,8 @@
 
 #include "engine/encoders/encoder.h"
 #include "kernels/backend.h"
-
 #include "runtime/answer_engine.h"
+
 #include <filesystem>
 #include <memory>
 #include <mutex>

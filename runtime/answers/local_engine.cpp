@@ -229,8 +229,8 @@ std::optional<std::string> LocalEngine::textOf(const engine::TokenIds& tokens) c
         return std::nullopt;
     for (const engine::TokenId token : tokens)
         if (token < 0 || token >= format->tokenizer->vocabularySize())
-            throw kernels::Error(
-                kernels::ErrorKind::BadRequest, "There is no token " + std::to_string(token) + ".");
+            throw base::Error(
+                base::ErrorKind::BadRequest, "There is no token " + std::to_string(token) + ".");
     return format->tokenizer->decode(tokens, /*withSpecials=*/true);
 }
 
@@ -264,7 +264,7 @@ try {
     const std::string draftProblem = m_runner.open(std::move(model), m_options.files);
     ModelSummary summary = summarise(loaded, options.path.empty());
     if (!draftProblem.empty() && m_options.missing == LocalEngineOptions::Missing::Refuse)
-        throw kernels::Error(kernels::ErrorKind::BadRequest, draftProblem);
+        throw base::Error(base::ErrorKind::BadRequest, draftProblem);
     if (!draftProblem.empty())
         notes.push_back({LoadNote::About::DraftFails, options.draftPath.string(), draftProblem});
     if (!loaded.templateBorrowedFrom().empty())

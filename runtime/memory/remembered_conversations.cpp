@@ -1,10 +1,10 @@
 #include "runtime/memory/remembered_conversations.h"
 
+#include "base/error.h"
+#include "base/log.h"
 #include "engine/cache/page_table.h"
 #include "engine/generate/async_generator.h"
 #include "engine/generate/generator.h"
-#include "kernels/error.h"
-#include "runtime/log.h"
 #include "runtime/memory/remembered_files.h"
 
 #include <algorithm>
@@ -196,14 +196,14 @@ void RememberedConversations::restore(engine::Generator& generator, const Rememb
     try {
         std::vector<ContentKey> keys;
         const int64_t tokens = generator.restoreCache(file, &keys);
-        log(LogLevel::Info,
+        base::log(base::LogLevel::Info,
             std::to_string(tokens) + " tokens of a conversation were brought back from the disk");
         m_files->markUsed(file);
         Entry& entry = newest(generator, use);
         entry.keys = std::move(keys);
         entry.tokensInFile = tokens;
     } catch (const std::exception& problem) {
-        log(LogLevel::Warning,
+        base::log(base::LogLevel::Warning,
             std::string("What was kept of a conversation is not used: ") + problem.what());
         m_files->discard(file);
     }
@@ -252,7 +252,8 @@ void RememberedConversations::keep(
     try {
         write(generator, entry, isGivenUp);
     } catch (const std::exception& problem) {
-        log(LogLevel::Warning, std::string("A conversation is not kept: ") + problem.what());
+        base::log(
+            base::LogLevel::Warning, std::string("A conversation is not kept: ") + problem.what());
     }
 }
 

@@ -67,8 +67,8 @@ std::shared_ptr<const engine::ChatTemplate> parseTemplate(const ModelFiles& file
 {
     try {
         return std::make_shared<engine::ChatTemplate>(files.chatTemplate);
-    } catch (const kernels::Error& error) {
-        throw kernels::Error(error.kind(), files.name + ": " + error.what());
+    } catch (const base::Error& error) {
+        throw base::Error(error.kind(), files.name + ": " + error.what());
     }
 }
 
@@ -153,10 +153,10 @@ void LoadedModel::place(
         plan.layouts = options.layouts;
         m_model = engine::Model::load(files.weights, config, plan, progress);
         m_cache->allocate(m_model->cacheDevices());
-    } catch (const kernels::Error& error) {
-        if (error.kind() != kernels::ErrorKind::OutOfMemory || !device.isAccelerator())
+    } catch (const base::Error& error) {
+        if (error.kind() != base::ErrorKind::OutOfMemory || !device.isAccelerator())
             throw;
-        throw kernels::Error(error.kind(),
+        throw base::Error(error.kind(),
             std::string(error.what()) + " With the device " + device.name()
                 + ",cpu the processor takes what does not fit.");
     }
@@ -201,7 +201,7 @@ void LoadedModel::openTower(const ModelFiles& files, PromptFormat& format)
         m_tower.reset();
         if (files.towerIsGuess)
             return;
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             files.towerWeights->path().string() + " is the vision part of another model than "
                 + files.name + ": their rows have different widths");
     }
@@ -236,7 +236,7 @@ int64_t LoadedModel::contextTokens() const
 engine::ImageEmbeddingPtr LoadedModel::embed(const vision::Image& image)
 {
     if (!m_tower) {
-        throw kernels::Error(kernels::ErrorKind::Unsupported,
+        throw base::Error(base::ErrorKind::Unsupported,
             m_name
                 + " reads text only: it cannot see pictures. A GGUF model needs its mmproj file "
                   "beside it");

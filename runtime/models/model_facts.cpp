@@ -1,5 +1,7 @@
 #include "runtime/models/model_facts.h"
 
+#include "base/error.h"
+#include "base/utf8.h"
 #include "engine/config/read_config.h"
 #include "engine/config/tensor_names.h"
 #include "engine/files/byte_reader.h"
@@ -7,8 +9,6 @@
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
 #include "engine/templates/load_chat_template.h"
-#include "engine/tokenizers/utf8.h"
-#include "kernels/error.h"
 #include "runtime/models/model_files.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
@@ -34,7 +34,7 @@ std::string onOneLine(std::string_view text)
     std::string line;
     for (std::string word; words >> word;)
         line += (line.empty() ? "" : " ") + word;
-    return engine::beginning(engine::repairedUtf8(line), longestLicence);
+    return base::beginning(base::repairedUtf8(line), longestLicence);
 }
 
 std::string withoutQuotes(std::string text)
@@ -231,7 +231,7 @@ try {
     }
     model.weights.tower = countTower(*file);
     model.fileBytes += bytesOf(model.projector);
-} catch (const kernels::Error&) {
+} catch (const base::Error&) {
     if (!choice.isGuess)
         throw;
 }

@@ -1,11 +1,11 @@
 #include "runtime/models/model_files.h"
 
+#include "base/error.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
 #include "engine/templates/load_chat_template.h"
 #include "engine/tokenizers/tokenizer.h"
-#include "kernels/error.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
 
@@ -43,7 +43,7 @@ fs::path resourceFolder(const std::string& named)
         if (fs::is_directory(folder, failed))
             return folder;
     }
-    throw kernels::Error(kernels::ErrorKind::BadFile,
+    throw base::Error(base::ErrorKind::BadFile,
         "Vignette's own files (pictures, the built-in model) are missing: expected them in "
             + (program.parent_path().parent_path() / "share" / "vignette").string());
 }
@@ -99,14 +99,14 @@ void openProjector(ModelFiles& files, const ProjectorChoice& choice)
 try {
     const auto file = engine::GgufFile::open(choice.path);
     if (!isProjector(*file)) {
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             choice.path.string()
                 + " is not the vision part of a model (its architecture is not clip)");
     }
     files.towerConfig = vision::readVisionConfig(*file);
     files.towerWeights = file;
     files.towerIsGuess = choice.isGuess;
-} catch (const kernels::Error&) {
+} catch (const base::Error&) {
     if (!choice.isGuess)
         throw;
 }
@@ -129,7 +129,7 @@ ModelFiles openGguf(const fs::path& path, const fs::path& projector)
 {
     const auto file = engine::GgufFile::open(path);
     if (isProjector(*file)) {
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             path.string()
                 + " is only the vision part of a model; open the language model beside it");
     }
@@ -183,7 +183,7 @@ ModelFiles openModelFiles(const fs::path& path, const fs::path& projector)
 {
     std::error_code failed;
     if (!fs::exists(path, failed))
-        throw kernels::Error(kernels::ErrorKind::BadFile, path.string() + " does not exist");
+        throw base::Error(base::ErrorKind::BadFile, path.string() + " does not exist");
     ModelFiles files
         = fs::is_directory(path, failed) ? openFolder(path) : openGguf(path, projector);
     files.name = modelName(path);

@@ -1,8 +1,8 @@
 #include "runtime/planner/forecast.h"
 
+#include "base/error.h"
 #include "engine/cache/paged_cache.h"
 #include "engine/models/families/families.h"
-#include "kernels/error.h"
 #include "runtime/models/memory_estimate.h"
 #include "vision/tiling.h"
 #include "vision/towers/towers.h"
@@ -358,7 +358,7 @@ try {
     return forecast(machine, model, options, turn);
 } catch (const NotMeasured&) {
     return std::nullopt;
-} catch (const kernels::Error&) {
+} catch (const base::Error&) {
     return std::nullopt; // what the files say fits no model
 }
 

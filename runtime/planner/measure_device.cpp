@@ -1,9 +1,9 @@
 #include "runtime/planner/measure_device.h"
 
+#include "base/error.h"
 #include "engine/layers/weight_layouts.h"
 #include "engine/sampling/sampler.h"
 #include "kernels/devices/backends.h"
-#include "kernels/error.h"
 #include "kernels/host_memory.h"
 #include "runtime/models/load_options.h"
 #include "runtime/planner/forecast.h"
@@ -463,8 +463,8 @@ MachineSpeed measureMachine(int threads, const std::function<bool(double share)>
         };
         try {
             machine.devices.push_back(measureDevice(devices[i], threads, ofAll));
-        } catch (const kernels::Error& error) {
-            if (error.kind() == kernels::ErrorKind::Cancelled)
+        } catch (const base::Error& error) {
+            if (error.kind() == base::ErrorKind::Cancelled)
                 throw;
             failure = std::current_exception();
         }

@@ -1,7 +1,7 @@
 #include "runtime/planner/pass_timer.h"
 
+#include "base/error.h"
 #include "kernels/backend.h"
-#include "kernels/error.h"
 #include "kernels/host_memory.h"
 
 #include <algorithm>
@@ -140,7 +140,7 @@ double PassTimer::share() const
 void PassTimer::report()
 {
     if (m_progress && !m_progress(std::min(1.0, double(m_done) / m_count)))
-        throw kernels::Error(kernels::ErrorKind::Cancelled, "Measuring was cancelled.");
+        throw base::Error(base::ErrorKind::Cancelled, "Measuring was cancelled.");
 }
 
 } // namespace runtime

@@ -1,7 +1,7 @@
 #include "runtime/prompt/message_json.h"
 
+#include "base/error.h"
 #include "engine/files/json_text.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 
@@ -101,7 +101,7 @@ Json parsed(const std::string& text, const char* subject, const engine::JsonLimi
 try {
     return engine::parseJson<Json>(text, limits);
 } catch (const engine::JsonError& error) {
-    throw kernels::Error(kernels::ErrorKind::BadRequest,
+    throw base::Error(base::ErrorKind::BadRequest,
         std::string(subject) + " of a tool are "
             + (error.details.empty() ? std::string("rejected: the JSON ") + error.what()
                                      : "not valid JSON")

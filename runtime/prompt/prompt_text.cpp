@@ -1,8 +1,8 @@
 #include "runtime/prompt/prompt_text.h"
 
+#include "base/error.h"
 #include "engine/generate/picture_text.h"
 #include "engine/templates/chat_template.h"
-#include "kernels/error.h"
 #include "runtime/prompt/message_json.h"
 #include "runtime/prompt/prompt_format.h"
 #include "runtime/prompt/read_messages.h"
@@ -76,7 +76,7 @@ ContentStyle styleOf(const PromptFormat& format)
             = placesOf(probe, format.placeholder(), WrittenBy::Template).size() == 1
             && probe.text.find(mark) != std::string::npos;
         return knowsParts ? ContentStyle::Parts : ContentStyle::Text;
-    } catch (const kernels::Error&) {
+    } catch (const base::Error&) {
         return ContentStyle::Text;
     }
 }
@@ -87,7 +87,7 @@ RenderedPrompt withPictures(const RenderedPrompt& prompt, const std::string& mar
 {
     const std::vector<size_t> places = placesOf(prompt, mark, writer);
     if (places.size() != spellings.size()) {
-        throw kernels::Error(kernels::ErrorKind::BadRequest,
+        throw base::Error(base::ErrorKind::BadRequest,
             "the model's chat template shows " + std::to_string(places.size())
                 + " pictures where the messages have " + std::to_string(spellings.size()));
     }
@@ -135,7 +135,7 @@ try {
     AnswerRequest request{{textMessage(Role::User, "Hello")}};
     request.tools = {{name, "A tool.", R"({"type": "object", "properties": {}})"}};
     return renderRequest(format, request, {}).text.find(name) != std::string::npos;
-} catch (const kernels::Error&) {
+} catch (const base::Error&) {
     return false;
 }
 

@@ -1,7 +1,7 @@
 #include "runtime/prompt/read_messages.h"
 
+#include "base/error.h"
 #include "engine/templates/chat_template.h"
-#include "kernels/error.h"
 #include "runtime/prompt/message_json.h"
 #include "runtime/prompt/prompt_format.h"
 #include "runtime/prompt/prompt_text.h"
@@ -229,7 +229,7 @@ try {
     const auto tokens = int64_t(format.tokenizer->encode(prompt.text, prompt.plain).size());
     const auto messages = int64_t(request.messages.size());
     return std::clamp<int64_t>((tokens - textTokens + messages - 1) / messages, 0, mostOverhead);
-} catch (const kernels::Error&) {
+} catch (const base::Error&) {
     return 0;
 }
 

@@ -1,6 +1,6 @@
 #include "runtime/reading/thought_splitter.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "runtime/prompt/prompt_format.h"
 #include "runtime/prompt/prompt_text.h"
 
@@ -179,7 +179,7 @@ try {
     std::string text = renderRequest(format, {.messages = {textMessage(Role::User, "a")}}, {}).text;
     text.erase(text.find_last_not_of(" \t\r\n") + 1);
     return text.ends_with("<think>");
-} catch (const kernels::Error&) {
+} catch (const base::Error&) {
     return false; // the template refuses it
 }
 

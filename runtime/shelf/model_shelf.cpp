@@ -1,6 +1,6 @@
 #include "runtime/shelf/model_shelf.h"
 
-#include "runtime/log.h"
+#include "base/log.h"
 #include "runtime/models/memory_estimate.h"
 
 #include <algorithm>
@@ -209,7 +209,7 @@ void ModelShelf::onChanged(Seat& seat)
         return;
     const ModelState state = seat.engine->describe();
     if (state.stage == ModelState::Stage::Failed) {
-        log(LogLevel::Warning, "A model cannot be used: " + state.sentence);
+        base::log(base::LogLevel::Warning, "A model cannot be used: " + state.sentence);
         m_notLoaded[seat.model] = state;
         letGo(m_seats.find(seat.model), Unloading::Wanted);
     }

@@ -1,6 +1,7 @@
 #include "runtime/tool_calls/notated_calls.h"
 
 #include "runtime/tool_calls/json_calls.h"
+
 #include <nlohmann/json.hpp>
 #include <string>
 

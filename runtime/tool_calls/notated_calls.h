@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/answer_request.h"
+
 #include <optional>
 #include <span>
 #include <string_view>

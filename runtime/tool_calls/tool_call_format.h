@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/answer_request.h"
+
 #include <initializer_list>
 #include <optional>
 #include <span>

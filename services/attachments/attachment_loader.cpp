@@ -1,6 +1,6 @@
 #include "services/attachments/attachment_loader.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/attachments/text_file.h"
 #include "services/background.h"
 #include "services/documents/read_document.h"
@@ -99,7 +99,7 @@ AttachmentLoader::Ticket AttachmentLoader::loadFile(const QString& path, Detail 
                 return textOf(file, name);
             try {
                 return finished(decodePicture(file, name), detail);
-            } catch (const kernels::Error& error) {
+            } catch (const base::Error& error) {
                 refuse(name + QStringLiteral(": ") + QString::fromUtf8(error.what()));
             }
         },

@@ -1,6 +1,6 @@
 #include "services/captions/caption_run.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/background.h"
 #include "services/captions/caption_store.h"
 #include "services/pictures/picture_formats.h"
@@ -39,7 +39,7 @@ QStringList pictureFiles(const QStringList& paths)
             files << folder.filePath(name);
     }
     if (files.isEmpty() && !emptyFolder.isEmpty()) {
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             QCoreApplication::translate("services::Captions", "%1 holds no picture.")
                 .arg(emptyFolder)
                 .toStdString());

@@ -176,7 +176,7 @@ void addUsersRows(Catalogue& catalogue, const QString& path)
             CatalogueRow row = rowOf(rows[i]);
             row.isUsers = true;
             add(catalogue, row);
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             catalogue.problems << Texts::tr("%1, model %2: %3")
                                       .arg(path, QLocale().toString(qlonglong(i + 1)),
                                           QString::fromUtf8(error.what()));
@@ -199,7 +199,7 @@ Catalogue readCatalogue(const QString& usersFile)
         return catalogue;
     try {
         addUsersRows(catalogue, usersFile);
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         catalogue.problems << QString::fromUtf8(error.what());
     }
     return catalogue;

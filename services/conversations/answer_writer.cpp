@@ -1,6 +1,7 @@
 #include "services/conversations/answer_writer.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
+#include "runtime/answers/another_beginning.h"
 #include "services/conversations/answer_request_of.h"
 #include "services/conversations/title_maker.h"
 #include "services/generation/answer_settings.h"
@@ -9,7 +10,6 @@
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
 
-#include "runtime/answers/another_beginning.h"
 #include <algorithm>
 
 namespace services {

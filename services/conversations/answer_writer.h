@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/answer_engine.h"
 #include "services/conversations/conversation.h"
 #include "services/conversations/tool_turns.h"
 #include "services/conversations/turn.h"
@@ -7,7 +8,6 @@
 
 #include <QObject>
 
-#include "runtime/answer_engine.h"
 #include <vector>
 
 namespace services {

@@ -1,6 +1,6 @@
 #include "services/conversations/conversation.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/conversations/answer_request_of.h"
 #include "services/conversations/message.h"
 #include "services/conversations/title_maker.h"

@@ -1,6 +1,6 @@
 #include "services/conversations/conversation_list.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/text.h"
 
 #include <QDateTime>

@@ -1,6 +1,6 @@
 #include "services/conversations/conversation_store.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/background.h"
 
 #include <QLoggingCategory>
@@ -19,7 +19,7 @@ QList<Picture> decoded(const QList<Picture>& files)
         try {
             pictures << decodePicture(each.file, each.name);
             pictures.last().text = each.text;
-        } catch (const kernels::Error&) { // left out
+        } catch (const base::Error&) { // left out
         }
     }
     return pictures;

@@ -1,6 +1,6 @@
 #include "services/conversations/message_table.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/conversations/message_json.h"
 #include "services/documents/document.h"
 #include "services/json_document.h"
@@ -94,7 +94,7 @@ TextAttachment attachmentFrom(const QSqlQuery& row, int first)
     try {
         attachment.document
             = std::make_shared<const Document>(documentFrom(row.value(first + 2).toByteArray()));
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         qWarning("“%s”: %s", qUtf8Printable(attachment.name), error.what());
     }
     return attachment;

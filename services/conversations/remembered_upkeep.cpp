@@ -1,10 +1,9 @@
 #include "services/conversations/remembered_upkeep.h"
 
+#include "runtime/memory/remembered_files.h"
 #include "services/conversations/conversation_list.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
-
-#include "runtime/memory/remembered_files.h"
 
 namespace services {
 

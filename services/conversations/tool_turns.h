@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/answer_request.h"
 #include "services/conversations/message.h"
 #include "services/tools/tool.h"
 
@@ -8,7 +9,6 @@
 #include <QObject>
 #include <QPointer>
 
-#include "runtime/answer_request.h"
 #include <functional>
 #include <memory>
 #include <vector>

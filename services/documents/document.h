@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <QByteArray>
 
@@ -37,10 +37,10 @@ enum class DocumentFault : uint8_t {
 };
 
 /// How a reader refuses a document.
-class Unreadable : public kernels::Error {
+class Unreadable : public base::Error {
 public:
     explicit Unreadable(DocumentFault fault)
-        : Error(kernels::ErrorKind::BadFile, "the document cannot be read")
+        : Error(base::ErrorKind::BadFile, "the document cannot be read")
         , m_fault(fault)
     {
     }

@@ -1,7 +1,7 @@
 #include "services/documents/document_stream.h"
 
+#include "base/utf8.h"
 #include "engine/files/byte_reader.h"
-#include "services/documents/utf8.h"
 
 #include <cmath>
 #include <cstring>
@@ -58,7 +58,7 @@ std::string takeText(Reader& reader, size_t most)
         reader.fail("has a text that is too long");
     const auto bytes = reader.take(length, "a text");
     std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (!isUtf8(text))
+    if (!base::isUtf8(text))
         reader.fail("has a text that is not UTF-8");
     return text;
 }

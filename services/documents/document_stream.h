@@ -52,7 +52,7 @@ public:
     static constexpr size_t maxBlocks = 4'000'000; ///< and as many places
     static constexpr size_t maxPages = 100'000;
 
-    /// Throws kernels::Error{BadFile} if that is not what a reader may write.
+    /// Throws base::Error{BadFile} if that is not what a reader may write.
     void take(std::span<const std::byte> bytes);
 
     bool hasEnded() const { return m_hasEnded; }

@@ -24,7 +24,7 @@ static_assert(std::endian::native == std::endian::little && sizeof(PageHead) == 
 
 [[noreturn]] void fail(const char* sentence)
 {
-    throw kernels::Error(kernels::ErrorKind::BadFile, sentence);
+    throw base::Error(base::ErrorKind::BadFile, sentence);
 }
 
 bool isWithinLimits(const PageHead& head)
@@ -109,12 +109,12 @@ PagePicture pagePictureOf(const QString& path, int page, int width, const Reader
     openDocument(file);
     process.require();
 
-    vision::LimitedProgram program = limited(process, file.size());
+    base::LimitedProgram program = limited(process, file.size());
     program.arguments
         = {std::to_string(page), std::to_string(std::clamp(width, 1, int(mostPageSide)))};
     PageStream stream;
     const auto end = runReader(program, file, [&](auto bytes) { stream.take(bytes); });
-    if (end != vision::LimitedProgram::End::Well || !stream.isComplete())
+    if (end != base::LimitedProgram::End::Well || !stream.isComplete())
         refuse(sentenceOf(end).arg(name));
     const PageHead& head = stream.head();
     if (head.fault == uint32_t(DocumentFault::UnknownForm))

@@ -38,7 +38,7 @@ std::string encoded(const PageHead& head);
 /// hostile file, so nothing of them is believed.
 class PageStream {
 public:
-    /// Throws kernels::Error{BadFile} if that is not what a reader may write.
+    /// Throws base::Error{BadFile} if that is not what a reader may write.
     void take(std::span<const std::byte> bytes);
 
     bool isComplete() const; ///< all that the head has announced is here

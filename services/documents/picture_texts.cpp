@@ -196,14 +196,14 @@ Document read(const Picture& picture, const ReaderProcess& process)
 {
     process.require();
     const QByteArray bitmap = bitmapOf(picture.image);
-    vision::LimitedProgram program = limited(process, bitmap.size());
+    base::LimitedProgram program = limited(process, bitmap.size());
     program.arguments = {"picture.bmp", process.languages.folder.toStdString(),
         process.languages.names.join(u'+').toStdString()};
     DocumentStream stream;
     const auto end
         = runReader(program, std::as_bytes(std::span(bitmap.constData(), size_t(bitmap.size()))),
             [&](auto bytes) { stream.take(bytes); });
-    if (end != vision::LimitedProgram::End::Well || !stream.hasEnded())
+    if (end != base::LimitedProgram::End::Well || !stream.hasEnded())
         refuse(sentenceOf(end).arg(picture.name));
     if (stream.fault() != DocumentFault::None && stream.fault() != DocumentFault::NoText)
         refuse(sentenceOf(stream.fault()).arg(picture.name));

@@ -79,7 +79,7 @@ TextLanguages standardTextLanguages()
 
 namespace {
 
-using End = vision::LimitedProgram::End;
+using End = base::LimitedProgram::End;
 
 // What is said to the user.
 struct FileText {
@@ -91,14 +91,14 @@ constexpr int64_t maxOutput = int64_t(2) << 30;
 
 // `input` is what LimitedProgram::run() takes.
 template <typename Input>
-End runOn(const vision::LimitedProgram& program, Input input,
+End runOn(const base::LimitedProgram& program, Input input,
     const std::function<void(std::span<const std::byte>)>& take, const std::function<void()>& taken)
 {
     struct Nonsense { };
     const auto takeOrEnd = [&](std::span<const std::byte> bytes) {
         try {
             take(bytes);
-        } catch (const kernels::Error&) {
+        } catch (const base::Error&) {
             throw Nonsense(); // which ends the program
         }
         if (taken)
@@ -169,9 +169,9 @@ void openDocument(QFile& file)
                    .arg(name, sizeText(maxDocumentBytes)));
 }
 
-vision::LimitedProgram limited(const ReaderProcess& process, int64_t bytes)
+base::LimitedProgram limited(const ReaderProcess& process, int64_t bytes)
 {
-    vision::LimitedProgram program;
+    base::LimitedProgram program;
     program.path = process.program.toStdString();
     program.silence = process.time + process.timePerMebibyte * (bytes >> 20);
     program.time = std::max(process.longest, program.silence);
@@ -185,13 +185,13 @@ vision::LimitedProgram limited(const ReaderProcess& process, int64_t bytes)
     return program;
 }
 
-End runReader(const vision::LimitedProgram& program, const QFile& file,
+End runReader(const base::LimitedProgram& program, const QFile& file,
     const std::function<void(std::span<const std::byte>)>& take, const std::function<void()>& taken)
 {
     return runOn(program, file.handle(), take, taken);
 }
 
-End runReader(const vision::LimitedProgram& program, std::span<const std::byte> file,
+End runReader(const base::LimitedProgram& program, std::span<const std::byte> file,
     const std::function<void(std::span<const std::byte>)>& take)
 {
     return runOn(program, file, take, {});
@@ -219,7 +219,7 @@ DocumentReading::DocumentReading(const QString& path, const ReaderProcess& reade
     const auto read = [path, reader, state = m_state]() -> SharedDocument {
         const auto goOn = [&state](int pages) {
             if (state->isCancelled)
-                throw kernels::Error(kernels::ErrorKind::Cancelled, "");
+                throw base::Error(base::ErrorKind::Cancelled, "");
             state->pages = pages;
         };
         goOn(0);
@@ -272,7 +272,7 @@ Document readDocument(const QString& path, const std::function<void(const Docume
     openDocument(file);
     process.require();
 
-    vision::LimitedProgram program = limited(process, file.size());
+    base::LimitedProgram program = limited(process, file.size());
     program.arguments = {name.toStdString(), process.languages.folder.toStdString(),
         process.languages.names.join(u'+').toStdString()};
     DocumentStream stream;
@@ -282,7 +282,7 @@ Document readDocument(const QString& path, const std::function<void(const Docume
             if (grown && !stream.document().pages.empty())
                 grown(stream.document());
         });
-    if (end != vision::LimitedProgram::End::Well || !stream.hasEnded())
+    if (end != base::LimitedProgram::End::Well || !stream.hasEnded())
         refuse(sentenceOf(end).arg(name));
     if (stream.fault() != DocumentFault::None)
         refuse(sentenceOf(stream.fault()).arg(name));

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/limited_program.h"
 #include "services/documents/document.h"
-#include "vision/images/limited_program.h"
 
 #include <QFile>
 #include <QObject>
@@ -71,18 +71,18 @@ Document readDocument(const QString& path, const std::function<void(const Docume
 void openDocument(QFile& file);
 
 /// The reader with the limits for a file of so many bytes; without arguments.
-vision::LimitedProgram limited(const ReaderProcess& process, int64_t bytes);
+base::LimitedProgram limited(const ReaderProcess& process, int64_t bytes);
 
-/// Runs it on a file, or on bytes in its place. Badly: also if `take` throws kernels::Error for what it
+/// Runs it on a file, or on bytes in its place. Badly: also if `take` throws base::Error for what it
 /// wrote. What `taken`, which is called after it, throws passes through.
-vision::LimitedProgram::End runReader(const vision::LimitedProgram& program, const QFile& file,
+base::LimitedProgram::End runReader(const base::LimitedProgram& program, const QFile& file,
     const std::function<void(std::span<const std::byte>)>& take,
     const std::function<void()>& taken = {});
-vision::LimitedProgram::End runReader(const vision::LimitedProgram& program,
+base::LimitedProgram::End runReader(const base::LimitedProgram& program,
     std::span<const std::byte> file, const std::function<void(std::span<const std::byte>)>& take);
 
 QString sentenceOf(DocumentFault fault);
-QString sentenceOf(vision::LimitedProgram::End end);
+QString sentenceOf(base::LimitedProgram::End end);
 
 using SharedDocument = std::shared_ptr<const Document>;
 

@@ -1,6 +1,6 @@
 #include "services/downloads/file_download.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/network/network.h"
 #include "services/text.h"
 
@@ -109,8 +109,8 @@ void FileDownload::guarded(const Work& work)
 try {
     work();
 } catch (const std::bad_alloc&) {
-    fail(QString::fromUtf8(kernels::outOfMemory("the download").what()));
-} catch (const kernels::Error& error) {
+    fail(QString::fromUtf8(base::outOfMemory("the download").what()));
+} catch (const base::Error& error) {
     fail(QString::fromUtf8(error.what()));
 }
 

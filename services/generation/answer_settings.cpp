@@ -1,9 +1,9 @@
 #include "services/generation/answer_settings.h"
 
+#include "base/error.h"
 #include "engine/filters/schema/json_schema.h"
 #include "engine/filters/schema/schema_json.h"
 #include "engine/filters/token_trie.h"
-#include "kernels/error.h"
 #include "services/json_document.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"

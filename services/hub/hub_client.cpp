@@ -1,8 +1,8 @@
 #include "services/hub/hub_client.h"
 
+#include "base/error.h"
 #include "engine/files/json_text.h"
 #include "engine/files/open_weights.h"
-#include "kernels/error.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -95,7 +95,7 @@ struct Texts {
 
 [[noreturn]] void refuse(const QString& host)
 {
-    throw kernels::Error(kernels::ErrorKind::BadFile,
+    throw base::Error(base::ErrorKind::BadFile,
         Texts::tr("%1 does not answer as a hub of models does. Check its address (HF_ENDPOINT).")
             .arg(host)
             .toStdString());

@@ -1,8 +1,8 @@
 #include "services/hub/model_inquiry.h"
 
+#include "base/error.h"
 #include "engine/files/gguf_file.h"
 #include "engine/models/families/families.h"
-#include "kernels/error.h"
 #include "services/hub/model_offer.h"
 #include "services/models/load_settings.h"
 #include "services/models/model_description.h"
@@ -77,7 +77,7 @@ void write(const FileHead& head, const QString& path)
     QFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(head.head) != head.head.size()
         || !file.resize(head.bytes))
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             QCoreApplication::translate("services::HeadFolder",
                 "What %1 says about itself cannot be looked at in the folder for temporary files: "
                 "%2.")
@@ -90,7 +90,7 @@ void write(const FileHead& head, const QString& path)
 QString architectureIn(const QByteArray& head, const QString& name)
 try {
     return QString::fromStdString(engine::firstArchitecture(bytesOf(head), name.toStdString()));
-} catch (const kernels::Error&) {
+} catch (const base::Error&) {
     return {};
 }
 

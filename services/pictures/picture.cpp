@@ -1,6 +1,6 @@
 #include "services/pictures/picture.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/pictures/picture_formats.h"
 #include "vision/film_frames.h"
 #include "vision/images/decode.h"
@@ -64,8 +64,8 @@ Value readNamed(const QString& path, Read read)
             = vision::readPictureFile(std::filesystem::path(path.toStdU16String()));
         return read(
             QByteArray(reinterpret_cast<const char*>(bytes.data()), qsizetype(bytes.size())), name);
-    } catch (const kernels::Error& error) {
-        throw kernels::Error(error.kind(), name.toStdString() + ": " + error.what());
+    } catch (const base::Error& error) {
+        throw base::Error(error.kind(), name.toStdString() + ": " + error.what());
     }
 }
 

@@ -1,5 +1,6 @@
 #include "services/planner/planner.h"
 
+#include "runtime/planner/measure_device.h"
 #include "services/background.h"
 #include "services/storage/whole_file.h"
 
@@ -8,7 +9,6 @@
 #include <QLocale>
 #include <QTimer>
 
-#include "runtime/planner/measure_device.h"
 #include <atomic>
 #include <cmath>
 

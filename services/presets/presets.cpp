@@ -1,6 +1,6 @@
 #include "services/presets/presets.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/json_document.h"
 #include "services/models/installed_models.h"
 #include "services/storage/whole_file.h"
@@ -196,7 +196,7 @@ Presets::Contents Presets::read() const
                 preset.name, [&](const QString& name) { return found.paths.contains(name); });
             found.presets << preset;
             found.paths[preset.name] = folder.filePath(file);
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             found.problems << QString::fromUtf8(error.what());
         }
     }

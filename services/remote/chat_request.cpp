@@ -1,8 +1,8 @@
 #include "services/remote/chat_request.h"
 
+#include "base/error.h"
 #include "engine/files/json_text.h"
 #include "engine/filters/schema/schema_json.h"
-#include "kernels/error.h"
 #include "runtime/prompt/message_json.h"
 
 #include <QBuffer>
@@ -35,8 +35,8 @@ QByteArray encoded(const QImage& image, const char* format, int quality)
     QByteArray bytes;
     QBuffer buffer(&bytes);
     if (!image.save(&buffer, format, quality))
-        throw kernels::Error(
-            kernels::ErrorKind::BadRequest, "The picture cannot be written in a form to send.");
+        throw base::Error(
+            base::ErrorKind::BadRequest, "The picture cannot be written in a form to send.");
     return bytes;
 }
 
@@ -51,7 +51,7 @@ std::string pictureUri(const Pixels& picture, int mostSide)
 {
     const QImage image = scaled(viewOf(picture), mostSide);
     if (image.isNull())
-        throw kernels::outOfMemory("the picture");
+        throw base::outOfMemory("the picture");
     if (mostSide == 0)
         return uri("image/png", encoded(image, "PNG", quickPng));
     if (qint64(image.width()) * image.height() <= mostPixelsOfPng)
@@ -84,7 +84,7 @@ Json parsedSchema(const std::string& text)
 try {
     return engine::parseJson<Json>(text, engine::SchemaJsonText::limits());
 } catch (const engine::JsonError& error) {
-    throw kernels::Error(kernels::ErrorKind::BadRequest,
+    throw base::Error(base::ErrorKind::BadRequest,
         std::string("The schema of the answer ")
             + (error.details.empty() ? error.what() : "is not valid JSON") + ".");
 }

@@ -84,10 +84,10 @@ void RemoteAnswer::ask(const RemoteModel& model)
     m_traffic = &m_thread.trafficTo(model.address);
     const QString missing = missingForm();
     if (!missing.isEmpty())
-        return fail({kernels::ErrorKind::Unsupported, missing.toStdString()});
+        return fail({base::ErrorKind::Unsupported, missing.toStdString()});
     if (model.facts.sees == false) {
         if (!m_request.messages.empty() && runtime::hasPictures(m_request.messages.back()))
-            return fail({kernels::ErrorKind::Unsupported,
+            return fail({base::ErrorKind::Unsupported,
                 tr("The model “%1” at %2 cannot see pictures.")
                     .arg(model.facts.name, hostOf(model.address))
                     .toStdString()});
@@ -130,7 +130,7 @@ void RemoteAnswer::prepare()
             if (!m_sink)
                 return;
             if (!body.value)
-                return fail({kernels::ErrorKind::BadRequest, body.error.toStdString()});
+                return fail({base::ErrorKind::BadRequest, body.error.toStdString()});
             m_body = QByteArray::fromStdString(*body.value);
             send();
         });
@@ -337,7 +337,7 @@ void RemoteAnswer::conclude()
     if (m_end == "length")
         return complete(AnswerStatistics::End::TokenLimit);
     if (m_end == "content_filter")
-        return fail({kernels::ErrorKind::BadRequest,
+        return fail({base::ErrorKind::BadRequest,
             tr("%1 has ended the answer by a filter of its own.")
                 .arg(hostOf(m_model.address))
                 .toStdString()});
@@ -407,8 +407,8 @@ void RemoteAnswer::failBy(const RemoteFailure& failure)
     const QString sentence = sentenceOf(failure);
     if (failure.isAway())
         emit foundAway(sentence);
-    fail({failure.isAway() || failure.hadWords ? kernels::ErrorKind::DeviceLost
-                                               : kernels::ErrorKind::BadRequest,
+    fail({failure.isAway() || failure.hadWords ? base::ErrorKind::DeviceLost
+                                               : base::ErrorKind::BadRequest,
         sentence.toStdString()});
 }
 
@@ -447,7 +447,7 @@ void RemoteAnswer::stop()
 void RemoteAnswer::complete(AnswerStatistics::End end)
 {
     if (end == AnswerStatistics::End::Complete && !keepsToForm())
-        return fail({kernels::ErrorKind::Unsupported,
+        return fail({base::ErrorKind::Unsupported,
             tr("%1 has not held the answer to the JSON schema that was asked for.")
                 .arg(hostOf(m_model.address))
                 .toStdString()});

@@ -1,7 +1,7 @@
 #include "services/remote/remote_embedding.h"
 
+#include "base/error.h"
 #include "engine/files/json_text.h"
-#include "kernels/error.h"
 #include "services/remote/end_point.h"
 #include "services/text.h"
 

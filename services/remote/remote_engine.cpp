@@ -89,7 +89,7 @@ public:
         if (m_model)
             answer->ask(*m_model);
         else if (m_failure)
-            answer->fail({kernels::ErrorKind::DeviceLost, m_failure->toStdString()});
+            answer->fail({base::ErrorKind::DeviceLost, m_failure->toStdString()});
     }
 
     void embed(std::vector<std::string> texts, RemoteEmbedding::Done done)
@@ -159,7 +159,7 @@ private:
         if (m_model)
             return; // each answer finds out for itself
         m_failure = sentence;
-        end({kernels::ErrorKind::DeviceLost, sentence.toStdString()});
+        end({base::ErrorKind::DeviceLost, sentence.toStdString()});
     }
 
     RemoteEngine& m_engine;
@@ -207,7 +207,7 @@ void RemoteEngine::unload(runtime::Unloading why)
     if (m_ending)
         return;
     m_ending = m_state.stage == Stage::Failed
-        ? runtime::AnswerFailure{kernels::ErrorKind::DeviceLost, m_state.sentence}
+        ? runtime::AnswerFailure{base::ErrorKind::DeviceLost, m_state.sentence}
         : runtime::failureBy(why);
     m_changed.notify_all();
     m_options.thread->post([this] { end(); });
@@ -281,8 +281,8 @@ std::vector<std::vector<float>> RemoteEngine::embed(std::span<const std::string>
     std::unique_lock lock(m_mutex);
     m_changed.wait(lock, [this] { return m_ending || m_state.stage != Stage::Loading; });
     if (m_ending || m_state.stage != Stage::Ready)
-        throw kernels::Error(
-            kernels::ErrorKind::DeviceLost, m_ending ? m_ending->sentence : m_state.sentence);
+        throw base::Error(
+            base::ErrorKind::DeviceLost, m_ending ? m_ending->sentence : m_state.sentence);
     if (texts.empty())
         return {};
     const auto told = std::make_shared<std::promise<Outcome<Vectors>>>();
@@ -294,7 +294,7 @@ std::vector<std::vector<float>> RemoteEngine::embed(std::span<const std::string>
     lock.unlock();
     Outcome<Vectors> vectors = outcome.get();
     if (!vectors.value)
-        throw kernels::Error(kernels::ErrorKind::Unsupported, vectors.error.toStdString());
+        throw base::Error(base::ErrorKind::Unsupported, vectors.error.toStdString());
     return std::move(*vectors.value);
 }
 

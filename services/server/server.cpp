@@ -1,6 +1,6 @@
 #include "services/server/server.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/server/http/http_server.h"
 #include "services/server/protocol/api_error.h"
 #include "services/server/routes.h"
@@ -29,7 +29,7 @@ ServerOptions checked(ServerOptions options)
     options.access.isLoopback = isLoopback(options.host);
     options.access.hosts.push_back(options.host);
     if (!options.access.isLoopback && options.access.keys.empty())
-        throw kernels::Error(kernels::ErrorKind::BadRequest,
+        throw base::Error(base::ErrorKind::BadRequest,
             "Other computers can reach " + options.host
                 + ", so the server needs a key that its clients must give.");
     return options;

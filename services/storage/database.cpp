@@ -1,6 +1,6 @@
 #include "services/storage/database.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -19,8 +19,8 @@
 
 namespace services {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 

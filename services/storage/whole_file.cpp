@@ -1,6 +1,6 @@
 #include "services/storage/whole_file.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -31,7 +31,7 @@ namespace {
 
 [[noreturn]] void refuse(const QString& path, const QFileDevice& file)
 {
-    throw kernels::Error(kernels::ErrorKind::BadFile,
+    throw base::Error(base::ErrorKind::BadFile,
         QCoreApplication::translate("services::writeWhole", "The file %1 could not be written: %2.")
             .arg(path, file.errorString())
             .toStdString());

@@ -1,12 +1,12 @@
 #include "services/system/log.h"
 
+#include "base/log.h"
 #include "services/system/terminal_text.h"
 
 #include <QDateTime>
 #include <QDir>
 #include <QMutex>
 
-#include "runtime/log.h"
 #include <unistd.h>
 
 namespace services {
@@ -85,9 +85,9 @@ Log::Log(const QString& folder, LogLevel level, qint64 bytesPerFile)
     const QMutexLocker lock(&theMutex);
     theLog = this;
     m_previous = qInstallMessageHandler(&Log::handle);
-    runtime::setLogWriter([](runtime::LogLevel level, const std::string& sentence) {
-        level == runtime::LogLevel::Warning ? qWarning("%s", sentence.c_str())
-                                            : qInfo("%s", sentence.c_str());
+    base::setLogWriter([](base::LogLevel level, const std::string& sentence) {
+        level == base::LogLevel::Warning ? qWarning("%s", sentence.c_str())
+                                         : qInfo("%s", sentence.c_str());
     });
 }
 

@@ -1,6 +1,6 @@
 #include "services/system/terminal_text.h"
 
-#include "engine/tokenizers/utf8.h"
+#include "base/utf8.h"
 
 #include <cstdio>
 #include <utility>
@@ -28,19 +28,19 @@ std::string jsonEscape(char32_t character) // of the first 65,536
 
 std::string TerminalEncoder::encode(const std::string& chunk)
 {
-    using State = engine::Utf8Character::State;
+    using State = base::Utf8Character::State;
     const std::string text = std::exchange(m_rest, {}) + chunk;
     std::string encoded;
     encoded.reserve(text.size());
     for (size_t at = 0; at < text.size();) {
-        const engine::Utf8Character character = engine::utf8At(text, at);
+        const base::Utf8Character character = base::utf8At(text, at);
         const bool isReturn = text[at] == '\r';
         if (character.state == State::Unfinished || (isReturn && at + 1 == text.size())) {
             m_rest = text.substr(at);
             break;
         }
         if (character.state == State::Broken)
-            encoded += engine::replacementCharacter;
+            encoded += base::replacementCharacter;
         else if (!isUnsafe(character.value))
             encoded.append(text, at, character.length);
         else if (!isReturn || text[at + 1] != '\n')

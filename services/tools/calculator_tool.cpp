@@ -1,6 +1,6 @@
 #include "services/tools/calculator_tool.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/tools/calculator/calculate.h"
 #include "services/tools/tool.h"
 
@@ -53,7 +53,7 @@ QString timeText(const QDateTime& now, const QString& zone)
     const QTimeZone place
         = zone.isEmpty() ? QTimeZone::systemTimeZone() : QTimeZone(zone.left(100).toUtf8());
     if (!place.isValid())
-        throw kernels::Error(kernels::ErrorKind::BadRequest,
+        throw base::Error(base::ErrorKind::BadRequest,
             "There is no time zone \"" + zone.left(100).toStdString()
                 + "\"; they are called like Europe/Berlin.");
     const QDateTime there = now.toTimeZone(place);

@@ -1,18 +1,19 @@
 # Fails when a file includes a folder it may not know, or when two folders include each other.
 # ctest runs: cmake -P tests/architecture/check_layers.cmake
 cmake_minimum_required(VERSION 3.25)
-set(kernels_may  kernels)
-set(engine_may   engine kernels)
-set(vision_may   vision engine kernels)
-set(runtime_may  runtime vision engine kernels)
-set(services_may services runtime vision engine kernels)
-set(ui_may       ui services)
-set(app_may      app ui services runtime vision engine kernels) # the command-line tools reach down
-set(free_of_qt   kernels engine vision runtime)
+set(base_may     base)
+set(kernels_may  kernels base)
+set(engine_may   engine kernels base)
+set(vision_may   vision engine kernels base)
+set(runtime_may  runtime vision engine kernels base)
+set(services_may services runtime vision engine kernels base)
+set(ui_may       ui services base)
+set(app_may      app ui services runtime vision engine kernels base) # the command-line tools reach down
+set(free_of_qt   base kernels engine vision runtime)
 
 get_filename_component(root "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 set(edges "")
-foreach(layer kernels engine vision runtime services ui app)
+foreach(layer base kernels engine vision runtime services ui app)
     file(GLOB_RECURSE files "${root}/${layer}/*.h" "${root}/${layer}/*.cpp" "${root}/${layer}/*.cu*" "${root}/${layer}/*.inl")
     if(NOT files)
         message(SEND_ERROR "${layer}: no sources found; is the check looking in the right place?")

@@ -1,9 +1,9 @@
 #include "engine/cache/paged_cache.h"
 #include "kernels/cpu/cpu_backend.h"
+#include "runtime/models/loaded_model.h"
 #include "tests/engine/models/cache_quality.h"
 #include "tests/kernels/matrix.h"
 
-#include "runtime/models/loaded_model.h"
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
@@ -192,8 +192,8 @@ std::string readText(const std::filesystem::path& path)
 {
     std::ifstream file(path, std::ios::binary);
     if (!file)
-        throw kernels::Error(
-            kernels::ErrorKind::BadFile, path.string() + " cannot be read; run from the sources.");
+        throw base::Error(
+            base::ErrorKind::BadFile, path.string() + " cannot be read; run from the sources.");
     return {std::istreambuf_iterator<char>(file), {}};
 }
 

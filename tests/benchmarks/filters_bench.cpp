@@ -1,7 +1,7 @@
+#include "base/error.h"
 #include "engine/filters/schema/json_schema.h"
 #include "engine/filters/string_constraints.h"
 #include "engine/tokenizers/tokenizer.h"
-#include "kernels/error.h"
 #include "tests/support/fixtures.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ void tryFile(const std::filesystem::path& path, const engine::Tokenizer& tokeniz
     const double begin = engine::threadMicroseconds();
     try {
         constraint = engine::jsonSchemaConstraint(trie, schema);
-    } catch (const kernels::Error&) {
+    } catch (const base::Error&) {
         ++figures.refused;
     }
     figures.compileMicroseconds.push_back(engine::threadMicroseconds() - begin);

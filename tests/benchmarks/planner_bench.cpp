@@ -1,11 +1,11 @@
+#include "runtime/models/memory_estimate.h"
+#include "runtime/planner/forecast.h"
+#include "runtime/planner/measure_device.h"
 #include "tests/runtime/models/measured_memory.h"
 
 #include <QCoreApplication>
 #include <QProcess>
 
-#include "runtime/models/memory_estimate.h"
-#include "runtime/planner/forecast.h"
-#include "runtime/planner/measure_device.h"
 #include <algorithm>
 #include <cstdio>
 #include <ctime>

@@ -3,7 +3,7 @@
 // machines that have other things to do.
 //
 //     reading_bench [--readers N] [--pages N] [--scans N] [PDF…]
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/documents/read_document.h"
 
 #include <QCommandLineParser>
@@ -61,7 +61,7 @@ void read(const QStringList& files, size_t pages, Reading& reading)
             const services::Document document = services::readDocument(file, {}, process);
             reading.pages += document.pages.size();
             reading.letters += document.text.size();
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             std::cerr << error.what() << '\n';
             ++reading.refused;
         }

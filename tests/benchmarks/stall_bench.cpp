@@ -1,6 +1,6 @@
 #include "engine/generate/generator.h"
-
 #include "runtime/models/loaded_model.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -1,3 +1,4 @@
+#include "runtime/planner/measure_device.h"
 #include "tests/runtime/planner/made_up_speed.h"
 #include "tests/support/made_up_hub.h"
 #include "tests/support/model_copies.h"
@@ -10,7 +11,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "runtime/planner/measure_device.h"
 #include <memory>
 #include <sys/resource.h>
 

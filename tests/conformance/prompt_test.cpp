@@ -273,8 +273,8 @@ private slots:
             const TokenIds answer = tests::greedyAnswer(
                 *m_model, std::move(ids), std::move(images), int64_t(expected.at("greedy").size()));
 
-            const QString wrong
-                = tests::compareAnswers(answer, expected, precisionNamed(cache, hasExperts()).limit);
+            const QString wrong = tests::compareAnswers(
+                answer, expected, precisionNamed(cache, hasExperts()).limit);
             QVERIFY2(wrong.isEmpty(),
                 qPrintable(QString::fromStdString(expected.at("name")) + ", " + wrong));
         }

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "base/error.h"
 #include "engine/cache/paged_cache.h"
 #include "engine/generate/generator.h"
-#include "kernels/error.h"
 #include "runtime/models/loaded_model.h"
 #include "runtime/prompt/prompt_text.h"
 #include "tests/support/max_difference.h"
@@ -125,7 +125,7 @@ inline engine::TokenIds greedyAnswer(runtime::LoadedModel& model, engine::TokenI
         for (const engine::Result& result : generator.iterate()) {
             answer.insert(answer.end(), result.tokenIds.begin(), result.tokenIds.end());
             if (result.eos && result.eosReason == engine::EosReason::Error)
-                throw kernels::Error(*result.errorKind, result.error);
+                throw base::Error(*result.errorKind, result.error);
         }
     }
     return answer;

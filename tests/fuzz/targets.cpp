@@ -1,5 +1,6 @@
 #include "tests/fuzz/targets.h"
 
+#include "base/error.h"
 #include "engine/convert/tokenizer_settings.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
@@ -8,7 +9,6 @@
 #include "engine/templates/chat_template.h"
 #include "engine/templates/load_chat_template.h"
 #include "engine/tokenizers/tokenizer.h"
-#include "kernels/error.h"
 #include "runtime/tool_calls/tool_call_reader.h"
 #include "services/documents/document.h"
 #include "services/documents/document_stream.h"
@@ -77,7 +77,7 @@ void allowingRefusal(Reader read)
 {
     try {
         read();
-    } catch (const kernels::Error&) {
+    } catch (const base::Error&) {
         // the one way to refuse a file
     }
 }

@@ -5,9 +5,9 @@
 #include <QObject>
 #include <QTest>
 
+using base::Error;
+using base::ErrorKind;
 using kernels::DType;
-using kernels::Error;
-using kernels::ErrorKind;
 using kernels::Tensor;
 
 namespace {

@@ -48,8 +48,8 @@ private slots:
         try {
             kernels::openBackend("cpu");
             QFAIL("must be refused");
-        } catch (const kernels::Error& error) {
-            QCOMPARE(int(error.kind()), int(kernels::ErrorKind::Unsupported));
+        } catch (const base::Error& error) {
+            QCOMPARE(int(error.kind()), int(base::ErrorKind::Unsupported));
             QCOMPARE(error.what(),
                 "VIGNETTE_CPU must be scalar, avx2, avxvnni, avx512 or avx512vnni, but is "
                 "\"sse9\".");

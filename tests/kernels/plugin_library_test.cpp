@@ -81,8 +81,8 @@ private slots:
             bool isRefused = false;
             try {
                 kernels::openBackend(name);
-            } catch (const kernels::Error& error) {
-                isRefused = error.kind() == kernels::ErrorKind::Unsupported;
+            } catch (const base::Error& error) {
+                isRefused = error.kind() == base::ErrorKind::Unsupported;
             }
             QVERIFY2(isRefused, name);
         }

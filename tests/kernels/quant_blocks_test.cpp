@@ -223,8 +223,8 @@ private slots:
         QCOMPARE(int(block.values[0]), 0);
         odd.resize(256, NAN);
         std::byte row[256];
-        for (const DType type :
-            {DType::Q4_0, DType::Q4_1, DType::Q5_0, DType::Q5_1, DType::Q4_K, DType::Q5_K, DType::Q6_K}) {
+        for (const DType type : {DType::Q4_0, DType::Q4_1, DType::Q5_0, DType::Q5_1, DType::Q4_K,
+                 DType::Q5_K, DType::Q6_K}) {
             kernels::quantizeRow(type, odd.data(), row, 256); // no undefined conversion
             std::vector<float> zeros(256, 0.0f);
             kernels::quantizeRow(type, zeros.data(), row, 256);

@@ -1,7 +1,8 @@
-#include <QTest>
-
 #include "runtime/model_id.h"
 #include "tests/support/test_program.h"
+
+#include <QTest>
+
 #include <set>
 
 using runtime::ModelId;

@@ -1,3 +1,4 @@
+#include "runtime/models/loaded_model.h"
 #include "tests/engine/models/cache_quality.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/program.h"
@@ -5,8 +6,6 @@
 #include "vision/images/decode.h"
 
 #include <QTest>
-
-#include "runtime/models/loaded_model.h"
 
 using engine::CacheType;
 using engine::TokenIds;

@@ -1,5 +1,5 @@
+#include "base/error.h"
 #include "engine/generate/generator.h"
-#include "kernels/error.h"
 #include "runtime/models/loaded_model.h"
 #include "runtime/prompt/prompt_text.h"
 #include "tests/support/fixtures.h"
@@ -86,7 +86,7 @@ QString tryOut(const fs::path& path, const vision::Image& picture)
         while (generator.numRemainingJobs() > 0)
             generator.iterate();
         return {};
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         const QString sentence = error.what();
         return sentence.isEmpty() || sentence.contains('\n') ? "no sentence: " + sentence
                                                              : QString();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/answer_engine.h"
+
 #include <mutex>
 #include <sstream>
 #include <string>

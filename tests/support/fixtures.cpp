@@ -1,6 +1,6 @@
 #include "tests/support/fixtures.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -34,7 +34,7 @@ public:
         : m_file(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600))
     {
         if (m_file < 0 || flock(m_file, LOCK_EX) != 0)
-            throw kernels::Error(kernels::ErrorKind::BadFile, "cannot lock " + path.string());
+            throw base::Error(base::ErrorKind::BadFile, "cannot lock " + path.string());
     }
     ~FileLock() { close(m_file); }
     FileLock(const FileLock&) = delete;
@@ -90,7 +90,7 @@ std::string readBytes(const fs::path& path)
 {
     std::ifstream file(path, std::ios::binary);
     if (!file)
-        throw kernels::Error(kernels::ErrorKind::BadFile, "cannot read " + path.string());
+        throw base::Error(base::ErrorKind::BadFile, "cannot read " + path.string());
     return {std::istreambuf_iterator<char>(file), {}};
 }
 

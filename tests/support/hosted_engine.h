@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/shelf/model_shelf.h"
+
 #include <memory>
 #include <thread>
 

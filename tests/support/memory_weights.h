@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/error.h"
 #include "engine/files/weight_file.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <filesystem>

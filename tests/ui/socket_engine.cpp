@@ -250,7 +250,7 @@ try {
     statistics.end = runtime::AnswerStatistics::End::Stopped;
     sink.finished(statistics);
 } catch (const std::exception& error) {
-    sink.failed({kernels::ErrorKind::BadRequest, error.what()});
+    sink.failed({base::ErrorKind::BadRequest, error.what()});
 }
 
 } // namespace tests

@@ -2,6 +2,7 @@
 
 #include "runtime/answer_engine.h"
 #include "runtime/model_id.h"
+
 #include <atomic>
 #include <list>
 #include <memory>

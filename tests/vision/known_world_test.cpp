@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 #include "vision/known_world.h"
@@ -64,7 +64,7 @@ private:
         try {
             load(json);
             return {};
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             return error.what();
         }
     }
@@ -159,7 +159,7 @@ private slots:
     {
         const auto world = load(simpleWorld());
 
-        QVERIFY_EXCEPTION_THROWN(world->logOdds(std::vector<float>(3)), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(world->logOdds(std::vector<float>(3)), base::Error);
     }
 };
 

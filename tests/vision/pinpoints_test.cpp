@@ -1,7 +1,7 @@
+#include "base/error.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "kernels/devices/backends.h"
-#include "kernels/error.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 #include "vision/convert/convert_to_gguf.h"
@@ -60,7 +60,7 @@ QString refusalOf(const char* file, const char* place, const json& value)
     try {
         vision::readVisionConfig(path);
         return {};
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         return error.what();
     }
 }

@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "tests/support/test_program.h"
 #include "vision/embedding_cache.h"
 #include "vision/film_frames.h"
@@ -98,13 +98,13 @@ private slots:
         auto config = smallTiles();
         config.hidden = config.heads = 0;
 
-        QVERIFY_EXCEPTION_THROWN(vision::validate(config, "config.json"), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(vision::validate(config, "config.json"), base::Error);
         config = smallTiles();
         config.patchSize = 0;
-        QVERIFY_EXCEPTION_THROWN(vision::validate(config, "config.json"), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(vision::validate(config, "config.json"), base::Error);
         config = smallTiles();
         config.pixels.deviation[1] = 0;
-        QVERIFY_EXCEPTION_THROWN(vision::validate(config, "config.json"), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(vision::validate(config, "config.json"), base::Error);
         vision::validate(smallTiles(), "config.json");
     }
 

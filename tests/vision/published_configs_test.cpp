@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 #include "vision/towers/read_vision_config.h"
@@ -39,7 +39,7 @@ QString refusalOf(const Json& config)
     try {
         vision::readVisionConfig(path);
         return {};
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         return error.what();
     }
 }

@@ -1,6 +1,6 @@
+#include "base/error.h"
 #include "engine/files/gguf_file.h"
 #include "kernels/devices/backends.h"
-#include "kernels/error.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
@@ -93,9 +93,9 @@ private slots:
     void refusesAStripAndAnUnknownFamily()
     {
         VisionConfig config = family("idefics3");
-        QVERIFY_EXCEPTION_THROWN(vision::tilingOf(config, {5000, 1}), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(vision::tilingOf(config, {5000, 1}), base::Error);
         config.family = "nobody";
-        QVERIFY_EXCEPTION_THROWN(vision::tilingOf(config, {50, 50}), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(vision::tilingOf(config, {50, 50}), base::Error);
     }
 };
 

@@ -1,11 +1,11 @@
 #include "vision/convert/convert_to_gguf.h"
 
+#include "base/error.h"
 #include "engine/convert/block_rows.h"
 #include "engine/convert/decoder_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/tokenizers/tokenizer.h"
 #include "kernels/dequantize.h"
-#include "kernels/error.h"
 #include "vision/patches.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
@@ -83,7 +83,7 @@ bool isStoredMinusOne(std::string_view row, const ConnectorPlan& plan)
 std::vector<float> numbersOfPatches(const kernels::TensorView& stored, int64_t count)
 {
     if (stored.elements() != count)
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             "the weight of the patches has another size than config.json says");
     std::vector<float> numbers(static_cast<size_t>(count));
     for (int64_t row = 0; row < stored.rows; ++row)
@@ -111,7 +111,7 @@ PlannedTensor planLineEnd(const std::shared_ptr<const engine::WeightFile>& weigh
     const engine::WeightTensor& embeddings = decoder.require("token_embd.weight");
     const engine::TokenId token = engine::loadTokenizer(folder)->find(text);
     if (token < 0 || token >= embeddings.view.rows)
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             std::string("the vocabulary lacks ") + text + ", with which the lines of pictures end");
     PlannedTensor planned;
     planned.name = "v.token_embd.img_break";
@@ -286,7 +286,7 @@ void setGrid(GgufWriter& writer, const VisionConfig& config)
 void requireConvertible(const VisionConfig& config)
 {
     if (config.windowSide > 0 && windowPattern(config) == 0)
-        throw kernels::Error(kernels::ErrorKind::Unsupported,
+        throw base::Error(base::ErrorKind::Unsupported,
             "a vision tower cannot be converted whose windows follow no order: its GGUF file "
             "cannot say so");
 }

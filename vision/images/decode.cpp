@@ -103,8 +103,8 @@ Image decodeImageFile(const std::filesystem::path& path, Transparency transparen
 {
     try {
         return decodeImage(readPictureFile(path), transparency);
-    } catch (const kernels::Error& error) {
-        throw kernels::Error(error.kind(), path.filename().string() + ": " + error.what());
+    } catch (const base::Error& error) {
+        throw base::Error(error.kind(), path.filename().string() + ": " + error.what());
     }
 }
 

@@ -390,7 +390,7 @@ std::optional<GifFrame> nextFrame(GifFrames& frames, GifFrames::Pixels pixels)
 {
     try {
         return frames.next(pixels);
-    } catch (const kernels::Error&) {
+    } catch (const base::Error&) {
         return std::nullopt;
     }
 }

@@ -222,7 +222,7 @@ std::optional<Raster> decodeHeifThumbnail(FileBytes file)
         return std::nullopt;
     try {
         return HeifFile(*heif, file).thumbnail();
-    } catch (const kernels::Error&) {
+    } catch (const base::Error&) {
         return std::nullopt;
     }
 }

@@ -8,7 +8,7 @@ namespace vision {
 
 void refusePicture(const std::string& predicate)
 {
-    throw kernels::Error(kernels::ErrorKind::BadFile, "the picture " + predicate);
+    throw base::Error(base::ErrorKind::BadFile, "the picture " + predicate);
 }
 
 void checkImageSize(int64_t width, int64_t height)

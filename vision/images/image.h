@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <cstddef>
 #include <cstdint>

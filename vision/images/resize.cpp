@@ -1,6 +1,6 @@
 #include "vision/images/resize.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <cmath>

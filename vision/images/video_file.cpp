@@ -1,7 +1,7 @@
 #include "vision/images/video_file.h"
 
+#include "base/limited_program.h"
 #include "vision/images/image.h"
-#include "vision/images/limited_program.h"
 
 #include <algorithm>
 #include <charconv>
@@ -16,7 +16,7 @@ namespace {
 constexpr size_t mostPackets = 1'000'000;
 constexpr std::chrono::seconds timeToList{30}, timeToDecode{300};
 
-using End = LimitedProgram::End;
+using End = base::LimitedProgram::End;
 
 [[noreturn]] void refuse(End end)
 {
@@ -28,16 +28,16 @@ using End = LimitedProgram::End;
 }
 
 // ffmpeg on the first video track of a file, with what comes behind the name of the file.
-LimitedProgram ffmpeg(std::vector<std::string> rest, std::chrono::seconds time)
+base::LimitedProgram ffmpeg(std::vector<std::string> rest, std::chrono::seconds time)
 {
-    const auto path = LimitedProgram::find("ffmpeg");
+    const auto path = base::LimitedProgram::find("ffmpeg");
     if (!path)
-        throw kernels::Error(kernels::ErrorKind::Unsupported,
+        throw base::Error(base::ErrorKind::Unsupported,
             "the picture is a video, which can be seen only where the program ffmpeg is installed");
-    LimitedProgram program;
+    base::LimitedProgram program;
     program.path = *path;
     program.arguments = {"-nostdin", "-v", "error", "-protocol_whitelist", "file,pipe", "-i",
-        LimitedProgram::inputPath, "-map", "0:v:0"};
+        base::LimitedProgram::inputPath, "-map", "0:v:0"};
     program.arguments.insert(program.arguments.end(), rest.begin(), rest.end());
     program.time = time;
     return program;
@@ -109,7 +109,7 @@ PacketTimes packetTimes(FileBytes file)
 {
     PacketTimes times;
     std::string waiting;
-    LimitedProgram program = ffmpeg({"-c", "copy", "-f", "framecrc", "pipe:1"}, timeToList);
+    base::LimitedProgram program = ffmpeg({"-c", "copy", "-f", "framecrc", "pipe:1"}, timeToList);
     program.mostOutput = int64_t(128) << 20;
     const End end = program.run(file, [&](std::span<const std::byte> bytes) {
         waiting.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -203,7 +203,7 @@ void readFrames(FileBytes file, std::span<const int64_t> numbers, const Film::Si
     std::string wanted;
     for (const int64_t number : numbers)
         wanted += (wanted.empty() ? "eq(n," : "+eq(n,") + std::to_string(number) + ")";
-    LimitedProgram program
+    base::LimitedProgram program
         = ffmpeg({"-vf", "select='" + wanted + "'", "-fps_mode", "passthrough", "-frames:v",
                      std::to_string(numbers.size()), "-c:v", "ppm", "-f", "image2pipe", "pipe:1"},
             timeToDecode);

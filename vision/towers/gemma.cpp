@@ -1,5 +1,5 @@
+#include "base/error.h"
 #include "engine/config/json_fields.h"
-#include "kernels/error.h"
 #include "vision/towers/towers.h"
 
 #include <cmath>
@@ -115,7 +115,7 @@ void readMoreOfGemma4(VisionConfig& config, const engine::JsonFields& root)
     if (vision.integer("num_key_value_heads").value_or(config.heads) != config.heads)
         vision.refuse("num_key_value_heads", "as many as num_attention_heads");
     if (vision.boolean("use_clipped_linears").value_or(false))
-        throw kernels::Error(kernels::ErrorKind::Unsupported,
+        throw base::Error(base::ErrorKind::Unsupported,
             vision.source() + " asks for use_clipped_linears, which cannot be run yet");
 }
 

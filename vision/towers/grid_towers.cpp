@@ -1,7 +1,7 @@
 #include "vision/towers/grid_towers.h"
 
+#include "base/error.h"
 #include "engine/config/json_fields.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 
@@ -38,7 +38,7 @@ int64_t sideOf(const JsonFields& fields, std::string_view key, int64_t area)
 void requireEqual(const JsonFields& fields, std::string_view key, int64_t expected)
 {
     if (fields.integer(key).value_or(expected) != expected)
-        throw kernels::Error(kernels::ErrorKind::Unsupported,
+        throw base::Error(base::ErrorKind::Unsupported,
             fields.source() + " gives its vision tower another " + std::string(key) + " than "
                 + std::to_string(expected) + ", which cannot be run yet");
 }
@@ -49,7 +49,7 @@ void requireUsualTurns(const JsonFields& vision)
     const std::string type = rope.text("rope_type").value_or("axial");
     if (rope.number("rope_theta").value_or(10000) != 10000
         || (type != "axial" && type != "default"))
-        throw kernels::Error(kernels::ErrorKind::Unsupported,
+        throw base::Error(base::ErrorKind::Unsupported,
             vision.source()
                 + " turns the patches of its vision tower in a way (rope_parameters) "
                   "that cannot be run yet");

@@ -6,9 +6,9 @@
 
 namespace vision {
 
+using base::Error;
+using base::ErrorKind;
 using kernels::Activation;
-using kernels::Error;
-using kernels::ErrorKind;
 
 namespace {
 

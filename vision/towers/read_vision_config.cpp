@@ -9,10 +9,10 @@
 
 namespace vision {
 
+using base::Error;
+using base::ErrorKind;
 using engine::JsonFields;
 using kernels::Activation;
-using kernels::Error;
-using kernels::ErrorKind;
 
 namespace {
 

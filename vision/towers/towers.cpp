@@ -1,6 +1,6 @@
 #include "vision/towers/towers.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -79,7 +79,7 @@ TowerPlan towerPlan(const VisionConfig& config)
 {
     const TowerFamily* family = towerFamily(config.family);
     if (!family)
-        throw kernels::Error(kernels::ErrorKind::Unsupported,
+        throw base::Error(base::ErrorKind::Unsupported,
             "vision towers of the family \"" + config.family + "\" cannot be run yet");
     return family->plan(config);
 }

@@ -18,7 +18,7 @@ void checkRange(const Range& range, const std::string& source)
 {
     if (range.value >= range.least && range.value <= range.most)
         return;
-    throw kernels::Error(kernels::ErrorKind::BadFile,
+    throw base::Error(base::ErrorKind::BadFile,
         source + " gives its vision tower " + std::to_string(range.value) + " as " + range.what
             + "; between " + std::to_string(range.least) + " and " + std::to_string(range.most)
             + " was expected");
@@ -27,7 +27,7 @@ void checkRange(const Range& range, const std::string& source)
 void require(bool condition, const std::string& source, const char* sentence)
 {
     if (!condition)
-        throw kernels::Error(kernels::ErrorKind::BadFile, source + " " + sentence);
+        throw base::Error(base::ErrorKind::BadFile, source + " " + sentence);
 }
 
 void checkSquare(const VisionConfig& config, const std::string& source)

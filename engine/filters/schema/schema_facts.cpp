@@ -1,7 +1,7 @@
 #include "engine/filters/schema/schema_facts.h"
 
+#include "base/error.h"
 #include "engine/filters/character_set.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 
@@ -114,7 +114,7 @@ All negatedOfItems(const SchemaFact& fact)
     case Kind::ItemsTo:
         return withOtherBound(fact, Kind::ItemsFrom, false);
     default:
-        throw kernels::Error(kernels::ErrorKind::Unsupported,
+        throw base::Error(base::ErrorKind::Unsupported,
             "The schema asks at " + pointerTo(*fact.place)
                 + " for the opposite of uniqueItems, which cannot be enforced.");
     }

@@ -1,9 +1,9 @@
 #include "engine/filters/schema/schema_grammar.h"
 
+#include "base/error.h"
 #include "engine/filters/grammar_constraint.h"
 #include "engine/filters/schema/json_schema.h"
 #include "engine/filters/schema/schema_json.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <bit>
@@ -255,8 +255,8 @@ ConstraintPtr jsonSchemaConstraint(
         }
     }();
     if (!grammar.canFinish(grammar.root()))
-        throw kernels::Error(
-            kernels::ErrorKind::BadRequest, "The schema must allow a value, but it allows none.");
+        throw base::Error(
+            base::ErrorKind::BadRequest, "The schema must allow a value, but it allows none.");
     return compileGrammar(std::move(trie), std::move(grammar));
 }
 

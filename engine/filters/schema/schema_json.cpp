@@ -1,7 +1,7 @@
 #include "engine/filters/schema/schema_json.h"
 
+#include "base/error.h"
 #include "engine/filters/schema/schema_numbers.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -14,7 +14,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& sentence)
 {
-    throw kernels::Error(kernels::ErrorKind::BadRequest, sentence);
+    throw base::Error(base::ErrorKind::BadRequest, sentence);
 }
 
 constexpr size_t fewMembers = 16; // as many are found faster one by one
@@ -194,13 +194,13 @@ std::string pointerTo(const SchemaJson& value)
 
 void refuseMalformed(const SchemaJson& place, const std::string& expected)
 {
-    throw kernels::Error(kernels::ErrorKind::BadRequest,
+    throw base::Error(base::ErrorKind::BadRequest,
         "The schema must have " + expected + " at " + pointerTo(place) + ".");
 }
 
 void refuseUnenforceable(const SchemaJson& place, const std::string& reason)
 {
-    throw kernels::Error(kernels::ErrorKind::Unsupported,
+    throw base::Error(base::ErrorKind::Unsupported,
         "The schema's " + pointerTo(place) + " cannot be enforced: " + reason + ".");
 }
 

@@ -1,8 +1,8 @@
 // Objects of SchemaGrammar.
+#include "base/utf8.h"
 #include "engine/filters/character_set.h"
 #include "engine/filters/schema/schema_grammar.h"
 #include "engine/filters/schema/schema_json.h"
-#include "engine/tokenizers/utf8.h"
 
 #include <algorithm>
 
@@ -208,7 +208,7 @@ void SchemaObjectGrammar::addPartitionedOthers()
         for (const std::u32string& characters : *names) {
             std::string name;
             for (const char32_t character : characters)
-                appendUtf8(name, character);
+                base::appendUtf8(name, character);
             listed.emplace_back(std::move(name), atom.demands);
         }
     }

@@ -1,6 +1,6 @@
 #include "engine/filters/schema/schema_references.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <array>
 
@@ -9,8 +9,8 @@ namespace engine {
 namespace {
 
 using Kind = SchemaJson::Kind;
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 std::string percentDecoded(std::string_view text)
 {

@@ -1,7 +1,7 @@
 #include "engine/filters/schema/schema_terminals.h"
 
+#include "base/utf8.h"
 #include "engine/filters/character_set.h"
-#include "engine/tokenizers/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -250,7 +250,7 @@ std::string utf8Of(std::u32string_view characters)
 {
     std::string text;
     for (const char32_t character : characters)
-        appendUtf8(text, character);
+        base::appendUtf8(text, character);
     return text;
 }
 

@@ -1,7 +1,7 @@
 #include "engine/models/families/families.h"
 
+#include "base/error.h"
 #include "engine/config/read_config.h"
-#include "kernels/error.h"
 
 namespace engine {
 
@@ -22,7 +22,7 @@ const Family& familyOf(const ModelConfig& config)
 {
     if (const Family* family = findFamily(familyTable, config.family))
         return *family;
-    throw kernels::Error(kernels::ErrorKind::Unsupported,
+    throw base::Error(base::ErrorKind::Unsupported,
         "The model is of the family \"" + config.family + "\"; this version runs " + knownFamilies()
             + ".");
 }

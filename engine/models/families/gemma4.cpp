@@ -1,6 +1,6 @@
+#include "base/error.h"
 #include "engine/models/families/families.h"
 #include "engine/models/families/model_plan.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +32,7 @@ std::optional<int64_t> layerToRead(const ModelConfig& config, int64_t layer)
     for (int64_t own = firstSharing - 1; own >= 0; --own)
         if (hasWindow(config, own) == hasWindow(config, layer))
             return own;
-    throw kernels::Error(kernels::ErrorKind::BadFile,
+    throw base::Error(base::ErrorKind::BadFile,
         "Layer " + std::to_string(layer)
             + " of the model is to read another layer's keys and values, but there is none.");
 }

@@ -1,6 +1,6 @@
 #include "engine/models/families/model_plan.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -72,7 +72,7 @@ Activation activationNamed(const std::string& name)
     for (const auto& row : known)
         if (row.name == name)
             return row.activation;
-    throw kernels::Error(kernels::ErrorKind::Unsupported,
+    throw base::Error(base::ErrorKind::Unsupported,
         "The model uses the activation \"" + name + "\", which this version does not know.");
 }
 

@@ -1,6 +1,6 @@
 #include "services/conversations/documents/document_question.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "runtime/prompt/message_json.h"
 #include "services/conversations/answer_request_of.h"
 #include "services/conversations/documents/passage_store.h"
@@ -318,7 +318,7 @@ private:
         const CitedQuestion cited = citedQuestion(
             m_question.text.toStdString(), passages, m_room.questionTokens(), m_count);
         if (cited.passages == 0)
-            throw kernels::Error(kernels::ErrorKind::BadRequest,
+            throw base::Error(base::ErrorKind::BadRequest,
                 Text::tr(
                     "The model's context has no room for a passage of the documents. Enlarge it "
                     "in the settings, or begin a new chat.")
@@ -390,7 +390,7 @@ private:
     void throwIfStopped() const
     {
         if (m_progress.stop.stop_requested())
-            throw kernels::Error(kernels::ErrorKind::Cancelled, "The answer was stopped.");
+            throw base::Error(base::ErrorKind::Cancelled, "The answer was stopped.");
     }
 
     const DocumentQuestion& m_question;

@@ -162,7 +162,7 @@ PassageStore::Kept& PassageStore::keptFor(
         add(*kept.index, documents[number], number, encoder ? encoder->splitting() : Splitting{});
     const auto goOn = [&comparing](int64_t done, int64_t total) {
         if (comparing.stop.stop_requested())
-            throw kernels::Error(kernels::ErrorKind::Cancelled, "The answer was stopped.");
+            throw base::Error(base::ErrorKind::Cancelled, "The answer was stopped.");
         if (comparing.progress)
             comparing.progress(done, total);
     };
@@ -185,7 +185,7 @@ PassageEncoder* PassageStore::encoderOf(const QString& model)
         return nullptr;
     try {
         m_encoder = std::make_unique<PassageEncoder>(model);
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         qWarning("No meanings are compared: %s", error.what());
     }
     return m_encoder.get();

@@ -1,6 +1,6 @@
 #include "services/conversations/transfer/archive_export.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/background.h"
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
@@ -90,7 +90,7 @@ QByteArray ZipArchive::read(const QString& name, qint64 maxBytes) const
 
 void ZipArchive::fail(const QString& reason) const
 {
-    throw kernels::Error(kernels::ErrorKind::BadFile,
+    throw base::Error(base::ErrorKind::BadFile,
         ZipText::tr("The file %1 cannot be used: %2.").arg(m_path, reason).toStdString());
 }
 
@@ -174,7 +174,7 @@ void ArchiveWriter::finish()
 
 void ArchiveWriter::fail(const QString& reason) const
 {
-    throw kernels::Error(kernels::ErrorKind::BadFile,
+    throw base::Error(base::ErrorKind::BadFile,
         WriterText::tr("The file %1 could not be written: %2.").arg(m_path, reason).toStdString());
 }
 
@@ -188,7 +188,7 @@ struct Text {
 void writePictures(const QList<Message>& messages, const QDir& beside, const QString& folder)
 {
     if (!beside.mkpath(folder))
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             Text::tr("The folder %1 could not be made.")
                 .arg(beside.filePath(folder))
                 .toStdString());

@@ -1,6 +1,6 @@
 #include "services/conversations/transfer/conversation_import.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/background.h"
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/transfer/archive_export.h"
@@ -221,7 +221,7 @@ void ConversationReader::openJson(const QByteArray& bytes)
 try {
     m_objects = {};
     m_objects = JsonObjects(bytes);
-} catch (const kernels::Error& error) {
+} catch (const base::Error& error) {
     fail(QString::fromUtf8(error.what()));
 }
 
@@ -231,7 +231,7 @@ try {
     m_markdown = conversationFromMarkdown(bytes, file.completeBaseName(),
         file.lastModified().toMSecsSinceEpoch(),
         [folder = file.dir()](const QString& link) { return pictureBeside(folder, link); });
-} catch (const kernels::Error& error) {
+} catch (const base::Error& error) {
     const QString reason = QString::fromUtf8(error.what());
     fail(reason.endsWith(u'.') ? reason.chopped(1) : reason);
 }
@@ -252,7 +252,7 @@ void ConversationReader::openNextFile()
 std::optional<QJsonObject> ConversationReader::nextObject()
 try {
     return m_objects.next();
-} catch (const kernels::Error& error) {
+} catch (const base::Error& error) {
     fail(QString::fromUtf8(error.what()));
 }
 
@@ -292,15 +292,15 @@ std::optional<ExportedConversation> ConversationReader::read(const QJsonObject& 
             const bool isThere = m_archive && m_archive->contains(file);
             return isThere ? m_archive->read(file, maxPictureBytes) : QByteArray();
         });
-    } catch (const kernels::Error& error) {
-        throw kernels::Error(
+    } catch (const base::Error& error) {
+        throw base::Error(
             error.kind(), Text::tr("The file %1: %2").arg(m_path, error.what()).toStdString());
     }
 }
 
 void ConversationReader::fail(const QString& reason) const
 {
-    throw kernels::Error(kernels::ErrorKind::BadFile,
+    throw base::Error(base::ErrorKind::BadFile,
         Text::tr("The file %1 cannot be imported: %2.").arg(m_path, reason).toStdString());
 }
 

@@ -1,6 +1,6 @@
 #include "services/conversations/transfer/conversation_json.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/conversations/message_json.h"
 #include "services/conversations/transfer/transfer.h"
 #include "services/documents/document.h"
@@ -11,8 +11,8 @@
 
 namespace services {
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 

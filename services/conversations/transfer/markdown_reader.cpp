@@ -1,6 +1,6 @@
 #include "services/conversations/transfer/markdown_reader.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/conversations/transfer/conversation_markdown.h"
 #include "services/conversations/transfer/transfer.h"
 
@@ -24,7 +24,7 @@ struct Text {
 
 [[noreturn]] void fail(const QString& expected)
 {
-    throw kernels::Error(kernels::ErrorKind::BadFile, expected.toStdString());
+    throw base::Error(base::ErrorKind::BadFile, expected.toStdString());
 }
 
 // A heading of a file of another program: its level, 1 to 6, and its letters.

@@ -1,6 +1,6 @@
 #include "services/conversations/transfer/transfer.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <QCoreApplication>
 #include <QCryptographicHash>
@@ -54,8 +54,8 @@ bool isPicturePath(const QString& path)
     return form.match(path).hasMatch();
 }
 
-using kernels::Error;
-using kernels::ErrorKind;
+using base::Error;
+using base::ErrorKind;
 
 namespace {
 

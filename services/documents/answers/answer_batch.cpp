@@ -1,6 +1,6 @@
 #include "services/documents/answers/answer_batch.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -148,7 +148,7 @@ public:
                 start(next);
             for (Mailbox::Ended& each : takeEnded()) {
                 if (each.failure)
-                    throw kernels::Error(each.failure->kind, each.failure->sentence);
+                    throw base::Error(each.failure->kind, each.failure->sentence);
                 answers[each.request] = std::move(each.answer);
                 m_running.erase(each.request);
                 tell(++done);
@@ -177,7 +177,7 @@ private:
         std::unique_lock lock(m_mailbox->mutex);
         m_mailbox->changed.wait(lock, m_stop, [this] { return !m_mailbox->ended.empty(); });
         if (m_stop.stop_requested())
-            throw kernels::Error(kernels::ErrorKind::Cancelled, "The answer was stopped.");
+            throw base::Error(base::ErrorKind::Cancelled, "The answer was stopped.");
         return std::exchange(m_mailbox->ended, {});
     }
 

@@ -1,8 +1,8 @@
 #include "services/documents/answers/document_table.h"
 
+#include "base/error.h"
 #include "engine/files/json_text.h"
 #include "engine/filters/schema/schema_json.h"
-#include "kernels/error.h"
 #include "runtime/prompt/message_json.h"
 #include "services/documents/answers/answer_batch.h"
 #include "services/documents/answers/said_words.h"
@@ -37,7 +37,7 @@ std::vector<Column> columnsOf(const std::string& schema)
         = engine::tryParseJson<Json>(schema, engine::SchemaJsonText::limits()).value_or(nullptr);
     if (!json.is_object() || !json.contains("properties") || !json["properties"].is_object()
         || json["properties"].empty())
-        throw kernels::Error(kernels::ErrorKind::BadRequest,
+        throw base::Error(base::ErrorKind::BadRequest,
             "A table needs a JSON schema of an object with \"properties\", its columns.");
     std::vector<Column> columns;
     for (const auto& [name, property] : json["properties"].items()) {

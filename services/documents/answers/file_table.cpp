@@ -1,7 +1,7 @@
 #include "services/documents/answers/file_table.h"
 
+#include "base/error.h"
 #include "engine/files/json_text.h"
-#include "kernels/error.h"
 #include "services/csv.h"
 
 #include <QFileInfo>
@@ -76,14 +76,14 @@ private:
     {
         const auto stopIfWanted = [this](const Document&) {
             if (m_work.reading.stop.stop_requested())
-                throw kernels::Error(kernels::ErrorKind::Cancelled, "The table was stopped.");
+                throw base::Error(base::ErrorKind::Cancelled, "The table was stopped.");
         };
         stopIfWanted({});
         try {
             documents.push_back({QFileInfo(row.file).fileName().toStdString(),
                 readDocument(row.file, stopIfWanted, m_work.process)});
-        } catch (const kernels::Error& error) {
-            if (error.kind() == kernels::ErrorKind::Cancelled)
+        } catch (const base::Error& error) {
+            if (error.kind() == base::ErrorKind::Cancelled)
                 throw;
             row.error = error.what();
         }

@@ -1,6 +1,6 @@
 #include "services/documents/answers/whole_document.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "runtime/prompt/message_json.h"
 #include "services/documents/answers/answer_batch.h"
 #include "services/documents/answers/cited_question.h"
@@ -88,8 +88,8 @@ private:
     {
         std::vector<Note> notes = stretches();
         if (notes.empty())
-            throw kernels::Error(
-                kernels::ErrorKind::BadRequest, "There is no text in what is to be read.");
+            throw base::Error(
+                base::ErrorKind::BadRequest, "There is no text in what is to be read.");
         for (; !fit(notes); m_areNotes = true)
             notes = condensed(notes);
         return notes;
@@ -127,7 +127,7 @@ private:
         const size_t frame = m_count(notingText())
             + m_count(runtime::passageText({{"name", "pages 100–110"}, {}}));
         if (m_room.questionTokens() < frame + leastStretch)
-            throw kernels::Error(kernels::ErrorKind::BadRequest,
+            throw base::Error(base::ErrorKind::BadRequest,
                 "The model's context is too small to read a document; 2,048 tokens are enough.");
         const size_t most = (m_room.questionTokens() - frame) * 7 / 8;
         std::vector<Note> notes;
@@ -171,7 +171,7 @@ private:
             result.push_back({part, texts[group]});
         }
         if (result.size() >= notes.size() && tokensOf(notes) <= most)
-            throw kernels::Error(kernels::ErrorKind::BadRequest,
+            throw base::Error(base::ErrorKind::BadRequest,
                 "The model's context is too small for a document of this length.");
         return result;
     }

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "runtime/answer_engine.h"
 #include "services/documents/answers/answer_batch.h"
 #include "services/documents/answers/citations.h"
 #include "services/documents/document.h"
 
-#include "runtime/answer_engine.h"
 #include <span>
 #include <stop_token>
 #include <string>

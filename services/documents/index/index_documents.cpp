@@ -1,7 +1,7 @@
 #include "services/documents/index/index_documents.h"
 
+#include "base/error.h"
 #include "kernels/cpu/cpu_features.h"
-#include "kernels/error.h"
 #include "services/documents/read_document.h"
 #include "services/text.h"
 
@@ -140,8 +140,8 @@ void read(Reading& reading, const Splitting& splitting, const ReaderProcess& pro
         reading.document.pages = document.isPaged ? int(document.pages.size()) : 0;
         reading.document.passages = int(reading.passages.size());
     } catch (const std::bad_alloc&) {
-        reading.document.error = QString::fromUtf8(kernels::outOfMemory("this document").what());
-    } catch (const kernels::Error& error) {
+        reading.document.error = QString::fromUtf8(base::outOfMemory("this document").what());
+    } catch (const base::Error& error) {
         reading.document.error = QString::fromUtf8(error.what());
     } catch (const Stopped&) {
         // nobody takes it any more
@@ -230,7 +230,7 @@ private:
         Reading reading{stamp, {}, {}, false};
         try {
             reading.document.content = contentOf(stamp.path);
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             reading.document.error = QString::fromUtf8(error.what());
             return reading;
         }
@@ -349,7 +349,7 @@ std::optional<Picture> pictureAt(const QString& path)
 {
     try {
         return decodePictureFile(path);
-    } catch (const kernels::Error&) {
+    } catch (const base::Error&) {
         return std::nullopt;
     }
 }

@@ -1,7 +1,7 @@
 #include "services/documents/index/sqlite_index.h"
 
+#include "base/error.h"
 #include "kernels/devices/backends.h"
-#include "kernels/error.h"
 #include "kernels/quantize.h"
 #include "kernels/tensor.h"
 #include "services/documents/index/search_terms.h"

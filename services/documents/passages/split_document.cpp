@@ -1,6 +1,6 @@
 #include "services/documents/passages/split_document.h"
 
-#include "services/documents/utf8.h"
+#include "base/utf8.h"
 
 #include <QString>
 #include <QTextBoundaryFinder>
@@ -158,10 +158,10 @@ private:
     std::vector<ByteRange> halvesOf(ByteRange bytes) const
     {
         size_t middle = bytes.from + bytes.size() / 2;
-        while (middle > bytes.from && isInsideCharacter(m_text, middle))
+        while (middle > bytes.from && base::isInsideCharacter(m_text, middle))
             --middle;
         if (middle == bytes.from)
-            while (++middle < bytes.to && isInsideCharacter(m_text, middle)) { }
+            while (++middle < bytes.to && base::isInsideCharacter(m_text, middle)) { }
         if (middle >= bytes.to)
             return {};
         return {{bytes.from, middle}, {middle, bytes.to}};
@@ -198,7 +198,7 @@ struct Piece {
 std::string oneLine(std::string_view text)
 {
     size_t length = std::min(text.size(), mostOfHeading);
-    while (length < text.size() && length > 0 && isInsideCharacter(text, length))
+    while (length < text.size() && length > 0 && base::isInsideCharacter(text, length))
         --length;
     std::string line(text.substr(0, length));
     std::ranges::replace(line, '\n', ' ');

@@ -1,6 +1,6 @@
 #include "services/documents/readers/encoding.h"
 
-#include "services/documents/utf8.h"
+#include "base/utf8.h"
 
 #include <QByteArray>
 #include <QString>
@@ -60,7 +60,7 @@ std::string utf8Of(std::string_view bytes, const std::string& declared)
         QStringDecoder decoder(*wide);
         return decoded(decoder, bytes);
     }
-    if (isUtf8(bytes))
+    if (base::isUtf8(bytes))
         return std::string(bytes);
     for (const std::string& name :
         {declared, guessedEncoding(bytes), std::string("windows-1252")}) {

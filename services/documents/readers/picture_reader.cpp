@@ -100,7 +100,7 @@ void readPicture(const SourceFile& file, DocumentWriter& writer)
             greyOf(vision::decodeImage(std::as_bytes(std::span(file.bytes)))), recognizer, writer);
     } catch (const Unreadable&) {
         throw;
-    } catch (const kernels::Error&) {
+    } catch (const base::Error&) {
         throw Unreadable(DocumentFault::Damaged);
     }
 }

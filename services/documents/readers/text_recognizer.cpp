@@ -1,6 +1,6 @@
 #include "services/documents/readers/text_recognizer.h"
 
-#include "engine/files/mapped_file.h"
+#include "base/mapped_file.h"
 #include "services/documents/document.h"
 #include "services/documents/readers/document_writer.h"
 
@@ -25,9 +25,9 @@ using Level = tesseract::PageIteratorLevel;
 constexpr float leastConfidence = 40; // of 100; below it stand the "words" of photographs
 
 // By their names, without folders. Tesseract asks a plain function for its files, so they are global.
-std::map<std::string, engine::MappedFile, std::less<>>& openedFiles()
+std::map<std::string, base::MappedFile, std::less<>>& openedFiles()
 {
-    static std::map<std::string, engine::MappedFile, std::less<>> files;
+    static std::map<std::string, base::MappedFile, std::less<>> files;
     return files;
 }
 
@@ -46,9 +46,9 @@ bool giveOpenedFile(const char* path, std::vector<char>* bytes)
 bool openFile(const std::string& folder, const std::string& name)
 {
     try {
-        openedFiles().emplace(name, engine::MappedFile(folder + '/' + name));
+        openedFiles().emplace(name, base::MappedFile(folder + '/' + name));
         return true;
-    } catch (const kernels::Error&) {
+    } catch (const base::Error&) {
         return false;
     }
 }

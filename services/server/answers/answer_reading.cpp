@@ -124,7 +124,7 @@ ApiError tooLong(const runtime::TokenCount& count)
 
 ApiError errorOf(const runtime::AnswerFailure& failure)
 {
-    using Kind = kernels::ErrorKind;
+    using Kind = base::ErrorKind;
     if (failure.unloading)
         return {503, "server_error", failure.sentence};
     if (failure.kind == Kind::BadRequest || failure.kind == Kind::Unsupported)
@@ -216,7 +216,7 @@ void AnswerReading::prepareTools(const runtime::ModelSummary& summary)
     request.settings.schema = forcedCallSchema(allowed, several);
     request.settings.regex = compactJson;
     request.settings.thinks = false;
-    requireSchema(*request.settings.schema, "tools");
+    requireSchema(*request.settings.schema, "tools", m_isGone);
     m_isForced = true;
 }
 

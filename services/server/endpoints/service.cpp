@@ -1,6 +1,6 @@
 #include "services/server/endpoints/service.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <chrono>
 #include <cmath>
@@ -30,8 +30,8 @@ try {
 } catch (const ApiError& error) {
     return error;
 } catch (const std::bad_alloc&) {
-    return {503, "server_error", kernels::outOfMemory("this request").what()};
-} catch (const kernels::Error& error) {
+    return {503, "server_error", base::outOfMemory("this request").what()};
+} catch (const base::Error& error) {
     return errorOf(runtime::AnswerFailure{error.kind(), error.what()});
 } catch (const std::exception& error) {
     return {500, "server_error", error.what()};
@@ -55,8 +55,8 @@ HttpHandler handlerOf(const Service& service, EndPoint endPoint, ErrorForm form)
 Json readBody(const HttpRequest& request, const HttpReply& reply)
 try {
     return parseBody(request.body, reply.isGone());
-} catch (const kernels::Error& error) {
-    if (error.kind() == kernels::ErrorKind::Cancelled)
+} catch (const base::Error& error) {
+    if (error.kind() == base::ErrorKind::Cancelled)
         throw ClientGone();
     throw;
 }

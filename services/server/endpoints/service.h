@@ -24,7 +24,7 @@ struct Service {
     AnswerPlaces places() const { return {gate, metrics}; }
 };
 
-/// An end point: answers a request, or throws ApiError, ClientGone or kernels::Error.
+/// An end point: answers a request, or throws ApiError, ClientGone or base::Error.
 using EndPoint = void (*)(const Service& service, const HttpRequest& request, HttpReply& reply);
 
 /// How an end point says what is wrong.

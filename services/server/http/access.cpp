@@ -1,6 +1,6 @@
 #include "services/server/http/access.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <arpa/inet.h>
@@ -84,16 +84,16 @@ bool Access::allowsOrigin(std::string_view origin) const
 
 std::vector<std::string> readKeys(const std::string& path)
 {
-    using kernels::Error;
+    using base::Error;
     std::ifstream file(path);
     if (!file)
-        throw Error(kernels::ErrorKind::BadFile, path + " cannot be read.");
+        throw Error(base::ErrorKind::BadFile, path + " cannot be read.");
     std::vector<std::string> keys;
     for (std::string line; std::getline(file, line);)
         if (const std::string key = trimmed(line); !key.empty() && !key.starts_with('#'))
             keys.push_back(key);
     if (keys.empty())
-        throw Error(kernels::ErrorKind::BadFile, path + " has no line with a key.");
+        throw Error(base::ErrorKind::BadFile, path + " has no line with a key.");
     return keys;
 }
 

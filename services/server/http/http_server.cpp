@@ -1,6 +1,6 @@
 #include "services/server/http/http_server.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/server/http/connection.h"
 
 #include <algorithm>
@@ -416,7 +416,7 @@ HttpServer::Listener::~Listener()
 int HttpServer::Listener::bind(const std::string& host, int port)
 {
     const auto refuse = [&](const std::string& why) {
-        throw kernels::Error(kernels::ErrorKind::BadRequest,
+        throw base::Error(base::ErrorKind::BadRequest,
             "The server cannot listen on " + host + ", port " + std::to_string(port) + ": " + why
                 + ".");
     };

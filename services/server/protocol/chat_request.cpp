@@ -161,7 +161,7 @@ GenerationRequest readChatRequest(const Json& body, const std::function<bool()>&
     if (const auto format = fields.object("response_format")) {
         const auto schema = format->object("json_schema");
         readFormat(*format, "response_format", schema ? schema->find("schema") : nullptr,
-            request.settings);
+            request.settings, isGone);
     }
     request.tools = readTools(fields);
     generation.toolChoice = readToolChoice(fields, request.tools);

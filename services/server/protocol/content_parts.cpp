@@ -1,6 +1,6 @@
 #include "services/server/protocol/content_parts.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/documents/read_document.h"
 #include "services/server/protocol/api_error.h"
 #include "services/server/protocol/fields.h"
@@ -59,7 +59,7 @@ try {
     const HeavyWork turn(m_isGone);
     return std::make_shared<const vision::Image>(
         vision::decodeImage(std::as_bytes(std::span(bytes))));
-} catch (const kernels::Error& error) {
+} catch (const base::Error& error) {
     throw wrongField(field, std::string("cannot be used: ") + error.what());
 }
 
@@ -79,7 +79,7 @@ runtime::Passage AttachedFiles::readDocument(
         ReaderProcess process;
         process.isCancelled = m_isGone;
         return {{plain.toStdString()}, services::readDocument(file.fileName(), {}, process).text};
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         if (m_isGone())
             throw ClientGone();
         throw wrongField(field, std::string("cannot be read: ") + error.what());

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <semaphore>
 #include <sstream>
+#include <sys/resource.h>
 
 namespace services::server {
 
@@ -164,6 +165,7 @@ std::string Fields::placeOf(const std::string& name) const
 namespace {
 
 constexpr std::chrono::milliseconds askEvery(20); // whether the client is still there
+constexpr int lowPriority = 10; // niceness
 
 std::counting_semaphore<2> freeTurns(2);
 
@@ -174,6 +176,8 @@ HeavyWork::HeavyWork(const std::function<bool()>& isGone)
     while (!freeTurns.try_acquire_for(askEvery))
         if (isGone())
             throw ClientGone();
+    setpriority(
+        PRIO_PROCESS, 0, lowPriority); // on Linux: of this thread, which cannot raise it again
 }
 
 HeavyWork::~HeavyWork()

@@ -55,7 +55,9 @@ private:
 };
 
 /// A turn at work that takes much memory or time: decoding images, reading documents, counting the
-/// tokens of long texts. Two threads have one at a time; a thread must not wait for a second one.
+/// tokens of long texts, preparing schemas. Two threads have one at a time; a thread must not wait for
+/// a second one. The calling thread computes at low priority from then on, so that such work delays
+/// nobody's tokens.
 class HeavyWork {
 public:
     static constexpr size_t longText = 64 << 10; ///< bytes; shorter texts need no turn

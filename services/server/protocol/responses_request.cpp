@@ -146,7 +146,7 @@ GenerationRequest readResponsesRequest(const Json& body, const std::function<boo
     generation.streams = fields.flag("stream").value_or(false);
     if (const auto options = fields.object("text"))
         if (const auto format = options->object("format"))
-            readFormat(*format, "text.format", format->find("schema"), request.settings);
+            readFormat(*format, "text.format", format->find("schema"), request.settings, isGone);
     request.tools = readTools(fields);
     generation.toolChoice = readToolChoice(fields, request.tools);
     generation.callsSeveralTools = fields.flag("parallel_tool_calls").value_or(true);

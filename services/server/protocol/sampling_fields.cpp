@@ -90,8 +90,8 @@ void readStreaming(const Fields& fields, GenerationRequest& generation)
         generation.includesUsage = options->flag("include_usage").value_or(false);
 }
 
-void readFormat(
-    const Fields& fields, const char* field, const Json* schema, runtime::AnswerSettings& settings)
+void readFormat(const Fields& fields, const char* field, const Json* schema,
+    runtime::AnswerSettings& settings, const std::function<bool()>& isGone)
 {
     const std::string type = fields.requiredText("type");
     if (type == "text")
@@ -105,15 +105,17 @@ void readFormat(
     if (!schema)
         throw wrongField(field, "has no schema.");
     settings.schema = text(*schema);
-    requireSchema(*settings.schema, field);
+    requireSchema(*settings.schema, field, isGone);
 }
 
 // In the thread of its client: what is refused here costs the others nothing.
-void requireSchema(const std::string& schema, const std::string& field)
+void requireSchema(
+    const std::string& schema, const std::string& field, const std::function<bool()>& isGone)
 {
     if (schema.size() > longestSchemaText)
         throw wrongField(
             field, "may be a schema of " + std::to_string(longestSchemaText) + " bytes at most.");
+    const HeavyWork turn(isGone);
     const auto begun = std::chrono::steady_clock::now();
     const QString problem = schemaProblem(QString::fromStdString(schema));
     if (!problem.isEmpty())

@@ -3,6 +3,7 @@
 #include "runtime/answer_request.h"
 #include "services/server/protocol/fields.h"
 
+#include <functional>
 #include <string>
 
 namespace services::server {
@@ -42,11 +43,13 @@ void readStops(const Fields& fields, const char* name, runtime::AnswerSettings& 
 void readStreaming(const Fields& fields, GenerationRequest& generation);
 
 /// The schema of a response format {"type": "text" | "json_object" | "json_schema", …}: nothing for
-/// text. `field` is its name.
-void readFormat(
-    const Fields& fields, const char* field, const Json* schema, runtime::AnswerSettings& settings);
+/// text. `field` is its name; `isGone` as for requireSchema().
+void readFormat(const Fields& fields, const char* field, const Json* schema,
+    runtime::AnswerSettings& settings, const std::function<bool()>& isGone);
 
-/// Throws ApiError(400) with `field` if answers cannot be held to a schema, or only by much work.
-void requireSchema(const std::string& schema, const std::string& field);
+/// Throws ApiError(400) with `field` if answers cannot be held to a schema, or only by much work;
+/// ClientGone if `isGone` returns true while the caller's thread waits for its turn (HeavyWork).
+void requireSchema(
+    const std::string& schema, const std::string& field, const std::function<bool()>& isGone);
 
 } // namespace services::server

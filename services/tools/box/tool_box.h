@@ -1,11 +1,11 @@
 #pragma once
 
+#include "runtime/answer_request.h"
 #include "services/tools/mcp/mcp_server.h"
 #include "services/tools/tool.h"
 
 #include <QObject>
 
-#include "runtime/answer_request.h"
 #include <memory>
 #include <optional>
 #include <vector>

@@ -1,6 +1,6 @@
 #include "services/tools/calculator/calculate.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/tools/calculator/functions.h"
 #include "services/tools/calculator/number.h"
 
@@ -41,7 +41,7 @@ private:
     [[noreturn]] void refuse(const std::string& what) const
     {
         const std::string rest(m_text.substr(m_place, 20));
-        throw kernels::Error(kernels::ErrorKind::BadRequest,
+        throw base::Error(base::ErrorKind::BadRequest,
             what + (rest.empty() ? " at its end." : " before \"" + rest + "\"."));
     }
 
@@ -231,8 +231,8 @@ private:
 std::string calculate(std::string_view expression)
 {
     if (expression.size() > longestExpression)
-        throw kernels::Error(
-            kernels::ErrorKind::BadRequest, "The expression is too long to be computed.");
+        throw base::Error(
+            base::ErrorKind::BadRequest, "The expression is too long to be computed.");
     return ExpressionReader(expression).read().text();
 }
 

@@ -9,7 +9,7 @@ namespace services {
 /// that is the result, and otherwise to 14 digits, which the result then says by ≈. It knows + − · /
 /// and %, powers, factorials, brackets and the usual functions. Anybody may have written the
 /// expression: its length, its depth and the digits of its numbers are limited. Throws
-/// kernels::Error{BadRequest} with a sentence that says what is wrong, and where.
+/// base::Error{BadRequest} with a sentence that says what is wrong, and where.
 std::string calculate(std::string_view expression);
 
 } // namespace services

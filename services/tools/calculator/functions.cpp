@@ -1,6 +1,6 @@
 #include "services/tools/calculator/functions.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ using Arguments = std::span<const Number>;
 
 [[noreturn]] void refuse(const std::string& sentence)
 {
-    throw kernels::Error(kernels::ErrorKind::BadRequest, sentence);
+    throw base::Error(base::ErrorKind::BadRequest, sentence);
 }
 
 constexpr int64_t mostRounded = 100; // digits behind the point

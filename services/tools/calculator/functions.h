@@ -8,7 +8,7 @@
 namespace services {
 
 /// The value of a function that the calculator knows, or of a constant (without arguments). Throws
-/// kernels::Error{BadRequest} if there is no such function, or not of so many arguments.
+/// base::Error{BadRequest} if there is no such function, or not of so many arguments.
 Number valueOf(std::string_view function, std::span<const Number> arguments);
 
 Number factorial(const Number& number);

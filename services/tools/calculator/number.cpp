@@ -1,6 +1,6 @@
 #include "services/tools/calculator/number.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <cmath>
 #include <cstdio>
@@ -15,7 +15,7 @@ constexpr size_t mostShownDigits = 100; // behind the point, of one that ends
 
 [[noreturn]] void refuse(const std::string& sentence)
 {
-    throw kernels::Error(kernels::ErrorKind::BadRequest, sentence);
+    throw base::Error(base::ErrorKind::BadRequest, sentence);
 }
 
 // How many digits a fraction has behind the point; more than `mostShownDigits` if it has no end.

@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "tests/benchmarks/cpu/figures_of_cpu.h"
 
 #include <cstdio>
@@ -34,7 +34,7 @@ try {
     }
     bench::measureModels(filter, isTiny);
     return 0;
-} catch (const kernels::Error& error) {
+} catch (const base::Error& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;
 }

@@ -1,7 +1,7 @@
 #include "tests/benchmarks/cuda/card.h"
 
+#include "base/error.h"
 #include "kernels/devices/backends.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <chrono>
@@ -52,7 +52,7 @@ Card cardFrom(int argc, char** argv)
         card.backend = kernels::openBackend(device);
         card.peaks = peaksOf(card.backend->description());
         std::fprintf(stderr, "%s\n", card.backend->description().c_str());
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         std::fprintf(
             stderr, "Nothing is measured, for there is no graphics card: %s\n", error.what());
     }

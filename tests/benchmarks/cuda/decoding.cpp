@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "tests/benchmarks/cuda/figures.h"
 #include "tests/benchmarks/cuda/shapes.h"
 #include "tests/benchmarks/cuda/timed_model.h"
@@ -63,7 +63,7 @@ void measureDecoding(Card& card)
     for (const Case& one : card.isTiny ? std::span<const Case>(tinyCases) : cases) {
         try {
             measure(card, one);
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             std::fprintf(stderr, "%s is left out: %s\n", one.shape.name, error.what());
         }
     }

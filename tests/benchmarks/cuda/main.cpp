@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "tests/benchmarks/cuda/figures.h"
 
 #include <cstdio>
@@ -16,7 +16,7 @@ try {
     bench::measureTowers(card);
     bench::measureDecoding(card);
     return 0;
-} catch (const kernels::Error& error) {
+} catch (const base::Error& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;
 }

@@ -1,7 +1,7 @@
+#include "base/error.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/gguf_writer.h"
 #include "engine/models/families/families.h"
-#include "kernels/error.h"
 #include "tests/benchmarks/cuda/figures.h"
 #include "tests/benchmarks/cuda/shapes.h"
 #include "tests/benchmarks/cuda/timed_model.h"
@@ -70,12 +70,12 @@ std::string outputOf(const std::string& command)
     std::string output;
     FILE* pipe = popen(command.c_str(), "r");
     if (!pipe)
-        throw kernels::Error(kernels::ErrorKind::BadFile, "llama-bench cannot be started.");
+        throw base::Error(base::ErrorKind::BadFile, "llama-bench cannot be started.");
     char part[4096];
     for (size_t count; (count = fread(part, 1, sizeof part, pipe)) > 0;)
         output.append(part, count);
     if (pclose(pipe) != 0)
-        throw kernels::Error(kernels::ErrorKind::BadFile, "llama-bench ended with an error.");
+        throw base::Error(base::ErrorKind::BadFile, "llama-bench ended with an error.");
     return output;
 }
 

@@ -1,5 +1,7 @@
 // What follows when something is asked, stopped, asked again: targets 8 and 18 to 21.
 #include "engine/generate/generator.h"
+#include "runtime/memory/remembered_files.h"
+#include "runtime/models/loaded_model.h"
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/conversation.h"
 #include "services/generation/model_pool.h"
@@ -14,8 +16,6 @@
 #include <QElapsedTimer>
 #include <QTemporaryDir>
 
-#include "runtime/memory/remembered_files.h"
-#include "runtime/models/loaded_model.h"
 #include <filesystem>
 #include <memory>
 #include <vector>

@@ -1,6 +1,6 @@
+#include "base/error.h"
 #include "engine/cache/cache_file.h"
 #include "kernels/devices/backends.h"
-#include "kernels/error.h"
 #include "tests/engine/cache/known_rows.h"
 #include "tests/engine/files/file_bytes.h"
 #include "tests/support/test_program.h"
@@ -16,6 +16,8 @@
 #include <random>
 
 namespace fs = std::filesystem;
+using base::Error;
+using base::ErrorKind;
 using engine::CacheType;
 using engine::ContentKey;
 using engine::PagedCache;
@@ -23,8 +25,6 @@ using engine::PageHash;
 using engine::PageSequence;
 using engine::pageSize;
 using engine::PageTable;
-using kernels::Error;
-using kernels::ErrorKind;
 
 namespace {
 

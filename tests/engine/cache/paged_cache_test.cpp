@@ -1,6 +1,6 @@
+#include "base/error.h"
 #include "engine/cache/paged_cache.h"
 #include "kernels/devices/backends.h"
-#include "kernels/error.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -8,12 +8,12 @@
 #include <numeric>
 #include <optional>
 
+using base::Error;
+using base::ErrorKind;
 using engine::CachePrecision;
 using engine::CacheType;
 using engine::PagedCache;
 using kernels::DType;
-using kernels::Error;
-using kernels::ErrorKind;
 using kernels::TensorView;
 
 namespace {

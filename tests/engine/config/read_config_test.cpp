@@ -1,7 +1,7 @@
+#include "base/error.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
-#include "kernels/error.h"
 #include "tests/support/added_tensors.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/model_copies.h"
@@ -36,7 +36,7 @@ public:
     {
         try {
             read();
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             return error.what();
         }
         return {};
@@ -226,7 +226,7 @@ private slots:
             const auto file = engine::GgufFile::open(path);
             if (architectureOf(*file) != "clip")
                 continue;
-            QVERIFY_EXCEPTION_THROWN(readConfig(*file), kernels::Error);
+            QVERIFY_EXCEPTION_THROWN(readConfig(*file), base::Error);
             ++visionParts;
         }
         QVERIFY(visionParts > 0);
@@ -435,7 +435,7 @@ private slots:
         try {
             readConfig(*file);
             QFAIL("the field was passed over");
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             QVERIFY2(QString(error.what()).contains("llama.logit_softcap0"), error.what());
         }
     }

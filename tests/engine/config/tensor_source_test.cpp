@@ -1,8 +1,8 @@
+#include "base/error.h"
 #include "engine/config/tensor_names.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
-#include "kernels/error.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 
@@ -197,7 +197,7 @@ private slots:
             try {
                 source.require("blk.999.attn_q.weight");
                 QFAIL("a tensor that is not there was found");
-            } catch (const kernels::Error& error) {
+            } catch (const base::Error& error) {
                 QVERIFY(QString(error.what()).contains("layers.999.self_attn.q_proj.weight"));
             }
         }

@@ -1,6 +1,6 @@
+#include "base/error.h"
 #include "engine/encoders/encoder.h"
 #include "kernels/devices/backends.h"
-#include "kernels/error.h"
 #include "tests/engine/models/expected_arrays.h"
 #include "tests/engine/models/model_under_test.h"
 #include "tests/kernels/card_on_host.h"

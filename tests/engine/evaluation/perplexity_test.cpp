@@ -1,6 +1,6 @@
+#include "base/error.h"
 #include "engine/evaluation/perplexity.h"
 #include "kernels/devices/backends.h"
-#include "kernels/error.h"
 #include "tests/engine/generate/piece_tokenizer.h"
 #include "tests/support/test_program.h"
 
@@ -137,7 +137,7 @@ private slots:
 
     void aShortTextIsRefused()
     {
-        QVERIFY_EXCEPTION_THROWN(Chunking({.length = 8}).countOf(15), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(Chunking({.length = 8}).countOf(15), base::Error);
         QCOMPARE(Chunking({.length = 8}).countOf(31), int64_t(3));
     }
 
@@ -146,7 +146,7 @@ private slots:
         CountingModel model;
         engine::PagedCache cache({1, 1, 8}, engine::CacheType::F16, 256);
 
-        QVERIFY_EXCEPTION_THROWN(ChunkReader(model, cache, {.length = 257}, -1), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(ChunkReader(model, cache, {.length = 257}, -1), base::Error);
     }
 
     void theTextIsReadAsItStands()

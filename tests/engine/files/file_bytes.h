@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <QTemporaryDir>
 
@@ -43,7 +43,7 @@ std::string refusal(Open open)
 {
     try {
         open();
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         return error.what();
     }
     return {};

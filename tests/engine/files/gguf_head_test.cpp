@@ -56,7 +56,7 @@ private slots:
     {
         const std::string text = "This is a text and no model.";
         QVERIFY_EXCEPTION_THROWN(
-            engine::firstArchitecture(firstOf(text, text.size()), "f"), kernels::Error);
+            engine::firstArchitecture(firstOf(text, text.size()), "f"), base::Error);
     }
 };
 

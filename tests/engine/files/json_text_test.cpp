@@ -6,12 +6,12 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+using base::Error;
+using base::ErrorKind;
 using engine::JsonError;
 using engine::JsonLimits;
 using engine::parseJson;
 using engine::tryParseJson;
-using kernels::Error;
-using kernels::ErrorKind;
 using nlohmann::json;
 using nlohmann::ordered_json;
 using Reason = JsonError::Reason;

@@ -1,6 +1,6 @@
+#include "base/error.h"
 #include "engine/filters/gbnf_grammar.h"
 #include "engine/filters/grammar_constraint.h"
-#include "kernels/error.h"
 #include "tests/engine/filters/random_vocabulary.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
@@ -27,7 +27,7 @@ QString refusal(const std::string& grammar)
 {
     try {
         grammarConstraint(tests::randomVocabulary("ab", 4, 1), grammar);
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         return error.what();
     }
     return "taken";

@@ -1,5 +1,5 @@
+#include "base/error.h"
 #include "engine/filters/grammar_constraint.h"
-#include "kernels/error.h"
 #include "tests/engine/filters/random_vocabulary.h"
 #include "tests/support/test_program.h"
 
@@ -127,7 +127,7 @@ std::optional<Grammar> randomGrammar(std::mt19937& numbers)
     try {
         grammar.check();
         return grammar;
-    } catch (const kernels::Error&) {
+    } catch (const base::Error&) {
         return std::nullopt; // left recursion, or no text
     }
 }
@@ -329,7 +329,7 @@ private slots:
             build(grammar);
             try {
                 compileGrammar(trie, std::move(grammar));
-            } catch (const kernels::Error& error) {
+            } catch (const base::Error& error) {
                 return error.what();
             }
             return "taken";

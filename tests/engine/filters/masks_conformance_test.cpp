@@ -1,6 +1,6 @@
+#include "base/error.h"
 #include "engine/filters/schema/json_schema.h"
 #include "engine/tokenizers/tokenizer.h"
-#include "kernels/error.h"
 #include "tests/engine/filters/random_vocabulary.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
@@ -33,7 +33,7 @@ private slots:
                     if (test["valid"])
                         masks += checkedMasks(
                             *constraint, *trie, tokenizer->encode(test["text"].get<std::string>()));
-            } catch (const kernels::Error&) {
+            } catch (const base::Error&) {
                 continue; // some cannot be enforced
             }
             QVERIFY2(masks >= 0, files[file].c_str());

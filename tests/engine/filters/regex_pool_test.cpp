@@ -1,5 +1,5 @@
+#include "base/error.h"
 #include "engine/filters/regex_pool.h"
-#include "kernels/error.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -169,7 +169,7 @@ private slots:
         QVERIFY(!pool.matches(letters, std::string(1'999, 'x')));
         QVERIFY(pool.matches(letters, std::string(2'000, 'x')));
         QVERIFY(pool.size() < 10'000);
-        QVERIFY_EXCEPTION_THROWN(pool.repeat(letters, 0, 2'000'000'000), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(pool.repeat(letters, 0, 2'000'000'000), base::Error);
     }
 
     void sharesTheBeginningsOfLiterals()
@@ -230,7 +230,7 @@ private slots:
             for (;;)
                 nested = pool.repeat(pool.sequence({nested, pool.literal("b")}), 1);
         };
-        QVERIFY_EXCEPTION_THROWN(nestForever(), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(nestForever(), base::Error);
 
         // Whether these can hold together depends on the least common multiple of the counts.
         std::vector<RegexId> multiples;
@@ -239,7 +239,7 @@ private slots:
             multiples.push_back(pool.repeat(block, 1));
         }
         const RegexId all = pool.intersection(multiples);
-        QVERIFY_EXCEPTION_THROWN(pool.matchesNothing(all), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(pool.matchesNothing(all), base::Error);
     }
 };
 

@@ -1,5 +1,5 @@
+#include "base/error.h"
 #include "engine/filters/string_constraints.h"
-#include "kernels/error.h"
 #include "tests/engine/filters/random_vocabulary.h"
 #include "tests/support/test_program.h"
 
@@ -73,7 +73,7 @@ QString refusalOfRegex(const char* pattern)
 {
     try {
         regexConstraint(tests::randomVocabulary("ab", 4, 1), pattern);
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         return error.what();
     }
     return "taken";
@@ -97,7 +97,7 @@ private slots:
         QVERIFY(!takes(*constraint, "ca"));
         std::mt19937 numbers(1);
         QVERIFY(tests::randomWalkAgrees(*constraint->start(), *trie, 8, numbers));
-        QVERIFY_EXCEPTION_THROWN(prefixConstraint(trie, {}), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(prefixConstraint(trie, {}), base::Error);
     }
 
     void allowsEveryTokenWithBytesAfterThePrefix()
@@ -123,7 +123,7 @@ private slots:
         QVERIFY(!takes(*constraint, "Yes") && !takes(*constraint, "nono"));
         std::mt19937 numbers(2);
         QVERIFY(tests::randomWalkAgrees(*constraint->start(), *trie, 8, numbers));
-        QVERIFY_EXCEPTION_THROWN(selectConstraint(trie, {}), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(selectConstraint(trie, {}), base::Error);
     }
 
     void selectsInAnyCaseIfAsked()
@@ -135,7 +135,7 @@ private slots:
             QVERIFY2(takes(*constraint, text), text);
         QVERIFY(!takes(*constraint, "Strasse"));
         QVERIFY_EXCEPTION_THROWN(
-            selectConstraint(trie, {"\xFF"}, LetterCase::Ignored), kernels::Error);
+            selectConstraint(trie, {"\xFF"}, LetterCase::Ignored), base::Error);
         QVERIFY(takes(*selectConstraint(trie, {"\xFF"}), "\xFF"));
     }
 
@@ -151,7 +151,7 @@ private slots:
             ConstraintPtr constraint;
             try {
                 constraint = regexConstraint(trie, pattern);
-            } catch (const kernels::Error& error) {
+            } catch (const base::Error& error) {
                 if (QString(error.what()).contains("counted repetition"))
                     continue;
                 QVERIFY2(QString(error.what()).contains("No text"), error.what());

@@ -1,6 +1,6 @@
+#include "base/error.h"
 #include "engine/cache/paged_cache.h"
 #include "engine/generate/draft_model.h"
-#include "kernels/error.h"
 #include "tests/engine/generate/script_model.h"
 #include "tests/support/test_program.h"
 
@@ -8,12 +8,12 @@
 
 #include <numeric>
 
+using base::Error;
 using engine::CacheType;
 using engine::DraftModel;
 using engine::PagedCache;
 using engine::TokenId;
 using engine::TokenIds;
-using kernels::Error;
 using tests::ScriptModel;
 
 namespace {

@@ -155,7 +155,7 @@ private slots:
             bench.draftModel.beforePass = [isForeign](auto) {
                 if (isForeign)
                     throw std::bad_alloc();
-                throw kernels::Error(kernels::ErrorKind::DeviceLost, "The device is gone.");
+                throw base::Error(base::ErrorKind::DeviceLost, "The device is gone.");
             };
 
             const Answer answer = bench.answerTo(job);
@@ -169,7 +169,7 @@ private slots:
     void optionsForDraftsAreCheckedWithTheOthers()
     {
         for (const int64_t maxNgram : {0, 33})
-            QVERIFY_THROWS_EXCEPTION(kernels::Error,
+            QVERIFY_THROWS_EXCEPTION(base::Error,
                 GeneratorBench({.drafting = Drafting::Ngram, .options = {.maxNgram = maxNgram}}));
     }
 
@@ -415,7 +415,7 @@ private slots:
         QCOMPARE(answer.last->acceptedDraftTokens, int64_t(24)); // of 6 passes
         tests::BenchSetup tooLong = setup;
         tooLong.options.numDraftTokens = 5;
-        QVERIFY_THROWS_EXCEPTION(kernels::Error, GeneratorBench{tooLong});
+        QVERIFY_THROWS_EXCEPTION(base::Error, GeneratorBench{tooLong});
     }
 
     void passesLongerThanAChunkAreWarnedOf()

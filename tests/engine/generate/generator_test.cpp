@@ -159,7 +159,7 @@ private slots:
         const auto serials
             = bench.generator.enqueue(std::vector{jobOf({1}, 3), jobOf({2}, 3), jobOf({3}, 3)});
         QVERIFY_THROWS_EXCEPTION(
-            kernels::Error, bench.generator.enqueue(std::vector{jobOf({4}, 3), jobOf({}, 3)}));
+            base::Error, bench.generator.enqueue(std::vector{jobOf({4}, 3), jobOf({}, 3)}));
 
         QCOMPARE(serials, (std::vector<int64_t>{0, 1, 2}));
         QCOMPARE(bench.generator.numRemainingJobs(), int64_t(3));
@@ -370,8 +370,8 @@ private slots:
 
         QCOMPARE(after.last->cachedTokens, int64_t(0));
         bench.enqueue(jobOf({1}, 5));
-        QVERIFY_THROWS_EXCEPTION(kernels::Error, bench.generator.warmUp());
-        QVERIFY_THROWS_EXCEPTION(kernels::Error, bench.generator.setLoras({}));
+        QVERIFY_THROWS_EXCEPTION(base::Error, bench.generator.warmUp());
+        QVERIFY_THROWS_EXCEPTION(base::Error, bench.generator.setLoras({}));
     }
 
 private:

@@ -282,7 +282,7 @@ private slots:
         QVERIFY(whenMade && whenRead);
         QCOMPARE(QString(whenMade->what()), sentence);
         QCOMPARE(QString(whenRead->what()), sentence);
-        QCOMPARE(whenMade->kind(), kernels::ErrorKind::Unsupported);
+        QCOMPARE(whenMade->kind(), base::ErrorKind::Unsupported);
     }
 
     // Up to there it changes nothing.

@@ -109,7 +109,7 @@ private slots:
             QVERIFY2(endOf(type).error.empty(), endOf(type).error.c_str());
         const engine::Result last = endOf(CacheType::F16);
         QVERIFY(last.eosReason == engine::EosReason::Error);
-        QVERIFY(last.errorKind == kernels::ErrorKind::Unsupported);
+        QVERIFY(last.errorKind == base::ErrorKind::Unsupported);
         QCOMPARE(last.error,
             std::string("The fp16 cache cannot hold this model's keys; choose q8 or fp32 for it."));
     }

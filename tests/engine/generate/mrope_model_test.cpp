@@ -264,7 +264,7 @@ private slots:
 
             const auto error = tests::errorOf([&] { m_real.model->forward({&entry, 1}, cache); });
 
-            QVERIFY(error && error->kind() == kernels::ErrorKind::BadRequest);
+            QVERIFY(error && error->kind() == base::ErrorKind::BadRequest);
             QVERIFY(QString(error->what()).contains("do not belong together"));
         }
     }

@@ -1,6 +1,6 @@
+#include "base/error.h"
 #include "engine/generate/ngram_draft.h"
 #include "engine/sampling/sampler.h"
-#include "kernels/error.h"
 #include "tests/support/test_program.h"
 
 #include <QElapsedTimer>
@@ -8,11 +8,11 @@
 
 #include <algorithm>
 
+using base::Error;
 using engine::NgramDraft;
 using engine::Random;
 using engine::TokenId;
 using engine::TokenIds;
-using kernels::Error;
 
 namespace {
 
@@ -202,7 +202,7 @@ private slots:
                 NgramDraft draft(options);
                 QFAIL("no error");
             } catch (const Error& error) {
-                QCOMPARE(error.kind(), kernels::ErrorKind::BadRequest);
+                QCOMPARE(error.kind(), base::ErrorKind::BadRequest);
                 QVERIFY(std::string(error.what()).find("must be") != std::string::npos);
             }
         }

@@ -1,6 +1,6 @@
+#include "base/error.h"
 #include "engine/generate/picture_text.h"
 #include "kernels/devices/backends.h"
-#include "kernels/error.h"
 #include "tests/engine/generate/generator_bench.h"
 #include "tests/support/test_program.h"
 
@@ -129,7 +129,7 @@ private slots:
         const std::vector<ImageEmbeddingPtr> pictures{wrong};
         for (const char* row : {"", "<image>"}) {
             wrong->rowText = row;
-            QVERIFY_THROWS_EXCEPTION(kernels::Error, engine::encode(tokenizer, "ahere", pictures));
+            QVERIFY_THROWS_EXCEPTION(base::Error, engine::encode(tokenizer, "ahere", pictures));
         }
         QCOMPARE(engine::encode(tokenizer, "a", pictures), (TokenIds{A}));
     }

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/error.h"
 #include "engine/generate/generator.h"
-#include "kernels/error.h"
 
 #include <QString>
 
@@ -13,8 +13,8 @@ inline QString refusalOf(engine::Generator& generator, const engine::Job& job)
     try {
         generator.enqueue(job);
         return {};
-    } catch (const kernels::Error& error) {
-        return error.kind() == kernels::ErrorKind::BadRequest ? error.what() : "another kind";
+    } catch (const base::Error& error) {
+        return error.kind() == base::ErrorKind::BadRequest ? error.what() : "another kind";
     }
 }
 

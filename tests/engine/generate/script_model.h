@@ -1,9 +1,9 @@
 #pragma once
 
+#include "base/error.h"
 #include "engine/cache/paged_cache.h"
 #include "engine/models/model.h"
 #include "kernels/devices/backends.h"
-#include "kernels/error.h"
 #include "kernels/weight_runs.h"
 #include "tests/engine/generate/piece_tokenizer.h"
 #include "tests/engine/generate/scripts.h"
@@ -68,7 +68,7 @@ public:
             if (beforeLayer)
                 beforeLayer(layer);
             if (cancelled && cancelled())
-                throw kernels::Error(kernels::ErrorKind::Cancelled, "The pass was cancelled.");
+                throw base::Error(base::ErrorKind::Cancelled, "The pass was cancelled.");
         }
         m_logits.clear();
         m_topLogits.clear();
@@ -195,7 +195,7 @@ private:
     {
         for (size_t i = 0; i < entry.ids.size(); ++i) {
             if (entry.ids[i] == poison)
-                throw kernels::Error(kernels::ErrorKind::DeviceLost, "The device is gone.");
+                throw base::Error(base::ErrorKind::DeviceLost, "The device is gone.");
             const int64_t position = entry.past + int64_t(i);
             const auto id = float(meaningOf(entry.ids[i], entry.images));
             at(entry, position) = position == 0 ? firstOf(id) : next(at(entry, position - 1), id);

@@ -218,7 +218,7 @@ private:
     static std::string differenceBetween(const Answer& answer, const Answer& alone)
     {
         const bool isCutOff = answer.last->eosReason == engine::EosReason::Cancelled
-            || answer.last->errorKind == kernels::ErrorKind::OutOfMemory;
+            || answer.last->errorKind == base::ErrorKind::OutOfMemory;
         if (isCutOff) {
             const bool agrees = answer.ids.size() <= alone.ids.size()
                 && std::equal(answer.ids.begin(), answer.ids.end(), alone.ids.begin())

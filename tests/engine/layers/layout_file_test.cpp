@@ -1,6 +1,6 @@
+#include "base/error.h"
 #include "engine/layers/weight_layouts.h"
 #include "kernels/devices/backends.h"
-#include "kernels/error.h"
 #include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
@@ -65,7 +65,7 @@ bool isDamaged(LayoutFile& file)
     try {
         file.requireWhole();
         return false;
-    } catch (const kernels::Error&) {
+    } catch (const base::Error&) {
         return true;
     }
 }
@@ -283,7 +283,7 @@ private slots:
         const auto weight = kept.next(type, shapes[0][0], shapes[0][1]);
         fs::resize_file(files().front(), 4096);
         QCOMPARE(int(weight->view().data<char>()[1 << 20]), 0);
-        QVERIFY_THROWS_EXCEPTION(kernels::Error, kept.requireWhole());
+        QVERIFY_THROWS_EXCEPTION(base::Error, kept.requireWhole());
     }
 };
 

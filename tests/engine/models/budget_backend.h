@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/error.h"
 #include "kernels/backend.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <memory>
@@ -27,7 +27,7 @@ public:
     {
         const int64_t whole = (bytes + 63) / 64 * 64;
         if (whole > m_limit - m_used)
-            throw kernels::Error(kernels::ErrorKind::OutOfMemory, "The device is full.");
+            throw base::Error(base::ErrorKind::OutOfMemory, "The device is full.");
         m_used += whole;
         m_most = std::max(m_most, m_used);
         return m_device->allocate(bytes);

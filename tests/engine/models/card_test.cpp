@@ -7,6 +7,7 @@
 
 #include <QTest>
 
+using base::ErrorKind;
 using engine::BatchEntry;
 using engine::CacheType;
 using engine::DeviceBudget;
@@ -15,7 +16,6 @@ using engine::PagedCache;
 using engine::TokenId;
 using engine::TokenIds;
 using kernels::Backend;
-using kernels::ErrorKind;
 using tests::errorOf;
 using tests::maxDifference;
 using tests::somePrompt;

@@ -10,6 +10,7 @@
 
 #include <set>
 
+using base::ErrorKind;
 using engine::CacheType;
 using engine::DecoderBytes;
 using engine::DeviceBudget;
@@ -18,7 +19,6 @@ using engine::ModelConfig;
 using engine::PagedCache;
 using engine::TokenIds;
 using kernels::Backend;
-using kernels::ErrorKind;
 using tests::errorOf;
 using tests::somePrompt;
 using tests::TinyFiles;

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "base/error.h"
 #include "engine/files/safetensors_file.h"
 #include "engine/tokenizers/tokenizer.h"
-#include "kernels/error.h"
 
 #include <cstring>
 #include <filesystem>
@@ -27,8 +27,8 @@ public:
     {
         const engine::WeightTensor* tensor = m_file->find(key);
         if (!tensor || tensor->view.dtype != kernels::DType::F32)
-            throw kernels::Error(kernels::ErrorKind::BadFile,
-                m_file->path().string() + " holds no f32 array " + key);
+            throw base::Error(
+                base::ErrorKind::BadFile, m_file->path().string() + " holds no f32 array " + key);
         std::vector<float> values(size_t(tensor->view.elements()));
         std::memcpy(values.data(), tensor->view.bytes, values.size() * sizeof(float));
         return values;

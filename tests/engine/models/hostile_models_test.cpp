@@ -6,11 +6,11 @@
 
 #include <QTest>
 
+using base::Error;
+using base::ErrorKind;
 using engine::CacheType;
 using engine::ModelConfig;
 using engine::TokenIds;
-using kernels::Error;
-using kernels::ErrorKind;
 using tests::errorOf;
 
 // Configs that lie about their tensors and requests that no model can meet end in a sentence.
@@ -82,7 +82,8 @@ private slots:
 
         QVERIFY(familyError && familyError->kind() == ErrorKind::Unsupported);
         QVERIFY2(QString(familyError->what()).contains("gpt-j"), familyError->what());
-        QVERIFY(QString(familyError->what()).contains("llama, mistral, mixtral, qwen2, qwen2_vl, qwen3, "));
+        QVERIFY(QString(familyError->what())
+                    .contains("llama, mistral, mixtral, qwen2, qwen2_vl, qwen3, "));
         QVERIFY(activationError && activationError->kind() == ErrorKind::Unsupported);
         QVERIFY2(QString(activationError->what()).contains("snake"), activationError->what());
     }

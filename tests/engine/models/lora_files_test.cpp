@@ -7,8 +7,8 @@
 
 #include <cmath>
 
+using base::ErrorKind;
 using engine::LoraAdapter;
-using kernels::ErrorKind;
 using nlohmann::json;
 using tests::errorOf;
 

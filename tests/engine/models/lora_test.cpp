@@ -11,12 +11,12 @@
 
 #include <QTest>
 
+using base::ErrorKind;
 using engine::AdapterUse;
 using engine::CacheType;
 using engine::Fingerprint;
 using engine::LoraAdapter;
 using engine::TokenIds;
-using kernels::ErrorKind;
 using nlohmann::json;
 using tests::errorOf;
 

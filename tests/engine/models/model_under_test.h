@@ -1,10 +1,10 @@
 #pragma once
 
+#include "base/error.h"
 #include "engine/cache/paged_cache.h"
 #include "engine/models/model.h"
 #include "engine/models/picture_places.h"
 #include "kernels/devices/backends.h"
-#include "kernels/error.h"
 #include "tests/support/max_difference.h"
 
 #include <QString>
@@ -36,11 +36,11 @@ inline std::unique_ptr<kernels::Backend> openForTest(const std::string& name)
 }
 
 /// The kind and sentence of the error `action` ends with; nothing if it ends well.
-inline std::optional<kernels::Error> errorOf(const std::function<void()>& action)
+inline std::optional<base::Error> errorOf(const std::function<void()>& action)
 {
     try {
         action();
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         return error;
     }
     return std::nullopt;
@@ -55,7 +55,7 @@ inline const std::vector<std::string>& backendNames()
             try {
                 openForTest(name);
                 usable.push_back(name);
-            } catch (const kernels::Error&) {
+            } catch (const base::Error&) {
                 ::unsetenv("VIGNETTE_CPU"); // an instruction set this machine lacks
             }
         }

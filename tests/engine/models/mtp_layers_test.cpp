@@ -14,9 +14,9 @@
 #include <fstream>
 #include <limits>
 
+using base::ErrorKind;
 using engine::ModelConfig;
 using engine::PlannedTensor;
-using kernels::ErrorKind;
 using nlohmann::json;
 
 namespace fs = std::filesystem;

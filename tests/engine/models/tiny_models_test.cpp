@@ -12,9 +12,9 @@
 #include <fstream>
 
 namespace fs = std::filesystem;
+using base::Error;
 using engine::CacheType;
 using engine::TokenIds;
-using kernels::Error;
 using nlohmann::json;
 
 namespace {
@@ -151,7 +151,7 @@ private slots:
             const auto error
                 = tests::errorOf([&] { tests::Sequence(*model, CacheType::F32, 3).read(ids, 1); });
             QVERIFY2(error, device.c_str());
-            QCOMPARE(error->kind(), kernels::ErrorKind::BadFile);
+            QCOMPARE(error->kind(), base::ErrorKind::BadFile);
             QVERIFY2(QString(error->what()).startsWith("model.safetensors was shortened"),
                 error->what());
         }

@@ -1,6 +1,6 @@
+#include "base/error.h"
 #include "engine/sampling/penalties.h"
 #include "engine/sampling/sampler.h"
-#include "kernels/error.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
+#include "base/error.h"
 #include "engine/sampling/sampler.h"
 #include "kernels/devices/backends.h"
-#include "kernels/error.h"
 #include "kernels/weight_runs.h"
 #include "tests/kernels/card_on_host.h"
 #include "tests/support/test_program.h"
@@ -80,11 +80,11 @@ private:
     }
 };
 
-std::optional<kernels::Error> errorOf(const std::function<void()>& action)
+std::optional<base::Error> errorOf(const std::function<void()>& action)
 {
     try {
         action();
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         return error;
     }
     return std::nullopt;
@@ -343,7 +343,7 @@ private slots:
             const auto error
                 = errorOf([&] { sampler.chooseOfHighest({.highest = found.highest}); });
 
-            QVERIFY(error && error->kind() == kernels::ErrorKind::DeviceLost);
+            QVERIFY(error && error->kind() == base::ErrorKind::DeviceLost);
         }
     }
 
@@ -358,7 +358,7 @@ private slots:
         const auto error = errorOf(
             [&] { sampler.chooseOfHighest({.highest = found.highest, .banned = banned}); });
 
-        QVERIFY(error && error->kind() == kernels::ErrorKind::BadRequest);
+        QVERIFY(error && error->kind() == base::ErrorKind::BadRequest);
     }
 
 private:

@@ -1,7 +1,7 @@
+#include "base/error.h"
 #include "engine/sampling/logit_blocks.h"
 #include "engine/sampling/logits.h"
 #include "engine/sampling/sampler.h"
-#include "kernels/error.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -9,13 +9,13 @@
 #include <algorithm>
 #include <cmath>
 
+using base::Error;
 using engine::Candidate;
 using engine::LogitBlocks;
 using engine::Random;
 using engine::TokenId;
 using engine::TokenIds;
 using engine::TokenMask;
-using kernels::Error;
 
 namespace {
 

@@ -1,6 +1,6 @@
+#include "base/error.h"
 #include "engine/sampling/penalties.h"
 #include "engine/sampling/sampler.h"
-#include "kernels/error.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -82,7 +82,7 @@ private slots:
         settings.repetitionPenalty = 1e-38f;
         settings.frequencyPenalty = -3e38f;
         QCOMPARE(chosen(settings), TokenId(0));
-        QVERIFY_THROWS_EXCEPTION(kernels::Error,
+        QVERIFY_THROWS_EXCEPTION(base::Error,
             Sampler(settings, 1)
                 .choose({.logits = std::vector<float>{infinity, 0}, .past = TokenIds{0, 0}}));
     }

@@ -1,5 +1,5 @@
+#include "base/error.h"
 #include "engine/sampling/sampler_settings.h"
-#include "kernels/error.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-using kernels::Error;
+using base::Error;
 
 // Settings as files hold them.
 class ReadSettingsTest : public QObject {

@@ -1,7 +1,7 @@
+#include "base/error.h"
 #include "engine/sampling/logits.h"
 #include "engine/sampling/sampler.h"
 #include "engine/sampling/sampler_settings.h"
-#include "kernels/error.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -11,6 +11,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+using base::Error;
+using base::ErrorKind;
 using engine::Candidate;
 using engine::Random;
 using engine::Sampler;
@@ -18,8 +20,6 @@ using engine::SamplerSettings;
 using engine::TokenId;
 using engine::TokenIds;
 using engine::TokenMask;
-using kernels::Error;
-using kernels::ErrorKind;
 
 namespace {
 

@@ -1,9 +1,9 @@
+#include "base/error.h"
 #include "engine/sampling/candidates.h"
 #include "engine/sampling/penalties.h"
 #include "engine/sampling/sampler.h"
 #include "engine/sampling/sampler_settings.h"
 #include "engine/sampling/truncation.h"
-#include "kernels/error.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 
@@ -15,6 +15,8 @@
 #include <limits>
 #include <map>
 
+using base::Error;
+using base::ErrorKind;
 using engine::Candidate;
 using engine::Candidates;
 using engine::Mirostat;
@@ -23,8 +25,6 @@ using engine::Sampler;
 using engine::SamplerSettings;
 using engine::TokenId;
 using engine::TokenIds;
-using kernels::Error;
-using kernels::ErrorKind;
 
 namespace {
 

@@ -1,6 +1,6 @@
+#include "base/error.h"
 #include "engine/sampling/sampler.h"
 #include "engine/sampling/sampling_pool.h"
-#include "kernels/error.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -8,12 +8,12 @@
 #include <atomic>
 #include <set>
 
+using base::Error;
+using base::ErrorKind;
 using engine::Sampler;
 using engine::SamplingPool;
 using engine::TokenId;
 using engine::TokenIds;
-using kernels::Error;
-using kernels::ErrorKind;
 
 namespace {
 

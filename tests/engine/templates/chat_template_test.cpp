@@ -1,5 +1,5 @@
+#include "base/error.h"
 #include "engine/templates/chat_template.h"
-#include "kernels/error.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 
@@ -8,9 +8,9 @@
 #include <ctime>
 #include <filesystem>
 
+using base::Error;
+using base::ErrorKind;
 using engine::ChatTemplate;
-using kernels::Error;
-using kernels::ErrorKind;
 using Json = nlohmann::ordered_json;
 
 namespace {

@@ -1,3 +1,4 @@
+#include "base/error.h"
 #include "engine/tokenizers/bpe_model.h"
 #include "engine/tokenizers/normalizer.h"
 #include "engine/tokenizers/pipeline_tokenizer.h"
@@ -5,7 +6,6 @@
 #include "engine/tokenizers/regex.h"
 #include "engine/tokenizers/sentencepiece_tokenizer.h"
 #include "engine/tokenizers/tokenizer.h"
-#include "kernels/error.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 
@@ -82,7 +82,7 @@ void refuses(const std::string& text, const char* name = "tokenizer.json")
 {
     try {
         Folder().load(text, name);
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         QVERIFY(std::string_view(error.what()).size() > 10);
         return;
     }
@@ -228,9 +228,8 @@ private slots:
     void aPatternThatNeverEndsIsRefused()
     {
         const Regex hostile("(a|a|aa)+$|(?:a+)+b");
-        QVERIFY_EXCEPTION_THROWN(
-            (void)hostile.matches(std::string(4000, 'a') + "c"), kernels::Error);
-        QVERIFY_EXCEPTION_THROWN(Regex("("), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN((void)hostile.matches(std::string(4000, 'a') + "c"), base::Error);
+        QVERIFY_EXCEPTION_THROWN(Regex("("), base::Error);
     }
 
     void brokenTokenizerFilesAreRefusedWithASentence()
@@ -290,7 +289,7 @@ private slots:
         Charsmap harmless(table);
         QCOMPARE(harmless.apply("aé"), std::string("aé"));
         table[4 + 3] = 0x7F; // the root's children are far outside
-        QVERIFY_EXCEPTION_THROWN(Charsmap{table}, kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(Charsmap{table}, base::Error);
     }
 };
 

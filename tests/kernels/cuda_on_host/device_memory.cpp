@@ -1,6 +1,6 @@
 #include "tests/kernels/cuda_on_host/device_memory.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <cstring>

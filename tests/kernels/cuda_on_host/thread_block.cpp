@@ -1,6 +1,6 @@
 #include "tests/kernels/cuda_on_host/thread_block.h"
 
-#include "kernels/error.h"
+#include "base/error.h"
 #include "tests/kernels/cuda_on_host/card.h"
 #include "tests/kernels/cuda_on_host/include/cuda_runtime.h"
 

@@ -1,8 +1,7 @@
+#include "runtime/answers/another_beginning.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
-
-#include "runtime/answers/another_beginning.h"
 
 using runtime::anotherBeginning;
 using runtime::TokenDetail;

@@ -1,10 +1,11 @@
 #pragma once
 
+#include "runtime/answer_engine.h"
+
 #include <QString>
 #include <QStringList>
 #include <QTest>
 
-#include "runtime/answer_engine.h"
 #include <functional>
 #include <memory>
 #include <mutex>

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "runtime/answers/local_engine.h"
 #include "tests/runtime/answers/asked.h"
 #include "vision/images/decode.h"
 
-#include "runtime/answers/local_engine.h"
 #include <memory>
 
 namespace tests {

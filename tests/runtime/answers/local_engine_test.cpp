@@ -107,7 +107,7 @@ private slots:
         EngineSpy spy;
         const std::vector<std::string> texts{"one"};
         QVERIFY(!spy.engine.describe().summary.embeds);
-        QVERIFY_EXCEPTION_THROWN(spy.engine.embed(texts), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(spy.engine.embed(texts), base::Error);
     }
 
     void anAnswerThatIsDroppedIsStopped()

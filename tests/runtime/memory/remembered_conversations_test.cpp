@@ -1,10 +1,10 @@
+#include "runtime/memory/remembered_files.h"
 #include "tests/runtime/answers/engine_spy.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "runtime/memory/remembered_files.h"
-#include "tests/support/test_program.h"
 #include <fstream>
 
 namespace fs = std::filesystem;

@@ -1,8 +1,9 @@
+#include "runtime/memory/remembered_files.h"
+#include "tests/support/test_program.h"
+
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "runtime/memory/remembered_files.h"
-#include "tests/support/test_program.h"
 #include <chrono>
 #include <fstream>
 #include <string>

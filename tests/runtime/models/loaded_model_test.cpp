@@ -1,4 +1,5 @@
-#include "kernels/error.h"
+#include "base/error.h"
+#include "runtime/models/loaded_model.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
@@ -6,7 +7,6 @@
 
 #include <QTest>
 
-#include "runtime/models/loaded_model.h"
 #include <algorithm>
 
 using runtime::LoadedModel;
@@ -29,7 +29,7 @@ QString refusal(const QString& path, const QString& projector = {})
     try {
         load(path, projector);
         return {};
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         return QString::fromUtf8(error.what());
     }
 }
@@ -133,8 +133,8 @@ private slots:
         try {
             model->embed(samplePicture());
             QFAIL("a picture was read by a model without a vision part");
-        } catch (const kernels::Error& error) {
-            QCOMPARE(error.kind(), kernels::ErrorKind::Unsupported);
+        } catch (const base::Error& error) {
+            QCOMPARE(error.kind(), base::ErrorKind::Unsupported);
             QVERIFY(QString(error.what()).contains("pictures"));
         }
     }

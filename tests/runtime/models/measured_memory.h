@@ -1,9 +1,9 @@
 #pragma once
 
 #include "engine/generate/generator.h"
+#include "runtime/models/loaded_model.h"
 #include "vision/images/image.h"
 
-#include "runtime/models/loaded_model.h"
 #include <cstdint>
 #include <fstream>
 #include <string>

@@ -1,9 +1,8 @@
+#include "runtime/models/memory_estimate.h"
 #include "tests/runtime/models/measured_memory.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
-
-#include "runtime/models/memory_estimate.h"
-#include "tests/support/test_program.h"
 
 using runtime::LoadOptions;
 using runtime::MemoryEstimate;

@@ -1,6 +1,6 @@
+#include "base/error.h"
 #include "engine/models/families/families.h"
 #include "engine/templates/load_chat_template.h"
-#include "kernels/error.h"
 #include "runtime/models/model_files.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"

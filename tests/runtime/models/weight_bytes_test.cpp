@@ -1,9 +1,8 @@
+#include "runtime/models/model_facts.h"
 #include "tests/support/memory_weights.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
-
-#include "runtime/models/model_facts.h"
 
 using runtime::FormBytes;
 using runtime::WeightBytes;

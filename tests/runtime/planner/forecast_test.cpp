@@ -1,10 +1,10 @@
+#include "runtime/models/memory_estimate.h"
+#include "runtime/planner/forecast.h"
 #include "tests/runtime/planner/made_up_speed.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
 
-#include "runtime/models/memory_estimate.h"
-#include "runtime/planner/forecast.h"
 #include <cmath>
 
 using runtime::DeviceSpeed;

@@ -1,10 +1,10 @@
-#include "kernels/error.h"
+#include "base/error.h"
+#include "runtime/planner/measure_device.h"
 #include "tests/kernels/card_on_host.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
 
-#include "runtime/planner/measure_device.h"
 #include <cmath>
 #include <vector>
 
@@ -92,7 +92,7 @@ private slots:
         int asked = 0;
         const auto begun = [&](double) { return ++asked < 3; };
 
-        QVERIFY_EXCEPTION_THROWN(measureDevice("cpu", 1, begun, small), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(measureDevice("cpu", 1, begun, small), base::Error);
         QCOMPARE(asked, 3);
     }
 

@@ -1,10 +1,10 @@
+#include "base/error.h"
 #include "kernels/devices/backends.h"
-#include "kernels/error.h"
+#include "runtime/planner/pass_timer.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
 
-#include "runtime/planner/pass_timer.h"
 #include <vector>
 
 using runtime::PassTimer;
@@ -69,7 +69,7 @@ private slots:
         PassTimer timer(*device, /*seconds=*/0, /*count=*/3, tell, now);
 
         timer.secondsOnHost([] {});
-        QVERIFY_EXCEPTION_THROWN(timer.secondsOnHost([] {}), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(timer.secondsOnHost([] {}), base::Error);
 
         QCOMPARE(shares, (std::vector<double>{0, 1.0 / 3, 2.0 / 3}));
     }

@@ -1,7 +1,6 @@
-#include "kernels/error.h"
-#include "tests/support/test_program.h"
-
+#include "base/error.h"
 #include "runtime/prompt/message_json.h"
+#include "tests/support/test_program.h"
 
 using runtime::ContentStyle;
 using runtime::messageJson;
@@ -14,8 +13,8 @@ std::string failureOf(auto act)
 {
     try {
         act();
-    } catch (const kernels::Error& error) {
-        return error.kind() == kernels::ErrorKind::BadRequest ? error.what() : "another kind";
+    } catch (const base::Error& error) {
+        return error.kind() == base::ErrorKind::BadRequest ? error.what() : "another kind";
     }
     return {};
 }

@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "runtime/models/loaded_model.h"
 #include "runtime/prompt/prompt_text.h"
 #include "tests/support/model_copies.h"
@@ -215,7 +215,7 @@ private slots:
 
         QVERIFY_EXCEPTION_THROWN(
             buildPrompt(*model, {{.text = "One", .images = {picture}}, {.text = "Two"}}),
-            kernels::Error);
+            base::Error);
     }
 
     void aTemplateThatRefusesSaysWhy()
@@ -227,8 +227,8 @@ private slots:
         try {
             buildPrompt(*model, {{.text = "Hello"}});
             QFAIL("the template was not asked");
-        } catch (const kernels::Error& error) {
-            QCOMPARE(error.kind(), kernels::ErrorKind::BadRequest);
+        } catch (const base::Error& error) {
+            QCOMPARE(error.kind(), base::ErrorKind::BadRequest);
             QVERIFY2(QString(error.what()).contains("Only one message, please"), error.what());
         }
     }
@@ -337,7 +337,7 @@ private slots:
             QString::fromStdString(prompt.text), QString("look [assistant:look=sky][tool:blue]"));
         request.tools[0].parameters = "{";
         QVERIFY_EXCEPTION_THROWN(
-            runtime::buildPrompt(*model->promptFormat(), request, {}), kernels::Error);
+            runtime::buildPrompt(*model->promptFormat(), request, {}), base::Error);
     }
 
     void anEmptyMessageIsAMessage()

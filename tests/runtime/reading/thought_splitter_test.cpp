@@ -1,8 +1,7 @@
+#include "runtime/reading/thought_splitter.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
-
-#include "runtime/reading/thought_splitter.h"
 
 using runtime::AnswerForm;
 using runtime::AnswerPart;

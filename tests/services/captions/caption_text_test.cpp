@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/captions/caption_store.h"
 #include "services/captions/export_captions.h"
 #include "services/csv.h"
@@ -131,7 +131,7 @@ private slots:
         try {
             services::exportCaptions({}, services::CaptionFormat::Csv, "/no/such/folder/out.csv");
             QFAIL("it was written");
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             QVERIFY(QByteArray(error.what()).contains("/no/such/folder/out.csv"));
         }
     }

@@ -1,3 +1,4 @@
+#include "runtime/memory/remembered_files.h"
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
 #include "services/conversations/remembered_upkeep.h"
@@ -12,7 +13,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "runtime/memory/remembered_files.h"
 #include <fstream>
 #include <memory>
 
@@ -32,8 +32,7 @@ namespace {
 const QStringList words{"quokkatitle", "wombatquestion", "numbatanswer", "echidnaattachment",
     "platypusname", "dingodraft", "bilbydraftfile", "kookaburrasystem", "galahsource",
     "taipanpicture", "possumpath", "emupicturename", "cassowarydocument", "bandicootfile",
-    "thylacinenotes", "quollpicturetext", "potorooarguments",
-    "cuscusresult"};
+    "thylacinenotes", "quollpicturetext", "potorooarguments", "cuscusresult"};
 enum Word {
     Title,
     Question,

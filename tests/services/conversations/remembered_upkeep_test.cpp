@@ -1,16 +1,16 @@
+#include "runtime/memory/remembered_files.h"
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
 #include "services/conversations/remembered_upkeep.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "runtime/memory/remembered_files.h"
-#include "tests/support/test_program.h"
 #include <fstream>
 #include <memory>
 

@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/documents/document.h"
 #include "tests/support/test_program.h"
 
@@ -57,8 +57,8 @@ private slots:
             try {
                 const Document document = documentFrom(bytes);
                 QVERIFY(document.text.size() < 1000); // a bit that nobody minds
-            } catch (const kernels::Error& error) {
-                QCOMPARE(error.kind(), kernels::ErrorKind::BadFile);
+            } catch (const base::Error& error) {
+                QCOMPARE(error.kind(), base::ErrorKind::BadFile);
             }
         }
     }

@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/documents/document_stream.h"
 #include "tests/support/test_program.h"
 
@@ -132,7 +132,7 @@ private slots:
         QFETCH(QByteArray, bytes);
         DocumentStream stream;
 
-        QVERIFY_THROWS_EXCEPTION(kernels::Error, stream.take(bytesOf(bytes.toStdString())));
+        QVERIFY_THROWS_EXCEPTION(base::Error, stream.take(bytesOf(bytes.toStdString())));
     }
 };
 

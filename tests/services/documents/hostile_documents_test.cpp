@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/documents/read_document.h"
 #include "tests/support/documents.h"
 #include "tests/support/test_program.h"
@@ -20,7 +20,7 @@ QString sentenceOf(const QString& path)
     try {
         services::readDocument(path, {}, reader());
         return {};
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         return QString::fromUtf8(error.what());
     }
 }

@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/documents/page_picture.h"
 #include "tests/support/documents.h"
 #include "tests/support/test_program.h"
@@ -29,7 +29,7 @@ QString sentenceOf(
     try {
         services::pagePictureOf(path, page, 400, process);
         return {};
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         return QString::fromUtf8(error.what());
     }
 }
@@ -289,7 +289,7 @@ private slots:
         QFETCH(QByteArray, bytes);
         services::PageStream stream;
 
-        QVERIFY_THROWS_EXCEPTION(kernels::Error, stream.take(bytesOf(bytes.toStdString())));
+        QVERIFY_THROWS_EXCEPTION(base::Error, stream.take(bytesOf(bytes.toStdString())));
     }
 
 private:

@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/documents/read_document.h"
 #include "tests/support/test_program.h"
 
@@ -294,7 +294,7 @@ private:
     {
         try {
             return "was read: " + textOf(services::readDocument(path, {}, process));
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             return QString::fromUtf8(error.what());
         }
     }

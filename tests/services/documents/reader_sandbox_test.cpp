@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/documents/read_document.h"
 #include "tests/support/test_program.h"
 
@@ -80,7 +80,7 @@ private slots:
         try {
             services::readDocument(path, {}, reader);
             QFAIL("it was let through");
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             const QString words = QString::fromUtf8(error.what());
             QVERIFY2(words.contains(sentence), error.what());
             QVERIFY(words.startsWith("“document”"));
@@ -95,7 +95,7 @@ private slots:
         reader.program = "/no/such/reader";
 
         QVERIFY_THROWS_EXCEPTION(
-            kernels::Error, services::readDocument(fileWith("nothing"), {}, reader));
+            base::Error, services::readDocument(fileWith("nothing"), {}, reader));
     }
 
 private:

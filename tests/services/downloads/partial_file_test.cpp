@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/downloads/partial_file.h"
 #include "tests/support/largest_file.h"
 #include "tests/support/test_program.h"
@@ -97,7 +97,7 @@ private slots:
     void twoCannotFetchTheSameFile()
     {
         const PartialFile first(m_order);
-        QVERIFY_EXCEPTION_THROWN(PartialFile second(m_order), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(PartialFile second(m_order), base::Error);
     }
 
     void aLinkIsNotFollowed()
@@ -105,7 +105,7 @@ private slots:
         QDir().mkpath(QFileInfo(m_order.path).path());
         const QString elsewhere = m_folder->filePath("elsewhere");
         QVERIFY(QFile::link(elsewhere, partPath()));
-        QVERIFY_EXCEPTION_THROWN(PartialFile file(m_order), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(PartialFile file(m_order), base::Error);
         QVERIFY(!QFileInfo::exists(elsewhere));
     }
 
@@ -118,7 +118,7 @@ private slots:
             try {
                 file.write(1'000'000, QByteArrayView(m_bytes).sliced(1'000'000));
                 QFAIL("the disk was full");
-            } catch (const kernels::Error& error) {
+            } catch (const base::Error& error) {
                 QVERIFY2(QString(error.what()).contains("no room"), error.what());
             }
         }

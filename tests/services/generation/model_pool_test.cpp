@@ -1,9 +1,8 @@
+#include "runtime/answer_engine.h"
 #include "tests/services/generation/pool_support.h"
+#include "tests/support/test_program.h"
 
 #include <QSignalSpy>
-
-#include "runtime/answer_engine.h"
-#include "tests/support/test_program.h"
 
 using services::AnswerStatistics;
 using services::AnswerStream;

@@ -102,8 +102,8 @@ private slots:
         try {
             services::readFileList(list, "hub", stop.get_token());
             QFAIL("it was read to its end");
-        } catch (const kernels::Error& error) {
-            QCOMPARE(error.kind(), kernels::ErrorKind::Cancelled);
+        } catch (const base::Error& error) {
+            QCOMPARE(error.kind(), base::ErrorKind::Cancelled);
         }
     }
 
@@ -114,7 +114,7 @@ private slots:
             try {
                 services::readFileList(list, "hub");
                 QFAIL("it was read");
-            } catch (const kernels::Error& error) {
+            } catch (const base::Error& error) {
                 QVERIFY2(QByteArray(error.what()).contains("hub"), error.what());
             }
         }
@@ -344,10 +344,10 @@ private slots:
         qputenv("HF_TOKEN", "hf_abc\n");
         const auto access = services::hubAccessOf(settings);
         qputenv("HF_ENDPOINT", "ftp://other.example");
-        QVERIFY_EXCEPTION_THROWN(services::hubAccessOf(settings), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(services::hubAccessOf(settings), base::Error);
         qunsetenv("HF_ENDPOINT");
         qputenv("HF_TOKEN", "two words");
-        QVERIFY_EXCEPTION_THROWN(services::hubAccessOf(settings), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(services::hubAccessOf(settings), base::Error);
         qunsetenv("HF_TOKEN");
 
         QCOMPARE(access.endPoint.host(), QString("other.example"));

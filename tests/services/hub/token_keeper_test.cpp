@@ -163,7 +163,7 @@ private slots:
     void whatIsNoTokenIsRefused()
     {
         QFETCH(QByteArray, text);
-        QVERIFY_THROWS_EXCEPTION(kernels::Error, m_keeper->set(text));
+        QVERIFY_THROWS_EXCEPTION(base::Error, m_keeper->set(text));
         QCOMPARE(m_keyring.questions, 0);
     }
 

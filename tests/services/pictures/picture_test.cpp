@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/pictures/picture.h"
 #include "services/pictures/picture_formats.h"
 #include "services/pictures/svg_picture.h"
@@ -35,7 +35,7 @@ QString refusal(const QByteArray& file)
 {
     try {
         return decodePicture(file, {}).image.isNull() ? QStringLiteral("no pixels") : QString();
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         return QString::fromUtf8(error.what());
     }
 }

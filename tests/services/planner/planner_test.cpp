@@ -1,3 +1,4 @@
+#include "runtime/planner/measure_device.h"
 #include "services/planner/planner.h"
 #include "tests/runtime/planner/made_up_speed.h"
 #include "tests/support/test_program.h"
@@ -8,8 +9,6 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
-
-#include "runtime/planner/measure_device.h"
 
 using services::MachineSpeed;
 using services::Planner;
@@ -83,7 +82,7 @@ private slots:
             while (goesOn(0.5))
                 QThread::yieldCurrentThread();
             wasStopped = true;
-            throw kernels::Error(kernels::ErrorKind::Cancelled, "Stopped.");
+            throw base::Error(base::ErrorKind::Cancelled, "Stopped.");
         });
         QSignalSpy failures(&planner, &Planner::failed), progress(&planner, &Planner::progress);
 
@@ -105,7 +104,7 @@ private slots:
     {
         Planner planner(file());
         planner.setMeasure([](int, const auto&) -> MachineSpeed {
-            throw kernels::Error(kernels::ErrorKind::OutOfMemory, "There is no memory.");
+            throw base::Error(base::ErrorKind::OutOfMemory, "There is no memory.");
         });
         QSignalSpy failures(&planner, &Planner::failed);
 

@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/models/installed_models.h"
 #include "services/presets/presets.h"
 #include "services/settings/settings.h"
@@ -55,7 +55,7 @@ QString failureOf(Act act)
 {
     try {
         act();
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         return QString::fromUtf8(error.what());
     }
     return {};

@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/pictures/picture.h"
 #include "services/remote/answer_piece.h"
 #include "services/remote/chat_request.h"
@@ -210,7 +210,7 @@ private slots:
     {
         AnswerRequest request = question();
         request.settings.schema = "{";
-        QVERIFY_EXCEPTION_THROWN(sent(request), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(sent(request), base::Error);
     }
 
     void piecesAreRead()
@@ -241,10 +241,10 @@ private slots:
         }
         for (const std::string& noJson : {std::string("["), std::string("no"), std::string("7"),
                  std::string("\"\xff\""), std::string(900'000, '[')})
-            QVERIFY_EXCEPTION_THROWN(services::answerPiece(noJson), kernels::Error);
+            QVERIFY_EXCEPTION_THROWN(services::answerPiece(noJson), base::Error);
         QVERIFY_EXCEPTION_THROWN(services::answerPiece(R"({"choices": [{"delta": {"tool_calls":
             [{"index": 1e12}]}}]})"),
-            kernels::Error);
+            base::Error);
     }
 };
 

@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/remote/end_point.h"
 #include "services/remote/offered_model.h"
 #include "services/remote/remote_call.h"
@@ -16,7 +16,7 @@ class EndPointTest : public QObject {
     {
         try {
             services::endPointAddress(typed);
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             return QString::fromUtf8(error.what());
         }
         return {};
@@ -131,7 +131,7 @@ private slots:
     void whatIsNoListOfModelsIsRefused()
     {
         for (const char* answer : {"", "<html>", "[]", "{}", "{\"data\": 7}"})
-            QVERIFY_EXCEPTION_THROWN(services::offeredModels(answer), kernels::Error);
+            QVERIFY_EXCEPTION_THROWN(services::offeredModels(answer), base::Error);
         QVERIFY(services::offeredModels("{\"data\": []}").isEmpty());
     }
 

@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/remote/end_point_trial.h"
 #include "services/remote/end_points.h"
 #include "services/settings/settings.h"
@@ -107,7 +107,7 @@ private slots:
         m_endPoints->remove(address);
         start();
         QCOMPARE(m_endPoints->all().size(), 1);
-        QVERIFY_EXCEPTION_THROWN(m_endPoints->add("nonsense of mine"), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(m_endPoints->add("nonsense of mine"), base::Error);
         QCOMPARE(m_keyring.questions, 0); // for there was no key
     }
 
@@ -140,7 +140,7 @@ private slots:
         QVERIFY(!isInAFile("secret-key"));
         start();
         QCOMPARE(keyOf(address), QByteArray());
-        QVERIFY_EXCEPTION_THROWN(m_endPoints->setKey(address, "two words"), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(m_endPoints->setKey(address, "two words"), base::Error);
     }
 
     void aKeyringThatIsSilentKeepsNobodyWaiting()

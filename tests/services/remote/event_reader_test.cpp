@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/remote/answer_piece.h"
 #include "tests/support/test_program.h"
 
@@ -73,7 +73,7 @@ private slots:
              read += size_t(piece.size()))
             try {
                 reader.read(piece);
-            } catch (const kernels::Error& error) {
+            } catch (const base::Error& error) {
                 isRefused = QString(error.what()).contains("too long");
             }
         QVERIFY(isRefused);

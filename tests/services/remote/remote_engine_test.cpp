@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "runtime/shelf/model_shelf.h"
 #include "services/pictures/picture.h"
 #include "services/remote/remote_engine.h"
@@ -308,8 +308,8 @@ private slots:
         try {
             m_engine->embed(texts);
             QFAIL("there are no vectors");
-        } catch (const kernels::Error& error) {
-            QCOMPARE(error.kind(), kernels::ErrorKind::Unsupported);
+        } catch (const base::Error& error) {
+            QCOMPARE(error.kind(), base::ErrorKind::Unsupported);
             QVERIFY(QString(error.what()).contains("makes no vectors"));
         }
     }

@@ -254,7 +254,7 @@ private slots:
         ServerOptions options;
         options.host = "0.0.0.0";
 
-        QVERIFY_EXCEPTION_THROWN(Served({}, options), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(Served({}, options), base::Error);
     }
 
     void unknownPathsAndMethodsAreTold()

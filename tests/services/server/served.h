@@ -1,9 +1,9 @@
 #pragma once
 
+#include "runtime/answers/local_engine.h"
 #include "services/server/server.h"
 #include "tests/services/server/http_client.h"
 
-#include "runtime/answers/local_engine.h"
 #include <memory>
 #include <string>
 

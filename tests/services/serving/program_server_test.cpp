@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/serving/pool_models.h"
@@ -191,7 +191,7 @@ private slots:
 
     void whatCanBeNoKeyIsRefused()
     {
-        QVERIFY_EXCEPTION_THROWN(m_server->setKey("two words"), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(m_server->setKey("two words"), base::Error);
     }
 
     // As the program's end.

@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/storage/postgres_database.h"
 #include "tests/support/test_program.h"
 
@@ -90,7 +90,7 @@ private slots:
         try {
             PostgresAddress::from(url);
             QFAIL("was read");
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             QVERIFY(!QString(error.what()).contains("sec"));
         }
     }

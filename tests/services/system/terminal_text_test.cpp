@@ -22,8 +22,7 @@ private slots:
                                        << u"Grüße, 你好, שלום, 👩‍🔬 é"_qs;
         QTest::newRow("escape") << "a\x1b[2Jb"
                                 << "a\\u001b[2Jb";
-        QTest::newRow("NUL, bell and DEL")
-            << u"a\0b\a\u007f"_qs << "a\\u0000b\\u0007\\u007f";
+        QTest::newRow("NUL, bell and DEL") << u"a\0b\a\u007f"_qs << "a\\u0000b\\u0007\\u007f";
         QTest::newRow("C1") << u"a\u009b2Jb\u0085"_qs << "a\\u009b2Jb\\u0085";
         QTest::newRow("backspace and return") << "rm\b\blsa\rb"
                                               << "rm\\u0008\\u0008lsa\\u000db";

@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/tools/calculator/calculate.h"
 #include "services/tools/calculator_tool.h"
 #include "tests/support/test_program.h"
@@ -17,7 +17,7 @@ QString said(const QByteArray& expression)
 {
     try {
         return QString::fromStdString(calculate(expression.toStdString()));
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         return QString::fromUtf8(error.what());
     }
 }
@@ -27,7 +27,7 @@ bool isRefused(const QByteArray& expression)
     try {
         calculate(expression.toStdString());
         return false;
-    } catch (const kernels::Error&) {
+    } catch (const base::Error&) {
         return true;
     }
 }
@@ -157,7 +157,7 @@ private slots:
         QCOMPARE(services::timeText(now, "Asia/Tokyo"),
             QString("Thursday, 2026-11-26, 05:06:05 (UTC+09:00, Asia/Tokyo)"));
         QVERIFY(services::timeText(now, {}).contains("2026-11-2"));
-        QVERIFY_THROWS_EXCEPTION(kernels::Error, services::timeText(now, "Nowhere/City"));
+        QVERIFY_THROWS_EXCEPTION(base::Error, services::timeText(now, "Nowhere/City"));
     }
 };
 

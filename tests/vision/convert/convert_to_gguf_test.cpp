@@ -1,10 +1,10 @@
+#include "base/error.h"
 #include "engine/config/tensor_names.h"
 #include "engine/convert/convert_type.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
 #include "kernels/dequantize.h"
-#include "kernels/error.h"
 #include "tests/engine/files/file_bytes.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
@@ -231,8 +231,8 @@ private slots:
             try {
                 vision::convertToGguf(root / "models" / fixture, output, typed("F16"));
                 QFAIL((fixture + " is converted: name it in convertedFixtures").c_str());
-            } catch (const kernels::Error& error) {
-                QVERIFY2(error.kind() == kernels::ErrorKind::Unsupported, error.what());
+            } catch (const base::Error& error) {
+                QVERIFY2(error.kind() == base::ErrorKind::Unsupported, error.what());
                 QVERIFY2(QString(error.what()).size() > 20, error.what());
             }
             QVERIFY(fs::is_empty(folder.path().toStdString()));
@@ -472,7 +472,7 @@ private slots:
         try {
             vision::convertToGguf(model.path(), output, typed("F16"));
             QFAIL("the window is lost");
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             QVERIFY2(QString(error.what()).contains("use_sliding_window"), error.what());
         }
         QVERIFY(!fs::exists(output));
@@ -482,8 +482,7 @@ private slots:
     {
         const TinyModel model;
         QVERIFY_EXCEPTION_THROWN(
-            vision::convertToGguf(model.path(), "/nowhere/at/all.gguf", typed("F16")),
-            kernels::Error);
+            vision::convertToGguf(model.path(), "/nowhere/at/all.gguf", typed("F16")), base::Error);
     }
 
     void damagedTokenizersAreSentences()
@@ -499,7 +498,7 @@ private slots:
             try {
                 vision::convertToGguf(model.path(), output, typed("F16"));
                 GgufFile::open(output);
-            } catch (const kernels::Error&) {
+            } catch (const base::Error&) {
                 ++refused;
             }
         }

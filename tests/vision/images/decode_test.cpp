@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 #include "vision/images/decode.h"
@@ -57,7 +57,7 @@ private:
     {
         try {
             vision::decodeImage(std::as_bytes(std::span(bytes)));
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             return error.what();
         }
         return {};
@@ -102,7 +102,7 @@ private slots:
         try {
             const Image image = vision::decodeImageFile(file);
             QVERIFY(image.width > 0 && image.height > 0);
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             sentence = error.what();
         }
 

@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 #include "vision/images/decode.h"
@@ -135,7 +135,7 @@ private slots:
                         QCOMPARE(frame.width, image.width);
                         QCOMPARE(frame.height, image.height);
                     }
-                } catch (const kernels::Error& error) {
+                } catch (const base::Error& error) {
                     QVERIFY(std::string(error.what()).size() > 10);
                 }
             }

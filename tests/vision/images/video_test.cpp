@@ -1,9 +1,9 @@
-#include "kernels/error.h"
+#include "base/error.h"
+#include "base/limited_program.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 #include "vision/images/decode.h"
 #include "vision/images/image.h"
-#include "vision/images/limited_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -27,13 +27,13 @@ QString refusalOf(const std::string& bytes)
     try {
         decoded(bytes);
         return {};
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         return error.what();
     }
 }
 
-#define REQUIRE_FFMPEG()                         \
-    if (!vision::LimitedProgram::find("ffmpeg")) \
+#define REQUIRE_FFMPEG()                       \
+    if (!base::LimitedProgram::find("ffmpeg")) \
     QSKIP("ffmpeg is not installed")
 
 // For as long as it lives, a script of the shell is the only program that is found, as ffmpeg.

@@ -51,7 +51,7 @@ ReadSchema readSchema(const QString& path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        throw kernels::Error(kernels::ErrorKind::BadFile,
+        throw base::Error(base::ErrorKind::BadFile,
             TablePage::tr("%1 cannot be read: %2.").arg(path, file.errorString()).toStdString());
     ReadSchema read{file.read(longestSchema).toStdString(), {}};
     for (const std::string& column : services::columnNamesOf(read.text))

@@ -31,7 +31,7 @@ void JsonSchemaFixturesTest::takesTheTextsOfRealSchemas()
         ConstraintPtr constraint;
         try {
             constraint = jsonSchemaConstraint(tests::bytesAsTokens(), whole["schema"].dump());
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             ++refused;
             QVERIFY2(std::string(error.what()).find("#") != std::string::npos, error.what());
             continue;
@@ -43,8 +43,7 @@ void JsonSchemaFixturesTest::takesTheTextsOfRealSchemas()
             isRight &= taken == isValid;
             if (taken && !isValid) {
                 ++wronglyTaken;
-                qWarning(
-                    "%s takes %s", path.filename().c_str(), test["text"].dump().c_str());
+                qWarning("%s takes %s", path.filename().c_str(), test["text"].dump().c_str());
             }
         }
         passed += isRight;

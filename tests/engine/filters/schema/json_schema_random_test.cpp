@@ -36,7 +36,7 @@ void JsonSchemaRandomTest::whatIsTakenIsValid()
         ConstraintPtr constraint;
         try {
             constraint = jsonSchemaConstraint(tests::bytesAsTokens(), schemaText);
-        } catch (const kernels::Error&) {
+        } catch (const base::Error&) {
             continue; // refused, or nothing is valid
         }
         for (int attempt = 0; attempt < 10; ++attempt) {

@@ -1,5 +1,5 @@
+#include "base/error.h"
 #include "engine/filters/schema/schema_json.h"
-#include "kernels/error.h"
 #include "tests/engine/filters/schema/schema_texts.h"
 #include "tests/support/test_program.h"
 
@@ -33,8 +33,8 @@ void JsonSchemaTest::valuesAreCounted()
     try {
         const SchemaJsonText text(schema + "]");
         QFAIL("nothing was thrown");
-    } catch (const kernels::Error& error) {
-        QCOMPARE(error.kind(), kernels::ErrorKind::BadRequest);
+    } catch (const base::Error& error) {
+        QCOMPARE(error.kind(), base::ErrorKind::BadRequest);
         QCOMPARE(QString(error.what()), QString("The schema must have at most 2000000 values."));
     }
 }

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "base/error.h"
 #include "engine/filters/schema/json_schema.h"
 #include "engine/filters/token_trie.h"
-#include "kernels/error.h"
 
 #include <memory>
 #include <random>
@@ -44,7 +44,7 @@ inline std::string refusalOf(const std::string& schema)
 {
     try {
         engine::jsonSchemaConstraint(bytesAsTokens(), schema);
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         return error.what();
     }
     return {};

@@ -219,7 +219,7 @@ private slots:
             QVERIFY(bench.answers[failed].last->error.ends_with("."));
             QVERIFY(bench.answers[failed].ids.empty());
         }
-        QVERIFY(bench.answers[2].last->errorKind == kernels::ErrorKind::OutOfMemory);
+        QVERIFY(bench.answers[2].last->errorKind == base::ErrorKind::OutOfMemory);
         for (const int64_t well : {0, 3})
             QCOMPARE(bench.answers[well].ids, tests::answerAlone(healthy[size_t(well)]).ids);
         QVERIFY(bench.holdsNoPage());
@@ -243,7 +243,7 @@ private slots:
 
         bench.runAll();
 
-        QVERIFY(bench.lastOf(1).errorKind == kernels::ErrorKind::DeviceLost);
+        QVERIFY(bench.lastOf(1).errorKind == base::ErrorKind::DeviceLost);
         QCOMPARE(bench.answers[0].ids, tests::answerAlone(jobOf(counting(20, 10), 12)).ids);
         QCOMPARE(bench.answers[2].ids, tests::answerAlone(jobOf(counting(700, 30), 12)).ids);
         QVERIFY(bench.holdsNoPage());

@@ -8,11 +8,11 @@
 #include <new>
 #include <thread>
 
+using base::ErrorKind;
 using engine::AsyncJob;
 using engine::EosReason;
 using engine::Job;
 using engine::TokenIds;
-using kernels::ErrorKind;
 using tests::Answer;
 using tests::AsyncBench;
 using tests::counting;

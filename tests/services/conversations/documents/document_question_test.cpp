@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/conversations/documents/document_question.h"
 #include "services/conversations/documents/passage_store.h"
 #include "services/conversations/documents/question_of_conversation.h"
@@ -188,8 +188,8 @@ private slots:
         try {
             documentAnswer(question, engine, store, progress);
             QFAIL("it went on");
-        } catch (const kernels::Error& error) {
-            QCOMPARE(error.kind(), kernels::ErrorKind::Cancelled);
+        } catch (const base::Error& error) {
+            QCOMPARE(error.kind(), base::ErrorKind::Cancelled);
         }
     }
 

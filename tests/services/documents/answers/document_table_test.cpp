@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/documents/answers/document_table.h"
 #include "tests/services/documents/answers/scripted_engine.h"
 #include "tests/support/test_program.h"
@@ -128,7 +128,7 @@ private slots:
         ScriptedEngine engine(2048, filled);
 
         for (const char* wrong : {"", "[]", "{\"type\": \"string\"}", "{\"properties\": {}}"})
-            QVERIFY_EXCEPTION_THROWN(tableOf(engine, wrong, std::vector{invoice}), kernels::Error);
+            QVERIFY_EXCEPTION_THROWN(tableOf(engine, wrong, std::vector{invoice}), base::Error);
         QVERIFY(engine.asked().empty());
     }
 };

@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/documents/answers/file_table.h"
 #include "tests/services/documents/answers/scripted_engine.h"
 #include "tests/support/fixtures.h"
@@ -85,7 +85,7 @@ private slots:
         work.made = [](const FileRow&) {};
 
         QVERIFY_EXCEPTION_THROWN(
-            tableOfFiles(engine, schema, {write("a.txt", "Keller")}, work), kernels::Error);
+            tableOfFiles(engine, schema, {write("a.txt", "Keller")}, work), base::Error);
         QVERIFY(engine.asked().empty());
     }
 

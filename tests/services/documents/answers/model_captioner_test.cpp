@@ -57,7 +57,7 @@ private slots:
         tests::ScriptedEngine engine(2048, [](const std::string&) { return "A square."; });
         engine.failAt("image");
 
-        QVERIFY_THROWS_EXCEPTION(kernels::Error, ModelCaptioner(engine).captionOf(picture()));
+        QVERIFY_THROWS_EXCEPTION(base::Error, ModelCaptioner(engine).captionOf(picture()));
     }
 };
 

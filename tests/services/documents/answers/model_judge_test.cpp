@@ -113,7 +113,7 @@ private slots:
         ModelJudge judge(engine);
         std::vector<DocumentHit> hits = twoHits();
 
-        QVERIFY_THROWS_EXCEPTION(kernels::Error, judgeHits(hits, question, judge));
+        QVERIFY_THROWS_EXCEPTION(base::Error, judgeHits(hits, question, judge));
     }
 };
 

@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/documents/answers/whole_document.h"
 #include "tests/services/documents/answers/scripted_engine.h"
 #include "tests/support/test_program.h"
@@ -160,7 +160,7 @@ private slots:
 
         QVERIFY_EXCEPTION_THROWN(
             answerAboutWhole(engine, "Summarise this", std::vector{manual("a.pdf", 12)}),
-            kernels::Error);
+            base::Error);
     }
 
     void itCanBeStopped()
@@ -177,8 +177,8 @@ private slots:
         try {
             answerAboutWhole(engine, "Summarise this", std::vector{manual("a.pdf", 60)}, reading);
             QFAIL("it was not stopped");
-        } catch (const kernels::Error& error) {
-            QCOMPARE(error.kind(), kernels::ErrorKind::Cancelled);
+        } catch (const base::Error& error) {
+            QCOMPARE(error.kind(), base::ErrorKind::Cancelled);
         }
         QVERIFY(engine.asked().size() < 20);
     }
@@ -189,10 +189,10 @@ private slots:
 
         QVERIFY_EXCEPTION_THROWN(
             answerAboutWhole(engine, "Summarise this", std::vector{WholeDocument{"a.txt", {}}}),
-            kernels::Error);
+            base::Error);
         QVERIFY_EXCEPTION_THROWN(
             answerAboutWhole(small, "Summarise this", std::vector{manual("a.pdf", 2)}),
-            kernels::Error);
+            base::Error);
     }
 };
 

@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/documents/index/sqlite_index.h"
 #include "tests/support/document_stores.h"
 #include "tests/support/test_program.h"
@@ -268,8 +268,8 @@ private slots:
         broken.write(QByteArray(10'000, 'x'));
         broken.close();
 
-        QVERIFY_EXCEPTION_THROWN(SqliteIndex(broken.fileName()), kernels::Error);
-        QVERIFY_EXCEPTION_THROWN(SqliteIndex("/no/such/folder/store"), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(SqliteIndex(broken.fileName()), base::Error);
+        QVERIFY_EXCEPTION_THROWN(SqliteIndex("/no/such/folder/store"), base::Error);
     }
 
 private:

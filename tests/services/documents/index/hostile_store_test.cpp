@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/documents/index/document_search.h"
 #include "services/documents/index/sqlite_index.h"
 #include "tests/support/test_program.h"
@@ -16,7 +16,7 @@
 #include <memory>
 
 using namespace services;
-using kernels::ErrorKind;
+using base::ErrorKind;
 
 namespace {
 
@@ -183,7 +183,7 @@ private slots:
         ErrorKind kind = ErrorKind::BadFile;
         try {
             store.countWithoutVector();
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             kind = error.kind();
         }
 
@@ -199,7 +199,7 @@ private:
     {
         try {
             work();
-        } catch (const kernels::Error& error) {
+        } catch (const base::Error& error) {
             return QString::fromUtf8(error.what());
         }
         return {};

@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/documents/index/index_documents.h"
 #include "tests/support/document_stores.h"
 #include "tests/support/test_program.h"
@@ -227,7 +227,7 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(
             indexDocuments(
                 *m_index, *m_own, {path()}, {}, [](const FileOutcome&) {}, missing),
-            kernels::Error);
+            base::Error);
 
         QCOMPARE(m_index->files().size(), 0);
     }

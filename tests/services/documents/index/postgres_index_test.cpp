@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/documents/index/document_search.h"
 #include "tests/support/document_stores.h"
 #include "tests/support/test_program.h"
@@ -42,7 +42,7 @@ QString sentenceOf(const std::function<void()>& work)
 {
     try {
         work();
-    } catch (const kernels::Error& error) {
+    } catch (const base::Error& error) {
         return QString::fromUtf8(error.what());
     }
     return {};

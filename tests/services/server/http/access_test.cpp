@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/server/http/access.h"
 #include "tests/support/test_program.h"
 
@@ -73,8 +73,8 @@ private slots:
 
         QCOMPARE(keys, (std::vector<std::string>{"one", "two"}));
         std::ofstream(path) << "# nothing\n";
-        QVERIFY_EXCEPTION_THROWN(services::server::readKeys(path), kernels::Error);
-        QVERIFY_EXCEPTION_THROWN(services::server::readKeys(path + "x"), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(services::server::readKeys(path), base::Error);
+        QVERIFY_EXCEPTION_THROWN(services::server::readKeys(path + "x"), base::Error);
     }
 };
 

@@ -1,4 +1,4 @@
-#include "kernels/error.h"
+#include "base/error.h"
 #include "services/server/protocol/api_error.h"
 #include "services/server/protocol/chat_request.h"
 #include "services/server/protocol/tool_fields.h"
@@ -202,8 +202,8 @@ private slots:
         try {
             parseBody(body + "]}", isGone);
             QFAIL("it was read to its end");
-        } catch (const kernels::Error& error) {
-            QCOMPARE(error.kind(), kernels::ErrorKind::Cancelled);
+        } catch (const base::Error& error) {
+            QCOMPARE(error.kind(), base::ErrorKind::Cancelled);
         }
         QCOMPARE(asked, 2);
     }

@@ -1,0 +1,252 @@
+#include "base/limited_program.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+
+namespace base {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using End = LimitedProgram::End;
+
+class FileDescriptor {
+public:
+    explicit FileDescriptor(int number)
+        : m_number(number)
+    {
+    }
+    ~FileDescriptor() { close(); }
+    FileDescriptor(const FileDescriptor&) = delete;
+    FileDescriptor& operator=(const FileDescriptor&) = delete;
+
+    int number() const { return m_number; }
+    bool isOpen() const { return m_number >= 0; }
+    void close()
+    {
+        if (isOpen())
+            ::close(std::exchange(m_number, -1));
+    }
+
+private:
+    int m_number;
+};
+
+// A file that exists in memory only, with these bytes, at its beginning. −1 if that fails.
+int memoryFile(std::span<const std::byte> bytes)
+{
+    const int file = memfd_create("vignette-input", MFD_CLOEXEC);
+    while (file >= 0 && !bytes.empty()) {
+        const ssize_t written = write(file, bytes.data(), bytes.size());
+        if (written < 0 && errno != EINTR) {
+            close(file);
+            return -1;
+        }
+        bytes = bytes.subspan(size_t(std::max<ssize_t>(written, 0)));
+    }
+    if (file >= 0)
+        lseek(file, 0, SEEK_SET);
+    return file;
+}
+
+void limit(__rlimit_resource_t resource, int64_t most, int64_t grace = 0)
+{
+    const rlimit value{rlim_t(most), rlim_t(most + grace)};
+    setrlimit(resource, &value);
+}
+
+// What is needed between fork() and execve(), where memory may not be taken.
+struct Start {
+    const char* path;
+    char* const* arguments;
+    int input, output, nothing;
+    int64_t memory, seconds;
+    pid_t parent;
+};
+
+// As the descriptors 0 to 3, which some of them may have been already.
+bool placeDescriptors(const Start& start)
+{
+    constexpr int apart = 10;
+    const std::array<int, 4> wanted{start.nothing, start.output, start.nothing, start.input};
+    std::array<int, 4> copies{};
+    for (size_t i = 0; i < wanted.size(); ++i)
+        copies[i] = fcntl(wanted[i], F_DUPFD, apart);
+    for (size_t i = 0; i < wanted.size(); ++i)
+        if (copies[i] < 0 || dup2(copies[i], int(i)) < 0)
+            return false;
+    return close_range(unsigned(wanted.size()), ~0U, 0) == 0;
+}
+
+[[noreturn]] void become(const Start& start)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    if (getppid() != start.parent)
+        _exit(127);
+    setsid();
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_FSIZE, 0);
+    limit(RLIMIT_AS, start.memory);
+    limit(RLIMIT_CPU, start.seconds, 1); // SIGXCPU comes first, which tells it from another end
+    if (!placeDescriptors(start))
+        _exit(127);
+    char* const environment[] = {nullptr};
+    execve(start.path, start.arguments, environment);
+    _exit(127);
+}
+
+// Ends the program, if it still runs, and waits for it.
+class Child {
+public:
+    explicit Child(pid_t id)
+        : m_id(id)
+    {
+    }
+    ~Child()
+    {
+        if (m_id <= 0)
+            return;
+        kill(m_id, SIGKILL);
+        wait();
+    }
+    Child(const Child&) = delete;
+    Child& operator=(const Child&) = delete;
+
+    // Its status as waitpid() tells it.
+    int wait()
+    {
+        int status = 0;
+        while (waitpid(m_id, &status, 0) < 0 && errno == EINTR) { }
+        m_id = 0;
+        return status;
+    }
+
+    bool waitUntil(Clock::time_point end, const std::function<bool()>& isCancelled, int& status)
+    {
+        while (Clock::now() < end && !(isCancelled && isCancelled())) {
+            if (waitpid(m_id, &status, WNOHANG) == m_id) {
+                m_id = 0;
+                return true;
+            }
+            poll(nullptr, 0, 2); // its output has ended, so it is about to
+        }
+        return false;
+    }
+
+private:
+    pid_t m_id;
+};
+
+// False: there is none until then, or it is not wanted any more.
+bool awaitOutput(int output, Clock::time_point until, const std::function<bool()>& isCancelled)
+{
+    constexpr std::chrono::milliseconds askEvery(50);
+    while (!isCancelled || !isCancelled()) {
+        const auto left
+            = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now());
+        pollfd wanted{output, POLLIN, 0};
+        if (left.count() <= 0)
+            return false;
+        if (poll(&wanted, 1, int((isCancelled ? std::min(left, askEvery) : left).count())) != 0)
+            return true;
+    }
+    return false;
+}
+
+// Well: the output has ended.
+End readAll(int output, Clock::time_point end, const LimitedProgram& program,
+    const LimitedProgram::Sink& sink)
+{
+    std::vector<std::byte> buffer(size_t(1) << 18);
+    for (int64_t total = 0;;) {
+        const auto until = std::min<Clock::time_point>(end, Clock::now() + program.silence);
+        if (!awaitOutput(output, until, program.isCancelled))
+            return End::TookTooLong;
+        const ssize_t count = read(output, buffer.data(), buffer.size());
+        if (count == 0)
+            return End::Well;
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return End::Badly;
+        total += count;
+        if (total > program.mostOutput)
+            return End::WroteTooMuch;
+        sink(std::span(buffer).first(size_t(count)));
+    }
+}
+
+} // namespace
+
+End LimitedProgram::run(std::span<const std::byte> input, const Sink& sink) const
+{
+    const FileDescriptor file(memoryFile(input));
+    return file.isOpen() ? run(file.number(), sink) : End::Badly;
+}
+
+End LimitedProgram::run(int file, const Sink& sink) const
+{
+    const Clock::time_point end = Clock::now() + time;
+    std::array<int, 2> ends{-1, -1};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0)
+        return End::Badly;
+    const FileDescriptor output(ends[0]), nothing(open("/dev/null", O_RDWR | O_CLOEXEC));
+    FileDescriptor written(ends[1]);
+    if (!nothing.isOpen())
+        return End::Badly;
+
+    std::vector<std::string> words{path.string()};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<char*> list;
+    for (std::string& word : words)
+        list.push_back(word.data());
+    list.push_back(nullptr);
+    const Start start{words.front().c_str(), list.data(), file, written.number(), nothing.number(),
+        mostMemory, int64_t(time.count()), getpid()};
+    const pid_t id = fork();
+    if (id < 0)
+        return End::Badly;
+    if (id == 0)
+        become(start);
+
+    Child child(id);
+    written.close();
+    const End reading = readAll(output.number(), end, *this, sink);
+    if (reading != End::Well)
+        return reading;
+    int status = 0;
+    const auto silenceEnd = std::min<Clock::time_point>(end, Clock::now() + silence);
+    if (!child.waitUntil(silenceEnd, isCancelled, status))
+        return End::TookTooLong;
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+        return End::TookTooLong;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? End::Well : End::Badly;
+}
+
+std::optional<std::filesystem::path> LimitedProgram::find(std::string_view name)
+{
+    const char* all = std::getenv("PATH");
+    std::string_view folders = all ? all : "";
+    while (!folders.empty()) {
+        const size_t length = std::min(folders.find(':'), folders.size());
+        const std::filesystem::path path = std::filesystem::path(folders.substr(0, length)) / name;
+        if (path.is_absolute() && access(path.c_str(), X_OK) == 0)
+            return path;
+        folders.remove_prefix(std::min(length + 1, folders.size()));
+    }
+    return std::nullopt;
+}
+
+} // namespace base
