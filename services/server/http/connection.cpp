@@ -213,6 +213,7 @@ Connection::Head Connection::awaitHead()
     m_buffer.erase(0, m_read);
     m_read = m_headEnd = 0;
     m_isBodyLeft = false;
+    m_framing.reset(); // the head of this request is no part of the last one's body
     m_replyBytes = 0;
     m_replyWaits = {};
     const Clock::time_point begun = Clock::now();
@@ -232,8 +233,11 @@ Connection::Head Connection::awaitHead()
             return Head::Closed;
         if (filled == Fill::TookTooLong)
             return Head::TookTooLong;
-        if (looked == 0)
-            until = Clock::now() + m_limits.head;
+        if (looked == 0) {
+            const Clock::time_point firstByte = Clock::now();
+            m_waitsSince = firstByte.time_since_epoch().count();
+            until = firstByte + m_limits.head;
+        }
     }
 }
 
@@ -253,8 +257,7 @@ void Connection::beginBody(Body body)
     m_framing.reset();
     if (body == Body::Chunked)
         m_framing.emplace(m_limits.bodyBytes);
-    m_bodyBytes = 0;
-    m_bodyBegun = Clock::now();
+    m_bodyEnd = Clock::now() + m_limits.body;
     if (body == Body::None)
         bodyIsRead();
     else
@@ -264,13 +267,15 @@ void Connection::beginBody(Body body)
 void Connection::bodyIsRead()
 {
     m_isBodyLeft = false;
+    m_framing.reset();
     m_waitsSince = 0;
 }
 
 void Connection::linger()
 {
     ::shutdown(m_socket, SHUT_WR);
-    const Clock::time_point until = Clock::now() + lingers;
+    const Clock::time_point begun = Clock::now(), until = begun + lingers;
+    m_waitsSince = begun.time_since_epoch().count();
     size_t taken = 0;
     do {
         taken += buffered();
@@ -308,14 +313,14 @@ ssize_t Connection::read(char* bytes, size_t size)
     if (buffered() == 0) {
         m_buffer.clear();
         m_read = m_headEnd = 0;
-        const Clock::time_point end = m_bodyBegun + m_limits.body + timeFor(m_bodyBytes);
-        if (fill(std::min(end, Clock::now() + m_limits.body)) != Fill::Some)
+        if (fill(m_bodyEnd) != Fill::Some)
             return -1;
+        m_bodyEnd = std::min<Clock::time_point>(
+            m_bodyEnd + timeFor(buffered()), Clock::now() + m_limits.body);
     }
     const size_t count = std::min(size, buffered());
     memcpy(bytes, m_buffer.data() + m_read, count);
     m_read += count;
-    m_bodyBytes += count;
     if (m_framing && !m_framing->take({bytes, count}))
         return -1;
     return ssize_t(count);

@@ -85,7 +85,8 @@ public:
 
     bool isGone() const; ///< whether the client has hung up; any thread
 
-    /// Since when it waits for a whole request, its body included; time_point::max() if it does not.
+    /// Since when it waits for the rest of a request, or for its client to close; time_point::max() if it
+    /// does neither.
     /// Any thread.
     Clock::time_point waitsSince() const;
     bool waits() const { return waitsSince() != Clock::time_point::max(); }
@@ -115,8 +116,9 @@ private:
     size_t m_headEnd = 0; // in it
     bool m_isBodyLeft = false;
     std::optional<ChunkFraming> m_framing; // of the body, if it has one
-    size_t m_bodyBytes = 0; // that were read
-    Clock::time_point m_bodyBegun = {};
+    /// When the body's next piece must have come. Each piece moves it by the time that the lowest rate
+    /// allows for it, never beyond HttpLimits::body from then on: a fast start earns no long pause.
+    Clock::time_point m_bodyEnd = {};
     size_t m_replyBytes = 0; // that were written
     Clock::duration m_replyWaits{}; // for the client to read them
     std::atomic<Clock::rep> m_waitsSince; // 0: it does not wait

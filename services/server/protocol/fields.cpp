@@ -5,9 +5,12 @@
 
 #include <chrono>
 #include <cmath>
+#include <ctime>
+#include <exception>
 #include <semaphore>
 #include <sstream>
 #include <sys/resource.h>
+#include <thread>
 
 namespace services::server {
 
@@ -176,8 +179,27 @@ HeavyWork::HeavyWork(const std::function<bool()>& isGone)
     while (!freeTurns.try_acquire_for(askEvery))
         if (isGone())
             throw ClientGone();
-    setpriority(
-        PRIO_PROCESS, 0, lowPriority); // on Linux: of this thread, which cannot raise it again
+}
+
+// Not in the client's thread: it could not raise its priority again, and engines that it starts would
+// inherit it.
+std::chrono::nanoseconds HeavyWork::computeAtLowPriority(const std::function<void()>& work) const
+{
+    std::exception_ptr failure;
+    timespec taken{};
+    std::thread worker([&] {
+        setpriority(PRIO_PROCESS, 0, lowPriority); // on Linux: of this thread
+        try {
+            work();
+        } catch (...) {
+            failure = std::current_exception();
+        }
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &taken);
+    });
+    worker.join();
+    if (failure)
+        std::rethrow_exception(failure);
+    return std::chrono::seconds(taken.tv_sec) + std::chrono::nanoseconds(taken.tv_nsec);
 }
 
 HeavyWork::~HeavyWork()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -56,8 +57,7 @@ private:
 
 /// A turn at work that takes much memory or time: decoding images, reading documents, counting the
 /// tokens of long texts, preparing schemas. Two threads have one at a time; a thread must not wait for
-/// a second one. The calling thread computes at low priority from then on, so that such work delays
-/// nobody's tokens.
+/// a second one.
 class HeavyWork {
 public:
     static constexpr size_t longText = 64 << 10; ///< bytes; shorter texts need no turn
@@ -65,6 +65,11 @@ public:
     /// Waits for a turn. Throws ClientGone once `isGone` returns true.
     explicit HeavyWork(const std::function<bool()>& isGone);
     ~HeavyWork();
+    /// Runs `work` in a thread of its own with low priority, so that it delays nobody's tokens, and waits
+    /// for it. Returns the CPU time that it took. What `work` throws passes through; std::system_error
+    /// means that there is no thread for it.
+    std::chrono::nanoseconds computeAtLowPriority(const std::function<void()>& work) const;
+
     HeavyWork(const HeavyWork&) = delete;
     HeavyWork& operator=(const HeavyWork&) = delete;
 };

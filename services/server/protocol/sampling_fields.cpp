@@ -13,7 +13,8 @@ namespace {
 constexpr size_t mostStops = 64, longestStop = 1000; // bytes
 constexpr size_t mostBiases = 1024;
 constexpr size_t longestSchemaText = 200'000; // bytes
-constexpr std::chrono::milliseconds timeForSchema(500); // answers of others stand still for as long
+constexpr std::chrono::milliseconds timeForSchema(
+    500); // of a CPU; answers of others stand still for as long
 
 template <typename Number>
 void set(std::optional<Number>& setting, const auto& value)
@@ -108,7 +109,7 @@ void readFormat(const Fields& fields, const char* field, const Json* schema,
     requireSchema(*settings.schema, field, isGone);
 }
 
-// In the thread of its client: what is refused here costs the others nothing.
+// What is rejected here never reaches the engine.
 void requireSchema(
     const std::string& schema, const std::string& field, const std::function<bool()>& isGone)
 {
@@ -116,11 +117,12 @@ void requireSchema(
         throw wrongField(
             field, "may be a schema of " + std::to_string(longestSchemaText) + " bytes at most.");
     const HeavyWork turn(isGone);
-    const auto begun = std::chrono::steady_clock::now();
-    const QString problem = schemaProblem(QString::fromStdString(schema));
+    QString problem;
+    const auto taken = turn.computeAtLowPriority(
+        [&] { problem = schemaProblem(QString::fromStdString(schema)); });
     if (!problem.isEmpty())
         throw wrongField(field, "cannot be enforced: " + problem.toStdString());
-    if (std::chrono::steady_clock::now() - begun > timeForSchema)
+    if (taken > timeForSchema)
         throw wrongField(field, "takes too long to prepare; make the schema simpler.");
 }
 

@@ -96,6 +96,7 @@ public:
     }
 
     void hangUp() { m_socket.abort(); }
+    bool isConnected() const { return m_socket.state() == QAbstractSocket::ConnectedState; }
 
 private:
     static constexpr int patience = 120'000; // milliseconds
