@@ -284,10 +284,22 @@ QStringList filesOf(const QCommandLineParser& parser)
 {
     if (parser.isSet("document"))
         return parser.values("document");
+    // Others may have put any path into the store; only what this user added is read from this disk.
+    const auto [store, own] = openStore(parser, services::MissingStore::Refuse);
+    const QSet<QString> added = own->files();
     QStringList files;
-    for (const services::IndexedFile& file : openExistingStore(parser)->files())
-        if (file.document.error.isEmpty())
+    int others = 0;
+    for (const services::IndexedFile& file : store->files()) {
+        if (!file.document.error.isEmpty())
+            continue;
+        if (added.contains(file.stamp.path))
             files << file.stamp.path;
+        else
+            ++others;
+    }
+    if (others > 0)
+        printError("Documents left out because they were added by others or on another computer: "
+            + std::to_string(others));
     return files;
 }
 

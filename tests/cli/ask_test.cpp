@@ -156,6 +156,21 @@ private slots:
         }
     }
 
+    // Whoever can write to a shared store could name any file of this user's.
+    void documentsThatOthersAddedAreNotRead()
+    {
+        const QTemporaryDir home;
+        const QByteArray before = qgetenv("XDG_DATA_HOME");
+        qputenv("XDG_DATA_HOME", home.path().toUtf8());
+
+        const auto table = runCli({"ask", "--schema", schema(), "--store", store(), "--model",
+            resource("starter/vignette-starter.gguf"), "--json"});
+        before.isNull() ? qunsetenv("XDG_DATA_HOME") : qputenv("XDG_DATA_HOME", before);
+
+        QVERIFY(table.jsonLines().isEmpty());
+        QVERIFY2(table.errors.contains("added by others"), table.errors);
+    }
+
     void aTableIsWrittenAsCsv()
     {
         const auto table = runCli(
