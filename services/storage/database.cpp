@@ -219,6 +219,8 @@ void Database::migrate(const QStringList& migrations)
 void Database::copyTo(const QString& copy)
 {
     QFile::remove(copy);
+    setLimited(false);
+    const auto limited = qScopeGuard([this] { setLimited(true); });
     QSqlQuery query(m_database);
     if (query.prepare(QStringLiteral("VACUUM INTO ?"))) {
         query.addBindValue(copy);
