@@ -3,7 +3,7 @@
 cmake_minimum_required(VERSION 3.25)
 get_filename_component(root "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 file(GLOB_RECURSE files "${root}/services/*.cpp" "${root}/ui/*.cpp" "${root}/app/*.cpp")
-list(REMOVE_ITEM files "${root}/ui/commands/keys_in_tool_tip.cpp") # adds keys to one that is plain
+list(REMOVE_ITEM files "${root}/ui/commands/command_list.cpp") # adds keys to one that is plain
 set(checked 0)
 foreach(file ${files})
     file(READ "${file}" text)

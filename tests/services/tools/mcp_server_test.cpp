@@ -201,7 +201,7 @@ private slots:
         QCOMPARE(namesakes.server.tools()[0]->description().description,
             QString("Says what it is told."));
         const services::ToolDescription tool = colors.server.tools()[0]->description();
-        QCOMPARE(tool.title, QString("Ec\\u{001B}[31mho"));
+        QCOMPARE(tool.title, QString("Ec\\u{001B}[31mho\\u{202E}"));
         QCOMPARE(tool.description, QString("One2J\nTwo"));
     }
 
