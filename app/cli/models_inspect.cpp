@@ -193,7 +193,9 @@ void printAsText(const Json& described, const std::string& indent = {})
             continue;
         }
         printText(indent + key + ": "
-            + (value.is_string() ? value.get<std::string>() : value.dump()) + "\n");
+            + (value.is_string() ? value.get<std::string>()
+                                 : value.dump(-1, ' ', false, Json::error_handler_t::replace))
+            + "\n");
     }
 }
 

@@ -96,9 +96,11 @@ std::optional<ToolCall> toolCall(
     }
     if (!arguments.is_object() && !arguments.is_null())
         return std::nullopt;
+    // Tagged values are taken from the text as they stand, which may be no valid UTF-8.
+    using Broken = nlohmann::ordered_json::error_handler_t;
     return ToolCall{.id = std::string(id),
         .name = std::string(name),
-        .arguments = arguments.is_null() ? "{}" : arguments.dump()};
+        .arguments = arguments.is_null() ? "{}" : arguments.dump(-1, ' ', false, Broken::replace)};
 }
 
 std::optional<std::vector<ToolCall>> readJsonCalls(std::string_view text, std::span<const Tool>)

@@ -169,6 +169,16 @@ private slots:
         }
     }
 
+    void brokenBytesOfAnArgumentAreReplaced()
+    {
+        const Heard heard = read("glm4_moe",
+            "<tool_call>look_up\n<arg_key>word</arg_key>\n<arg_value>he\x92ron</arg_value>\n"
+            "</tool_call>",
+            7);
+
+        QCOMPARE(heard.calls, QByteArrayList{"look_up{\"word\":\"he\xEF\xBF\xBDron\"}"});
+    }
+
     void aCallWithoutAnEndDoesNotGrowForEver()
     {
         ToolCallReader reader(formatNamed("hermes"), tools, Begins::WithAnswer);
