@@ -44,18 +44,18 @@ void readMoreOfGemma3(VisionConfig& config, const engine::JsonFields& root)
 TowerPlan gemma3Plan(const VisionConfig& config)
 {
     const bool isGguf = config.layout == engine::FileLayout::Gguf;
-    TowerPlan gemma3Plan = usualTower(config);
-    gemma3Plan.cut = TowerPlan::Cut::Square;
-    gemma3Plan.connector.merge = ConnectorPlan::Merge::Average;
-    gemma3Plan.connector.normAfter = "mm.soft_emb_norm";
-    gemma3Plan.connector.norms.kind
+    TowerPlan plan = usualTower(config);
+    plan.cut = TowerPlan::Cut::Square;
+    plan.connector.merge = ConnectorPlan::Merge::Average;
+    plan.connector.normAfter = "mm.soft_emb_norm";
+    plan.connector.norms.kind
         = isGguf ? engine::NormPlan::Kind::Rms : engine::NormPlan::Kind::RmsPlusOne;
-    gemma3Plan.connector.last = "mm.input_projection";
-    gemma3Plan.connector.isTransposed = true;
-    gemma3Plan.marks.before = "\n\n<start_of_image>";
-    gemma3Plan.marks.after = "<end_of_image>\n\n";
-    gemma3Plan.normsAfter = true;
-    return gemma3Plan;
+    plan.connector.last = "mm.input_projection";
+    plan.connector.isTransposed = true;
+    plan.marks.before = "\n\n<start_of_image>";
+    plan.marks.after = "<end_of_image>\n\n";
+    plan.normsAfter = true;
+    return plan;
 }
 
 } // namespace
@@ -147,23 +147,23 @@ void setBlock(engine::BlockPlan& block, const VisionConfig& config)
 
 TowerPlan gemma4Plan(const VisionConfig& config)
 {
-    TowerPlan gemma4Plan = usualTower(config);
-    gemma4Plan.cut = TowerPlan::Cut::MostRows;
-    gemma4Plan.places = TowerPlan::Places::OfAxes;
-    gemma4Plan.connector.merge = ConnectorPlan::Merge::Average;
-    gemma4Plan.connector.scale = std::sqrt(float(config.hidden));
-    gemma4Plan.connector.standardizes = config.standardizes;
-    gemma4Plan.connector.normsWithoutWeight = true;
-    gemma4Plan.connector.norms.kind = gemma4Plan.norms.kind = engine::NormPlan::Kind::Rms;
-    gemma4Plan.connector.last = "mm.input_projection";
-    gemma4Plan.marks.before = "<|image>";
-    gemma4Plan.marks.after = "<image|>";
-    gemma4Plan.channelsLast = config.layout == engine::FileLayout::HuggingFace;
-    gemma4Plan.centresPixels = true;
-    gemma4Plan.rotary = rotaryPlan(config);
-    for (engine::BlockPlan& block : gemma4Plan.blocks)
+    TowerPlan plan = usualTower(config);
+    plan.cut = TowerPlan::Cut::MostRows;
+    plan.places = TowerPlan::Places::OfAxes;
+    plan.connector.merge = ConnectorPlan::Merge::Average;
+    plan.connector.scale = std::sqrt(float(config.hidden));
+    plan.connector.standardizes = config.standardizes;
+    plan.connector.normsWithoutWeight = true;
+    plan.connector.norms.kind = plan.norms.kind = engine::NormPlan::Kind::Rms;
+    plan.connector.last = "mm.input_projection";
+    plan.marks.before = "<|image>";
+    plan.marks.after = "<image|>";
+    plan.channelsLast = config.layout == engine::FileLayout::HuggingFace;
+    plan.centresPixels = true;
+    plan.rotary = rotaryPlan(config);
+    for (engine::BlockPlan& block : plan.blocks)
         setBlock(block, config);
-    return gemma4Plan;
+    return plan;
 }
 
 } // namespace

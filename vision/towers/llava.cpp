@@ -28,13 +28,13 @@ VisionConfig defaults()
 
 TowerPlan plan(const VisionConfig& config)
 {
-    TowerPlan plan = usualTower(config);
-    plan.cut = TowerPlan::Cut::Middle;
-    plan.connector.first = "mm.0";
-    plan.connector.last = "mm.2";
-    plan.hasClassRow = true;
-    plan.normsBefore = true;
-    return plan;
+    TowerPlan defaults = usualTower(config);
+    defaults.cut = TowerPlan::Cut::Middle;
+    defaults.connector.first = "mm.0";
+    defaults.connector.last = "mm.2";
+    defaults.hasClassRow = true;
+    defaults.normsBefore = true;
+    return defaults;
 }
 
 } // namespace
@@ -73,10 +73,10 @@ VisionConfig llavaNextDefaults()
 
 TowerPlan llavaNextPlan(const VisionConfig& config)
 {
-    TowerPlan llavaNextPlan = llavaFamily.plan(config);
-    llavaNextPlan.cut = TowerPlan::Cut::Pinpoints;
-    llavaNextPlan.lineEnd = "model.image_newline";
-    return llavaNextPlan;
+    TowerPlan plan = llavaFamily.plan(config);
+    plan.cut = TowerPlan::Cut::Pinpoints;
+    plan.lineEnd = "model.image_newline";
+    return plan;
 }
 
 } // namespace

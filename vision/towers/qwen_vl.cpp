@@ -34,9 +34,9 @@ void readMoreOfQwen2Vl(VisionConfig& config, const engine::JsonFields& root)
 
 TowerPlan qwen2VlPlan(const VisionConfig& config)
 {
-    TowerPlan qwen2VlPlan = gridPlan(config, turnedBlock(config));
-    qwen2VlPlan.films = TowerPlan::Films::AlongTime;
-    return qwen2VlPlan;
+    TowerPlan plan = gridPlan(config, turnedBlock(config));
+    plan.films = TowerPlan::Films::AlongTime;
+    return plan;
 }
 
 } // namespace
@@ -91,9 +91,9 @@ TowerPlan qwen25VlPlan(const VisionConfig& config)
     engine::BlockPlan block = turnedBlock(config);
     block.norms.kind = engine::NormPlan::Kind::Rms;
     block.mlp = engine::DensePlan{config.feedForward, config.activation, /*isGated=*/true};
-    TowerPlan qwen25VlPlan = gridPlan(config, block);
-    qwen25VlPlan.films = TowerPlan::Films::AlongTime;
-    return qwen25VlPlan;
+    TowerPlan plan = gridPlan(config, block);
+    plan.films = TowerPlan::Films::AlongTime;
+    return plan;
 }
 
 } // namespace
@@ -145,16 +145,16 @@ VisionConfig qwen3VlDefaults()
 
 TowerPlan qwen3VlPlan(const VisionConfig& config)
 {
-    TowerPlan qwen3VlPlan = gridPlan(config, turnedBlock(config));
-    qwen3VlPlan.deepConnector = {.merge = ConnectorPlan::Merge::SideBySide,
+    TowerPlan plan = gridPlan(config, turnedBlock(config));
+    plan.deepConnector = {.merge = ConnectorPlan::Merge::SideBySide,
         .normAfter = "norm",
         .first = "fc1",
         .last = "fc2",
-        .norms = qwen3VlPlan.norms};
-    qwen3VlPlan.films = TowerPlan::Films::Stamped;
-    qwen3VlPlan.learnsPlaces = true;
-    qwen3VlPlan.places = TowerPlan::Places::Bilinear;
-    return qwen3VlPlan;
+        .norms = plan.norms};
+    plan.films = TowerPlan::Films::Stamped;
+    plan.learnsPlaces = true;
+    plan.places = TowerPlan::Places::Bilinear;
+    return plan;
 }
 
 const std::initializer_list<engine::TensorName> tensors

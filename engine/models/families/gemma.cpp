@@ -61,12 +61,12 @@ namespace {
 
 ModelPlan gemma3Plan(const ModelConfig& config)
 {
-    ModelPlan gemma3Plan = gemmaPlan(config, 62);
-    for (BlockPlan& block : gemma3Plan.blocks) {
+    ModelPlan plan = gemmaPlan(config, 62);
+    for (BlockPlan& block : plan.blocks) {
         block.norms.queryAndKey = NormPlan::OfHeads::Each;
         block.attention().reach.seesSpans = true;
     }
-    return gemma3Plan;
+    return plan;
 }
 
 } // namespace

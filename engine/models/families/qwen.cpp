@@ -7,10 +7,10 @@ namespace {
 
 ModelPlan qwen2Plan(const ModelConfig& config)
 {
-    ModelPlan qwen2Plan = usualPlan(config);
-    for (BlockPlan& block : qwen2Plan.blocks)
+    ModelPlan plan = usualPlan(config);
+    for (BlockPlan& block : plan.blocks)
         block.attention().requiresBias = true; // of q, k and v, without a key that says so
-    return qwen2Plan;
+    return plan;
 }
 
 } // namespace
@@ -37,10 +37,10 @@ namespace {
 
 ModelPlan qwen2VlPlan(const ModelConfig& config)
 {
-    ModelPlan qwen2VlPlan = usualPlan(config);
-    for (BlockPlan& block : qwen2VlPlan.blocks)
+    ModelPlan plan = usualPlan(config);
+    for (BlockPlan& block : plan.blocks)
         block.attention().requiresBias = true; // as in Qwen 2
-    return qwen2VlPlan;
+    return plan;
 }
 
 } // namespace
