@@ -1,6 +1,7 @@
 #include "engine/layers/layout_file.h"
 
 #include "base/error.h"
+#include "base/thread_priority.h"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +11,6 @@
 #include <cstring>
 #include <exception>
 #include <string>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <type_traits>
 #include <unistd.h>
@@ -281,7 +281,7 @@ void LayoutFile::verify(std::span<std::byte> memory, const std::stop_token& stop
 {
     if (stop.stop_requested())
         return; // before it has to wait for an idle processor
-    setpriority(PRIO_PROCESS, 0, humble); // on Linux: of this thread
+    base::lowerThreadPriority(humble);
     const auto payload = m_kept->bytes().first(m_payload);
     FingerprintMaker found;
     for (size_t at = 0; at < payload.size(); at += memory.size()) {

@@ -1,5 +1,6 @@
 #include "services/documents/library/library_index.h"
 
+#include "base/thread_priority.h"
 #include "services/documents/index/index_documents.h"
 #include "services/text.h"
 
@@ -15,7 +16,6 @@
 #include <array>
 #include <cstring>
 #include <sys/inotify.h>
-#include <sys/resource.h>
 #include <unistd.h>
 #include <utility>
 
@@ -165,7 +165,7 @@ LibraryFile fileFrom(const QString& path, const DocumentRecord& document)
 void yieldToOthers()
 {
     constexpr int humble = 10;
-    setpriority(PRIO_PROCESS, 0, humble); // on Linux: of this thread
+    base::lowerThreadPriority(humble);
 }
 
 // Throws if it is not there.

@@ -1,16 +1,15 @@
 #include "services/server/protocol/fields.h"
 
+#include "base/thread_priority.h"
 #include "engine/files/json_text.h"
 #include "services/server/protocol/api_error.h"
 
 #include <chrono>
 #include <cmath>
 #include <ctime>
-#include <exception>
+#include <future>
 #include <semaphore>
 #include <sstream>
-#include <sys/resource.h>
-#include <thread>
 
 namespace services::server {
 
@@ -185,21 +184,14 @@ HeavyWork::HeavyWork(const std::function<bool()>& isGone)
 // inherit it.
 std::chrono::nanoseconds HeavyWork::computeAtLowPriority(const std::function<void()>& work) const
 {
-    std::exception_ptr failure;
-    timespec taken{};
-    std::thread worker([&] {
-        setpriority(PRIO_PROCESS, 0, lowPriority); // on Linux: of this thread
-        try {
-            work();
-        } catch (...) {
-            failure = std::current_exception();
-        }
+    const auto computed = [&work] {
+        base::lowerThreadPriority(lowPriority);
+        work();
+        timespec taken{};
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &taken);
-    });
-    worker.join();
-    if (failure)
-        std::rethrow_exception(failure);
-    return std::chrono::seconds(taken.tv_sec) + std::chrono::nanoseconds(taken.tv_nsec);
+        return std::chrono::seconds(taken.tv_sec) + std::chrono::nanoseconds(taken.tv_nsec);
+    };
+    return std::async(std::launch::async, computed).get();
 }
 
 HeavyWork::~HeavyWork()
