@@ -71,15 +71,17 @@ void measureAttention(Card& card)
     for (const engine::CacheType type : {engine::CacheType::F16, engine::CacheType::Q8,
              engine::CacheType::Q6, engine::CacheType::Q4}) {
         const DType stored = engine::storedType(type.keys);
-        const double seconds = secondsOfToken(card, stored, context);
-        const double bytes = 2.0 * double(context) * double(kernels::rowBytes(stored, 1024));
         const std::string figure
             = "decode attention at " + std::to_string(context) + ", cache " + engine::name(type);
+        if (!card.wants(figure))
+            continue;
+        const double seconds = secondsOfToken(card, stored, context);
+        const double bytes = 2.0 * double(context) * double(kernels::rowBytes(stored, 1024));
         const bool isHalf = stored == DType::F16;
         print(figure, bytes / seconds / 1e9, "GB/s", isHalf ? std::optional(0.75) : std::nullopt,
             Share{"bandwidth", bytes / seconds, card.peaks.bytesPerSecond});
         half = isHalf ? seconds : half;
-        if (type == engine::CacheType::Q4)
+        if (type == engine::CacheType::Q4 && half > 0)
             print("decode attention, q4 against fp16", half / seconds, "times", 2.5);
     }
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -47,6 +48,10 @@ Card cardFrom(int argc, char** argv)
         card.isTiny = card.isTiny || std::strcmp(argv[i], "--tiny") == 0;
         if (std::strcmp(argv[i], "--device") == 0 && i + 1 < argc)
             device = argv[++i];
+        else if (std::strcmp(argv[i], "--only") == 0 && i + 1 < argc)
+            card.only = argv[++i];
+        else if (std::strcmp(argv[i], "--runs") == 0 && i + 1 < argc)
+            card.runs = std::max(1, std::atoi(argv[++i]));
     }
     try {
         card.backend = kernels::openBackend(device);
@@ -62,7 +67,7 @@ Card cardFrom(int argc, char** argv)
 double secondsOf(const Card& card, const std::function<void()>& work)
 {
     using Clock = std::chrono::steady_clock;
-    const int preparations = card.isTiny ? 1 : 3, runs = card.isTiny ? 1 : 15;
+    const int preparations = card.isTiny ? 1 : 3, runs = card.isTiny ? 1 : card.runs;
     for (int run = 0; run < preparations; ++run)
         work();
     card.backend->synchronize();

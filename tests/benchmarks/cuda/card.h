@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <regex>
 #include <string>
 
 namespace bench {
@@ -20,10 +21,14 @@ struct Card {
     std::unique_ptr<kernels::Backend> backend;
     Peaks peaks;
     bool isTiny = false; ///< sizes that only show that everything runs
+    int runs = 15; ///< timed repetitions of each figure, of which the median counts
+    std::regex only{""}; ///< measures only figures whose name contains a match
+
+    bool wants(const std::string& figure) const { return std::regex_search(figure, only); }
 };
 
-/// From the command line: [--device NAME] [--tiny]. Without a card, no backend; a sentence on
-/// stderr says why.
+/// Parses the command line: [--device NAME] [--tiny] [--only PATTERN] [--runs COUNT]. Without a GPU the
+/// result has no backend, and a message on stderr says why.
 Card cardFrom(int argc, char** argv);
 
 /// Seconds that `work` takes until the card is done with it: the median of some runs, after those

@@ -22,11 +22,20 @@ struct Case {
 
 void measure(Card& card, const Case& one)
 {
-    const auto weights = weightsOf(one.shape, one.storage);
-    const engine::ModelConfig config = configOf(one.shape);
     const std::string name = std::string(one.shape.name) + " " + one.storage.name;
     const int64_t depth = card.isTiny ? 16 : 512, promptTokens = card.isTiny ? 40 : 2048;
     const int64_t most = card.isTiny ? 4 : 32;
+    const auto decodeFigure
+        = [&](int64_t batch) { return name + ", decode, batch " + std::to_string(batch); };
+    const std::string hostFigure = name + ", host cost of a decode step";
+    const std::string promptFigure = name + ", prompt of " + std::to_string(promptTokens);
+    bool isWanted = card.wants(hostFigure) || card.wants(promptFigure);
+    for (int64_t batch = 1; batch <= most; batch *= 2)
+        isWanted = isWanted || card.wants(decodeFigure(batch));
+    if (!isWanted)
+        return;
+    const auto weights = weightsOf(one.shape, one.storage);
+    const engine::ModelConfig config = configOf(one.shape);
     TimedModel model(card, weights, config, engine::CacheType::F16,
         std::max(promptTokens, most * (depth + engine::pageSize)));
     const int64_t cacheBytes = engine::PagedCache::bytesPerToken(
@@ -34,22 +43,24 @@ void measure(Card& card, const Case& one)
 
     double alone = 0;
     for (int64_t batch = 1; batch <= most; batch *= 2) {
+        if (!card.wants(decodeFigure(batch)))
+            continue;
         const double seconds = model.decodeSeconds(batch, depth);
         const double bytes = double(bytesReadOf(*weights, one.shape) + batch * depth * cacheBytes);
-        const std::string figure = name + ", decode, batch " + std::to_string(batch);
         const Share share{"bandwidth", bytes / seconds, card.peaks.bytesPerSecond};
-        print(figure, double(batch) / seconds, "tokens/s",
+        print(decodeFigure(batch), double(batch) / seconds, "tokens/s",
             batch == 1 ? std::optional(one.decodeTarget) : std::nullopt, share);
         alone = batch == 1 ? seconds : alone;
-        if (batch == 32)
+        if (batch == 32 && alone > 0)
             print(name + ", batch 32 against batch 1", 32 * alone / seconds, "times", 22);
     }
-    print(name + ", host cost of a decode step", model.hostSeconds(depth) * 1e6, "us", 30);
-
+    if (card.wants(hostFigure))
+        print(hostFigure, model.hostSeconds(depth) * 1e6, "us", 30);
+    if (!card.wants(promptFigure))
+        return;
     const double seconds = model.promptSeconds(promptTokens);
     const double operations = 2.0 * double(parametersOf(*weights, one.shape) * promptTokens);
-    print(name + ", prompt of " + std::to_string(promptTokens), double(promptTokens) / seconds,
-        "tokens/s", one.promptTarget,
+    print(promptFigure, double(promptTokens) / seconds, "tokens/s", one.promptTarget,
         Share{"tensor peak", operations / seconds, card.peaks.operationsPerSecond});
 }
 

@@ -5,7 +5,9 @@
 
 // How fast a graphics card computes, on models and towers of random weights.
 //
-//     ./dev bench cuda [--device cuda:N] [--tiny]     --tiny: only to see that everything runs
+//     ./dev bench cuda [--device cuda:N] [--tiny] [--only PATTERN] [--runs COUNT]
+//
+// --tiny only shows that everything runs; --only measures the figures whose name matches.
 
 int main(int argc, char** argv)
 try {

@@ -104,14 +104,21 @@ double operationsOf(const Tower& tower, const VisionConfig& config)
 void measure(Card& card, const Tower& tower)
 {
     const VisionConfig config = configOf(tower);
+    const auto nameOf = [&](int64_t tiles) {
+        return std::string(tower.name) + ", encode, tiles " + std::to_string(tiles);
+    };
+    if (!card.wants(nameOf(1)) && !card.wants(nameOf(8)))
+        return;
     const auto loaded = vision::VisionTower::load(weightsOf(tower, config), config, *card.backend);
     for (const int64_t tiles : {1, 8}) {
+        if (!card.wants(nameOf(tiles)))
+            continue;
         vision::Patches patches{config.patchSize,
             {size_t(tiles), {1, config.patchesPerSide(), config.patchesPerSide()}}, {}};
         patches.values.assign(size_t(patches.count() * patches.numbers()), 0.5f);
         const double seconds = secondsOf(card, [&] { loaded->encode(patches); });
-        print(std::string(tower.name) + ", encode, tiles " + std::to_string(tiles), seconds * 1e3,
-            "ms", tiles == 1 ? std::optional(tower.targetMilliseconds) : std::nullopt,
+        print(nameOf(tiles), seconds * 1e3, "ms",
+            tiles == 1 ? std::optional(tower.targetMilliseconds) : std::nullopt,
             Share{"tensor peak", double(tiles) * operationsOf(tower, config) / seconds,
                 card.peaks.operationsPerSecond});
     }
