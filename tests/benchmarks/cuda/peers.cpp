@@ -6,24 +6,38 @@
 #include "tests/benchmarks/cuda/shapes.h"
 #include "tests/benchmarks/cuda/timed_model.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
-// The same file of random weights, the same card: this engine and llama.cpp, one after the other.
+// Compares this engine with llama.cpp on the same file of random weights and the same GPU, one after the other.
 //
-//     VIGNETTE_LLAMA_BENCH=…/llama-bench ./dev bench cuda-peers [--device cuda:N] [--tiny]
+//     VIGNETTE_LLAMA_BENCH=…/llama-bench ./dev bench cuda-peers [--device cuda:N] [--tiny] [--only PATTERN]
 //
-// llama-bench must have been built with CUDA; it is given the first card.
+// llama-bench must have been built with CUDA; it uses the first GPU. If llama-batched-bench lies beside it, several
+// sequences at once are compared as well.
 
 namespace bench {
 
 namespace {
 
-/// What one of the two does with a file.
+/// The speed of one of the two engines with a file, in tokens per second.
 struct Speeds {
-    double prompt = 0, decode = 0; ///< tokens a second
+    double prompt = 0, decode = 0;
+    std::map<int64_t, double> decodeAtOnce; ///< by the number of sequences; their sum
+};
+
+/// Prompt and new tokens of each sequence where several are decoded at once.
+constexpr int64_t batchPrompt = 128, batchNew = 64;
+constexpr int64_t batchSizes[] = {8, 32};
+
+/// Ratios to llama.cpp that a file must reach.
+struct Targets {
+    double decode, prompt, decodeAtOnce;
 };
 
 int64_t promptTokens(const Card& card)
@@ -61,8 +75,13 @@ Speeds ours(Card& card, const std::filesystem::path& path)
 {
     const auto file = engine::GgufFile::open(path);
     const int64_t tokens = promptTokens(card);
-    TimedModel model(card, file, engine::readConfig(*file), engine::CacheType::F16, tokens + 512);
-    return {double(tokens) / model.promptSeconds(tokens), 1 / model.decodeSeconds(1, 0)};
+    TimedModel model(card, file, engine::readConfig(*file), engine::CacheType::F16,
+        std::max(tokens + 512, batchSizes[1] * (batchPrompt + batchNew + engine::pageSize)));
+    Speeds speeds{double(tokens) / model.promptSeconds(tokens), 1 / model.decodeSeconds(1, 64), {}};
+    for (const int64_t sequences : batchSizes)
+        speeds.decodeAtOnce[sequences]
+            = double(sequences) / model.decodeSeconds(sequences, batchPrompt + batchNew / 2);
+    return speeds;
 }
 
 std::string outputOf(const std::string& command)
@@ -70,42 +89,63 @@ std::string outputOf(const std::string& command)
     std::string output;
     FILE* pipe = popen(command.c_str(), "r");
     if (!pipe)
-        throw base::Error(base::ErrorKind::BadFile, "llama-bench cannot be started.");
+        throw base::Error(base::ErrorKind::BadFile, "The benchmark of llama.cpp can't be started.");
     char part[4096];
     for (size_t count; (count = fread(part, 1, sizeof part, pipe)) > 0;)
         output.append(part, count);
     if (pclose(pipe) != 0)
-        throw base::Error(base::ErrorKind::BadFile, "llama-bench ended with an error.");
+        throw base::Error(
+            base::ErrorKind::BadFile, "The benchmark of llama.cpp ended with an error.");
     return output;
 }
 
-// An array of one object for the prompt and one for the writing.
-Speeds theirs(const Card& card, const std::string& program, const std::filesystem::path& path)
+// llama-bench prints an array with one object for the prompt and one for decoding; llama-batched-bench
+// prints lines, of which those that are objects have the number of sequences and the speed.
+Speeds theirs(
+    const Card& card, const std::filesystem::path& program, const std::filesystem::path& path)
 {
-    const auto runs = nlohmann::json::parse(outputOf("'" + program + "' -m '" + path.string()
-        + "' -ngl 99 -fa 1 -n 128 -r 5 -o json -p " + std::to_string(promptTokens(card))));
+    const std::string model = "' -m '" + path.string() + "' -ngl 99 ";
+    const auto runs = nlohmann::json::parse(outputOf("'" + program.string() + model
+        + "-fa 1 -n 128 -r 5 -o json -p " + std::to_string(promptTokens(card))));
     Speeds speeds;
     for (const nlohmann::json& run : runs)
         (run.at("n_gen").get<int>() > 0 ? speeds.decode : speeds.prompt)
             = run.at("avg_ts").get<double>();
+    const auto batched = program.parent_path() / "llama-batched-bench";
+    if (!std::filesystem::exists(batched))
+        return speeds;
+    std::istringstream lines(outputOf("'" + batched.string() + model
+        + "-fa on -c 8192 -b 2048 -ub 512 -npp 128 -ntg 64 -npl 8,32 --output-format jsonl "
+          "2>/dev/null"));
+    for (std::string line; std::getline(lines, line);)
+        if (const auto row = nlohmann::json::parse(line, nullptr, false); row.is_object())
+            speeds.decodeAtOnce[row.at("pl").get<int64_t>()] = row.at("speed_tg").get<double>();
     return speeds;
 }
 
-void compare(Card& card, const Shape& shape, const Storage& storage, const char* peer)
+void compare(Card& card, const Shape& shape, const Storage& storage, const Targets& targets,
+    const char* peer)
 {
+    const std::string name = std::string(shape.name) + " " + storage.name;
+    if (!card.wants(name))
+        return;
     const auto path = std::filesystem::temp_directory_path() / "vignette-cuda-peers.gguf";
     writeFile(path, shape, *weightsOf(shape, storage));
-    const std::string name = std::string(shape.name) + " " + storage.name;
-    const Speeds here = ours(card, path);
-    print(name + ", decode", here.decode, "tokens/s");
-    print(name + ", prompt", here.prompt, "tokens/s");
-    if (peer) {
-        const Speeds there = theirs(card, peer, path);
-        print(name + ", decode, llama.cpp", there.decode, "tokens/s");
-        print(name + ", prompt, llama.cpp", there.prompt, "tokens/s");
-        print(name + ", decode against llama.cpp", here.decode / there.decode, "times", 1.1);
-        print(name + ", prompt against llama.cpp", here.prompt / there.prompt, "times", 1.3);
+    const Speeds here = ours(card, path), there = peer ? theirs(card, peer, path) : Speeds{};
+    const auto report = [&](const std::string& what, double own, double other, double target) {
+        print(name + ", " + what, own, "tokens/s");
+        if (other > 0) {
+            print(name + ", " + what + ", llama.cpp", other, "tokens/s");
+            print(name + ", " + what + " against llama.cpp", own / other, "times", target);
+        }
+    };
+    report("decode", here.decode, there.decode, targets.decode);
+    for (const auto& [sequences, speed] : here.decodeAtOnce) {
+        const auto other = there.decodeAtOnce.find(sequences);
+        report("decode, " + std::to_string(sequences) + " at once", speed,
+            other == there.decodeAtOnce.end() ? 0 : other->second, targets.decodeAtOnce);
     }
+    report("prompt", here.prompt, there.prompt, targets.prompt);
     std::filesystem::remove(path);
 }
 
@@ -123,11 +163,12 @@ try {
         std::fprintf(stderr,
             "VIGNETTE_LLAMA_BENCH names no llama-bench built with CUDA, so nothing is compared.\n");
     if (card.isTiny) {
-        bench::compare(card, bench::tiny, bench::q4, peer);
+        bench::compare(card, bench::tiny, bench::q4, {1, 1, 1}, peer);
         return 0;
     }
-    bench::compare(card, bench::llama1B, bench::q4, peer);
-    bench::compare(card, bench::llama8B, bench::q4, peer);
+    bench::compare(card, bench::llama8B, bench::q4, {1.3, 2.5, 1.3}, peer);
+    bench::compare(card, bench::llama1B, bench::q4, {1.6, 2.5, 1.3}, peer);
+    bench::compare(card, bench::llama1B, bench::bf16, {1.2, 1, 1}, peer);
     return 0;
 } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
