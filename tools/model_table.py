@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the README's table of models from the list of the tests that run them.
+"""Writes the table of models in docs/models.md from the list of the tests that run them.
 
     tools/model_table.py FOLDER-OF-TEST-PROGRAMS [--check]
 
@@ -19,7 +19,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-README = ROOT / "README.md"
+DOCUMENT = ROOT / "docs/models.md"
 OWN = ROOT / "tests/data/towers" # a model of our own, see tests/data/README.md
 BEGIN, END = "<!-- models: tools/model_table.py -->\n", "<!-- end of models -->\n"
 
@@ -81,7 +81,7 @@ def lines(table):
 
 
 def written(table):
-    """{model: {column: marks}} of a table in the README."""
+    """{model: {column: marks}} of the table in the document."""
     rows = [[cell.strip() for cell in line.strip("|\n").split("|")] for line in table]
     return {model: dict(zip(TITLES, marks)) for model, *marks in rows[2:]}
 
@@ -92,16 +92,16 @@ def stands_for_widest(run, claimed, widest):
     return run - {widest} | {wider[0]} if wider and widest in run - claimed else run
 
 
-def faults(made, readme):
-    """What the README says of models, where the tests say otherwise."""
+def faults(made, documented):
+    """Where the document and the tests disagree."""
     marks = {DEVICES[device] for columns in made.values() for devices in columns.values() for device in devices}
     widest = max(marks & set(SETS), key=SETS.index)
     for model, columns in made.items():
         for title in TITLES:
-            claimed = set(readme.get(model, {}).get(title, "").replace("*", "").split())
+            claimed = set(documented.get(model, {}).get(title, "").replace("*", "").split())
             run = stands_for_widest({DEVICES[device] for device in columns[title]}, claimed, widest)
             if not run <= claimed or (claimed and not run):
-                yield f"{model}, {title}: the tests run {sorted(run)}, the README has {sorted(claimed)}"
+                yield f"{model}, {title}: the tests run {sorted(run)}, the document has {sorted(claimed)}"
 
 
 def main():
@@ -114,10 +114,10 @@ def main():
     if not made:
         print("SKIP WHOLE PROGRAM: VIGNETTE_FIXTURES names no folder of reference outputs")
         return 0
-    before, rest = README.read_text().split(BEGIN)
+    before, rest = DOCUMENT.read_text().split(BEGIN)
     table, after = rest.split(END)
     if not arguments.check:
-        README.write_text(before + BEGIN + "".join(lines(made)) + END + after)
+        DOCUMENT.write_text(before + BEGIN + "".join(lines(made)) + END + after)
         return 0
     found = list(faults(made, written(table.splitlines())))
     print("\n".join(found))
