@@ -173,7 +173,8 @@ void Program::addTools()
     m_answers.setTools(m_tools);
 }
 
-// Beside the conversations, for it is they in another form.
+// The cache files are stored beside the conversations, because they contain the same text in
+// another form.
 void Program::keepRemembered()
 {
     const auto files = std::make_shared<runtime::RememberedFiles>(
@@ -241,7 +242,8 @@ void Program::loadWhenNeeded()
     });
 }
 
-// With what was being fetched when the program ended; nobody is asked if there is none.
+// Resumes the downloads that were running when the program ended. If there are none, the access token
+// is not requested.
 void Program::goOnFetching()
 {
     if (m_downloads.downloads().isEmpty())

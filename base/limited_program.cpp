@@ -75,7 +75,8 @@ struct Start {
     pid_t parent;
 };
 
-// As the descriptors 0 to 3, which some of them may have been already.
+// Makes them the descriptors 0 to 3 and closes all others. They are duplicated to high numbers
+// first, because some of them may already have one of these numbers.
 bool placeDescriptors(const Start& start)
 {
     constexpr int apart = 10;

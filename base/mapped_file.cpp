@@ -51,8 +51,8 @@ bool coverWithZeros(Place& place, uintptr_t address)
         != MAP_FAILED;
 }
 
-// After it returns the reading instruction runs again: over zeros or, if the fault is not ours,
-// into the handler that was there before.
+// When it returns, the faulting instruction runs again: it reads zeros or, if the fault is not in a
+// watched mapping, ends in the handler that was installed before.
 void onBusError(int, siginfo_t* info, void*)
 {
     const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
@@ -67,7 +67,7 @@ void onBusError(int, siginfo_t* info, void*)
         sigaction(SIGBUS, &earlier, nullptr);
 }
 
-// Once, and again if somebody else has set a handler since.
+// Installs the handler on the first call, and again if somebody else has set one since.
 void handleBusErrors()
 {
     static std::mutex mutex;
@@ -173,7 +173,7 @@ size_t sizeOf(const FileDescriptor& file, const std::filesystem::path& path)
 MappedFile::MappedFile(const std::filesystem::path& path)
     : m_path(path)
 {
-    // Not waiting: a named pipe without a writer must not hang the program.
+    // O_NONBLOCK keeps a named pipe without a writer from blocking the program.
     m_file = FileDescriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!m_file.isOpen())
         refuseToOpen(path);

@@ -21,7 +21,7 @@ using FetchStored
 /// How products with quantised weights are computed.
 enum class Products {
     Exact, ///< with the values that dequantisation gives, in f32
-    /// As fast as the device can: it may lay weights out anew and round the rows that they are
+    /// The fastest products of the device: it may repack weights and round the rows that they are
     /// multiplied with. The order of sums is fixed here as well.
     Fast,
 };
@@ -67,7 +67,7 @@ public:
     virtual ~Backend() = default;
 
     virtual std::string name() const = 0; ///< "cpu", "cuda:0", "reference"
-    /// To be shown to users: "CPU, AVX-512, 8 threads".
+    /// A description for users: "CPU, AVX-512, 8 threads".
     virtual std::string description() const = 0;
     virtual int threads() const { return 1; }
 

@@ -40,7 +40,7 @@ float largestByMagnitude(const float* run)
     return largest >= -smallest ? largest : smallest;
 }
 
-// Where x is not a number the step is the lowest, and the scale not a number.
+// If x is not a number, the step becomes the lowest one and the scale NaN.
 void takeNearestSteps(int* q, const float* run, float perStep, int limit)
 {
     constexpr float rounder = 12582912.0f; // 1.5 · 2²³: added, it leaves no digits behind the point
@@ -53,7 +53,7 @@ void takeNearestSteps(int* q, const float* run, float perStep, int limit)
     }
 }
 
-// Of all scales the one that brings the steps nearest to the run: Σ q x / Σ q².
+// Sets the least-squares scale for the steps of the run: Σ q x / Σ q².
 void fitScale(Steps& steps, const float* run)
 {
     float products[4] = {}, squares[4] = {};
@@ -79,7 +79,7 @@ Steps equalSteps(const float* run, int limit)
     return steps;
 }
 
-// For −128 … 127 the number of the nearest of iq4Levels.
+// Maps each of −128 … 127 to the index of the nearest value of iq4Levels.
 struct NearestLevels {
     uint8_t number[256];
     constexpr NearestLevels()

@@ -5,7 +5,7 @@
 namespace kernels {
 namespace {
 
-// In the order of DType.
+// The rows are in the order of DType.
 constexpr DTypeInfo typeTable[] = {
     {"F32", 1, 4, 0},
     {"F16", 1, 2, 1},

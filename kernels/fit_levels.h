@@ -20,8 +20,8 @@ struct ShiftedFit {
     float scale = 0, offset = 0;
 };
 
-/// Which scales are tried: those that spread top + first, top + first + step, … levels over the
-/// range of the values.
+/// The scales to try: those that spread top + first, top + first + step, … levels over the range of
+/// the values.
 struct FitSteps {
     float first, step;
     int count;

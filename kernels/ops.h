@@ -7,7 +7,7 @@
 
 namespace kernels {
 
-/// Which two numbers of a head form a pair that is rotated.
+/// The two numbers of a head that form a rotated pair.
 enum class RotaryStyle {
     Pairs, ///< (x[2i], x[2i+1]): GGUF files of llama
     Halves, ///< (x[i], x[i + dims/2]): Hugging Face, qwen, neox
@@ -22,7 +22,7 @@ enum class Activation {
     Sigmoid, ///< 1 / (1 + e⁻ˣ)
 };
 
-/// Where each token of a pass is in the paged cache. A page is `pageSize` consecutive rows of a
+/// The positions of a pass's tokens in the paged cache. A page is `pageSize` consecutive rows of a
 /// cache matrix; a page table names the pages of a sequence in order. All matrices are on the
 /// device.
 struct CachePlacement {
@@ -55,7 +55,7 @@ struct SequenceRows {
 
 /// The sizes of the gated delta rule.
 struct DeltaShape {
-    /// Which key head a value head reads.
+    /// The key head that a value head reads.
     enum class Sharing {
         Grouped, ///< value head h reads key head h / (valueHeads / keyHeads)
         InTurn, ///< value head h reads key head h % keyHeads

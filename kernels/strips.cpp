@@ -231,7 +231,7 @@ void packAll(TensorView strips, TensorView rows)
         }
 }
 
-// Of 64 values.
+// Rounds 64 values to int16 with a common scale and packs them as row `row` of a strip.
 void packRounded(StripWords& strip, int row, const float* values)
 {
     float most = 0;

@@ -38,8 +38,8 @@ void dequantizeStripRow(TensorView strips, int64_t row, float* out);
 struct StripQ4_0 { ///< 64 values a row: scale · (q − 8)
     static constexpr int length = 64;
     uint16_t scales[2][16]; ///< of each half
-    /// By eight values; a byte holds one of the first four in its low nibble, one of the last four
-    /// in the other.
+    /// Stored by eight values; a byte holds one of the first four in its low nibble, one of the
+    /// last four in the other.
     uint8_t low[8][16][4];
 };
 

@@ -25,8 +25,8 @@ struct Caption {
     double imageSeconds = 0, firstTokenSeconds = 0, totalSeconds = 0;
 };
 
-/// Where captions are written, in the order of the files. A file that the output already has from
-/// an earlier run is not described again.
+/// Writes captions in the order of the files. A file that the output already contains from an
+/// earlier run is not described again.
 class CaptionOutput {
 public:
     virtual ~CaptionOutput() = default;

@@ -50,7 +50,7 @@ std::vector<services::DocumentHit> findJudged(services::DocumentSearch& search,
 /// A hit as every command prints it in JSON; `rank` from 1.
 nlohmann::ordered_json asJson(const services::DocumentHit& hit, size_t rank);
 
-/// Where a hit stands: "/home/a/plan.pdf, page 3, Care › Filter".
+/// The location of a hit: "/home/a/plan.pdf, page 3, Care › Filter".
 std::string placeOf(const services::DocumentHit& hit);
 
 /// A hit for people: its number, place, score and text.

@@ -12,7 +12,7 @@ int runIndex(const QStringList& arguments);
 int runSearch(const QStringList& arguments);
 int runAsk(const QStringList& arguments);
 
-// And what `vignette-cli documents` can do.
+// The commands below `vignette-cli documents`.
 int printDocument(const QStringList& arguments);
 int listDocuments(const QStringList& arguments);
 int removeDocuments(const QStringList& arguments);

@@ -94,8 +94,8 @@ engine::ConstraintPtr compile(
     return engine::grammarConstraint(vocabulary.trie, text);
 }
 
-// As the tokenizer cuts the text, unless that changes it: some put a space before it, some
-// normalise.
+// The tokenizer's own split, unless it changes the text: some tokenizers add a leading space, some
+// normalize. Then the longest tokens of the vocabulary that spell the text are used.
 engine::TokenIds tokensOf(const Vocabulary& vocabulary, const std::string& text)
 {
     auto ids = vocabulary.tokenizer->encode(text, engine::Tokenizer::Specials::AsText);

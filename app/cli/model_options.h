@@ -37,9 +37,9 @@ enum class Drafts { None, AsOptionsSay };
 std::unique_ptr<runtime::AnswerEngine> loadLocalEngine(const QCommandLineParser& parser,
     Drafts drafts, const std::function<void(const std::string& sentence)>& warn);
 
-/// Such an engine; or one of a model elsewhere, which the options of addEndPointOptions() name; or, with
-/// addApartOption(), that of the program that runs. `settings` are those of what it will be asked. What
-/// is not as one may expect is printed.
+/// Returns an engine like loadLocalEngine(); or one of a remote model, which the options of
+/// addEndPointOptions() name; or, with addApartOption(), the engine of the running program.
+/// `settings` are those of the later requests. Warnings are printed.
 std::unique_ptr<runtime::AnswerEngine> loadEngine(
     const QCommandLineParser& parser, Drafts drafts, const runtime::AnswerSettings& settings = {});
 

@@ -54,7 +54,7 @@ public:
     /// Waits for more of the answer and returns it; returns nothing when the answer has ended.
     std::optional<std::string> next();
 
-    /// To be called after next() has returned nothing. Throws Error if the answer failed.
+    /// May be called only after next() has returned nothing. Throws Error if the answer failed.
     const runtime::AnswerStatistics& statistics() const;
 
     void said(std::string_view text, std::span<const runtime::TokenDetail> tokens) override;

@@ -89,7 +89,7 @@ ServerOptions serverOptions(const QCommandLineParser& parser)
     return options;
 }
 
-// As the window's settings say.
+// The answer settings that the user saved in the window for `model`.
 runtime::AnswerSettings usualSettingsOf(const QString& model)
 {
     const services::Settings settings(services::paths::settingsFile());

@@ -113,7 +113,7 @@ bool has(uint32_t value, uint32_t bits)
     return (value & bits) == bits;
 }
 
-// Which registers the operating system saves: XCR0, read by XGETBV.
+// The register sets that the operating system saves: XCR0, read by XGETBV.
 uint32_t savedRegisters()
 {
     if (!has(cpuid(1).ecx, 1u << 27)) // OSXSAVE

@@ -104,7 +104,7 @@ private:
         int64_t firstOfX) const;
     Columns multiplyTask(const Product& product, const RoundedRows& x, int64_t task) const;
 
-    /// At least `floats` floats for each thread, aligned; kept from call to call.
+    /// Returns at least `floats` floats of this thread, aligned and reused from call to call.
     float* scratch(int thread, int64_t floats);
     void reserveScratch(int64_t floats);
     static void reserve(std::vector<float>& memory, int64_t floats);

@@ -238,7 +238,7 @@ void CpuOps::matmulGate(TensorView gate, TensorView up, TensorView x, TensorView
     });
 }
 
-// Of one strip: its rows become floats and then words, which are woven.
+// Packs one strip: decodes its rows to floats, rounds them to int16 and interleaves them.
 void CpuOps::packWords(TensorView strip, TensorView rows, float* memory) const
 {
     const int64_t n = rows.columns, blocks = n / StripWords::length;

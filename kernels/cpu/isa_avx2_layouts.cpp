@@ -63,8 +63,8 @@ struct EightBlocks {
     const Block& operator[](int row) const { return *(const Block*)(first + row * rowBytes); }
 };
 
-// Of 32 bytes with two levels each: four bytes of a strip for the values 8 i … of the low nibbles, and
-// four for those of the high ones, in turn.
+// Interleaves 32 bytes with two 4-bit codes each. Lane 2 i holds four bytes of a strip for the
+// values 8 i … of the low nibbles, lane 2 i + 1 those of the high nibbles.
 ALWAYS_INLINE V wovenNibbles(V bytes)
 {
     const V nibbles = _mm256_set1_epi8(15);
@@ -103,8 +103,8 @@ ALWAYS_INLINE void storeNibblesOfTwo(uint8_t (*low)[16][4], int row, V (&bytes)[
         store(low[k / 4 * 4 + k % 4 / 2 + k % 2 * 2][row], bytes[k]);
 }
 
-// Of 32 bytes with some bits of 8 / bits runs of 32 values: those of eight groups, which have as many
-// fours as there are runs.
+// Stores codes of `bits` bits from 32 bytes that contain 8 / bits runs of 32 values. Each of the
+// eight groups receives as many fours as there are runs.
 template <int bits>
 ALWAYS_INLINE void storeBits(uint8_t (*to)[16][4], int row, V (&bytes)[8])
 {
@@ -253,7 +253,7 @@ ALWAYS_INLINE void weave(StripIQ4_XS& strip, int row, const EightBlocks<BlockIQ4
     }
 }
 
-// Of bits in fours, the first of each four.
+// Keeps the first bit of each four and moves them together.
 ALWAYS_INLINE V firstOfFours(V bits)
 {
     const V ones = _mm256_and_si256(bits, _mm256_set1_epi32(0x11111111));

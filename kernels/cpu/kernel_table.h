@@ -146,8 +146,9 @@ struct KernelTable {
 
     WeightKernels f32, f16, bf16, q4_0, q8_0, q4_k, q5_k, q6_k, mxfp4;
 
-    /// Of floats, four rows woven: row r of four has the vectors r, 4 + r, 8 + r … of their memory.
-    /// The number of rows is a multiple of four, n of `width`; rowBytes is that of one row.
+    /// Multiplies f32 weights in which four rows are interleaved: row r of four has the vectors r,
+    /// 4 + r, 8 + r … of their memory. The number of rows is a multiple of four, n one of `width`;
+    /// rowBytes is that of one row.
     WeightKernels::Multiply* multiplyWoven = nullptr;
 
     int width = 0; ///< floats in a vector

@@ -22,7 +22,7 @@ struct I {
     {
         return {_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i*)sixteen))};
     }
-    /// As lookedUp() of simd_bytes.h, in these bytes, which are repeated().
+    /// Looks up `indices` in these bytes, which are repeated(); see lookedUp() in simd_bytes.h.
     I at(I indices) const { return {_mm256_shuffle_epi8(v, indices.v)}; }
     /// Stores each as a byte; they must be small enough.
     void storeAsBytes(int8_t* p) const
@@ -40,7 +40,7 @@ struct I {
     /// Ends here what the compiler computes of it. It would otherwise begin the products of a tile
     /// before it adds them, which takes more registers than there are.
     void settle() { asm("" : "+x"(v)); }
-    /// As movedBits() of simd_bytes.h.
+    /// Does the same as movedBits() in simd_bytes.h.
     I movedBits(int up, uint8_t mask) const
     {
         const __m256i moved = up >= 0 ? _mm256_slli_epi16(v, up) : _mm256_srli_epi16(v, -up);

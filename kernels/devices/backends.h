@@ -22,8 +22,8 @@ struct PluginLibrary {
 /// function that tells its build.
 PluginLibrary openPlugin(const std::vector<std::filesystem::path>& files);
 
-/// Where the CUDA plugin may be: the file that $VIGNETTE_CUDA_PLUGIN names, if it is set; otherwise
-/// beside the program and in ../lib/vignette.
+/// The possible locations of the CUDA plugin: the file that $VIGNETTE_CUDA_PLUGIN names, if it is
+/// set; otherwise beside the program and in ../lib/vignette.
 std::vector<std::filesystem::path> cudaPluginFiles();
 
 /// A device that this build knows, whether or not this machine has it.

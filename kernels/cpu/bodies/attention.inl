@@ -192,7 +192,8 @@ static void score(const cpu::AttentionTask& task, const cpu::AttentionRows& rows
 
 // ---- weights ----
 
-// Of the keys that a query sees: whole vectors, filled up with −∞. They are yet to be scaled.
+// The scores of the keys that a query sees, in whole vectors padded with −∞. They are not scaled
+// yet.
 struct SeenScores {
     float* scores;
     int begin, end; // in the chunk
@@ -239,7 +240,8 @@ static inline SeenScores seenScores(const cpu::AttentionTask& task, int query, i
     return {scores, begin, end, factor};
 }
 
-// Of at most as many queries as a vector has lanes: one computation has all of their factors.
+// Weighs the scores of at most F::width queries, whose correction factors are then computed in one
+// vector.
 static inline void weighScoresOf(
     const cpu::AttentionTask& task, int query, int count, int first, int end)
 {

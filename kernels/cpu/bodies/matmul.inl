@@ -252,8 +252,8 @@ private:
 
 // ---- four rows of floats, woven ----
 
-// Of long rows, parts: the tokens of a tile stay in the first-level cache while all rows pass them.
-// Sums wait in memory in between, so that each is added in the same order.
+// Long rows are processed in parts, so that the tokens of a tile stay in the first-level cache
+// while all rows pass them. Partial sums are stored in between, which keeps the order of additions.
 struct MultiplyWoven {
     static constexpr int tileTokens = F::tileTokens;
     static constexpr int64_t partValues = 12288 / sizeof(float) / F::tileTokens;

@@ -117,7 +117,7 @@ ALWAYS_INLINE void addHalf(const StripTile<tokens, isFirst>& tile, Accumulators<
     }
 }
 
-// Of four bits: Q4_0 and Q4_1.
+// Types with four bits: Q4_0 and Q4_1.
 template <typename StripType, int offset>
 struct HalvesOfFour : ScaledHalves<StripType> {
     static constexpr int offsetBits = offset;
@@ -131,7 +131,7 @@ struct HalvesOfFour : ScaledHalves<StripType> {
     }
 };
 
-// Of five bits: Q5_0 and Q5_1.
+// Types with five bits: Q5_0 and Q5_1.
 template <typename StripType, int offset>
 struct HalvesOfFive : ScaledHalves<StripType> {
     static constexpr int offsetBits = offset;

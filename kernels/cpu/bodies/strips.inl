@@ -50,7 +50,7 @@ struct StripTile {
             sum = addDotsOfPairs(sum, pairs.turns[turn], forAll(sumsOfX + t * apart));
         });
     }
-    // As much behind a block as the caller reads of it.
+    // Prefetches the same range of bytes prefetchBytes behind the one that the caller reads.
     ALWAYS_INLINE void prefetchBehind(const void* block, int64_t from, int64_t bytes) const
     {
         if constexpr (isFirst)
@@ -112,8 +112,8 @@ void multiply(float* out, int64_t outStride, const void* strips, int64_t count,
             out + strip * stripRows, outStride, blocks + strip * blocksOfStrip, x, tokens);
 }
 
-// One token by four strips, a block of each in turn. The processor reads ahead in each, and slower if it is
-// asked to as well.
+// Multiplies one token by four strips, a block of each in turn. The CPU prefetches from each by itself;
+// explicit prefetches would slow it down.
 template <typename Type>
 void multiplyStretches(float* out, const typename Type::Strip* blocks, const RoundedRows& x)
 {
@@ -128,7 +128,8 @@ void multiplyStretches(float* out, const typename Type::Strip* blocks, const Rou
         memcpy(out + i * stripRows, tiles[i].sums, sizeof tiles[i].sums);
 }
 
-// For types that one token waits for memory with. Their blocks are short, so that all stretches are read on.
+// Used for types whose products with one token are bound by memory. Their blocks are short, so several
+// strips are multiplied in turn (see multiplyStretches()) and the CPU reads ahead in all of them.
 template <typename Type>
 void multiplyInStretches(float* out, int64_t outStride, const void* strips, int64_t count,
     const RoundedRows& x, int tokens)

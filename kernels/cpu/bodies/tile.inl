@@ -28,7 +28,7 @@ ALWAYS_INLINE auto each(const Of& of)
     return all;
 }
 
-// For each token of a tile and each row of a strip.
+// An integer sum for each token of a tile and each row of a strip.
 template <int tokens>
 struct Accumulators {
     I of[tokens][turns];
@@ -49,7 +49,7 @@ struct Accumulators {
     }
 };
 
-// By vectors: what compilers do for so many bytes takes as long as a run.
+// Clears by vectors: the code that compilers emit for so many bytes takes as long as a run.
 template <int tokens>
 ALWAYS_INLINE void clear(float (&sums)[tokens][stripRows])
 {
