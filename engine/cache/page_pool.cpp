@@ -295,7 +295,8 @@ std::string PagePool::checkPage(int32_t number) const
     return listed == (page.keys.empty() ? 0 : 1) ? "" : name + " is not listed by what it follows";
 }
 
-// That every page is where it should be is checked already; so nothing else may be there.
+// Checks that the indices list no page that they should not. That they list every page they should
+// is checked page by page before.
 std::string PagePool::checkIndices() const
 {
     const auto count

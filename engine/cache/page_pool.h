@@ -27,7 +27,7 @@ using PageHash = Fingerprint;
 /// page of a sequence, `previous` is the sequence's root.
 PageHash hashPage(PageHash previous, std::span<const ContentKey> keys);
 
-/// Where the content of a page may be cut.
+/// The positions at which the content of a page may be cut.
 enum class PageCut {
     Anywhere, ///< it is keys and values of each token
     Nowhere, ///< it has a state, which is what all its tokens together have left behind

@@ -87,7 +87,8 @@ bool PageTable::shareNext(PageSequence& sequence, std::span<const ContentKey> ke
     return true;
 }
 
-// Where few pages are left, a sequence gets the very page that it would like to copy from.
+// If few pages are left, the sequence may have reserved the very page whose beginning it could
+// copy. That page is moved to the front and keeps its beginning.
 bool PageTable::continueOwn(PageSequence& sequence, std::span<const ContentKey> keys)
 {
     const size_t place = sequence.hashes.size();

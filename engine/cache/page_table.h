@@ -56,9 +56,10 @@ public:
     /// tokens `filled` has grown.
     int64_t shareFinished(PageSequence& sequence, std::span<const ContentKey> keys);
 
-    /// For a sequence that stands at the beginning of a page: the page, of any sequence, whose
-    /// first positions (up to 256) hold the most of what comes next, so that they can be copied. It
-    /// is never the page that the sequence itself has there. Nothing if no page holds the next key.
+    /// Returns the page, of any sequence, whose first positions (up to 256) contain the most of
+    /// what comes next, so that they can be copied. The sequence must be at the beginning of a
+    /// page. The result is never the page that the sequence itself has there; nothing if no page
+    /// contains the next key.
     using PartialPage = PagePool::Match;
     std::optional<PartialPage> findPartial(
         const PageSequence& sequence, std::span<const ContentKey> keys) const;

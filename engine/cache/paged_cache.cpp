@@ -25,7 +25,7 @@ struct PrecisionInfo {
     DType stored;
 };
 
-// In the order of CachePrecision.
+// The rows are in the order of CachePrecision.
 constexpr PrecisionInfo precisions[] = {
     {"fp32", DType::F32},
     {"fp16", DType::F16},
@@ -269,7 +269,8 @@ struct InvalidNumbers {
     bool infinite = false, undefined = false;
 };
 
-// Of rows in half precision; the other types have their scales, and states are wide enough.
+// Looks for numbers that are not finite. Only rows in half precision can overflow: the other types
+// have scales, and states are wide enough.
 InvalidNumbers invalidIn(const PagedMatrix& matrix, int32_t page, int64_t tokens)
 {
     InvalidNumbers found;
@@ -328,7 +329,8 @@ void PagedCache::writePage(int32_t page, int64_t tokens, std::span<const std::by
     });
 }
 
-// In the first layer that has invalid numbers: they make all later ones invalid.
+// Only the first layer with invalid numbers is reported, because they make all later layers
+// invalid.
 std::string_view PagedCache::overflow(int32_t page, int64_t tokens) const
 {
     CHECK(isAllocated() && page >= 0 && page < m_pages && tokens >= 0 && tokens <= pageSize);

@@ -67,7 +67,7 @@ struct LayerShape {
 
     int64_t bytesPerToken(CacheType type) const; ///< of the keys and values of a token
     int64_t bytesPerState() const;
-    /// Of what is kept of the first `tokens` positions of a page.
+    /// The bytes that are stored for the first `tokens` positions of a page.
     int64_t bytesOf(CacheType type, int64_t tokens) const
     {
         return tokens == 0 ? 0 : bytesPerToken(type) * tokens + bytesPerState();

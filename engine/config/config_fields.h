@@ -154,10 +154,10 @@ struct HarmlessFields {
     std::initializer_list<std::string_view> names;
 };
 
-// To run a model whose configuration has a field that is not known yet, read the field or, if
-// transformers computes the same whatever its value, give it a place here.
+// A model whose configuration has an unknown field is rejected. To run it, read the field or, if
+// transformers computes the same whatever its value, list it here.
 
-/// Of a decoder in config.json.
+/// Harmless fields of a decoder in config.json.
 inline const HarmlessFields harmlessFields[] = {
     {"who made the file, and with what",
         {"_name_or_path", "architectures", "auto_map", "dtype", "model_name", "model_type",
@@ -199,7 +199,7 @@ inline const HarmlessFields harmlessFields[] = {
     {"what vLLM does beyond 256 thousand tokens", {"dual_chunk_attention_config"}},
 };
 
-/// Of a vision tower, in addition.
+/// Additional harmless fields of a vision tower.
 inline const HarmlessFields harmlessVisionFields[] = {
     {"the shapes of tensors say it",
         {"attention_bias", "num_channels", "out_hidden_size", "use_base_siglip"}},
@@ -212,7 +212,7 @@ inline const HarmlessFields harmlessVisionFields[] = {
     {"the image processor, whose own file is read", {"max_image_size", "size"}},
 };
 
-/// Of a whole vision model, in addition.
+/// Additional harmless fields of the whole vision model.
 inline const HarmlessFields harmlessFieldsAbove[] = {
     {"read with the decoder",
         {"image_token_id", "image_token_index", "text_config", "tie_word_embeddings",
@@ -235,7 +235,7 @@ inline const HarmlessFields harmlessFieldsAbove[] = {
     {"what LLaVA-NeXT does without being asked", {"use_image_newline_parameter"}},
 };
 
-/// Of GGUF files, under "<architecture>.".
+/// Harmless fields of GGUF files, under "<architecture>.".
 inline const HarmlessFields harmlessGgufFields[] = {
     {"the shapes of tensors say it", {"vocab_size"}},
     {"who made the file, and with what", {"rope.scaling.finetuned", "tensor_data_layout"}},

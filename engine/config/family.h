@@ -12,7 +12,8 @@ namespace engine {
 
 struct ModelPlan; // above this folder: engine/models/families/model_plan.h
 
-/// Of layers that keep a state in place of keys and values; all 0 in families without them.
+/// The defaults of layers that keep a state in place of keys and values; all 0 in families without
+/// them.
 struct StateDefaults {
     int64_t taps = 0; ///< of their convolution
     /// Every layer of this number, counted from 1, has attention, the others keep a state; 0: all
@@ -28,7 +29,7 @@ struct ConfigDefaults {
     int64_t vocabulary = 0, hidden = 0, feedForward = 0, layers = 0, heads = 0;
     int64_t kvHeads = 0; ///< 0: as many as heads
     int64_t headDim = 0; ///< 0: hidden / heads
-    /// In layers without a window, of families in which those differ; 0: see headDim.
+    /// The head size of layers without a window, in families where it differs; 0: see headDim.
     int64_t fullHeadDim = 0;
     int64_t layerInputs = 0; ///< see ModelConfig (hidden_size_per_layer_input)
     int64_t contextLength = 0; ///< in tokens
@@ -55,8 +56,8 @@ struct ConfigDefaults {
     int64_t bos = -1, eos = -1, pad = -1; ///< token ids; −1: none
     bool tiedEmbeddings = true; ///< as in the base class of all configurations of transformers
     std::string_view activation = "silu";
-    /// Of families with experts. 0: the family has none unless mayHaveExperts, and a config.json that
-    /// asks for some is refused.
+    /// The defaults of families with experts. 0: the family has none unless mayHaveExperts, and a
+    /// config.json that asks for some is rejected.
     int64_t experts = 0, expertsUsed = 0;
     bool mayHaveExperts = false; ///< where enable_moe_block says so
     int64_t expertFeedForward = 0; ///< 0: as feedForward

@@ -89,8 +89,8 @@ struct ModelConfig {
     int64_t localHeadDim = 0, localKvHeads = 0; ///< in layers with a window; 0: as in all others
     bool localSeesSpans = false; ///< in layers with a window, see ReachPlan::seesSpans
     bool keysAreValues = false; ///< in layers without a window, see AttentionPlan::keysAreValues
-    /// So many last layers have no keys and values of their own, but read those of the last layer
-    /// before them that sees as much as they do.
+    /// The number of last layers that have no keys and values of their own, but read those of the
+    /// last layer before them that sees as much as they do.
     int64_t sharingLayers = 0;
     std::vector<int64_t> layerFeedForward; ///< of each layer; empty: feedForward
     int64_t layerInputs = 0; ///< see LayerInputsPlan::width
@@ -105,12 +105,13 @@ struct ModelConfig {
 
     std::vector<int64_t> stateLayers; ///< those that keep a state, not keys and values; ascending
     int64_t stateTaps = 0; ///< of the convolution in such a layer
-    /// Of the delta rule in such a layer; 0: it has none.
+    /// The sizes of the delta rule in such a layer; 0: it has none.
     int64_t stateKeyHeads = 0, stateValueHeads = 0, stateKeyDim = 0, stateValueDim = 0;
 
     double normEpsilon = 1e-5;
     double ropeTheta = 10000;
-    /// In layers with a window, whose frequencies are not scaled; 0: they are rotated as all others.
+    /// The base frequency of layers with a window, which is not scaled; 0: they use ropeTheta like
+    /// all others.
     double localRopeTheta = 0;
     int64_t rotaryDims
         = 0; ///< values of a head that are rotated; headDim unless the file says less

@@ -27,8 +27,8 @@ ModelConfig readConfig(const GgufFile& file, Families families);
 ModelConfig readConfig(const std::filesystem::path& folder, Families families,
     const WeightFile* weights = nullptr, std::string_view fileName = "config.json");
 
-/// For both: throws Error{BadFile} with a sentence that begins with `source` if the numbers cannot
-/// belong to a model, or are far beyond any.
+/// Throws Error{BadFile} with a message that begins with `source` if the numbers cannot belong to a
+/// model, or are far beyond any. It applies to both kinds of files.
 void validate(const ModelConfig& config, const std::string& source);
 
 } // namespace engine

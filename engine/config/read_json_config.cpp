@@ -137,7 +137,8 @@ JsonFields ropeFields(const JsonFields& fields)
     return rope.has("full_attention") ? rope.object("full_attention") : rope;
 }
 
-// Of a head whose pairs are as far apart as in one that is rotated whole, only the first turn.
+// A rope_type that rotates only the first pairs of a head; the pairs are as far apart as in a head
+// that is rotated whole.
 constexpr std::string_view proportional = "proportional";
 
 // The factor by which GGUF files stop the others.
@@ -211,7 +212,8 @@ void readLocalRope(ModelConfig& config, const JsonFields& fields, const ConfigDe
               .value_or(fields.number("rope_local_base_freq").value_or(defaults.localRopeTheta));
 }
 
-// Of a head that is rotated in part, the numbers that turn are spread over the whole.
+// Makes a head that is rotated in part one that is rotated whole, with a factor that stops the last
+// pairs: the rotated numbers are spread over the whole head.
 void stopLastPairs(ModelConfig& config)
 {
     constexpr int64_t longest = 1 << 20; // of heads that are not checked yet

@@ -178,7 +178,8 @@ bool keepsState(const JsonFields& fields, const std::string& layerType)
             + "\", which is not known");
 }
 
-// Of the layers with attention between them.
+// Throws Error{Unsupported} if the file sets `key` to false: attention layers between layers with
+// states are computed only with it.
 void requireTrue(const JsonFields& fields, std::string_view key)
 {
     if (!fields.boolean(key).value_or(true))
@@ -187,8 +188,8 @@ void requireTrue(const JsonFields& fields, std::string_view key)
                 + " false, which this version cannot compute");
 }
 
-// By what the file says: the kind of each layer, the layers with attention, or how often there is
-// one; else by how often the family has one.
+// Returns for each layer whether it keeps a state. The file lists the kind of each layer or the
+// layers with attention, or says how often there is one; otherwise the family's interval counts.
 std::vector<bool> stateLayers(int64_t layers, const JsonFields& fields, const StateDefaults& states)
 {
     const auto types = fields.texts("layer_types");

@@ -30,14 +30,14 @@ void readStateLayers(ModelConfig& config, const JsonFields& fields, const Config
 void readStateLayers(
     ModelConfig& config, const ArchitectureKeys& keys, const ConfigDefaults& defaults);
 
-// Which layers have a window, and which have no rotary positions. To be called with a config that
-// was validated.
+// The functions below find the layers that have a window and those without rotary positions.
+// `config` must have been validated.
 
 /// layer_types names each layer; without it the family's pattern does, or the layers from
 /// max_window_layers on have a window. no_rope_layers has a 1 for each layer with positions.
 void readWindows(ModelConfig& config, const JsonFields& decoder, const ConfigDefaults& defaults);
 
-/// As llama.cpp runs GGUF files: without the windows of families that have no pattern.
+/// Reads GGUF files as llama.cpp runs them: without the windows of families that have no pattern.
 void readWindows(ModelConfig& config, const ArchitectureKeys& keys, const ConfigDefaults& defaults);
 
 } // namespace engine

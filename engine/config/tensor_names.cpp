@@ -14,7 +14,8 @@ namespace engine {
 
 namespace {
 
-// Where checkpoints keep their decoder, alone or beside a vision tower, and its head.
+// The prefixes under which checkpoints store their decoder, alone or beside a vision tower, and its
+// head.
 constexpr std::string_view decoderPrefixes[]
     = {"model.", "language_model.model.", "model.language_model.", "model.text_model.",
         "model.language_model.model.", "language_model.", ""};
@@ -181,7 +182,8 @@ std::string ggufNameOfExpert(std::string_view canonical, int64_t expert)
 
 namespace {
 
-// Only heads have one of these: they join the hidden state and the embedding of the next token.
+// True for tensors that only heads for multi-token prediction have: they join the hidden state and the
+// embedding of the next token.
 bool isOfHeadAlone(std::string_view name)
 {
     constexpr std::array<std::string_view, 4> parts{".nextn.", ".eh_proj.", ".enorm.", ".hnorm."};

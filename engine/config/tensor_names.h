@@ -32,7 +32,7 @@ struct TensorName {
     std::string_view gguf, huggingFace;
 };
 
-/// Where GGUF files of a family call a tensor otherwise than most, "*" as above:
+/// A tensor that the GGUF files of a family name otherwise than most do, "*" as above:
 ///
 ///     {"blk.*.ffn_norm", "blk.*.post_attention_norm"}
 struct GgufName {

@@ -239,7 +239,7 @@ std::vector<PlannedTensor> planExperts(
 
 namespace {
 
-// Of the vector with their logarithms.
+// Sets the rates of decay from the vector with their logarithms.
 void takeRates(PlannedTensor& tensor, const std::vector<int64_t>& order)
 {
     reorder(tensor, order);

@@ -12,15 +12,17 @@ namespace engine {
 
 // Orders say for each row of a file which row of the source it is.
 
-/// Of heads whose rotated pairs are half of `rotated` apart in the source and neighbours in the
-/// file: within a head, 2·i + half comes from half·rotated/2 + i. See kernels::RotaryStyle.
+/// Returns the order that makes the two rows of a rotated pair neighbors. In the source they are
+/// half of `rotated` apart: within a head, row 2·i + half comes from row half·rotated/2 + i. See
+/// kernels::RotaryStyle.
 std::vector<int64_t> neighboursOfHalves(int64_t heads, int64_t headRows, int64_t rotated);
 
 /// The other way round.
 std::vector<int64_t> halvesOfNeighbours(int64_t heads, int64_t headRows, int64_t rotated);
 
-/// Of heads of `headRows` that share others: those of one group stand together in the source and
-/// take the groups in turn in the file. `before` rows in front of them stay.
+/// Returns the order for heads of `headRows` rows that share others: those of one group are
+/// adjacent in the source and take the groups in turn in the file. The `before` rows in front of
+/// them stay.
 std::vector<int64_t> groupsInTurn(
     int64_t heads, int64_t groups, int64_t headRows, int64_t before = 0);
 

@@ -120,7 +120,7 @@ public:
     {
     }
 
-    // To be called once for each tensor, in their order.
+    // Returns the type of the next tensor. Must be called once for each tensor, in their order.
     DType typeOf(const PlannedTensor& tensor)
     {
         const std::string& name = tensor.name;

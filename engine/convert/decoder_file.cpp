@@ -74,7 +74,8 @@ void rename(PlannedTensor& tensor, const Family& family)
         tensor.name = names.front();
 }
 
-// Of the tensors that are the last before queries meet keys: norms where there are any.
+// True for the tensors that come last before queries meet keys: the norms of queries if the layer
+// has any.
 bool isLastOfQueries(const TensorSource& source, std::string_view row, int64_t layer)
 {
     const bool hasNorm = source.find(inBlock("blk.*.attn_q_norm", layer) + ".weight");
@@ -173,7 +174,8 @@ private:
     std::vector<PlannedTensor> m_planned;
 };
 
-// Of the matrices that the importance matrix knows and that are stored in less than 8 bits.
+// Sets the importance of the matrices that are stored in less than 8 bits and that the importance
+// matrix contains.
 void setImportance(std::vector<PlannedTensor>& tensors, const ImportanceMatrix& importance)
 {
     for (PlannedTensor& tensor : tensors)

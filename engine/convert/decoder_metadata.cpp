@@ -95,7 +95,7 @@ void setFeedForward(KeyWriter& keys, const ModelConfig& config)
         keys.numbers("feed_forward_length", {widths.begin(), widths.end()});
 }
 
-// Of families whose layers with a window have other heads.
+// Writes the sizes of layers with a window in families where they have other heads.
 void setLocalSizes(KeyWriter& keys, const ModelConfig& config)
 {
     if (config.localHeadDim == 0)

@@ -181,7 +181,7 @@ void writeTensors(GgufWriter& writer, const std::vector<PlannedTensor>& tensors,
 
 namespace {
 
-// For people: "vignette-starter.gguf" is the model "Vignette Starter".
+// A title for people: "vignette-starter.gguf" is the model "Vignette Starter".
 std::string titleOf(const std::filesystem::path& output)
 {
     std::string title = output.stem().string();
@@ -212,7 +212,7 @@ std::string rounded(double parameters)
     return label;
 }
 
-// Of a model with experts their number and its size with one of them: "8x7.2B".
+// The size of a model with experts, as their number times the size with one of them: "8x7.2B".
 std::string sizeLabel(std::span<const PlannedTensor> tensors)
 {
     double shared = 0, ofOne = 0;

@@ -23,7 +23,7 @@ struct PlannedTensor {
     std::vector<kernels::TensorView> sources;
     std::vector<float> values;
 
-    /// Which row of the sources becomes each row of the file; empty: each the one at its place. The
+    /// The source row of each row of the file; empty: each is the one with the same index. The
     /// numbers of a vector are one row.
     std::vector<int64_t> rowOrder;
     /// The same of the numbers of every row.

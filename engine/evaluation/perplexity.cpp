@@ -96,7 +96,7 @@ double logSum(std::span<const float> logits)
     return highest + std::log(sum);
 }
 
-// Of a mean of `count` numbers, from their sums and those of their squares.
+// The standard error of the mean of `count` numbers, from their sum and the sum of their squares.
 double errorOfMean(double sum, double squares, int64_t count)
 {
     if (count < 2)

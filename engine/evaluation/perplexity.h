@@ -37,7 +37,7 @@ public:
     /// tokenizer puts one before prompts; −1: nothing does.
     ChunkReader(Model& model, PagedCache& cache, const Chunking& chunking, TokenId bos);
 
-    /// From now on next() reads this chunk, which must have the length of the chunking.
+    /// Makes next() read this chunk, which must have the length of the chunking.
     void begin(std::span<const TokenId> chunk);
 
     /// Logits of the next scored tokens, [rows, vocabulary] with a few rows, valid until the next

@@ -314,7 +314,7 @@ void GgufFile::addPlace(size_t place)
             path().filename().string() + " has the tensor " + m_tensors[place].name + " twice");
 }
 
-// To be called with the first part of a split model.
+// Adds the tensors of the other parts of a split model. This must be its first part.
 void GgufFile::addParts()
 {
     SplitName name = *splitName(path());

@@ -164,7 +164,7 @@ public:
     }
 
 private:
-    // Where the next value belongs.
+    // Returns the location of the next value in the document.
     Json& place()
     {
         if (m_open.empty())

@@ -103,7 +103,7 @@ namespace {
 
 constexpr size_t categories = UTF8PROC_CATEGORY_CO + 1;
 
-// In utf8proc's order.
+// The names are in utf8proc's order.
 constexpr std::array<std::string_view, categories> names
     = {"Cn", "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps",
         "Pe", "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cf", "Cs", "Co"};

@@ -241,7 +241,7 @@ GbnfNode Parser::repeated(GbnfNode node)
     }
 }
 
-// After the opening brace: m}, m,} or m,n}.
+// Reads the rest of a repetition behind the opening brace: m}, m,} or m,n}.
 void Parser::readBraces(GbnfNode& repeat)
 {
     skipSpace(Lines::Stay);
@@ -274,7 +274,7 @@ uint32_t Parser::number()
     return value;
 }
 
-// After the opening quote.
+// Reads the rest of a literal behind the opening quote.
 GbnfNode Parser::literal()
 {
     GbnfNode node{.kind = Kind::Literal, .line = m_line};
@@ -286,7 +286,7 @@ GbnfNode Parser::literal()
     return node;
 }
 
-// After the opening bracket.
+// Reads the rest of a character class behind the opening bracket.
 GbnfNode Parser::characterClass()
 {
     GbnfNode node{.kind = Kind::Characters, .line = m_line};
@@ -321,7 +321,7 @@ char32_t Parser::character()
     return read.value;
 }
 
-// After the backslash.
+// Reads the rest of an escape behind the backslash.
 char32_t Parser::escape()
 {
     const char letter = peek();
@@ -438,8 +438,7 @@ private:
     Grammar m_grammar;
 };
 
-// While a rule is being measured it counts as too large, so that whatever is recursive is too
-// large.
+// A rule counts as too large while it is being measured, so that every recursive rule is too large.
 int Compiler::sizeOfRule(size_t rule)
 {
     if (m_sizes[rule] == unknownSize) {
@@ -478,7 +477,7 @@ RegexId Compiler::regexOfRule(size_t rule)
     return m_regexes[rule];
 }
 
-// Of a node that is no larger than a lexeme.
+// Compiles a node that is no larger than a lexeme.
 RegexId Compiler::regex(const GbnfNode& node)
 {
     RegexPool& pool = m_grammar.regexes();

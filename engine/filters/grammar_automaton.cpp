@@ -114,7 +114,7 @@ GrammarAutomaton::ContinuationId GrammarAutomaton::either(
     return merged;
 }
 
-// Of alternatives that are sorted by their tops.
+// Merges alternatives that are sorted by their tops.
 GrammarAutomaton::ContinuationId GrammarAutomaton::mergedByTop(
     std::span<const ContinuationId> sorted)
 {

@@ -14,7 +14,7 @@ namespace {
 
 using StateId = GrammarAutomaton::StateId;
 
-// When a machine has grown by so many bytes, new jobs get a fresh one.
+// The growth of a machine, in bytes, after which new jobs get a fresh one.
 constexpr size_t fullGrowth = size_t(64) << 20;
 
 // An automaton and its masks, for all jobs that share them.

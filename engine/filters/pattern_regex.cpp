@@ -230,7 +230,7 @@ bool Parser::readBraces(uint32_t& min, std::optional<uint32_t>& max)
     return false;
 }
 
-// After the backslash: a letter that stands for a class of characters.
+// Reads a letter behind the backslash if it stands for a class of characters.
 std::optional<CharacterSet> Parser::classEscape()
 {
     if (takes(U"d"))
@@ -252,7 +252,7 @@ std::optional<CharacterSet> Parser::classEscape()
     return std::nullopt;
 }
 
-// After \p: {Lu}.
+// Reads the rest of a category behind \p: {Lu}.
 CharacterSet Parser::category()
 {
     std::string name;
@@ -265,7 +265,7 @@ CharacterSet Parser::category()
     return *found;
 }
 
-// After the backslash.
+// Reads the rest of an escape behind the backslash.
 PatternNode Parser::escape()
 {
     if (atEnd())
@@ -288,7 +288,8 @@ char32_t Parser::hexDigits(int count)
     return value;
 }
 
-// After \u: four digits, a pair of such, or {digits}.
+// Reads the rest of an escape behind \u: four digits, two such escapes that form a surrogate pair,
+// or {digits}.
 char32_t Parser::unicodeEscape()
 {
     if (takes(U"{")) {
@@ -358,7 +359,7 @@ CharacterSet Parser::classAtom(bool& isOneCharacter)
     return CharacterSet::one(characterEscape());
 }
 
-// After the opening bracket.
+// Reads the rest of a character class behind the opening bracket.
 CharacterSet Parser::characterClass()
 {
     const bool isNegative = takes(U"^");
@@ -401,7 +402,7 @@ PatternNode parsePattern(std::string_view pattern)
 
 namespace {
 
-// Where a part stands: whether nothing comes before its match in the text, and nothing after it.
+// The position of a part: whether nothing comes before its match in the text, and nothing after it.
 struct Place {
     bool atBegin, atEnd;
 };
@@ -480,8 +481,8 @@ RegexId Compiler::compileChoice(const PatternNode& node, Place place)
     return m_pool.choice(choices);
 }
 
-// From the last part to the first. `rest` is what the parts after this one match as a whole, when
-// something stands before them ([0]) and when they begin where the sequence does ([1]).
+// Compiles from the last part to the first. `rest` is what the parts after this one match as a
+// whole, when something comes before them ([0]) and when they begin where the sequence does ([1]).
 RegexId Compiler::compileSequence(const PatternNode& node, Place place)
 {
     RegexId rest[2] = {m_pool.empty(), m_pool.empty()};

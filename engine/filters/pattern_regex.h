@@ -48,7 +48,7 @@ struct PatternNode {
     std::vector<PatternNode> children;
     uint32_t min = 0;
     std::optional<uint32_t> max; ///< nothing: no upper limit
-    /// For an assertion: the position of its first character in the pattern, counted from 1.
+    /// The position of an assertion's first character in the pattern, counted from 1.
     size_t place = 0;
 };
 

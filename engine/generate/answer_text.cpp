@@ -92,7 +92,7 @@ bool TextMatcher::Pattern::advance(size_t& matched, char32_t next) const
 
 namespace {
 
-// Where the last `characters` characters of a text begin.
+// Returns the offset at which the last `characters` characters of a text begin.
 size_t beginOfLast(const std::string& text, size_t characters)
 {
     size_t at = text.size();

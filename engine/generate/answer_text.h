@@ -23,7 +23,7 @@ public:
     /// Empty strings are left out.
     TextMatcher(const std::vector<std::string>& strings, Case letterCase);
 
-    /// For each string, how many of its characters the text ends with. A default Place: no text was
+    /// How many of its characters the text ends with, for each string. A default Place: no text was
     /// read yet.
     using Place = std::vector<size_t>;
 
@@ -105,8 +105,7 @@ public:
     /// The stop string that was found; nothing is shown after it.
     const std::optional<std::string>& stopString() const { return m_stopString; }
 
-    /// After a stop string: the string itself and what follows it in its last token; heldTokens()
-    /// are its tokens.
+    /// The stop string itself and what follows it in its last token; heldTokens() are its tokens.
     const std::string& heldText() const { return m_text; }
     std::vector<AnswerToken> heldTokens() const;
 
@@ -114,7 +113,7 @@ public:
     const std::string& whole() const { return m_whole; } ///< everything shown so far
 
 private:
-    // Where the text stands: all that must be put back when tokens are taken back.
+    // The state of the text: all that must be restored when tokens are taken back.
     struct Place {
         TextStream stream;
         TextMatcher::Place stop, banned;

@@ -84,7 +84,7 @@ void AsyncSender::fail(const std::exception& error)
     m_channel->push(std::move(result));
 }
 
-// Of a job that the generator did not get to number, or of which it lost track.
+// The result of a job that the generator could not number yet, or of which it lost track.
 Result AsyncSender::lastResult(EosReason reason) const
 {
     Result result;

@@ -160,8 +160,8 @@ public:
 
     /// One of start() and run() may be called, once. run() returns after close().
     void start();
-    /// At the end of the loop, `farewell` is called on this thread while the generator still
-    /// exists. It must not throw.
+    /// Runs the loop on this thread. At its end `farewell` is called on the same thread while the
+    /// generator still exists. It must not throw.
     void run(const std::function<void()>& farewell = {});
 
     /// May be called on any thread, also by a listener, and returns at once. A job that the

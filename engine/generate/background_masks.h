@@ -16,7 +16,7 @@ class JobState;
 /// Belongs to the generator. Each thread starts when so many jobs first need one.
 class BackgroundMasks {
 public:
-    /// At most `maxThreads`, and no more than the machine has.
+    /// Starts at most `maxThreads` threads, and no more than the machine has.
     explicit BackgroundMasks(int64_t maxThreads);
     ~BackgroundMasks(); ///< waits for the masks that are being computed
     BackgroundMasks(const BackgroundMasks&) = delete;

@@ -254,7 +254,8 @@ void DraftModel::goOn(Reader& reader, TokenId guess) const
     reader.guesses = m_cache.keepsStates() ? reader.guesses + 1 : 0;
 }
 
-// Of the first row of those that are left, in whichever way they came.
+// Returns the likeliest token of the first remaining row and removes the row. Rows are whole logits
+// or the highest one only, depending on the model.
 TokenId DraftModel::takeLikeliest(
     std::span<const float>& logits, std::span<const Candidate>& highest) const
 {

@@ -37,7 +37,7 @@ size_t numRows(const JobState& job)
     return size_t(job.windowSize()) * job.sequences().size();
 }
 
-// Of jobs that want all logits.
+// The number of rows of jobs that want all logits.
 size_t numWholeRows(std::span<JobState* const> jobs)
 {
     size_t rows = 0;
@@ -46,7 +46,7 @@ size_t numWholeRows(std::span<JobState* const> jobs)
     return rows;
 }
 
-// Of a row.
+// Partial softmax sums per row; 0 when sampling is greedy.
 size_t numWeights(const TopLogits& top)
 {
     return top.temperature > 0 ? size_t(kernels::weightRunsOf(top.among)) : 0;
@@ -202,7 +202,7 @@ bool Generator::mayReadOn() const
     return !isAwaited() || !m_readingBudget.isSpent();
 }
 
-// Until it is the next job's turn, in this step or in a later one.
+// Reads this job's prompt until its turn ends or its share of the step's time budget is used up.
 void Generator::takeTurn(JobState& job, std::vector<Result>& results)
 {
     for (JobSequence& sequence : job.sequences()) {
@@ -263,9 +263,9 @@ BatchEntry Generator::begin(const Chunk& chunk)
     return chunk.job->unreadTokens(*chunk.sequence, chunk.end - chunk.begin);
 }
 
-// After the pass; true if the turn has ended. It ends at the end of a page: jobs that begin alike
-// can then share what the first of them has read, so none of them looks for that in the middle of
-// another's turn.
+// Ends a chunk after its pass and returns true if the turn has ended. A turn ends at the end of a
+// page, so that jobs that begin alike can share what the first of them has read without looking for
+// it in the middle of another's turn.
 bool Generator::finish(const Chunk& chunk, std::vector<Result>& results)
 {
     const int64_t tokens = chunk.end - chunk.begin, turn = m_options.maxChunkSize;
@@ -280,7 +280,8 @@ bool Generator::finish(const Chunk& chunk, std::vector<Result>& results)
     return isOver;
 }
 
-// Where the pass with others has failed: to learn whose error it is.
+// Retries the chunk alone after a batched pass failed, so that the error is charged to the right
+// job.
 void Generator::readAlone(const Chunk& chunk, std::vector<Result>& results)
 {
     try {
@@ -360,7 +361,7 @@ void Generator::decode(std::span<JobState* const> jobs, std::vector<Result>& res
     }
 }
 
-// After a pass that failed, and with it the states that it was writing.
+// Repeats the pass of jobs after it failed and the states that it was writing were lost.
 void Generator::decodeAgain(std::span<JobState* const> jobs, std::vector<Result>& results)
 {
     std::vector<JobState*> ready;
@@ -436,8 +437,7 @@ void Generator::chooseTokens(std::span<JobState* const> jobs, std::span<const fl
     chooseUndecided(shares);
 }
 
-// Where the highest logits were too few, all of the row are fetched; the next one may be of that
-// kind, too.
+// Fetches all logits of a row if the highest ones did not decide; the next row may need it, too.
 void Generator::chooseUndecided(std::span<const Share> shares)
 {
     for (auto undecided = fetchUndecided(shares); !undecided.empty();

@@ -25,9 +25,9 @@ struct GeneratorOptions {
     /// The most prompt tokens of a job that are read before it is the next job's turn; a multiple of
     /// 256. A step reads that much of every prompt while no answer is being written.
     int64_t maxChunkSize = 512;
-    /// While answers are being written, a step reads prompts for at most about so long, so that none
-    /// of them stands still for longer. A chunk has 8 tokens at least, and a picture that is seen
-    /// whole stays whole. 0: no limit.
+    /// The time that a step spends on reading prompts while answers are being written, so that no
+    /// answer pauses for much longer. A chunk has 8 tokens at least, and an image that is seen
+    /// whole is not cut. 0: no limit.
     std::chrono::milliseconds maxReadingTime{250};
     int64_t maxQSize = 8; ///< the most drafted tokens of a sequence that one decoding pass checks
 

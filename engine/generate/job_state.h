@@ -184,7 +184,7 @@ private:
     void report(AnswerText::Step step);
     bool isStopToken(TokenId id) const;
 
-    // Where a result tells of tokens; the last two only if asked for.
+    // The fields of a result that list tokens; the last two are filled only on request.
     struct TokenLists {
         TokenIds& ids;
         std::vector<float>& probabilities;

@@ -96,7 +96,7 @@ TokenIds NgramDraft::propose(int64_t count) const
     return proposed;
 }
 
-// Of the n-gram that ends at a place.
+// The hash of the n-gram that ends at a position.
 uint64_t NgramDraft::hashAt(int64_t place, int64_t length) const
 {
     uint64_t hash = 0;

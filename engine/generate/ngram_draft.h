@@ -21,8 +21,8 @@ class NgramDraft {
 public:
     struct Options {
         int64_t maxNgram = 4; ///< 1 … 32 tokens: the longest end that is looked up in an index
-        /// At least 1 token: a shorter common end counts as chance. Values above maxNgram count as
-        /// maxNgram.
+        /// The shortest common end that counts, at least 1 token: a shorter one counts as chance.
+        /// Values above maxNgram count as maxNgram.
         int64_t minMatch = 2;
     };
 

@@ -24,7 +24,8 @@ struct AliasPlace {
     size_t end() const { return begin + picture->alias.size(); }
 };
 
-// In the order of the text; of two that overlap the first, of two that begin together the longer.
+// Returns the aliases in the order of the text; of two that overlap the first, of two that begin
+// together the longer.
 std::vector<AliasPlace> aliasesIn(
     const RenderedPrompt& prompt, std::span<const ImageEmbeddingPtr> pictures)
 {

@@ -13,7 +13,7 @@ namespace engine {
 
 /// The text of a prompt in which pictures are spelled as their model was trained to read them.
 struct PictureText {
-    /// Where the text spells a row of a picture, and the id of the row.
+    /// A location in the text that spells a row of an image, and the id of the row.
     struct Row {
         size_t begin = 0, length = 0;
         TokenId id = 0;

@@ -56,7 +56,8 @@ int64_t ReadingBudget::tokens(int64_t depth) const
     return enough < double(m_maxTokens) ? int64_t(enough) : m_maxTokens;
 }
 
-// At twice the depth a token takes at most twice as long, at a smaller one no longer.
+// Estimates the time per token. At twice the depth a token takes at most twice as long, at a
+// smaller one no longer.
 ReadingBudget::Seconds ReadingBudget::perToken(int64_t depth) const
 {
     const int wanted = doublings(depth);

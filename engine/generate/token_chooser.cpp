@@ -74,8 +74,8 @@ std::optional<AnswerToken> TokenChooser::choose(
     return token;
 }
 
-// Where a few logits were too few they often are again, and to ask twice is slower than to ask for
-// all at once.
+// If a few logits did not decide, they often fail again for the next tokens, and two requests are
+// slower than one for the whole row. So the next rows are requested whole.
 std::optional<Sampler::Choice> TokenChooser::sample(const Sampler::Request& request)
 {
     constexpr int wholeRowsFromMiss = 16; // the one that was missed is the first of them
@@ -166,7 +166,7 @@ const TokenMask* TokenChooser::allowedTokens(bool mayStop)
     return &*m_mask;
 }
 
-// Of the tokens that begin with the healed text, those whose rest the filter takes.
+// Allows only the tokens that begin with the healed text and whose rest the filter accepts.
 void TokenChooser::keepHealing(TokenMask& mask, Filter& filter) const
 {
     for (TokenId id = 0; id < mask.vocabulary(); ++id) {

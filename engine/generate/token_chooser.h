@@ -39,7 +39,7 @@ public:
     std::optional<AnswerToken> choose(
         const Logits& logits, std::span<const TokenId> past, bool mayStop);
 
-    /// Which logits of each of the next tokens choose() needs, among the tokens that both the
+    /// The logits that choose() needs for each of the next tokens, among the tokens that both the
     /// tokenizer and the model, which has `rows`, know. A count of 0: all logits.
     TopLogits topNeeded(bool mayStop, int64_t rows) const;
 

@@ -84,7 +84,7 @@ inline constexpr BlockNames towerBlockNames{.attentionNorm = "ln1",
     .mlpEndNorm = "ffn_post_norm",
     .attentionOutput = "attn_out"};
 
-/// Which block of a model is meant.
+/// Identifies a block of a model.
 struct BlockPlace {
     std::string prefix; ///< of the names of its tensors: "blk.3."
     int64_t layer = 0; ///< the layer of the cache, if the block has one

@@ -40,9 +40,10 @@ std::vector<int64_t> scratchOf(const ShortConvolutionPlan&, int64_t hidden)
     return {3 * hidden, hidden, hidden, hidden};
 }
 
-// Beside a shared MLP, whose places they are first, what the router reads and later the experts'
-// result, and the experts' input; the chosen experts and their weights; gate (before it, for a while,
-// the scores) and up, what becomes of them (where gate and up alternate, first both), and its biases.
+// The scratch columns of experts, in order. With a shared MLP, two come first, which it also uses:
+// what the router reads and later the experts' result; and the experts' input. Then: the chosen
+// experts; their weights; gate (before it, temporarily, the scores); up; the activated product (if
+// gate and up alternate, first both); and its biases.
 std::vector<int64_t> scratchOf(const ExpertsPlan& experts, int64_t hidden)
 {
     const int64_t used = experts.used, inner = used * experts.each.inner;

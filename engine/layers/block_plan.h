@@ -22,7 +22,7 @@ struct NormPlan {
         Layer, ///< see Ops::layerNorm
         LayerWithoutBias, ///< the same with a bias of 0
     };
-    /// Where the norms are applied; `layer` is attention or the MLP.
+    /// The position of the norms; `layer` is attention or the MLP.
     enum class Where {
         Before, ///< hidden += layer(norm(hidden))
         After, ///< hidden += norm(layer(hidden))
@@ -47,10 +47,10 @@ struct NormPlan {
 /// What a row sees of its own sequence. By default: itself and all rows before it.
 struct ReachPlan {
     int64_t window = 0; ///< above 0: only so many newest positions, the row's own included
-    /// Also all rows of the span that the row belongs to, before and after it and whatever the
-    /// window is: the rows of a picture.
+    /// True: a row also sees all rows of its own span, before and after it and whatever the window
+    /// is. Spans are the rows of an image.
     bool seesSpans = false;
-    /// Of those before it, only the ones in the window.
+    /// True: of the span's rows before it, a row sees only those in the window.
     bool keepsWindowInSpans = false;
 
     auto operator<=>(const ReachPlan&) const = default;
@@ -67,7 +67,7 @@ struct AttentionPlan {
     Over over = Over::Cache;
     ReachPlan reach; ///< for Over::Cache
     size_t spans = 0; ///< for Over::Spans: which of the pass's divisions into spans
-    /// Which of the model's rotations is applied to q and k; nothing: none.
+    /// The model's rotation that is applied to q and k; nothing: none.
     std::optional<size_t> rotary = 0;
     /// Whether q, k and v must have biases. If not, biases are used if the file has them.
     bool requiresBias = false;
@@ -129,8 +129,8 @@ struct DensePlan {
 struct ExpertsPlan {
     int64_t count = 0, used = 0; ///< the number of experts, and of those that a row passes through
     DensePlan each;
-    /// In the file, rows of gate and up take turns, and matrices are transposed unless they are
-    /// quantised: GPT-OSS in checkpoints.
+    /// True for GPT-OSS checkpoints: in the file, rows of gate and up alternate, and matrices are
+    /// transposed unless they are quantized.
     bool alternatesGateAndUp = false;
     bool weightsSumToOne = true; ///< see kernels::ExpertWeighting, as the next
     float weightFactor = 1;

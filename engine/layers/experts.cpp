@@ -110,7 +110,8 @@ std::vector<TensorView> viewsOf(const ExpertWeights& weights)
     return {weights.each().begin(), weights.each().end()};
 }
 
-// As the file has them, or turned where it has them turned: only what is not quantised.
+// Loads the weights as they are stored, or transposed if the file has them transposed, which it can
+// only if they are not quantized.
 ExpertWeights turnedIfPlain(const Weights& weights, const std::string& name, int64_t experts,
     int64_t outputs, int64_t inputs)
 {
@@ -187,7 +188,7 @@ void Experts::loadMaps(const Weights& weights, const std::string& prefix, int64_
     m_down.biases = biasesIfInFile(weights, down, experts, hidden);
 }
 
-// In one matrix, one above the other.
+// True if gate and up are stored in one matrix, one above the other.
 bool Experts::hasGateAndUpInOne() const
 {
     return m_upWeights.each().empty() && !m_plan.alternatesGateAndUp;

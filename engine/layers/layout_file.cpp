@@ -69,7 +69,7 @@ std::span<const std::byte> bytesOf(const Value& value)
     return std::as_bytes(std::span(&value, 1));
 }
 
-// Who else can write there could exchange weights.
+// Only a file that nobody else can write is trusted: another user could replace the weights.
 bool isOwn(const fs::path& path)
 {
     struct stat status = {};
@@ -271,7 +271,7 @@ void LayoutFile::beginVerification()
             = std::jthread([this, memory = std::vector<std::byte>(pieceBytes)](
                                const std::stop_token& stop) mutable { verify(memory, stop); });
     } catch (const std::exception&) {
-        // Without memory or a thread for it, the file stays unverified.
+        // Verification needs memory and a thread. Without them, the file stays unverified.
     }
 }
 

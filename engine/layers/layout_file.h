@@ -18,7 +18,7 @@
 
 namespace engine {
 
-/// Where the weights of models are kept as they were laid out, from one load to the next.
+/// The folder in which repacked weights of models are stored from one load to the next.
 struct LayoutFolder {
     std::filesystem::path path; ///< made when it is needed; empty: they are not kept
     int64_t mostBytes = int64_t(16) << 30; ///< of all files; the one unused for longest goes first

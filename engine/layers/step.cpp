@@ -76,9 +76,9 @@ PassForm Step::formOf(std::span<const SequencePart> parts)
     return form;
 }
 
-// Where each kind of number stands among those that are uploaded: one array for every column of a
-// matrix of tokens, each on lines of its own, behind them what layers with states know of every
-// sequence, and the page tables.
+// The offsets of the numbers that are uploaded. There is one array for every column of a matrix of
+// tokens, each on cache lines of its own; then what layers with states know of every sequence, and
+// the page tables.
 struct Step::Layout {
     int64_t apart; // from one array to the next
     int64_t ids, places, sequences, angles, reaches;
@@ -241,7 +241,7 @@ void Step::stageSequences(const PassForm& form, const Layout& layout)
     }
 }
 
-// Where one new token of a part stands, by what it is turned and what it sees.
+// Stages the position, the rotation angles and the reach of one new token of a part.
 void Step::stageRow(const SequencePart& part, int64_t token, int64_t row, const Layout& layout)
 {
     const int64_t place = part.past + token, axes = m_plan.axes;

@@ -28,7 +28,7 @@ public:
         , m_view(m_owned.view())
     {
     }
-    /// In memory that several weights have together.
+    /// A view of memory that several weights share.
     Weight(kernels::TensorView view, std::shared_ptr<const void> shared)
         : m_shared(std::move(shared))
         , m_view(view)

@@ -14,8 +14,8 @@ namespace engine {
 /// A device, which must outlive what is placed on it, and how much of its memory a model may take.
 struct DeviceBudget {
     kernels::Backend* device = nullptr;
-    /// In bytes. 0: the free memory of a card with memory of its own; otherwise what the machine
-    /// has left, minus what the devices before this one may take of it.
+    /// The limit in bytes. 0: the free memory of a GPU with memory of its own; otherwise what the
+    /// machine has left, minus what the devices before this one may take of it.
     int64_t limit = 0;
     int64_t reserve = 0; ///< bytes of the limit that are not used
 };

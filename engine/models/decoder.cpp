@@ -45,7 +45,7 @@ void requireCacheOn(
             "Layers of this model share keys and values, so all of it must be on one device.");
 }
 
-// Which rows of its picture a run holds: one behind the other.
+// The rows of its image that a run contains, in order.
 std::vector<int32_t> rowsOf(const PictureRun& run, const BatchEntry& entry)
 {
     std::vector<int32_t> rows(size_t(run.end - run.first));

@@ -58,7 +58,7 @@ void PassRecordings::run(Step& step, const RecordedForm& form, const std::functi
 
 } // namespace engine
 
-// From the hidden state to the numbers that a token is chosen from.
+// The functions below lead from the hidden state to the logits.
 
 namespace engine {
 

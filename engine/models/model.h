@@ -21,8 +21,8 @@ namespace engine {
 
 class WeightFile;
 
-/// Which device holds which part of a decoder. The devices must outlive everything that is placed
-/// by the plan.
+/// Assigns the parts of a decoder to devices. The devices must outlive everything that is placed by
+/// the plan.
 struct DevicePlan {
     kernels::Backend* embedding = nullptr;
     std::vector<kernels::Backend*> blocks; ///< one for each layer
@@ -43,7 +43,7 @@ struct BatchEntry {
     std::span<const int32_t> pages;
     std::span<const ImageEmbeddingPtr> images = {}; ///< whose rows are among `ids`
     int64_t logitRows = 1; ///< for how many of the last tokens logits are wanted
-    /// Of each of these rows only the highest logits are wanted. Allowed if the model
+    /// Limits the logits of each of these rows to the highest ones. Allowed if the model
     /// findsTopLogits(), with `among` at most its vocabulary and the same for the whole batch.
     TopLogits top = {};
     int64_t rotaryOffset = 0; ///< of the tokens in the cache, see rotaryOffset()

@@ -30,8 +30,8 @@ RowGroup groupOf(const PictureRun& run, std::span<const TokenId> ids)
     return groupOf(*run.picture, ids[size_t(run.first)] - run.picture->firstId);
 }
 
-// By how much the token behind a group stands farther than if each row took a place: it stands one
-// beyond the farthest of the places.
+// The distance by which the position of the token behind a group exceeds the one it would have if
+// each row took one position: it is one beyond the largest position of the group.
 int64_t extraPlaces(const ImageEmbedding& picture, const RowGroup& group)
 {
     if (picture.places.empty())

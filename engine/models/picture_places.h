@@ -26,8 +26,8 @@ std::vector<PictureRun> pictureRuns(
 /// see pictures as a whole.
 bool holdsWholePictures(std::span<const TokenId> ids, std::span<const ImageEmbeddingPtr> pictures);
 
-/// Where a chunk of a prompt that begins at `begin` ends so that it does not cut a picture: at most
-/// `end`, unless a single picture reaches beyond it.
+/// The end of a prompt's chunk that begins at `begin` and does not cut an image: at most `end`,
+/// unless a single image reaches beyond it.
 int64_t endBetweenPictures(std::span<const TokenId> ids,
     std::span<const ImageEmbeddingPtr> pictures, int64_t begin, int64_t end);
 

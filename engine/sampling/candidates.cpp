@@ -108,7 +108,7 @@ void Candidates::listLikely(float temperature)
     m_rest->highest = weight(std::max(bar, m_rest->bound));
 }
 
-// From weights to probabilities.
+// Turns weights into probabilities.
 void Candidates::weighRest()
 {
     if (!m_rest || m_rest->isWeighed)

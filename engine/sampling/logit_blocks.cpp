@@ -40,7 +40,7 @@ Scan scanWhole(const float* logits)
     return {highestOf(higherOf(even, odd)), (valid[0] & valid[1] & valid[2] & valid[3]) != 0};
 }
 
-// Of those tokens of a whole block whose bits are set.
+// The highest logit of a whole block among the tokens whose bits are set.
 float highestOfWhole(const float* logits, uint64_t allowed)
 {
     const Floats nothing = Floats{} + minusInfinity;
@@ -124,7 +124,8 @@ float LogitBlocks::highest() const
 
 float LogitBlocks::barFor(size_t count) const
 {
-    // So many blocks have a token that reaches the count-th of their highest.
+    // If the bar is the count-th of the blocks' highest logits, `count` blocks have a token that
+    // reaches it.
     if (count > m_highest.size())
         return lowestBar;
     std::vector<float> sorted = m_highest;

@@ -41,12 +41,12 @@ struct Logits {
     /// The same number of each row, highest first, equal ones by id; if a row has fewer, the others
     /// have the id −1.
     std::span<const Candidate> highest = {};
-    /// For each row with a TopLogits::temperature, the result of kernels::Ops::weighRuns for all
-    /// its logits.
+    /// The result of kernels::Ops::weighRuns over all logits of each row with a
+    /// TopLogits::temperature.
     std::span<const float> weights = {};
 };
 
-/// Which tokens of a vocabulary may be chosen: one bit per token, 64 to a word, the lowest bit
+/// The tokens of a vocabulary that may be chosen: one bit per token, 64 to a word, the lowest bit
 /// first.
 class TokenMask {
 public:

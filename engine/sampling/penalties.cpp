@@ -10,7 +10,8 @@ namespace engine {
 
 namespace {
 
-// From 1 to 0 by how many tokens ago it was, 0 being the newest.
+// The strength of a penalty, from 1 to 0, by how many tokens ago the token occurred; 0 is the
+// newest.
 double strengthAt(size_t age, const SamplerSettings& settings)
 {
     if (settings.penaltyRange < 0 || age < size_t(settings.penaltyRange))

@@ -78,7 +78,7 @@ size_t topCount(const SamplerSettings& settings)
     return isSharp(settings) ? 1 : size_t(std::max(settings.topK, 0));
 }
 
-// But for penalties.
+// True if settings other than penalties change logits.
 bool changesLogitsOtherwise(const SamplerSettings& settings)
 {
     return !settings.bias.empty() || settings.dryMultiplier > 0;
@@ -162,7 +162,7 @@ bool cutsByProbability(const SamplerSettings& settings)
     return isBetween(settings.topP, 0, 1) || settings.topA > 0;
 }
 
-// Without top-k: whether a stage looks at every token of the vocabulary.
+// True if a stage looks at every token of the vocabulary when there is no top-k.
 bool looksAtAll(const SamplerSettings& settings)
 {
     if (settings.smoothingFactor > 0)

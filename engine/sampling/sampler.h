@@ -48,8 +48,8 @@ public:
     struct Request {
         /// One for each token of the vocabulary; −inf excludes a token.
         std::span<const float> logits = {};
-        /// For chooseOfHighest(), in place of `logits`: the highest logits and the weights of the
-        /// row that topNeeded() has asked for; see Logits.
+        /// Replaces `logits` for chooseOfHighest(): the highest logits and the weights of the row
+        /// that topNeeded() has requested; see Logits.
         std::span<const Candidate> highest = {};
         std::span<const float> weights = {};
         /// Prompt and answer, oldest first, for penalties and DRY. Rows of pictures have no logits
@@ -83,9 +83,9 @@ public:
     /// can be called with all logits. The request must have no mask.
     std::optional<Choice> chooseOfHighest(const Request& request);
 
-    /// Which logits chooseOfHighest() needs for a vocabulary if a request bans `banned` tokens. A
-    /// count of 0: only choose() can do it. The logits are always enough if top-k decides and there
-    /// are no penalties, and nearly always otherwise.
+    /// The logits that chooseOfHighest() needs for a vocabulary if a request bans `banned` tokens.
+    /// A count of 0: only choose() can do it. The logits are always enough if top-k decides and
+    /// there are no penalties, and nearly always otherwise.
     TopLogits topNeeded(int64_t vocabulary, int64_t banned) const;
 
     /// The state that choices leave behind, except for the random numbers, which are never taken

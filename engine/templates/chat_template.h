@@ -15,9 +15,10 @@ namespace engine {
 /// The text of a chat template, as it stands in a model's files or in our own folder.
 struct ChatTemplateSource {
     std::string usual;
-    /// For conversations in which the model is told of tools; empty: the usual one.
+    /// The template for conversations in which the model may call tools; empty: the usual one.
     std::string withTools = {};
-    /// Whose format it is if the model has no template of its own: "Llama 3". Empty: its own.
+    /// The family whose format is used if the model has no template of its own: "Llama 3". Empty:
+    /// its own.
     std::string borrowedFrom = {};
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 namespace source = family_template_sources;
 
-// Where a vocabulary has the marks of two, the first is the one for it.
+// If a vocabulary has the tokens of two formats, the first one counts.
 const FamilyTemplate templates[] = {
     {"gpt_oss", "GPT-OSS", {"<|start|>", "<|channel|>"}, source::gpt_oss},
     {"deepseek", "DeepSeek", {"<｜User｜>"}, source::deepseek},
@@ -85,7 +85,7 @@ std::string readText(const fs::path& path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Of [{"name", "template"}, …], the one with that name; empty if there is none.
+// Returns the template with that name in [{"name", "template"}, …]; empty if there is none.
 std::string templateNamed(const nlohmann::json& list, std::string_view name)
 {
     for (const auto& each : list) {

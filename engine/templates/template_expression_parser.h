@@ -103,7 +103,7 @@ struct Expression {
 
 using Body = std::vector<Statement>;
 
-/// Where a value is assigned to: a name, an attribute of a namespace, or several targets.
+/// The target of an assignment: a name, an attribute of a namespace, or several targets.
 struct Target {
     std::string name;
     std::string attribute; ///< of the namespace `name`; empty if the target is a name

@@ -139,7 +139,7 @@ TemplateInterpreter::Depth::Depth(TemplateInterpreter& interpreter)
     ++interpreter.m_depth;
 }
 
-/// While it lives, names are set in a new scope inside `parent`.
+/// Sets names in a new scope inside `parent` while it exists.
 class TemplateInterpreter::ScopeOf {
 public:
     ScopeOf(TemplateInterpreter& interpreter, std::shared_ptr<TemplateScope> parent)
@@ -161,7 +161,7 @@ private:
     std::shared_ptr<TemplateScope> m_outer;
 };
 
-/// While it lives, output goes into `text`.
+/// Redirects output into `text` while it exists.
 class TemplateInterpreter::Capture {
 public:
     Capture(TemplateInterpreter& interpreter, TemplateText& text)

@@ -151,7 +151,7 @@ void Lexer::pushData(std::string_view data, char sign, bool stripLine, bool atLi
         push(Kind::Data, std::string(data), begin);
 }
 
-// After a comment or block: - takes all white space, + none, neither takes one line end.
+// Skips white space behind a comment or block: "-" skips all of it, "+" none, no sign one line end.
 void Lexer::skipAfterTag(char sign)
 {
     if (sign == '-')

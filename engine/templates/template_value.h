@@ -169,7 +169,7 @@ class TemplateDict {
 public:
     using Entries = std::vector<std::pair<TemplateValue, TemplateValue>>;
 
-    /// If a key occurs twice, the last value counts and stands in the place of the first.
+    /// The last value of a key that occurs twice counts, in the position of the first.
     explicit TemplateDict(Entries entries);
 
     const Entries& entries() const { return m_entries; }

@@ -22,7 +22,7 @@ public:
     using Node = uint32_t;
     static constexpr Node root = 0;
 
-    /// If a piece occurs twice, its first id counts. Throws Error{BadFile} if a piece is longer
+    /// The first id of a piece that occurs twice counts. Throws Error{BadFile} if a piece is longer
     /// than maxPieceLength.
     explicit PieceTrie(std::vector<std::pair<std::string_view, TokenId>> pieces);
     PieceTrie()
@@ -69,7 +69,7 @@ struct AddedToken {
 /// text.
 class AddedTokens {
 public:
-    /// Which token counts where two overlap in the text.
+    /// Decides which token counts if two overlap in the text.
     enum class Order {
         /// The one that begins first and, of these, the longest; so do Hugging Face's tokenizers.
         Leftmost,

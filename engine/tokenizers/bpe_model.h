@@ -114,7 +114,7 @@ private:
         Merged merged; // free without an id
     };
 
-    // Where the pair is or would be.
+    // The slot in which the pair is or would be.
     size_t placeOf(uint64_t pair) const
     {
         const size_t mask = m_slots.size() - 1;

@@ -22,7 +22,7 @@ struct GgufVocabulary {
     std::vector<float> scores; ///< all 0 if the file has none
     std::vector<TokenKind> kinds; ///< all Normal if the file has none; a few are corrected by name
 
-    /// By token id: whether its kind is Control or Unknown.
+    /// Whether a token's kind is Control or Unknown, by token id.
     std::vector<bool> specials() const;
 
     /// The tokens that are looked for in the text before anything else: special and user-defined

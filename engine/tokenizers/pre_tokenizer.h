@@ -36,7 +36,7 @@ PreTokenizer splitAtCharacters(CharacterTest test, SplitBehaviour behaviour);
 PreTokenizer spellBytes(); ///< spells bytes as letters, see byte_letters.h
 PreTokenizer prefixSpace(); ///< puts a space before every word that does not begin with one
 
-/// Which words metaspace() prefixes: all, the one that begins the text, or none.
+/// The words that metaspace() prefixes: all, the one that begins the text, or none.
 enum class PrependScheme { Always, First, Never };
 /// Replaces every space by `replacement`, and puts `replacement` before the words that `scheme`
 /// names unless they begin with it. If `split`, also cuts before every `replacement`.

@@ -29,7 +29,7 @@ SentencePieceFile readSentencePieceFile(std::string_view bytes);
 /// A SentencePiece `.model` file. The SentencePiece library does the work.
 class SentencePieceTokenizer final : public Tokenizer {
 public:
-    /// Which tokens withBoundaries() adds, if the model has them.
+    /// The tokens that withBoundaries() adds, if the model has them.
     struct Boundaries {
         bool bos = true, eos = false;
     };

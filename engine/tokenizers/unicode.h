@@ -15,7 +15,7 @@ bool isMark(char32_t character); ///< all of M: Mn, Mc, Me
 bool isNonspacingMark(char32_t character); ///< Mn
 bool isNumber(char32_t character); ///< all of N
 bool isWordCharacter(char32_t character); ///< L, M, N, Pc
-/// In one of the blocks that BERT cuts into words of one character.
+/// True for characters in the blocks that BERT cuts into words of one character.
 bool isCjkIdeograph(char32_t character);
 
 char32_t lowercase(char32_t character); ///< by the simple case mapping

@@ -62,7 +62,7 @@ TokenId Vocabulary::find(std::string_view piece) const
     return m_slots[placeOf(piece, hashOf(piece))].id;
 }
 
-// Where the piece is or would be.
+// The slot in which the piece is or would be.
 size_t Vocabulary::placeOf(std::string_view piece, uint64_t hash) const
 {
     const size_t mask = m_slots.size() - 1;

@@ -16,8 +16,8 @@ class Vocabulary {
 public:
     static constexpr size_t maxPieces = size_t(1) << 22;
 
-    /// If a spelling occurs twice, find() returns the first id. Throws Error{BadFile} if there are
-    /// more than maxPieces.
+    /// The first id of a spelling that occurs twice is the one that find() returns. Throws
+    /// Error{BadFile} if there are more than maxPieces.
     explicit Vocabulary(std::vector<std::string> pieces);
     Vocabulary(const Vocabulary&) = delete;
     Vocabulary& operator=(const Vocabulary&) = delete;

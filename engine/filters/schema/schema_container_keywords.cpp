@@ -191,7 +191,8 @@ void SchemaKeywords::readMaxProperties(const SchemaJson& value, Context& context
     context.facts.push_back(SchemaFact::counted(Kind::MembersTo, countIn(value), &value));
 }
 
-// Where a member is absent, or present with what depends on it: names, or a schema for the object.
+// Either a member is absent, or it is present together with what depends on it: names, or a schema
+// for the object.
 void SchemaKeywords::readDependencies(const SchemaJson& value, Context& context)
 {
     for (const auto& [name, needed] : expected(value, Json::Object).members) {

@@ -80,7 +80,7 @@ SchemaFact withOppositeDemand(SchemaFact fact, Kind kind)
     return changed(std::move(fact), kind);
 }
 
-// Not "at least n" is "at most n − 1", and the other way round.
+// The negation of "at least n" is "at most n − 1", and the other way round.
 All withOtherBound(const SchemaFact& fact, Kind kind, bool isLower)
 {
     if (isLower && fact.count == 0)

@@ -171,7 +171,7 @@ string regex()
     const string quantifier = any(any("[*+?]|" + counts()) + "\\??") + "?";
     const string simple
         = any("[^\\\\^$.*+?()\\[\\]{}|\\n\\r]|\\.|" + escape + "|" + oneOf) + quantifier;
-    // Between bars there may be nothing, so a bar is a term like the others.
+    // A bar is a term like the others, because there may be nothing between two bars.
     const string flat = simple + "|[|^$]";
     string terms = any(flat) + "*";
     for (int depth = 0; depth < 3; ++depth)

@@ -103,7 +103,8 @@ SchemaGrammar::NodeId SchemaGrammar::array(const SchemaShape& shape)
     return enclosed("[", plainItems(shape), "]");
 }
 
-// From the last place back to the first: what may follow when `taken` items are there.
+// Builds the grammar from the last item back to the first: `following` is what may come after
+// `index` items.
 SchemaGrammar::NodeId SchemaGrammar::plainItems(const SchemaShape& shape)
 {
     const uint64_t listed
@@ -183,7 +184,8 @@ SchemaGrammar::NodeId SchemaGrammar::witnessItem(
     return value(demands);
 }
 
-// Of few values each at most once, by a node for every set of those that are there.
+// Builds arrays of few values, each of which may occur at most once, with a node for every set of
+// those that have occurred.
 SchemaGrammar::NodeId SchemaGrammar::differentItems(const SchemaShape& shape)
 {
     const std::vector<NodeId> values = fewValues(shape);

@@ -97,7 +97,7 @@ private:
         return true;
     }
 
-    // Of two members with one name the later counts, as JSON parsers have it.
+    // The later of two members with one name counts, as in other JSON parsers.
     static void addMember(Open& outer, const SchemaJson& value)
     {
         auto& members = outer.value->members;

@@ -12,7 +12,7 @@ using Piece = TextSet::Piece;
 
 constexpr long maxDigits = 1000;
 
-// Which way a number compares with a bound, as bits to choose from.
+// The results of comparing a number with a bound, as bits to choose from.
 enum Order : uint8_t { Less = 1, Equal = 2, Greater = 4 };
 
 Order mirrored(Order order)
@@ -90,7 +90,7 @@ private:
         return count < length ? Less : count > length ? Greater : order;
     }
 
-    // After `count` digits before the point.
+    // Adds the state that is reached after `count` digits before the point.
     State addWhole(size_t count, Order order)
     {
         Order ends = result(count, order);
@@ -289,7 +289,7 @@ private:
         return first;
     }
 
-    // Where each digit leads within a layer.
+    // The target of each digit within a layer.
     std::vector<State> shifted(State layer, uint64_t remainder) const
     {
         std::vector<State> targets;

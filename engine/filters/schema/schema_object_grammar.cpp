@@ -102,7 +102,7 @@ Grammar::NodeId SchemaObjectGrammar::write()
         addPartitionedOthers();
     chooseCounting();
 
-    // Where the names end, and from there back to the first.
+    // Builds from the end of the names back to the first.
     std::vector<std::vector<NodeId>> following(m_countTo + 1, std::vector<NodeId>(m_sets));
     for (uint64_t count = 0; count <= m_countTo; ++count)
         for (uint32_t missing = 0; missing < m_sets; ++missing)

@@ -388,7 +388,7 @@ bool SchemaResolver::areUnsatisfiable(const SchemaDemands& demands)
         return true;
     if (demands.isEmpty() || m_questions > maxDepth)
         return false;
-    // While it is being found out, nothing is certain.
+    // The entry is false while the answer is being computed: nothing is certain until then.
     const auto [found, isNew] = m_unsatisfiable.try_emplace(demands, false);
     if (!isNew)
         return found->second;

@@ -188,7 +188,7 @@ void SchemaKeywords::readMaximum(const SchemaJson& value, Context& context)
         numberPasses(isExclusive ? NumberTest::Kind::Below : NumberTest::Kind::AtMost, value));
 }
 
-// In draft 4 it is true or false and says something about the minimum.
+// A boolean is draft 4's form, which says something about the minimum and is read with it.
 void SchemaKeywords::readExclusiveMinimum(const SchemaJson& value, Context& context)
 {
     if (!value.is(Json::Boolean))

@@ -20,9 +20,9 @@ RowPlan rowPlanOf(const ModelPlan& plan)
     return RowPlan::of(plan.blocks, axesOf(plan));
 }
 
-// As the layers take them: the hidden state, its norm and what is added to it; then what the mixer
-// needs, in whose places the MLP has its own. A place is as wide as the widest
-// block needs it.
+// Counts the columns in the order in which layers take them: the hidden state, its norm and what is
+// added to it; then those of the mixer, which the MLP reuses. Each is as wide as the widest block
+// needs it.
 int64_t scratchColumns(const ModelPlan& plan)
 {
     std::vector<int64_t> places;
@@ -35,7 +35,7 @@ int64_t scratchColumns(const ModelPlan& plan)
         widen(scratchOfMixer(block));
         widen(scratchOfMlp(block));
     }
-    // Once for the pass, and once while they are computed.
+    // The inputs of layers are stored once for the pass, and once while they are computed.
     const int64_t inputs = 2 * plan.inputs.width * int64_t(plan.blocks.size());
     return std::accumulate(places.begin(), places.end(), 3 * plan.hidden + inputs);
 }
