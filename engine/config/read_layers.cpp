@@ -178,8 +178,7 @@ bool keepsState(const JsonFields& fields, const std::string& layerType)
             + "\", which is not known");
 }
 
-// Throws Error{Unsupported} if the file sets `key` to false: attention layers between layers with
-// states are computed only with it.
+// Throws Error{Unsupported} if the file sets `key`, which is about the layers with attention, to false.
 void requireTrue(const JsonFields& fields, std::string_view key)
 {
     if (!fields.boolean(key).value_or(true))
