@@ -100,7 +100,7 @@ enum class TextKind {
 /// How busy an engine is.
 struct EngineUse {
     int64_t openAnswers = 0;
-    /// When it was last loaded, asked, or ready with an answer.
+    /// The time when it was last loaded, asked, or ready with an answer.
     std::chrono::steady_clock::time_point last = {};
 };
 

@@ -76,8 +76,8 @@ struct TokenCount {
         bool isRead = true; ///< false: there is no room for it, and its tokens are not counted
     };
 
-    /// Of everything that is read, pictures included. An estimate if they are more than twice
-    /// `contextTokens`: what cannot fit is not counted to its end.
+    /// The tokens of everything that is read, images included. It is an estimate if they are more
+    /// than twice `contextTokens`: what cannot fit is not counted to its end.
     int64_t tokens = 0;
     int64_t contextTokens = 0; ///< how many fit, those of the answer included
     std::vector<Part> parts = {}; ///< one for each message in their order, and one for the rest

@@ -45,8 +45,8 @@ struct AnswerSettings {
     std::optional<std::string> negativePrompt = {};
     std::optional<float> guidance = {};
 
-    /// Where an answer is continued, its last token may be replaced by one that begins with the same
-    /// text, so that it may go on inside a word (engine::Job::healTokens).
+    /// True: the last token of a continued answer may be replaced by one that begins with the same
+    /// text, so that the answer may go on inside a word (engine::Job::healTokens).
     std::optional<bool> continuesWords = {};
 
     /// Whether a model that can do both thinks before it answers; absent: as it does by itself.
@@ -92,7 +92,7 @@ namespace runtime {
 /// The pixels of a picture, decoded once and shared by everything that shows or reads it.
 using Pixels = std::shared_ptr<const vision::Image>;
 
-/// Where a passage was taken from, for users and for the model.
+/// The origin of a passage, for users and for the model.
 struct Source {
     std::string name; ///< "report.pdf"
     std::string place = {}; ///< "page 3", or an address; empty: the whole source
@@ -165,17 +165,18 @@ struct AnswerRequest {
     AnswerSettings settings = {};
     ConversationUse use = {};
     std::vector<Tool> tools = {}; ///< that the model is told of, if its template supports tools
-    /// If set, what the model goes on from without a chat template; there are no messages then.
+    /// The text that the model continues without a chat template, if set; there are no messages
+    /// then.
     std::optional<PlainPrompt> plainPrompt = {};
     /// Tokens that are made likelier, or less likely, than the model finds them.
     std::vector<engine::TokenBias> bias = {};
-    /// If set, the probability of each token is reported, and so many of the likeliest tokens with
-    /// it: those of the distribution from which it was drawn or, if `modelsOwnProbabilities`, those
-    /// that the model gave before sampling changed them.
+    /// The number of likeliest tokens that are reported with the probability of each token, if set.
+    /// The distribution is the one that the token was drawn from or, if `modelsOwnProbabilities`,
+    /// the model's before sampling changed it.
     std::optional<int> likeliestTokens = {};
     bool modelsOwnProbabilities = false;
-    /// When the conversation began: the time that chat templates tell as theirs. It stays for all
-    /// answers of a conversation, so that what the cache holds of its prompt stays true.
+    /// The time when the conversation began, which chat templates show. It stays for all answers of
+    /// a conversation, so that the cached prefix of its prompt stays valid.
     std::chrono::system_clock::time_point begun = std::chrono::system_clock::now();
 };
 
@@ -196,9 +197,9 @@ void removePictures(RequestMessage& message);
 std::vector<Passage> pictureTexts(const RequestMessage& message);
 void removePictureTexts(RequestMessage& message);
 
-/// For a model that cannot see: removes the pictures from all messages but the last, from that one, too,
-/// if text was read in each of them, and earlier questions that were refused because of their pictures. Returns for each message of before
-/// whether it is still there.
+/// Prepares messages for a model that cannot see. Removes the images from all messages but the
+/// last, from that one, too, if text was read in each of them, and earlier questions that were
+/// rejected because of their images. Returns whether each of the original messages remains.
 std::vector<bool> leaveOutPictures(std::vector<RequestMessage>& messages);
 
 } // namespace runtime

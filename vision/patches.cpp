@@ -151,7 +151,8 @@ struct Taps {
     std::vector<float> weights;
 };
 
-// Between two neighbours; the first and the last place are those of the table.
+// Interpolates between two neighbors; the first and the last position coincide with those of the
+// table.
 Taps bilinear(int64_t place, int64_t places, int64_t side)
 {
     const float at = places > 1 ? float(place) * (float(side - 1) / float(places - 1)) : 0;
@@ -170,7 +171,8 @@ float cubic(float distance)
     return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
 }
 
-// Among four neighbours, between the middles of places; those beyond the edge are those at it.
+// Interpolates between four neighbors from the centers of positions; those beyond the edge are
+// clamped to it.
 Taps bicubic(int64_t place, int64_t places, int64_t side)
 {
     const float at = (float(place) + 0.5f) / float(places) * float(side) - 0.5f;

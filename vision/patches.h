@@ -54,16 +54,15 @@ private:
 /// row by row, those at the right and lower edge of a picture may be smaller; in a window the
 /// patches that become one row of the prompt stand together.
 struct RowOrder {
-    /// Which patch each row is, and in which row each patch stands. Empty: patches stand as they
-    /// are.
+    /// The patch of each row, and the row of each patch. Empty: patches keep their order.
     std::vector<int32_t> patchOfRow, rowOfPatch;
     std::vector<int64_t> windows; ///< their numbers of rows
 
-    /// For a tower without windows it is empty.
+    /// Returns an empty order for a tower without windows.
     static RowOrder of(std::span<const PatchGrid> grids, const VisionConfig& config);
 };
 
-// For weights whose files have their numbers in another order than the tower.
+// The functions below read weights whose files store their numbers in another order than the tower.
 
 /// Each of `count` matrices [rows, columns] as [columns, rows].
 std::vector<float> transposed(

@@ -39,7 +39,7 @@ PixelSize gridSize(PixelSize picture, int64_t step, const GridLimits& limits)
 
 namespace {
 
-// By their number of tiles; those of equal number by their columns.
+// Returns the grids sorted by their number of tiles, those of equal number by their columns.
 std::vector<TileGrid> gridsOf(int64_t least, int64_t most)
 {
     std::vector<TileGrid> grids;

@@ -106,7 +106,7 @@ void cutInTiles(Tiling& tiling, const PixelConfig& config)
     addTiles(tiling, side);
 }
 
-// As many tiles as suit the shape of the picture, and all of it in one more.
+// Cuts into as many tiles as suit the shape of the image, and adds one that shows all of it.
 void cutInBestTiles(Tiling& tiling, const PixelConfig& config, int64_t side)
 {
     const TileGrid grid = bestTileGrid(tiling.scaled, side, config.leastTiles, config.mostTiles);
@@ -177,7 +177,7 @@ void scaleToSquare(Tiling& tiling, int64_t side)
     tiling.tiles = {whole(tiling.scaled)};
 }
 
-// As the image processor of Pixtral does.
+// Does as the image processor of Pixtral does.
 void scaleToLongestEdge(Tiling& tiling, const VisionConfig& config)
 {
     const PixelSize picture = tiling.scaled;
@@ -208,7 +208,7 @@ void scaleToWholeRows(Tiling& tiling, const VisionConfig& config)
     tiling.tiles = {whole(tiling.scaled)};
 }
 
-// As the image processor of Gemma 4 does.
+// Does as the image processor of Gemma 4 does.
 void scaleToMostRows(Tiling& tiling, const VisionConfig& config)
 {
     const auto width = double(tiling.scaled.width), height = double(tiling.scaled.height);

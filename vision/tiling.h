@@ -35,8 +35,8 @@ struct Tiling {
     /// them stand in a line of the picture, and how many rows the overview becomes. All tiles of a
     /// tiling have the same size.
     int64_t rowsPerTile = 0, rowsPerLine = 0, rowsPerOverview = 0;
-    /// Which of the rows of all tiles the prompt has, in its order; one behind the last stands for
-    /// TowerPlan::lineEnd. Empty: all as they are.
+    /// The rows of all tiles that the prompt has, in its order; one behind the last is
+    /// TowerPlan::lineEnd. Empty: all rows in their own order.
     std::vector<int32_t> rowOrder;
 
     int64_t count() const { return int64_t(tiles.size()) + (hasOverview ? 1 : 0); }

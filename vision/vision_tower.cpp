@@ -80,8 +80,8 @@ struct TowerRows {
     }
 };
 
-// Where the rows of a picture, or of a step of a film at this time, stand for the decoder, in the order
-// of the rows: time, row, column.
+// Adds the decoder's positions of the rows of an image, or of a step of a video at this time, in
+// the order of the rows: time, row, column.
 void addPlaces(
     std::vector<int32_t>& places, const VisionConfig& config, const PatchGrid& grid, int32_t time)
 {
@@ -90,7 +90,7 @@ void addPlaces(
             places.insert(places.end(), {time, int32_t(y), int32_t(x)});
 }
 
-// In single precision, as the reference computes it.
+// Computes in single precision, as the reference does.
 int32_t placeOfStep(const VisionConfig& config, const FilmFrames& frames, int64_t step)
 {
     const double perStep = config.films.placesPerSecond * frames.stepSeconds;
@@ -217,7 +217,7 @@ std::vector<float> PlannedTower::encode(const Patches& patches)
     return values;
 }
 
-// Before they are put in order.
+// Counts the rows before they are reordered.
 int64_t PlannedTower::rowsOf(const Patches& patches) const
 {
     int64_t rows = 0;
@@ -348,7 +348,7 @@ std::vector<int32_t> PlannedTower::anglesOf(const Patches& patches, const RowOrd
     return ordered;
 }
 
-// By the last tile, which shows all of the picture.
+// Judges by the last tile, which shows all of the image.
 bool PlannedTower::isOfWorld(std::span<const Image> tiles, TensorView rows) const
 {
     std::vector<float> values(size_t(rows.elements()));

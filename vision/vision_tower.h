@@ -41,8 +41,8 @@ public:
     /// Error.
     virtual engine::ImageEmbeddingPtr embed(const Image& image) = 0;
 
-    /// From now on embed() judges whether pictures belong to this world, see
-    /// ImageEmbedding::isForeign. Null, as at first: it does not.
+    /// Makes embed() judge whether images belong to this world, see ImageEmbedding::isForeign.
+    /// Null, as at first: it does not.
     virtual void setWorld(std::shared_ptr<const KnownWorld> world) = 0;
 
     /// The two steps of embed(), for tests and `inspect`: the picture as the tower reads it, and

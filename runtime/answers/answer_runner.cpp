@@ -57,7 +57,8 @@ uint64_t anySeed()
     return std::random_device()() % 1'000'000;
 }
 
-// As long as Mistral's templates want it, and without what others would not stand.
+// Nine alphanumeric characters: Mistral's template requires exactly nine; others reject
+// punctuation.
 std::string newCallId()
 {
     constexpr std::string_view letters
@@ -81,7 +82,7 @@ std::unique_ptr<ToolCallReader> callReader(
                                                    : ToolCallReader::Begins::WithAnswer);
 }
 
-// Of an answer that is to be continued.
+// The bytes of an answer that is to be continued.
 int64_t bytesGivenIn(const AnswerRequest& request)
 {
     if (request.messages.empty() || request.messages.back().role != Role::Assistant)
@@ -89,7 +90,7 @@ int64_t bytesGivenIn(const AnswerRequest& request)
     return int64_t(textOf(request.messages.back()).size());
 }
 
-// By what the model itself made of the vocabulary.
+// Reports probabilities before sampling: the softmax of the raw logits.
 TokenDetail detailOf(const engine::Tokenizer& tokenizer, engine::TokenId chosen,
     const std::vector<float>& logits, int likeliest)
 {
@@ -168,7 +169,7 @@ struct AnswerRunner::Open {
         const double seconds = secondsSince(begun) - firstTokenSeconds;
         return tokens > 1 && seconds > 0 ? double(tokens - 1) / seconds : 0;
     }
-    /// At the most; 0: it cannot be said.
+    /// The longest time that writing may take; 0: unknown.
     double secondsToWrite() const
     {
         const double rate = tokensPerSecond();
@@ -420,7 +421,7 @@ void AnswerRunner::tellStarted(Open& answer)
     answer.sink->started();
 }
 
-// Also while the generator is at its step: a chunk of a long prompt takes seconds.
+// Reports progress even while the generator is in a step: a chunk of a long prompt takes seconds.
 void AnswerRunner::tellPrompt(Open& answer, int64_t read, int64_t all)
 {
     tellStarted(answer);
@@ -500,7 +501,7 @@ void AnswerRunner::tell(Open& answer, std::vector<ToolCallReader::Part> parts)
     }
 }
 
-// Before what is written takes the room that it was given.
+// Makes room before the answer uses up what it was given.
 void AnswerRunner::makeRoomToGoOn(Open& answer)
 {
     if (answer.tokens < answer.tokensToMakeRoom)

@@ -70,8 +70,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// For writing down what is remembered. A second start of the program waits longer for the first's
-// end.
+// The time for writing the prompt cache to the disk at the end. A second start of the program waits
+// longer than this for the first one to end.
 constexpr std::chrono::milliseconds farewellTime(2500);
 constexpr std::chrono::milliseconds tellEvery(50); // how far the loading is
 
@@ -362,7 +362,7 @@ void LocalEngine::change(const std::function<void(ModelState&)>& change)
     m_host->changed();
 }
 
-// Where so many answers were opened, or as many ended.
+// Notes the time of use and adds to the open answers; a negative number means that some ended.
 void LocalEngine::noteUse(int64_t opened)
 {
     {

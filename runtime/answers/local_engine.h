@@ -56,7 +56,7 @@ struct LocalEngineOptions {
 /// much as is possible in two and a half seconds.
 class LocalEngine : public AnswerEngine {
 public:
-    /// With a null `host`, there is always enough memory and nobody is told of changes.
+    /// If `host` is null, there is always enough memory and nobody is notified of changes.
     explicit LocalEngine(LocalEngineOptions options, std::shared_ptr<EngineHost> host = nullptr);
     ~LocalEngine() override; ///< waits for the layer or picture that is being computed
 

@@ -42,25 +42,26 @@ KeyedPrompt spelledAsBefore(const engine::Tokenizer& tokenizer, const KeyedPromp
 /// continues where it ended, also after a restart of the program. Used on the loop's thread.
 class RememberedConversations {
 public:
-    /// For the next generator of the loop, as long as the loop has it. All references must outlive
-    /// it; `files` may be null. Prompts with `contextTokens` tokens or more are refused.
+    /// Serves the next generator of the loop as long as the loop has it. All references must
+    /// outlive this object; `files` may be null. Prompts with `contextTokens` tokens or more are
+    /// rejected.
     RememberedConversations(engine::AsyncGenerator& loop, const engine::Tokenizer& tokenizer,
         int64_t contextTokens, std::shared_ptr<RememberedFiles> files);
 
-    /// To be called before the job of a conversation runs. Restores what a file holds of the
+    /// Must be called before the job of a conversation runs. Restores what a file contains of the
     /// conversation; writes other conversations whose room it takes to the disk, until the job is
-    /// stopped; and spells the prompt as the cache holds it.
+    /// stopped; and spells the prompt as the cache has it.
     void prepare(const RememberedUse& use, engine::Job& job);
 
     /// An answer finds room for so many tokens; makeRoomToGoOn() must be called before it has
     /// written them.
     static constexpr int64_t roomToAnswer = 256;
 
-    /// To be called while the answer is written. Writes other conversations whose room its next
+    /// Must be called while the answer is written. Writes other conversations whose room its next
     /// tokens take to the disk, until `stop`.
     void makeRoomToGoOn(const RememberedUse& use, const std::stop_token& stop);
 
-    /// To be called after the answer, with the content keys of prompt and answer, see
+    /// Must be called after the answer, with the content keys of prompt and answer, see
     /// engine::Result.
     void remember(const RememberedUse& use, std::vector<engine::ContentKey> keys);
 

@@ -65,7 +65,7 @@ void removeFile(const fs::path& file)
     fs::remove(file, ignored);
 }
 
-// For its owner's eyes only, as what it was made from.
+// Makes a folder that only its owner can read, as the conversations themselves.
 bool makeFolder(const fs::path& folder)
 {
     std::error_code error;
@@ -117,7 +117,7 @@ bool RememberedFiles::makeRoom(const RememberedUse& use, const fs::path& file, i
     return true;
 }
 
-// But for `spared`, which will be replaced.
+// Does not count `spared`, which will be replaced.
 void RememberedFiles::shrinkTo(int64_t bytes, const fs::path& spared)
 {
     std::vector<KeptFile> files = filesIn(m_folder);

@@ -18,7 +18,7 @@ struct AdapterChoice {
     float scale = 1; ///< 1: as it was trained
 };
 
-/// Which model to load, and where to compute it.
+/// The model to load, and how to compute it.
 struct LoadOptions {
     std::filesystem::path path; ///< a GGUF file or a Hugging Face folder; empty: the built-in model
     /// The vision part of a GGUF model; empty: the file beside it.
@@ -36,7 +36,7 @@ struct LoadOptions {
     bool guessesFromText = false; ///< speculation by n-grams
     /// Fast ones round what weights are multiplied with to bytes. The built-in model is always exact.
     kernels::Products products = kernels::Products::Fast;
-    /// Where weights are kept as the processor laid them out, so that later loads need not do that
+    /// The folder for weights that were repacked for the CPU, so that later loads need not do it
     /// again.
     engine::LayoutFolder layouts = {};
 };

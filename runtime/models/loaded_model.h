@@ -44,7 +44,8 @@ public:
 
     /// Any thread may use it, also after the model is gone.
     const PromptFormatPtr& promptFormat() const { return m_format; }
-    /// Whose format it is asked in if it has no chat template: "Llama 3". Empty: it has one.
+    /// The family whose chat format is used if the model has no template: "Llama 3". Empty: it has
+    /// one.
     const std::string& templateBorrowedFrom() const { return m_templateBorrowedFrom; }
     const engine::Tokenizer& tokenizer() const { return *m_format->tokenizer; }
     const std::string& imageTokenText() const { return m_format->imageTokenText; }
@@ -56,7 +57,7 @@ public:
     engine::Model& model() { return *m_model; }
     engine::PagedCache& cache() { return *m_cache; }
     vision::VisionTower* tower() { return m_tower.get(); } ///< null if the model cannot see
-    /// Which pictures it knows; null if it cannot see, or nobody can tell.
+    /// The images that the model knows; null if it cannot see, or if that is unknown.
     const vision::KnownWorld* world() const { return m_world.get(); }
     int64_t
     contextTokens() const; ///< of a prompt and its answer: what model and cache have room for

@@ -41,7 +41,7 @@ std::optional<int64_t> numberIn(const fs::path& path)
     return std::nullopt;
 }
 
-/// Where a version of control groups keeps what is asked for here.
+/// The files of a control group that contain its limit and use, by version of control groups.
 struct GroupFiles {
     const char* line; ///< of /proc/self/cgroup, what comes before the group's path
     const char* folder;

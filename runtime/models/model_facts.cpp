@@ -115,7 +115,7 @@ bool isTable(std::string_view name)
     return containsAny(name, words);
 }
 
-// Where a tensor of the decoder counts; null: nowhere.
+// The counter to which a tensor of the decoder is added; null: none.
 FormBytes* placeOf(WeightBytes& bytes, std::string_view name, bool headIsEmbedding)
 {
     if (headIsEmbedding ? isTokenTable(name) : isHead(name))
@@ -189,7 +189,7 @@ int64_t bytesOf(const fs::path& path)
     return bytes;
 }
 
-// Without multi-token-prediction heads, as soon as the number of layers is known.
+// Multi-token-prediction heads are not counted once the number of layers is known.
 void countTensors(ModelFacts& model, const engine::WeightFile& file, bool isTowerInside)
 {
     const int64_t layers = model.config.layers > 0 ? model.config.layers : engine::unknownLayers;

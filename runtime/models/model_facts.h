@@ -44,7 +44,7 @@ struct WeightBytes {
     FormBytes tower; ///< of the vision part
 };
 
-/// Which tensors of a folder belong to its vision part, by their names.
+/// True for the tensors of a folder that belong to its vision part, by their names.
 bool isOfTower(std::string_view name);
 
 /// Counts what a file holds by the names of its tensors; it reads none of them. `headIsEmbedding`:

@@ -42,7 +42,7 @@ struct ModelFiles {
     std::optional<vision::VisionConfig> towerConfig;
     /// The vision part is in the same folder but may belong to another model.
     bool towerIsGuess = false;
-    /// Which pictures the model knows, from the file world-NAME.json beside the model NAME.gguf;
+    /// The images that the model knows, from the file world-NAME.json beside the model NAME.gguf;
     /// null if there is none.
     std::shared_ptr<const vision::KnownWorld> world;
 };

@@ -295,7 +295,7 @@ struct DeviceShare {
     double share;
 };
 
-// In their order each takes as much as its memory holds, and the last one the rest.
+// Each device, in order, takes as much as its memory holds, and the last one the rest.
 std::vector<DeviceShare> sharesOf(
     const MachineSpeed& machine, const LoadOptions& options, int64_t needed)
 {

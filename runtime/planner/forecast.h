@@ -25,7 +25,7 @@ int64_t matrixNumbersOf(const engine::BlockPlan& block);
 /// How many products with matrices a row takes part in; those of one row count as one.
 int64_t productsOf(const engine::BlockPlan& block);
 
-/// At how many of the `past` tokens a token looks.
+/// The number of the `past` tokens that a token attends to.
 int64_t seenBy(const engine::AttentionPlan& attention, int64_t past);
 
 /// The share of the experts that a row passes through; 1 if there are none.
@@ -35,8 +35,8 @@ double shareOfExperts(std::span<const engine::BlockPlan> blocks);
 struct SpeedForecast {
     double decodeTokensPerSecond = 0; ///< while an answer is written
     double prefillTokensPerSecond = 0; ///< while a prompt is read
-    /// From the question about a photograph that has been opened to the first word of the answer;
-    /// 0: the model cannot see.
+    /// The time from the question about an opened photograph to the first word of the answer; 0:
+    /// the model cannot see.
     double secondsToPicture = 0;
     int64_t memory = 0; ///< bytes, as estimateMemory() says
 

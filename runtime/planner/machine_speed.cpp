@@ -73,7 +73,7 @@ std::optional<kernels::DType> typeNamed(const std::string& name)
     return std::nullopt;
 }
 
-// At least 0; throws for what is none.
+// Returns a number of at least 0; throws if there is none.
 double numberIn(const Json& json)
 {
     const auto value = json.get<double>();
@@ -122,7 +122,7 @@ DeviceSpeed deviceIn(const Json& json)
     return speed;
 }
 
-// Between two places of a line, and as at its ends beyond them.
+// Interpolates between two points of a line, and is constant beyond them.
 double between(double at, double fromPlace, double from, double toPlace, double to)
 {
     const double share = (at - fromPlace) / (toPlace - fromPlace);

@@ -12,14 +12,15 @@ namespace runtime {
 
 /// How fast products with weights of one type are.
 struct WeightSpeed {
-    /// For one token: what it reads of matrices with narrowColumns, and of those with wideColumns.
+    /// The bytes per second that one token reads of matrices with narrowColumns, and of those with
+    /// wideColumns.
     double narrowBytesPerSecond = 0, wideBytesPerSecond = 0;
-    /// For many tokens and narrow matrices: multiplications and additions, which are two for a
-    /// number and a token.
+    /// The rate for many tokens and narrow matrices. Multiplication and addition count separately:
+    /// two for a number and a token.
     double operationsPerSecond = 0;
 
     static constexpr int64_t narrowColumns = 2048, wideColumns = 8192;
-    /// Of matrices with so many columns.
+    /// The bytes per second of matrices with so many columns.
     double bytesPerSecond(int64_t columns) const;
 
     bool operator==(const WeightSpeed&) const = default;
@@ -52,7 +53,7 @@ struct DeviceSpeed {
     std::map<kernels::DType, CacheSpeed> cache = {}; ///< by every type of keys and values
     std::vector<WidthFactor> widths = {}; ///< ascending
     double productSeconds = 0; ///< that a product takes more than its bytes, for one token
-    /// For one token: what a block does besides products and looking at keys.
+    /// The time of a block for one token besides products and attention.
     double blockSeconds = 0;
     double numberSeconds = 0; ///< for many tokens: the same for each number that they hold there
     double spanOperationsPerSecond = 0; ///< of attention without a cache: towers

@@ -218,7 +218,7 @@ using engine::Weight;
 namespace {
 
 constexpr int64_t narrow = WeightSpeed::narrowColumns, wide = WeightSpeed::wideColumns;
-/// Of matrices that many tokens pass: those of models that people have.
+/// The widths of matrices that many tokens pass: those of common models.
 constexpr int64_t widths[] = {1024, narrow, 4096, wide, 9216, 14336, 28672};
 constexpr DType usualType = DType::Q8_0; // the factor of a width hardly depends on it
 constexpr int64_t wholeRows = 32; // whatever a device does with several rows fits
@@ -267,7 +267,7 @@ public:
     }
 
 private:
-    // As a model that is loaded has it.
+    // Places and repacks a weight, as loading a model does.
     Weight placed(kernels::TensorView inFile) const
     {
         Weight weight = engine::placeOn(m_device, inFile);
@@ -286,7 +286,7 @@ private:
         return weights;
     }
 
-    // Of a product of one token: how long it takes, and how many bytes it reads.
+    // The time and the bytes read of a product with one token.
     struct Product {
         double seconds;
         int64_t bytes;
@@ -394,7 +394,7 @@ double pixelSeconds(PassTimer& timer)
     return seconds / double(pixels);
 }
 
-// As the system names the processor; empty if it does not.
+// The name of the CPU according to the system; empty if it has none.
 std::string processorName()
 {
     std::ifstream file("/proc/cpuinfo");
@@ -414,7 +414,7 @@ std::optional<kernels::DeviceOffer> offerOf(const std::string& device)
     return std::nullopt;
 }
 
-// Without that of tests, and those that cannot be used.
+// Leaves out the reference device, which is for tests, and devices that cannot be used.
 std::vector<std::string> devicesHere()
 {
     std::vector<std::string> devices;

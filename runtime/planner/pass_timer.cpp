@@ -16,7 +16,7 @@ using kernels::TensorView;
 
 namespace {
 
-// Of no type is any number of these bytes huge or nearly 0.
+// Fills with bytes that are neither huge nor nearly 0 as numbers of any type.
 void fill(std::byte* memory, int64_t bytes)
 {
     uint32_t state = 1;

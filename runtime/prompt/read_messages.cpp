@@ -30,7 +30,7 @@ public:
     {
     }
 
-    // From the first question to the last, as they were asked.
+    // Replays the questions from the first to the last, as they were asked.
     void replay()
     {
         for (size_t turn = 0; turn < m_turns.size(); ++turn) {
@@ -137,7 +137,7 @@ std::vector<bool> messagesInWindow(std::span<const WindowMessage> messages, int6
 
 namespace {
 
-// In bytes; shorter words are in every text, but name files.
+// The least lengths in bytes; shorter words are in every text, but name files.
 constexpr size_t shortestWord = 5, shortestInName = 3;
 
 using Words = std::set<std::string>;
@@ -233,7 +233,7 @@ try {
     return 0;
 }
 
-// Without counting the tokens of texts, which have as many bytes at least.
+// Decides without counting the tokens of texts: a text has at least as many bytes as tokens.
 bool surelyFits(const PromptFormat& format, const AnswerRequest& request, const CountLimits& limits)
 {
     int64_t most = 0;
@@ -247,7 +247,8 @@ bool surelyFits(const PromptFormat& format, const AnswerRequest& request, const 
     return most <= limits.contextTokens * 7 / 8;
 }
 
-// From the last to the first. What comes before so many contexts is estimated, for it is not read.
+// Counts from the last message to the first. What comes before so many contexts is estimated,
+// because it is not read.
 std::vector<WindowMessage> windowMessages(
     const PromptFormat& format, const AnswerRequest& request, const CountLimits& limits)
 {

@@ -270,7 +270,8 @@ void ModelShelf::awaitMemory(
     }
 }
 
-// Of the models in that memory that could be let go of.
+// Finds the model in that memory that has been idle for longest, among those that could be
+// released.
 ModelShelf::Seats::iterator ModelShelf::longestIdle(const std::string& card)
 {
     auto longest = m_seats.end();

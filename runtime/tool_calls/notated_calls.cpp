@@ -158,7 +158,7 @@ private:
         return text;
     }
 
-    // As JSON, but for the quote.
+    // Reads a JSON string with another quote.
     std::optional<std::string> quotedBy(char quote)
     {
         std::string json = "\"";

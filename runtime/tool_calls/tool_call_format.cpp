@@ -16,7 +16,7 @@ const std::initializer_list<std::string_view> bareJson
         R"({"type":"function","function":"@")", R"({"type":"function","function":{"name":"@")",
         R"({"function":"@")", R"({"function":{"name":"@")"};
 
-// Where a template has the signs of two, the first is the one for it. The last is for any.
+// If a template has the signs of two formats, the first one counts. The last is for any template.
 const ToolCallFormat formats[] = {
     {.name = "harmony",
         .signs = {"<|channel|>", "functions."},

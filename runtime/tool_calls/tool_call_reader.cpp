@@ -177,7 +177,7 @@ void ToolCallReader::endWithoutMark()
     endCall(end, end);
 }
 
-// Without a mark, only of tools that there are.
+// Calls without an opening mark count only if their tools exist.
 std::optional<ToolCalls> ToolCallReader::callsIn(std::string_view text) const
 {
     const auto isKnown = [this](const ToolCall& call) {

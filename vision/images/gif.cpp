@@ -118,7 +118,7 @@ GifPalette greys()
     return palette;
 }
 
-// Which row of the frame each row of the file is, where they are interlaced.
+// The rows of an interlaced frame in the order in which the file stores them.
 std::vector<int64_t> interlacedRows(int64_t height)
 {
     std::vector<int64_t> order;

@@ -19,7 +19,7 @@ class Film;
 struct Image {
     int64_t width = 0, height = 0;
     std::vector<uint8_t> rgb; ///< 3 · width · height
-    /// If the picture moves, all of its frames, of which this is the first. Null: it does not.
+    /// All frames of a moving image, of which this is the first. Null: it does not move.
     std::shared_ptr<const Film> film = {};
 
     const uint8_t* pixel(int64_t x, int64_t y) const { return rgb.data() + 3 * (y * width + x); }
@@ -34,7 +34,7 @@ public:
     virtual ~Film() = default;
 
     int64_t count() const { return int64_t(m_starts.size()); } ///< of frames: at least 2
-    /// When each frame is first shown, in seconds from the beginning, ascending.
+    /// The times at which frames are first shown, in seconds from the beginning, ascending.
     const std::vector<double>& starts() const { return m_starts; }
     double seconds() const { return m_seconds; } ///< how long all of it is shown
     /// The file. Films of the same bytes have the same frames.

@@ -363,7 +363,7 @@ std::vector<uint8_t> plainTransparency(const PngFile& png)
     return {0, uint8_t(grey / step)};
 }
 
-// Of 16-bit colours Pillow compares the upper byte with the lower one of tRNS.
+// Does as Pillow does, which compares the upper byte of a 16-bit color with the lower one of tRNS.
 void clearColour(Raster& raster, const PngFile& png)
 {
     if (png.colorType != 2 || png.bitDepth != 16 || png.transparency.size() < 6)

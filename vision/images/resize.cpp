@@ -69,7 +69,7 @@ Filter filterOf(Resampling resampling)
     }
 }
 
-// Which source pixels make each pixel of the result along one axis, and with what weights.
+// The source pixels that make each pixel of the result along one axis, and their weights.
 struct Weights {
     struct Span {
         int64_t first = 0, count = 0;

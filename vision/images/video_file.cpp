@@ -55,10 +55,10 @@ std::optional<int64_t> takeNumber(std::string_view& line)
     return number;
 }
 
-// When the frames of a video are shown, from ffmpeg's list of its packets:
+// Reads from ffmpeg's list of packets when the frames of a video are shown:
 //
 //     #tb 0: 1/10240                  the unit of times
-//     0, -2048, 0, 2048, 1234, …      track, time to decode, time to show, how long, bytes
+//     0, -2048, 0, 2048, 1234, …      track, decoding time, presentation time, duration, bytes
 class PacketTimes {
 public:
     void addLine(std::string_view line)
@@ -78,7 +78,7 @@ public:
             refuse(End::WroteTooMuch);
     }
 
-    // In seconds from the first one, ascending.
+    // Returns the times in seconds from the first one, ascending.
     std::vector<double> starts()
     {
         std::ranges::sort(m_shown);

@@ -148,7 +148,7 @@ WebPData dataOf(FileBytes file)
     return {reinterpret_cast<const uint8_t*>(file.data()), file.size()};
 }
 
-// Without a next frame, as after a broken one, the last one stays.
+// Decodes frames in order. If there is no next frame, as after a broken one, the last one stays.
 class Frames {
 public:
     explicit Frames(FileBytes file)

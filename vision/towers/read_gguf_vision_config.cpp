@@ -108,7 +108,7 @@ void readPixels(VisionConfig& config, const engine::GgufFile& file)
                   metadata.integer("clip.vision.preproc_image_size").value_or(config.imageSize));
 }
 
-// Without a word on pixels, as many as give llama.cpp's limits of rows.
+// Reads the limits of pixels; if the file has none, they follow from llama.cpp's limits of rows.
 void readLimits(VisionConfig& config, const engine::GgufFile& file)
 {
     constexpr int64_t leastRows = 8, mostRows = 4096;

@@ -309,7 +309,8 @@ VisionConfig readVisionConfig(const std::filesystem::path& folder, std::string_v
     config.projectorActivation
         = activationNamed(root, "projector_hidden_act", config.projectorActivation);
     readResultLayer(config, root, family->resultLayer);
-    // Without a text_config the fields of the decoder stand at the top, and its reader judges them.
+    // If there is no text_config, the fields of the decoder are at the top, and its reader checks
+    // them.
     engine::refuseUnknown(root.has("text_config") ? root : root.object("vision_config"),
         {engine::harmlessFields, engine::harmlessVisionFields, engine::harmlessFieldsAbove});
     readProcessorFiles(config, folder);

@@ -92,8 +92,8 @@ struct TowerPlan {
         SameShare, ///< each patch that at the same share of the sides
         Bilinear, ///< between four, the corners of the grid at those of the table
         Bicubic, ///< between sixteen, the edges of the grid at those of the table
-        /// Among all that a place of the grid covers, the edges likewise: bilinear interpolation
-        /// with antialiasing.
+        /// Between all table entries that a position of the grid covers, aligned at the edges:
+        /// bilinear interpolation with antialiasing.
         Smoothed,
         OfAxes, ///< one for the column and one for the row: v.position_embd [2, places, hidden]
     };
@@ -101,8 +101,8 @@ struct TowerPlan {
     /// How the limits of Cut::Grid are meant.
     enum class Limits {
         OfPicture,
-        /// Of all frames of a patch together; what is narrower than a row of the prompt is first
-        /// blown up to its width (GLM-4V).
+        /// The limits apply to all frames of a patch together; an image that is narrower than a row
+        /// of the prompt is first enlarged to that width (GLM-4V).
         OfFrames,
     };
 
@@ -117,7 +117,8 @@ struct TowerPlan {
     Films films = Films::FirstFrame;
     Limits limits = Limits::OfPicture;
     ConnectorPlan connector;
-    /// Of the rows behind VisionConfig::deepBlocks, its names behind "v.deepstack.0.".
+    /// The connector of the rows behind VisionConfig::deepBlocks, whose tensors begin with
+    /// "v.deepstack.0.".
     ConnectorPlan deepConnector;
     MarksPlan marks;
     /// A learned row [decoder's width] that ends each line of a picture (Cut::Pinpoints); null: none.

@@ -11,7 +11,7 @@ namespace {
 
 using engine::TensorName;
 
-// Where checkpoints keep their vision tower and projector.
+// The prefixes under which checkpoints store their vision tower and projector.
 constexpr std::string_view towerPrefixes[]
     = {"model.vision_model.", "vision_tower.vision_model.", "model.vision_tower.vision_model.",
         "model.vision_tower.", "vision_tower.", "vision_model.", "model.visual.", "visual."};

@@ -46,7 +46,7 @@ struct TowerFamily {
     std::initializer_list<std::string_view> optional = {}; ///< by their canonical names
     std::initializer_list<engine::TensorName> projector = {};
 
-    /// As engine::Family::chatFormat, which it replaces: models with this tower learnt another.
+    /// Replaces engine::Family::chatFormat: models with this tower were trained with another.
     std::string_view chatFormat = {};
 
     /// llama.cpp reads queries, keys and values of this family apart, where checkpoints have them

@@ -24,9 +24,9 @@ struct PixelConfig {
     double rescale = 1 / 255.0; ///< from 8 bits to the scale of mean and deviation
     std::array<double, 3> mean{0.5, 0.5, 0.5}, deviation{0.5, 0.5, 0.5};
 
-    // For families that cut tiles (TowerPlan::Cut::Tiles).
+    // The next fields are for families that cut tiles (TowerPlan::Cut::Tiles).
     bool splits = true; ///< into tiles and an overview; false: only the overview
-    /// Also a picture that fits one tile, into that tile and the overview.
+    /// True: an image that fits one tile is also cut, into that tile and the overview.
     bool splitsSmall = false;
     int64_t longestEdge = 0; ///< in pixels, before cutting
     int64_t tileSize = 0; ///< width and height in pixels
@@ -36,27 +36,28 @@ struct PixelConfig {
     /// TowerPlan::Cut::Pinpoints: rectangles of whole tiles, of which each picture gets one.
     std::vector<PixelSize> pinpoints;
 
-    // For families that count rows of the prompt (TowerPlan::Cut::MostRows and OwnSizeOrTiles).
+    // The next fields are for families that count rows of the prompt (TowerPlan::Cut::MostRows and
+    // OwnSizeOrTiles).
     int64_t leastRows = 1, mostRows = 0; ///< of a picture that is not cut
     double tolerance = 2; ///< times the most rows: beyond it the picture is cut
     bool hasOverview = true; ///< of a picture that is cut
 
-    // For families that crop the middle (TowerPlan::Cut::Middle).
-    /// In pixels, before cropping; 0: scales to resizeWidth × resizeHeight.
+    // The next fields are for families that crop the middle (TowerPlan::Cut::Middle).
+    /// The shorter side in pixels, before cropping; 0: scales to resizeWidth × resizeHeight.
     int64_t shortestEdge = 0;
     int64_t resizeWidth = 0, resizeHeight = 0;
     int64_t cropWidth = 0, cropHeight = 0;
     bool padsToSquare = false; ///< in place of cropping, as llama.cpp does
 
-    // For families that read pictures of any size (TowerPlan::Cut::Grid).
+    // The next fields are for families that read images of any size (TowerPlan::Cut::Grid).
     int64_t leastPixels = 0, mostPixels = 0; ///< of a picture that the tower reads
 };
 
-/// Which frames of a film a tower reads, and how large (for families with TowerPlan::films).
+/// The frames of a video that a tower reads, and their sizes (for families with TowerPlan::films).
 struct FilmConfig {
     double framesPerSecond = 2;
     int64_t leastFrames = 4, mostFrames = 768;
-    /// Of a frame, or of all frames together if they are stamped with their time.
+    /// The pixels of a frame, or of all frames together if they are stamped with their time.
     int64_t leastPixels = 128 * 28 * 28, mostPixels = 768 * 28 * 28;
     /// Positions along the time that the rows of a film take in a second; 0: one for each patch.
     double placesPerSecond = 0;
@@ -90,8 +91,8 @@ struct VisionConfig {
     /// The side of the windows within which all blocks but `fullBlocks` look, in pixels; 0: none.
     int64_t windowSide = 0;
     std::vector<int64_t> fullBlocks;
-    /// After these blocks, ascending, rows are taken that are added to the hidden states behind the
-    /// first layers of the decoder (DeepStack, Meng et al., 2024, arXiv:2406.04334).
+    /// The blocks, ascending, after which rows are taken that are added to the hidden states behind
+    /// the first layers of the decoder (DeepStack, Meng et al., 2024, arXiv:2406.04334).
     std::vector<int64_t> deepBlocks;
 
     PixelConfig pixels;
