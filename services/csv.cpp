@@ -16,7 +16,7 @@ bool consistsOf(std::string_view text, std::string_view bytes)
     return text.find_first_not_of(bytes) == std::string_view::npos;
 }
 
-// Of a text that begins with a sign. One operator more, and it would be computed.
+// True if a text that begins with a sign is a number. With one operator more, it would be computed.
 bool isNumber(std::string_view text)
 {
     text.remove_prefix(1);

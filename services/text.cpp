@@ -9,7 +9,7 @@ QString plainToolTip(const QString& text)
     return Qt::mightBeRichText(text) ? plainToolTipInLines(text) : text;
 }
 
-// As markup, which is what Qt breaks into lines.
+// Converts to markup, because Qt breaks only that into lines.
 QString plainToolTipInLines(const QString& text)
 {
     return Qt::convertFromPlainText(text);

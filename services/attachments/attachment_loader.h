@@ -42,7 +42,7 @@ public:
 
     static constexpr int fullPictures = 12; ///< of a message that keep all their pixels
 
-    /// Of the file that stands at this place among all of its message, from 0.
+    /// The detail of a message's file, by its index among all files of the message, from 0.
     static Detail detailAt(int place)
     {
         return place < fullPictures ? Detail::Full : Detail::Reduced;
@@ -58,10 +58,10 @@ public:
     /// `file` holds the bytes of a picture file, as a clipboard offers them.
     Ticket loadBytes(const QByteArray& file, Detail detail = Detail::Full);
 
-    /// For pixels that are already decoded. Transparent ones are laid on white.
+    /// Loads pixels that are already decoded. Transparent ones are drawn on white.
     Ticket loadImage(const QImage& image, Detail detail = Detail::Full);
 
-    /// For a "data:" URL that holds a picture file.
+    /// Loads a "data:" URL that contains an image file.
     Ticket loadDataUrl(const QString& url, Detail detail = Detail::Full);
 
     /// No signal will be sent for this ticket.
@@ -74,7 +74,7 @@ signals:
     void previewLoaded(services::AttachmentLoader::Ticket ticket, const QImage& preview);
     void pictureLoaded(services::AttachmentLoader::Ticket ticket, const services::Picture& picture);
     void progressed(services::AttachmentLoader::Ticket ticket, int pages); ///< of a document
-    /// Of a text or a document.
+    /// Sent for a text or a document.
     void textLoaded(
         services::AttachmentLoader::Ticket ticket, const services::TextAttachment& text);
     void failed(services::AttachmentLoader::Ticket ticket, const QString& sentence);

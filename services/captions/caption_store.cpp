@@ -205,7 +205,7 @@ void CaptionDatabase::erase(const QString& run)
     tidy(Database::largestAtOnce);
 }
 
-// With those that a full disk has kept from being erased before.
+// Also erases runs that could not be erased before because the disk was full.
 void CaptionDatabase::eraseForgotten()
 {
     tryEach(m_forgotten, [this](const QString& run) {

@@ -73,8 +73,8 @@ public:
     /// Hides or restores a run. A hidden one is deleted for good by erase(), or when the file is
     /// closed.
     void setDeleted(const QString& run, bool isDeleted);
-    /// With every trace, see Database::eraseTraces. What cannot be erased now is tried again with the
-    /// next one, and when the file is closed or opened.
+    /// Erases a run with every trace, see Database::eraseTraces. What cannot be erased now is tried
+    /// again with the next run, and when the file is closed or opened.
     void erase(const QString& run);
 
 private:

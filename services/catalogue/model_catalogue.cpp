@@ -141,7 +141,7 @@ CatalogueRow rowOf(const json& row)
     return read;
 }
 
-// In English and as their speakers call them: "German", "Deutsch".
+// The names of languages in English and in the language itself: "German", "Deutsch".
 QString namesOf(const QStringList& languages)
 {
     QStringList names;

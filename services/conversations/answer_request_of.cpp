@@ -63,7 +63,7 @@ QSet<int> citedNumbers(const QString& answer)
 
 namespace {
 
-// For models, so in English.
+// The name is read by models, so it is English.
 QString nameOf(const Picture& picture, qsizetype place, qsizetype count)
 {
     if (!picture.name.isEmpty())

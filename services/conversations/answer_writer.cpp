@@ -21,14 +21,14 @@ constexpr int mostAttempts = 8;
 constexpr int likeliestTokens = 4; // from which another beginning is made
 constexpr quint64 betweenSeeds = 1000; // of two attempts; there are fewer versions
 
-// Of settings that draw nothing: what they leave of the likely tokens was set for nothing.
+// Makes settings that were greedy draw tokens. Their minP had no effect so far, so it is reset.
 void drawAt(AnswerSettings& settings, float temperature)
 {
     settings.temperature = temperature;
     settings.minP = 0;
 }
 
-// So that an answer does not come out as it did before.
+// Changes the settings so that the answer differs from the previous one.
 void changeDraw(AnswerSettings& settings, qsizetype version, int attempt)
 {
     if (settings.seed)
@@ -37,7 +37,7 @@ void changeDraw(AnswerSettings& settings, qsizetype version, int attempt)
         drawAt(settings, anotherTemperature);
 }
 
-// So that it comes out as it did.
+// Changes the settings so that the answer is the same as before.
 void repeatDraw(AnswerSettings& settings, const AnswerStatistics& statistics)
 {
     if (settings.temperature.value_or(0) <= 0 && statistics.temperature > 0)
@@ -215,7 +215,7 @@ void AnswerWriter::setTools(ToolBox& tools)
     m_tools = new ToolTurns(tools, this);
 }
 
-// Before the conversation hears that the answer is complete, which it is not.
+// Must run before Conversation handles finished(): a tool call does not end the reply.
 void AnswerWriter::callTools(
     Conversation& conversation, MessageId answer, const Draw& draw, const AnswerStream& stream)
 {
@@ -234,9 +234,9 @@ void AnswerWriter::decide(
         m_tools->decide(conversation, answer, use, decision);
 }
 
-// Before the conversation hears that the answer is complete. A model that is sure says the same with
-// every seed: then it is made to begin as it did and to leave that where it was least sure. One that
-// is not sure is not talked into a statement.
+// Must run before Conversation handles finished(). A confident model answers the same with every
+// seed: then it is forced to begin as it did and to leave that beginning where it was least
+// confident. An unconfident one is not talked into a statement.
 void AnswerWriter::drawAgain(Conversation& conversation, MessageId answer, Draw draw,
     const std::vector<runtime::TokenDetail>& said)
 {

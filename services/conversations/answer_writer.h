@@ -28,15 +28,17 @@ public:
     AnswerWriter(ModelPool& models, Settings& settings, QObject* parent = nullptr);
     ~AnswerWriter() override;
 
-    /// Only these models may continue an answer because the answer names them, for the answer may come
-    /// from somebody else's file. They must outlive the writer. If this is never called, any may.
+    /// Limits the models that may continue an answer because the answer names them: the answer may
+    /// come from somebody else's file. `installed` must outlive the writer. If this is never
+    /// called, any model may.
     void setInstalled(const InstalledModels& installed);
 
     /// Takes part in every turn that begins from now on, before a model is asked. Must outlive the
     /// writer.
     void addGatherer(ContextGatherer& gatherer) { m_turns.add(gatherer); }
 
-    /// From now on models are told of these tools and may call them. They must outlive the writer.
+    /// Offers these tools to models from now on, which may then call them. They must outlive the
+    /// writer.
     void setTools(ToolBox& tools);
 
     /// What the user says to a call that an open answer asks for; an index into Message::toolUses.

@@ -82,7 +82,8 @@ ChatSettings settingsFrom(const QString& text)
     return chatSettingsFrom(parseJsonDocument(text.toUtf8()).object());
 }
 
-// From id, title, renamed, titled, pinned, created, changed, leaf, draft, folder, settings.
+// Expects the columns id, title, renamed, titled, pinned, created, changed, leaf, draft, folder,
+// settings.
 ConversationRecord recordFrom(const QSqlQuery& row)
 {
     ConversationRecord record;
@@ -187,7 +188,7 @@ void ConversationDatabase::erase(const QString& conversation)
     eraseForgotten();
 }
 
-// With those that a full disk has kept from being erased before.
+// Also erases conversations that could not be erased before because the disk was full.
 void ConversationDatabase::eraseForgotten()
 {
     tryEach(m_forgotten, [this](const QString& conversation) {

@@ -48,7 +48,7 @@ struct SearchHit {
     QString excerpt; ///< the found words are between U+0002 and U+0003
 };
 
-/// Which messages are searched.
+/// Limits the messages that are searched.
 struct SearchFilter {
     std::optional<Author> author = {}; ///< only messages of this author
     bool withPictures = false; ///< only messages with pictures and the answers to them
@@ -76,7 +76,7 @@ public:
     ConversationContents contents(const QString& conversation);
 
     void saveConversation(const ConversationRecord& record);
-    /// Also saves the record of the conversation, which may be new.
+    /// Saves a message and the record of its conversation, which may be new.
     void saveMessage(const ConversationRecord& record, const Message& message);
     void saveMessages(const ConversationRecord& record, const QList<Message>& messages);
     void saveDraft(const ConversationRecord& record, const Draft& draft); ///< including its files

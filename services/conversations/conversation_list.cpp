@@ -178,7 +178,7 @@ void ConversationList::restore(const QList<ConversationRecord>& records)
     restoreDrafts(unsent);
 }
 
-// Of new chats that were never sent only the draft was kept.
+// Restores new chats that were never sent; only their drafts were stored.
 void ConversationList::restoreDrafts(const QList<ConversationRecord>& unsent)
 {
     if (unsent.isEmpty()) {

@@ -42,8 +42,7 @@ ChatSettings chatSettingsFrom(const QJsonObject& object);
 /// known or has a value that it cannot have; empty if there is none.
 QString fieldPassedOver(const QJsonObject& object);
 
-/// Where the title of a conversation comes from. A later value in this list replaces an earlier
-/// one.
+/// The origin of a conversation's title. A later value in this list replaces an earlier one.
 enum class TitleOrigin { FirstWords, Model, User };
 
 /// What the list of conversations shows of a conversation, and what else is stored beside its

@@ -50,12 +50,12 @@ public:
     void whenDone(QObject* receiver, std::function<void()> then, Unread unread = {});
 
     void saveConversation(const ConversationRecord& record);
-    /// If the message cannot be written, `notSaved` is called in the same way, but not if there is
-    /// no file.
+    /// Saves a message. If it cannot be written, `notSaved` is called in the same way, but not if
+    /// there is no file.
     void saveMessage(const ConversationRecord& record, const Message& message,
         QObject* receiver = nullptr, std::function<void()> notSaved = {});
     void saveMessages(const ConversationRecord& record, const QList<Message>& messages);
-    /// Also calls `kept` when they are on the disk, or `notKept` if they cannot be written.
+    /// Calls `kept` when the messages are on the disk, or `notKept` if they cannot be written.
     void saveMessages(const ConversationRecord& record, const QList<Message>& messages,
         QObject* receiver, std::function<void()> kept, Unread notKept);
     void saveDraft(const ConversationRecord& record, const Draft& draft); ///< including its files

@@ -56,7 +56,8 @@ QString lineOf(const Source& source)
 
 namespace {
 
-// By ToolUse::State; those that are open are none of a file's.
+// The stored names of ToolUse::State, in its order. Open uses are stored as refused, because no
+// file contains any.
 constexpr const char* states[] = {"refused", "refused", "done", "failed", "refused"};
 
 ToolUse::State stateFrom(const QString& name)

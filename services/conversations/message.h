@@ -18,7 +18,7 @@ namespace services {
 
 /// A passage that an answer is based on, and where it is from. It may come from a file by anyone.
 struct Source {
-    /// When the model read it.
+    /// The time when the model read the passage.
     enum class Reading {
         WithQuestion, ///< it stands in the prompt before the question
         Earlier, ///< it stands before an earlier question of the conversation
@@ -29,13 +29,13 @@ struct Source {
     QString address; ///< the path of a file or a web address; may be empty
     int page = 0; ///< counted from 1; 0 if there is none or it is not known
     QString passage; ///< the text that the model read, or the text it read notes on
-    /// Where the passage begins and ends in the text of the document, in bytes of UTF-8, as
-    /// services::Document counts them; `end` is behind its last byte. −1: not known.
+    /// The bytes of the passage in the text of the document, in UTF-8 as services::Document counts
+    /// them; `end` is behind its last byte. −1: unknown.
     qint64 begin = -1;
     qint64 end = -1;
     QString heading = {}; ///< those it stands under, the highest first, joined by " › "
-    /// Where it stands on its page, line by line, in points from the page's upper left corner. Empty:
-    /// not known.
+    /// The rectangles of the passage on its page, line by line, in points from the page's upper
+    /// left corner. Empty: unknown.
     QList<QRectF> rectangles = {};
     Reading reading = Reading::WithQuestion;
     QString notes
@@ -167,7 +167,7 @@ struct Draft {
 /// of pictures and not their content.
 bool haveSameFiles(const Draft& left, const Draft& right);
 
-/// Who answers a message, and how often.
+/// The models that answer a message, and the number of answers.
 struct Recipients {
     /// Each of these models writes one answer. If there is none, the conversation's own model
     /// answers.

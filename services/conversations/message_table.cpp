@@ -69,8 +69,8 @@ QString textOf(const QList<QRectF>& rectangles)
     return QString::fromUtf8(QJsonDocument(toJson(rectangles)).toJson(QJsonDocument::Compact));
 }
 
-// From title, address, page, passage, first, last, heading, rectangles, reading, notes, behind the
-// message.
+// Expects the columns title, address, page, passage, first, last, heading, rectangles, reading,
+// notes, behind the message.
 Source sourceFrom(const QSqlQuery& row)
 {
     const int reading = row.value(9).toInt();
@@ -83,8 +83,8 @@ Source sourceFrom(const QSqlQuery& row)
         row.value(10).toString()};
 }
 
-// From name, text, document, path, from this column on. A document that is damaged is left out, and its
-// name stays.
+// Expects the columns name, text, document, path, from `first` on. A damaged document is left out,
+// and its name stays.
 TextAttachment attachmentFrom(const QSqlQuery& row, int first)
 {
     TextAttachment attachment{row.value(first).toString(), row.value(first + 1).toString(), {},
@@ -115,7 +115,8 @@ QString wordsOf(const TextAttachment& attachment)
                                : attachment.text);
 }
 
-// From id, parent, author, state, text, error, statistics, model, created, removed, note.
+// Expects the columns id, parent, author, state, text, error, statistics, model, created, removed,
+// note.
 Message messageFrom(const QSqlQuery& row)
 {
     Message message;
@@ -135,7 +136,7 @@ Message messageFrom(const QSqlQuery& row)
     return message;
 }
 
-// Among messages in the order of their ids; null if it is not there.
+// Finds a message in a list that is sorted by id; null if there is none.
 Message* find(QList<Message>& messages, MessageId id)
 {
     const auto found = std::ranges::lower_bound(messages, id, {}, &Message::id);
@@ -320,7 +321,8 @@ void MessageTable::saveFiles(const QString& conversation, const Message& message
                 message.awaited[place].texts});
 }
 
-// Of a message that awaited files, those that it has may be others now: all are written anew.
+// If the message was waiting for files, all its files are written again, because they may be others
+// now.
 void MessageTable::forgetAwaited(const QString& conversation, MessageId message)
 {
     const QSqlQuery awaited = m_database.run(
@@ -337,7 +339,7 @@ void MessageTable::forgetAwaited(const QString& conversation, MessageId message)
         {conversation, message});
 }
 
-// Where an answer is asked for anew, it may rest on others.
+// Replaces all sources: an answer that is generated again may have others.
 void MessageTable::saveSources(const QString& conversation, const Message& message)
 {
     m_database.run(

@@ -19,7 +19,7 @@ public:
     /// removed message that is in the file, saves only that it was removed.
     void save(const QString& conversation, const Message& message);
 
-    /// Only the pictures and attachments of a draft.
+    /// Reads only the pictures and attachments of a draft.
     Draft draftFiles(const QString& conversation);
     void saveDraftFiles(const QString& conversation, const Draft& draft);
 

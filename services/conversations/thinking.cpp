@@ -134,7 +134,8 @@ private:
             && m_place + line().size() == m_text.size() && !line().endsWith(u'\n');
     }
 
-    // Where, in this line, a thought ends that began with the text; −1 if it does not. Moves on.
+    // Returns the index in this line where a thought ends that began with the text; −1 if none
+    // does. Advances behind it.
     qsizetype strayClosing(QStringView whole)
     {
         if (m_hasMarks || !whole.contains(u'<'))

@@ -18,7 +18,7 @@ constexpr qsizetype longestQuestion = 200; // that fits any picture
 
 using Option = QRegularExpression::PatternOption;
 
-// Only what surely is a mark: an asterisk alone may be a product.
+// Removes only certain marks: an asterisk alone may be a product.
 QString withoutMarkdown(QString text)
 {
     static const QRegularExpression fences(
@@ -73,7 +73,7 @@ QString firstWordsOfCaption(const QString& caption)
     return shortened(words);
 }
 
-// In the languages that the program speaks.
+// Knows the languages in which the interface is translated.
 bool asksWhatIsSeen(const QString& question)
 {
     if (question.size() > longestQuestion)

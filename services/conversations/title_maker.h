@@ -36,7 +36,8 @@ public:
     /// Finds a name if this answer is the conversation's first.
     void consider(Conversation& conversation, MessageId answer);
 
-    /// While real answers are written, the maker waits: it gives up a name and begins again later.
+    /// Makes the maker wait while real answers are written: it gives up a title and begins again
+    /// later.
     void setWaiting(bool isWaiting);
 
 private:

@@ -23,7 +23,7 @@ qsizetype mostResult(qint64 contextTokens)
         contextTokens * charactersPerToken / shareOfContext, leastResult, mostResultEver);
 }
 
-// For the model to read, in the language of prompts.
+// The text is read by the model, so it is in the language of prompts.
 QString cut(const QString& text, qsizetype most)
 {
     if (text.size() <= most)

@@ -59,7 +59,7 @@ class ToolTurns : public QObject {
     Q_OBJECT
 
 public:
-    /// After so many rounds an answer is written without tools.
+    /// The number of rounds after which an answer is written without tools.
     static constexpr int mostRounds = 8;
 
     explicit ToolTurns(ToolBox& tools, QObject* parent = nullptr);

@@ -96,8 +96,8 @@ class Turns : public QObject {
 public:
     explicit Turns(QObject* parent = nullptr);
 
-    /// From now on, `gatherer` takes part in every turn, after those that were added before. It
-    /// must outlive this object.
+    /// Adds a gatherer to every turn from now on, after those that were added before. It must
+    /// outlive this object.
     void add(ContextGatherer& gatherer) { m_gatherers << &gatherer; }
 
     /// Gathers for an open answer, then calls `submit`; if there is nothing to gather, before this

@@ -123,7 +123,7 @@ DocumentPart partOf(const Document& document, const Page& page)
     return part;
 }
 
-// Only so much memory is taken as the bytes can stand for.
+// Checks that decompressing takes only as much memory as the bytes can account for.
 bool isPlausible(const QByteArray& bytes)
 {
     if (bytes.size() <= sizeBytes)

@@ -67,8 +67,8 @@ struct ByteRange {
     bool operator==(const ByteRange&) const = default;
 };
 
-/// Where a stretch of text stands. Such a stretch lies on one line of its page and is, where that is
-/// known, a single word of it; or it is the whole of a block where lines are not known (a text box of a
+/// The rectangle of a range of text. The range lies on one line of its page and is, if that is
+/// known, a single word of it; or it is the whole block if lines are not known (a text box of a
 /// slide).
 struct PlacedRange {
     ByteRange bytes;

@@ -63,7 +63,8 @@ std::string takeText(Reader& reader, size_t most)
     return text;
 }
 
-// Not before `earliest`, and within `text`, between two characters.
+// Reads a range that begins at `earliest` or later, ends at `latest` or before, and does not divide
+// characters of `text`.
 ByteRange takeRange(Reader& reader, size_t earliest, size_t latest, std::string_view text)
 {
     const auto from = reader.number<uint32_t>("a range"), to = reader.number<uint32_t>("a range");

@@ -7,9 +7,9 @@
 
 namespace services {
 
-/// Where a passage that was read from a document stands in it now: at the bytes where it stood then,
-/// or else the place nearest to them with the same words, however they are spaced. Nothing if it is
-/// not there any more. Takes time linear in the document, so it is for a background thread.
+/// Finds a passage that was read from a document in its present text: at the bytes where it was, or
+/// else the nearest range with the same words, however they are spaced. Nothing if it is gone.
+/// Takes time linear in the document, so it is for a background thread.
 std::optional<ByteRange> placeOf(
     const Document& document, std::string_view passage, ByteRange stoodAt);
 

@@ -37,7 +37,7 @@ public:
         const ReaderProcess& process = pictureTextReader(), QObject* parent = nullptr);
     ~PictureTexts() override;
 
-    /// In which it reads; those the user has no data for among them.
+    /// The languages in which it reads, and those of the user that are not installed.
     const TextLanguages& languages() const { return m_process.languages; }
 
     using Done = std::function<void(const PictureText& text)>;

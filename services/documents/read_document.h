@@ -19,7 +19,7 @@
 
 namespace services {
 
-/// In which languages text in pictures is read, and where Tesseract's data for them lie.
+/// The languages for OCR, and the folder of Tesseract's data for them.
 struct TextLanguages {
     QString folder; ///< empty: none are installed
     QStringList

@@ -184,7 +184,7 @@ void DownloadQueue::setOrder(int id, const DownloadOrder& order)
         download->order = order;
 }
 
-// In the worker's thread, which may be about to stop writing to it.
+// Removes in the worker's thread, which may be about to stop writing to the file.
 void DownloadQueue::discard(const QString& path)
 {
     QMetaObject::invokeMethod(m_worker, [path] {

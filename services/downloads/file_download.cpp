@@ -177,7 +177,7 @@ void FileDownload::open()
     });
 }
 
-// Before it is known whether parts can be asked for, one connection asks for all that follows.
+// Uses one connection for all that follows until it is known whether the server supports ranges.
 void FileDownload::connectMore()
 {
     const int most = m_ranges == Ranges::Yes ? mostConnections : 1;

@@ -266,7 +266,7 @@ void ModelDownloads::pauseFiles(int id)
     refresh(id);
 }
 
-// Of a model that lacks a file, the others are not wanted.
+// A model that lacks a file is useless, so its other files are paused.
 void ModelDownloads::fail(int id, const QString& sentence)
 {
     m_groups[id].sentence = sentence;

@@ -52,8 +52,8 @@ public:
         QObject* parent = nullptr);
     ~ModelDownloads() override; ///< stops; what has come is kept
 
-    /// Where the hub is, and as who it is asked. Nothing is fetched before the first call; a later one
-    /// counts for the files that are begun afterwards.
+    /// Sets the hub and the token for it. Nothing is fetched before the first call; a later one
+    /// applies to files that are started afterwards.
     void setAccess(const HubAccess& access);
 
     /// Puts a model last, or goes on with it if it is among the downloads. Whether there is room is
@@ -69,7 +69,7 @@ public:
     const QList<ModelDownload>& downloads() const { return m_downloads; } ///< in their order
     const ModelDownload* find(int id) const; ///< null: it was cancelled
 
-    /// Where a model lies, or will lie, once it is whole.
+    /// The id that a model has, or will have, once it is complete.
     ModelId modelOf(const ModelOffer& offer) const;
 
 signals:

@@ -212,7 +212,7 @@ QJsonDocument parseSchema(const QString& schema, QJsonParseError* error)
 
 namespace {
 
-// Of one model: its id is the end of the key.
+// The key of one model's own settings, which ends with its id.
 QByteArray keyOf(const ModelId& model)
 {
     return "model/own:" + model.toUtf8();

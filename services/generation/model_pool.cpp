@@ -54,7 +54,7 @@ ModelPool::~ModelPool()
     m_shelf->close();
 }
 
-// On the thread of whoever asks for the model.
+// Called on the thread that requests the model.
 std::shared_ptr<runtime::AnswerEngine> ModelPool::makeEngine(
     const runtime::ModelId& model, std::shared_ptr<runtime::EngineHost> host)
 {

@@ -81,11 +81,11 @@ public:
     /// Sets the vision parts that are not in the folder of their model, for models that are loaded
     /// from now on.
     void setProjectors(const QHash<ModelId, QString>& projectors);
-    /// Where models that are loaded from now on keep what they remember of conversations. Null, as
-    /// at first: nowhere.
+    /// Sets where models that are loaded from now on store their prompt cache. Null, as at first:
+    /// nowhere.
     void setRemembered(std::shared_ptr<runtime::RememberedFiles> files);
 
-    // As in runtime::ModelShelf.
+    // The following functions are those of runtime::ModelShelf.
     void load(const ModelId& model);
     void cancelLoad(const ModelId& model);
     void unload(const ModelId& model);

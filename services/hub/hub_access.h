@@ -29,7 +29,7 @@ struct ModelWish {
 /// if it is none of these.
 std::optional<ModelWish> modelWishOf(const QString& text);
 
-/// Where a hub of models is, and as who it is asked.
+/// The address of a hub of models, and the token for it.
 struct HubAccess {
     QUrl endPoint; ///< "https://huggingface.co"; may have a path, as mirrors do
     QByteArray token; ///< empty: as anybody

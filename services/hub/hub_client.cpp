@@ -36,7 +36,7 @@ void HubQuestion::ask()
     connect(m_get, &HttpGet::failed, this, &HubQuestion::askAgain);
 }
 
-// Who knows no ranges sends the whole file.
+// A server without support for ranges sends the whole file.
 void HubQuestion::readHead(const HttpHead& head)
 {
     m_answer.nextPage = head.nextPage;

@@ -126,7 +126,8 @@ bool isWorthFetching(const ModelDescription& model)
     return model.isUsable() || isEmbedding(model);
 }
 
-// Where somebody wants nothing in particular, vision parts are wanted exact, but not twice as large.
+// If the user wants nothing in particular, an exact vision part is preferred, but not one that is
+// twice as large.
 int rankOfProjector(const GgufVariant& variant)
 {
     static const QStringList order{"F16", "FP16", "BF16", "Q8_0", "F32", "FP32"};

@@ -131,7 +131,7 @@ bool isFluent(const GgufVariant& variant, const VariantQuestion& question)
     return !question.speedOf || question.speedOf(variant) >= fluentSpeed;
 }
 
-// Of those that fit, small ones first.
+// Chooses among the variants that fit, sorted from small to large.
 const GgufVariant& bestOf(const QList<GgufVariant>& fitting, const VariantQuestion& question)
 {
     const GgufVariant* finest = &fitting.first(); // that is not above 8 bits

@@ -56,8 +56,8 @@ public:
     /// destroyed. An empty one: there is none, or problem() says why.
     void ask(QObject* receiver, const Done& done);
 
-    /// From now on, in this run and, if the keyring takes it, in the next ones. An empty one is
-    /// forgotten.
+    /// Uses this secret from now on, in this run and, if the keyring accepts it, in the next ones.
+    /// An empty one is removed.
     void set(const QByteArray& secret);
 
     Place place() const;
@@ -106,8 +106,8 @@ public:
     /// with the address or with HF_TOKEN.
     void ask(QObject* receiver, const Done& done);
 
-    /// From now on, in this run and, if the keyring takes it, in the next ones. Throws Error{BadFile}
-    /// if it is no token.
+    /// Uses this token from now on, in this run and, if the keyring accepts it, in the next ones.
+    /// Throws Error{BadFile} if it is not a token.
     void set(const QByteArray& token);
     void forget();
 

@@ -343,7 +343,7 @@ void searchLlamaCpp(Search& search, const QString& folder)
                 file.chopped(int(qstrlen(".gguf"))), cache.filePath(file), projectorOf(file));
 }
 
-/// Where a program keeps its models.
+/// A program and the folders in which it stores its models.
 struct Program {
     const char* name;
     const char* variable; ///< of the environment, which goes first; empty: there is none

@@ -195,7 +195,7 @@ void InstalledModels::addAtEndPoint(const ModelId& model)
     keep(addition);
 }
 
-// In the background.
+// Runs in the background.
 InstalledModels::Addition InstalledModels::sort(const QStringList& paths)
 {
     Addition addition;

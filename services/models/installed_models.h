@@ -50,7 +50,7 @@ public:
     /// Searches again for files that came or went.
     void refresh();
 
-    /// By model: the path of a vision part that was added together with it, and which may be in
+    /// The path of a vision part that was added together with its model, by model. It may be in
     /// another folder.
     QHash<ModelId, QString> projectors() const;
 

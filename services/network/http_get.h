@@ -23,7 +23,7 @@ std::optional<std::chrono::milliseconds> retryAfter(const QByteArray& header);
 /// A question to another machine.
 struct HttpQuestion {
     QUrl url;
-    /// For the machine that `url` names and no other. It is sent by https only, or within this
+    /// A secret for the host of `url` and no other. It is sent by https only, or within this
     /// computer.
     QByteArray token = {};
     QString subject = {}; ///< see HttpFailure

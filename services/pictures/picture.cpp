@@ -91,7 +91,7 @@ Pixels decodedPixels(const QByteArray& file)
     return pixelsOf(vision::decodeImage(bytesOf(file)));
 }
 
-// To twice the size by leaving pixels out, which is fast, and the rest by averaging.
+// Leaves pixels out down to twice the size, which is fast, and averages the rest.
 QImage shrunk(const QImage& image, const QSize& size)
 {
     QImage halfway = image;

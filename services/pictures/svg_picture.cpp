@@ -88,7 +88,7 @@ const QSet<QString> drawnElements = {"svg", "g", "defs", "use", "symbol", "a", "
     "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan", "image",
     "linearGradient", "radialGradient", "stop", "solidColor", "style", "title", "desc"};
 
-// Only places within the file may be named: url(#shade).
+// References may point into the file only: url(#shade).
 bool namesOutside(QStringView value)
 {
     for (qsizetype place = 0;;) {

@@ -24,7 +24,7 @@ struct Texts {
     Q_DECLARE_TR_FUNCTIONS(services::Planner)
 };
 
-// With two digits that count.
+// Rounds to two significant digits.
 QString roundedText(double number)
 {
     if (number < 10)

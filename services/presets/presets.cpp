@@ -33,7 +33,7 @@ QString tooLarge(const QString& file)
         .arg(file, QLocale().formattedDataSize(largestPreset, 0, QLocale::DataSizeIecFormat));
 }
 
-// Only of an ordinary file: a pipe might never end.
+// Reads ordinary files only: a pipe might never end.
 QByteArray bytesOf(const QString& path)
 {
     const QString file = QFileInfo(path).fileName();

@@ -46,7 +46,7 @@ int64_t countOf(const Json& value)
                              : 0;
 }
 
-// Of a message, content may come in parts.
+// The content of a message, which may come in parts.
 std::string contentOf(const Json& content)
 {
     if (!content.is_array())

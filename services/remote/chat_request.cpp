@@ -96,7 +96,7 @@ Json passagePart(const runtime::Passage& passage)
         {"place", passage.source.place}, {"of", isOfPicture ? "picture" : "document"}};
 }
 
-// Of parts that follow each other, texts become one.
+// Joins texts that follow each other.
 Json contentInParts(const RequestMessage& message, const ChatRequestForm& form)
 {
     Json parts = Json::array();

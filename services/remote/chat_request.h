@@ -16,13 +16,13 @@ namespace services {
 /// 0: it is sent as it is, without any loss. Throws Error{OutOfMemory} or Error{BadRequest}.
 std::string pictureUri(const Pixels& picture, int mostSide);
 
-/// To whom a request is written, and how.
+/// The recipient of a request, and the form that it expects.
 struct ChatRequestForm {
     std::string model; ///< its name there
     const ServerKind& kind;
     int64_t contextTokens = 0; ///< 0: not known
     static constexpr int wholePictures = 0;
-    /// Or `wholePictures`, which sends them as they are, without any loss.
+    /// The limit may also be `wholePictures`, which sends images unchanged, without any loss.
     int pictureSide
         = 1536; ///< pixels; the longer side of a picture that is sent has at most so many
 };

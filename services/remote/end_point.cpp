@@ -25,7 +25,7 @@ bool isPrivate(const QHostAddress& address)
     return address.isUniqueLocalUnicast() || address.isLinkLocal();
 }
 
-// Of a home or an office, where few machines have a certificate.
+// True for hosts of a home or an office, where few machines have a certificate.
 bool isNear(const QString& host)
 {
     const QHostAddress address(host);

@@ -5,7 +5,7 @@
 
 namespace services {
 
-/// Where models answer that somebody else runs.
+/// A remote server whose models answer.
 struct EndPoint {
     static constexpr int usualAtOnce = 8;
     static constexpr int mostAtOnce = 256;

@@ -130,7 +130,7 @@ bool holds(const QJsonArray& list, const char* word)
     return list.contains(QLatin1String(word));
 }
 
-// In the words of Ollama and Vignette.
+// Reads the capabilities as Ollama and Vignette name them.
 void addCapabilities(OfferedModel& model, const QJsonArray& capabilities)
 {
     if (capabilities.isEmpty())

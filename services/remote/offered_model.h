@@ -9,8 +9,8 @@
 
 namespace services {
 
-/// In what one kind of server differs from what OpenAI documents. Names of fields are JSON pointers
-/// into the request; null: it has no such field.
+/// The differences of one kind of server from what OpenAI documents. Names of fields are JSON
+/// pointers into the request; null: it has no such field.
 struct ServerKind {
     /// How it goes on with an answer that has begun.
     enum class Continues {
@@ -18,7 +18,7 @@ struct ServerKind {
         IfTold, ///< by continue_final_message
         AsAsked, ///< it cannot; the model is asked in words
     };
-    /// Where it tells what /models does not.
+    /// The route that reports what /models does not.
     enum class Details { None, Props, Show, Model };
 
     const char* owner; ///< what /models says as owned_by

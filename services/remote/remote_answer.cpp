@@ -32,7 +32,7 @@ uint64_t anySeed()
     return std::random_device()() % 1'000'000;
 }
 
-// So that the draw can be repeated.
+// Sets a seed so that the draw can be repeated.
 runtime::AnswerRequest withSeed(runtime::AnswerRequest request)
 {
     if (request.settings.temperature.value_or(0) > 0 && !request.settings.seed)
@@ -136,7 +136,7 @@ void RemoteAnswer::prepare()
         });
 }
 
-// Within this computer nothing is gained by less.
+// Images are not downscaled for our own server on this computer.
 int RemoteAnswer::pictureSide() const
 {
     const bool isNear = onTheWayTo(m_model.address) == OnTheWay::WithinThisComputer;
@@ -462,7 +462,7 @@ void RemoteAnswer::complete(AnswerStatistics::End end)
     }
 }
 
-// As far as can be told without compiling the schema: servers that know none pass over it.
+// Checks without compiling the schema: servers that do not know schemas ignore it.
 bool RemoteAnswer::keepsToForm() const
 {
     if (m_request.settings.schema.value_or("").empty())

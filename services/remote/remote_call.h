@@ -22,7 +22,7 @@ struct RemoteTimes {
     Milliseconds question{20'000}; ///< for the whole answer to a small question
     Milliseconds firstWord{1'800'000}; ///< long prompts are read for minutes
     Milliseconds silence{120'000}; ///< between two words
-    /// Between tries, as long as nothing has come.
+    /// The times between tries, as long as nothing has arrived.
     NetworkTimes retries{
         .first = Milliseconds(500), .longest = Milliseconds(8'000), .mostInVain = 4};
     int mostPutOff = 40; ///< times that a server says that it is too busy

@@ -19,9 +19,10 @@ namespace services {
 
 class NetworkPlace;
 
-/// Who may send a request to one end point now: as many at the same time as the user allows, fewer
-/// after the server has said that it is too busy, and none as long as it asks to be left alone. With
-/// each request that is served there is a little more room again. Belongs to one thread.
+/// Decides which requests may be sent to one remote server now: as many at the same time as the
+/// user allows, fewer after the server has reported that it is too busy, and none as long as it
+/// asks to be left alone. Each request that succeeds raises the limit a little. Belongs to one
+/// thread.
 class Traffic : public QObject {
     Q_OBJECT
 
@@ -77,7 +78,7 @@ public:
     /// Calls `work` on the thread; any thread may call it, and it returns at once.
     void post(std::function<void()> work);
 
-    // Only on the thread itself:
+    // The following functions may be called only on the thread itself.
 
     Traffic& trafficTo(const QString& address);
 

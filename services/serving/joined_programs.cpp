@@ -20,7 +20,7 @@ namespace services {
 
 namespace {
 
-// And nowhere else.
+// True for addresses on this computer and nowhere else.
 bool isOnThisComputer(const QUrl& address)
 {
     return address.scheme() == u"http" && address.host() == u"127.0.0.1"
@@ -135,7 +135,8 @@ try {
     const QString id = m_models.idOf(model);
     server::ServerOptions options;
     options.access.keys = {key.toStdString()};
-    // Without the window's settings: the other program says all that it wants otherwise than usual.
+    // The window's settings are not used: the other program sends everything that it wants to
+    // differ.
     const server::ServedModel served{
         .id = (id.isEmpty() ? QStringLiteral("model") : id).toStdString(),
         .engine = m_pool.engine(model),

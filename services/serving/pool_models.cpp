@@ -102,8 +102,8 @@ server::ServedModel PoolModels::servedModel(const ModelId& model, const QString&
         .isLoadedWhenAsked = true};
 }
 
-// That of its file, as `vignette-cli serve` has it; of two that have the same, the second gets a
-// number. It stays that model's for as long as the program runs.
+// The id is the name of the model's file, as in `vignette-cli serve`; the second of two models with
+// the same name gets a number. It stays that model's for as long as the program runs.
 QString PoolModels::newIdFor(const ModelId& model) const
 {
     const QString name = model.isEmpty() ? QLatin1String(starterId) : m_installed.nameOf(model);

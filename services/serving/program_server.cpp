@@ -59,7 +59,7 @@ bool isListenAddress(const QString& text)
 
 namespace {
 
-// As one word of a shell, whatever stands in it.
+// Quotes any text as one word of a shell.
 QString quoted(QString text)
 {
     return u'\'' + text.replace(u'\'', QStringLiteral("'\\''")) + u'\'';
@@ -172,7 +172,7 @@ QString ProgramServer::whyNotWithoutKey() const
     return {};
 }
 
-// In the background, for names of hosts are looked up.
+// Opens in the background, because host names are looked up.
 void ProgramServer::open(const QByteArray& key)
 {
     const server::ServerOptions options = optionsWith(key);

@@ -55,7 +55,7 @@ public:
     Stage stage() const { return m_stage; }
     const QString& problem() const { return m_problem; } ///< a sentence, if it has failed
 
-    /// Where other programs reach it: "http://192.168.1.20:8080"; empty unless it runs.
+    /// The address for other programs: "http://192.168.1.20:8080"; empty unless it runs.
     QString address() const;
     int clients() const; ///< that are connected
     server::RequestGate::Use jobs() const; ///< answers that are written, and those that wait

@@ -15,7 +15,8 @@ bool isText(const QVariant& value)
 
 } // namespace
 
-// In the file all is text; in memory, what was set since the start is of its own type.
+// All values in the file are texts; in memory, those that were set since the start have types of
+// their own.
 template <>
 std::optional<bool> valueFrom(const QVariant& value)
 {

@@ -26,7 +26,7 @@ namespace {
 
 const QLatin1String copyMark(".before-version-"); // and which one
 constexpr qint64 pagesGivenBack = 2048; // at once: 8 MiB
-// Of SQLite's codes; more about an error is said in the higher bytes.
+// Some result codes of SQLite; the higher bytes of a code tell more about an error.
 enum Code { Busy = 5, ReadOnly = 8, Interrupted = 9, Full = 13, CannotOpen = 14, TooBig = 18 };
 constexpr int stepsBetweenLooks = 10'000; // of SQLite's virtual machine: about a millisecond
 constexpr int maxSchemaEntries = 1000;
@@ -154,7 +154,7 @@ void Database::setInterrupt(std::function<bool()> isInterrupted)
     m_isInterrupted = std::move(isInterrupted);
 }
 
-// By kind and name.
+// The statements of the schema by kind and name.
 QMap<QString, QString> Database::schema()
 {
     QSqlQuery query = run(QStringLiteral("SELECT type || ' ' || name, sql FROM sqlite_schema "

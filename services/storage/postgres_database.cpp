@@ -55,7 +55,7 @@ QStringView withoutScheme(QStringView url)
     refuseUrl();
 }
 
-// In brackets, if it is one of IPv6.
+// The end of a host, which is in brackets if it is an IPv6 address.
 qsizetype endOfHost(QStringView host)
 {
     if (!host.startsWith(u'['))
@@ -66,7 +66,7 @@ qsizetype endOfHost(QStringView host)
     return end + 1;
 }
 
-// With the colon before it, or empty.
+// Returns the port with the colon before it, or nothing.
 QString portFrom(QStringView text)
 {
     if (text.isEmpty())
@@ -139,7 +139,7 @@ QString placeOf(const PostgresAddress& address)
     return places.join(u',');
 }
 
-// With what stands before the host.
+// The URL from the scheme to the database, with what comes before the host.
 QString beginningOf(const PostgresAddress& address, const QString& password)
 {
     const QString user = encoded(address.user) + (password.isEmpty() ? password : u':' + password);
@@ -198,7 +198,8 @@ struct Text {
 
 const QString driver = QStringLiteral("QPSQL");
 
-// Of libpq, unless the address says otherwise: a server that is gone is noticed, in seconds.
+// Defaults for libpq, which the address may override: a server that is gone is noticed within
+// seconds.
 const std::pair<QString, QString> usualParameters[] = {
     {QStringLiteral("application_name"), QStringLiteral("Vignette")},
     {QStringLiteral("connect_timeout"), QStringLiteral("10")},
@@ -245,7 +246,7 @@ QString optionsOf(const PostgresAddress& address)
     return options.trimmed();
 }
 
-// Of several lines; what follows the first one are details, which may hold values.
+// The first line of an error. The further ones are details, which may contain values.
 QString firstLineOf(const QSqlError& error)
 {
     QString line = error.databaseText().section(u'\n', 0, 0).simplified();

@@ -13,19 +13,19 @@
 
 namespace services {
 
-/// Where a PostgreSQL server is and as whom it is asked.
+/// The location of a PostgreSQL database, and the user to connect as.
 struct PostgresAddress {
     QString hosts; ///< with commas between several; empty: as libpq has it
     QString ports; ///< the same
     QString database, user, password;
     QList<std::pair<QString, QString>> parameters; ///< of libpq, such as sslmode
 
-    /// From a URL as libpq reads it:
+    /// Reads a URL as libpq does:
     ///
     ///     postgresql://[user[:password]@][host[:port][,…]][/database][?parameter=value[&…]]
     ///
-    /// Throws Error{BadFile} if it is none; the sentence does not hold the URL, which may hold a
-    /// password.
+    /// Throws Error{BadFile} if it is not one; the message does not contain the URL, which may
+    /// contain a password.
     static PostgresAddress from(const QString& url);
 
     QString name() const; ///< for sentences: without password and parameters

@@ -3,8 +3,8 @@
 #include <QString>
 #include <QStringList>
 
-/// Where the program keeps the user's files, by the XDG Base Directory Specification. A folder is
-/// created when its path is asked for; if that fails, whoever writes into it reports the error.
+/// The locations of the user's files, by the XDG Base Directory Specification. A folder is created
+/// when its path is requested; if that fails, whoever writes into it reports the error.
 
 namespace services::paths {
 
@@ -36,8 +36,8 @@ QString runtimeFolder();
 
 namespace services {
 
-/// From now on, only the user may read files that the program writes. Must be called first of all,
-/// before other threads exist.
+/// Makes files that the program writes from now on readable by the user only. Must be called first
+/// of all, before other threads exist.
 void keepNewFilesPrivate();
 
 /// Gives a file that the user has just had written by name, such as an export, the permissions that

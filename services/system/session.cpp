@@ -78,8 +78,8 @@ bool wantsCoreDumps()
 #endif
 }
 
-// Where core dumps are piped to a program, Linux ignores a limit of 0, but never dumps at a limit of
-// one byte; a file must hold a page at least (core(5), do_coredump()).
+// Linux ignores a limit of 0 if core dumps are piped to a program, but never dumps at a limit of
+// one byte; a file must have a page at least (core(5), do_coredump()).
 constexpr rlim_t noDump = 1;
 
 } // namespace

@@ -89,7 +89,7 @@ QByteArray toMessage(const StartRequest& request)
         {"action", request.action}, {"token", request.activationToken}});
 }
 
-// Of a request that is too long, as many files as a message holds.
+// Reduces a request that is too long to as many files as fit into a message.
 QByteArray fittingMessage(StartRequest request)
 {
     QByteArray message = toMessage(request);

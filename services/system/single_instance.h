@@ -60,7 +60,7 @@ public:
     static constexpr qint64 maxMessageBytes = local_message::mostBytes;
     static constexpr int maxClients = 16; ///< at the same time; further ones are rejected
 
-    /// Where the first of them listens. `folder` is the runtime folder, see paths.h.
+    /// The socket of the first instance. `folder` is the runtime folder, see paths.h.
     static QString socketIn(const QString& folder);
 
     explicit SingleInstance(const QString& folder, QObject* parent = nullptr);

@@ -26,8 +26,8 @@ constexpr int mostAtOnce = 2; // answers that are gathered for
 
 } // namespace
 
-/// For one answer: asks the library, waits for the model, whose context says how much it can read, and
-/// then chooses.
+/// Gathers for one answer: it queries the library, waits for the model, whose context determines
+/// how much it can read, and then chooses.
 class DocumentGatherer::Work : public QObject, public Gathering {
 public:
     Work(DocumentGatherer& gatherer, DocumentQuestion question, std::optional<QStringList> roots,

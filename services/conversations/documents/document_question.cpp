@@ -166,7 +166,7 @@ private:
         return true;
     }
 
-    // Of the library, what there is room for beside the documents of the conversation.
+    // Adds the passages of the library that fit beside the documents of the conversation.
     DocumentAnswer withLibrary(const QList<Source>& whole)
     {
         DocumentAnswer answer{whole, notWholeNote(), {}};
@@ -193,7 +193,7 @@ private:
         return std::min(tokens, m_room.questionTokens());
     }
 
-    // Of what a reader did not read to its end.
+    // A note on the first document that a reader did not read to its end.
     QString notWholeNote() const
     {
         for (const TextAttachment& document : m_question.documents)
@@ -284,7 +284,8 @@ private:
         return judged(std::move(all));
     }
 
-    // By the question in its fullest wording: a passage does not answer "And the second one?".
+    // Judges by the question in its fullest wording: a passage does not answer "And the second
+    // one?".
     QList<RankedSource> judged(QList<RankedSource> ranked)
     {
         if (!m_question.isJudged || ranked.isEmpty())

@@ -16,8 +16,8 @@ namespace services {
 
 class PassageJudge;
 
-/// As judgeHits() does: of what was found, the best first, only what the judge has looked at stays. Throws
-/// what the judge throws.
+/// Does the same as judgeHits(): only the hits that the judge has looked at remain, the best first.
+/// Throws what the judge throws.
 void judgeSources(QList<RankedSource>& ranked, const QString& question, PassageJudge& judge);
 
 /// What a model is asked that answers from documents. A value; any thread may hold one.

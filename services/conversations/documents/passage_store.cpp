@@ -92,7 +92,8 @@ void add(DocumentIndex& index, const TextAttachment& document, qsizetype number,
     index.addDocument(file, record, passages);
 }
 
-// Where it stands is known from the attachment, which may lie elsewhere than another of the same words.
+// The title and address come from the attachment, whose file may be in another folder than another
+// one with the same text.
 RankedSource rankedSource(const DocumentHit& hit, const QList<TextAttachment>& documents)
 {
     Source source = sourceOf(hit.found);

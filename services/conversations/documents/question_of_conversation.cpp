@@ -56,7 +56,7 @@ struct Text {
 
 const std::string betweenParagraphs = "\n\n";
 
-// That the built-in model looks at.
+// True if the message contains something the built-in model can look at.
 bool showsSomething(const Message& message)
 {
     return !message.pictures.isEmpty()

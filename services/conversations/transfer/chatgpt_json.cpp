@@ -34,7 +34,7 @@ public:
     {
     }
 
-    // Not by recursion: the input decides how deep it goes.
+    // Recursion is avoided, because the input decides how deep it goes.
     QList<Message> read()
     {
         for (auto node = m_mapping.begin(); node != m_mapping.end(); ++node)

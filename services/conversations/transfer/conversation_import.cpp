@@ -164,8 +164,8 @@ QByteArray pictureBeside(const QDir& folder, const QString& link)
     return mayBeRead && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-// Of a model on a server its name alone, which names no model to be asked. It must not become empty, for
-// that would mean the built-in model.
+// Returns the mere name of a model on a server, so that no server is asked because of an imported
+// file. It must not become empty, because that would mean the built-in model.
 QString withoutServer(const QString& model)
 {
     const runtime::ModelId id = modelFrom(model);

@@ -9,7 +9,7 @@
 
 namespace services {
 
-/// Where the pictures of a conversation are stored.
+/// The location of a conversation's pictures.
 enum class PicturePlace {
     Inside, ///< in the JSON, in Base64
     Beside, ///< in files of their own, which the JSON names, as in an archive

@@ -80,7 +80,7 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(services::exportConversation)
 };
 
-// Of the file, as users know it; imported answers have such a name already.
+// The name of the model's file, as users know it; imported answers have such a name already.
 QString nameOfModel(const QString& model)
 {
     const QString name = model.section(u'/', -1).simplified();
@@ -111,14 +111,15 @@ QString picturesIn(const Message& message, const QString& folder)
     return lines;
 }
 
-// Of a document its name is enough: its words are in its file.
+// A document is written as its name only: its text is in its file.
 QString attachmentText(const TextAttachment& attachment)
 {
     return attachment.document ? QStringLiteral("*%1*\n\n").arg(attachment.name.simplified())
                                : fencedText(attachment);
 }
 
-// Of many, those up to the last that is cited: their places are their numbers.
+// If there are many sources, only those up to the last cited one are listed: their positions are
+// their numbers.
 qsizetype listedSources(const Message& message)
 {
     if (message.sources.size() <= fewSources)

@@ -23,7 +23,7 @@ public:
 
     int64_t answerTokens() const { return m_answerTokens; }
 
-    /// For all that stands in the last user's turn.
+    /// The tokens for everything in the last user's turn.
     size_t questionTokens() const { return m_questionTokens; }
 
     /// Whether the model reads a message of `before` (an index), if the question is short.

@@ -264,8 +264,9 @@ public:
         joinMarksBehindSentences();
     }
 
-    // Within its sentence a group belongs to what stands between it and the one before; if that says
-    // nothing ("According to [1], …"), to what follows. The last one has the rest of the sentence.
+    // A group cites the text between it and the previous group of its sentence; if that has no
+    // statement ("According to [1], …"), the text behind it. The last group also cites the rest of
+    // the sentence.
     ByteRange of(size_t group) const
     {
         const ByteRange bytes = m_groups[group].bytes;

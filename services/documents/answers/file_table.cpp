@@ -96,7 +96,7 @@ private:
         return reading;
     }
 
-    // So many of those that are in memory.
+    // Reports how many of the documents in memory are done.
     void tell(size_t done) const
     {
         if (m_work.reading.progress)

@@ -31,7 +31,7 @@ runtime::AnswerRequest requestOf(const std::string& introduction, const PassageT
     return request;
 }
 
-// Of the choices for the first token, those that begin a "Yes".
+// The share of "Yes" among the choices for the first token.
 double shareOfYes(const BatchAnswer& answer)
 {
     if (answer.tokens.empty())

@@ -235,7 +235,8 @@ private:
         widen(begin, endOf(begin, span));
     }
 
-    // From the first word of the statement in it to the last, and as far as a phrase goes.
+    // Widens the range from the first word of the statement in it to the last, and as far as a
+    // phrase goes.
     void widen(size_t from, size_t to)
     {
         size_t first = to, last = from;
@@ -281,7 +282,7 @@ private:
 
     bool isInWindow(size_t place) const { return place >= m_from && place < m_to; }
 
-    // Where in the window a word stands that is used as here.
+    // The positions in the window of the word's matches that are used most like it.
     std::vector<size_t> bestMatches(size_t word) const
     {
         std::vector<size_t> best;
@@ -454,7 +455,7 @@ private:
         return said;
     }
 
-    // Of "ten minutes or twenty" the second has none.
+    // Only the first number of "ten minutes or twenty" has a unit.
     bool isUnit(size_t other, size_t word) const
     {
         return m_statement[word].kind == Kind::Number && other == word + 1;

@@ -176,7 +176,7 @@ private:
         return result;
     }
 
-    // So that the notes of all groups fit together, but not so short that they say nothing.
+    // Limits notes so that those of all groups fit together, but are not too short to be useful.
     int64_t noteTokens(size_t groups) const
     {
         const auto room = int64_t(m_mostTokens / (groups + 1));

@@ -155,7 +155,7 @@ std::vector<std::string_view> split(std::string_view text, char by)
     return parts;
 }
 
-// Where a word stands in a group.
+// The position of a word in a group.
 struct Member {
     int group = 0, item = 0;
 };

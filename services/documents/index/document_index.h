@@ -91,10 +91,9 @@ struct FoundPassage {
     IndexedPassage passage;
 };
 
-/// Where the passages of documents are kept. A store may be used by several programs; each object
-/// belongs to one thread. What changes it does so completely or not at all, and stays when the
-/// program is killed afterwards. All functions throw Error{BadFile} with a sentence that names the
-/// store.
+/// Stores the passages of documents. A store may be used by several programs; each object belongs
+/// to one thread. Every change is complete or does not happen, and stays when the program is killed
+/// afterwards. All functions throw Error{BadFile} with a message that names the store.
 class DocumentIndex {
 public:
     virtual ~DocumentIndex() = default;

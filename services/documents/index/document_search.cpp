@@ -15,7 +15,7 @@ double logistic(double value)
     return 1 / (1 + std::exp(-value));
 }
 
-// Of what is not quite 0 or 1.
+// The logit of a share, which is kept away from 0 and 1.
 double logit(double share)
 {
     constexpr double least = 1e-4;
@@ -51,7 +51,7 @@ namespace {
 
 constexpr int lookedAt = 100; // candidates by words, and as many by meaning
 
-// Of all words, in turn.
+// The forms of all words, in order.
 std::vector<std::string> formsOf(const std::vector<SearchWord>& words)
 {
     std::vector<std::string> forms;
@@ -147,8 +147,8 @@ std::vector<DocumentHit> DocumentSearch::find(const QString& question, int count
     return hits;
 }
 
-// That a passage is about the same does not mean that it answers. The best one is looked at word by
-// word; the others keep their distance to it.
+// A passage about the same subject need not answer the question. So the best one is compared word
+// by word; the others keep their distance to it.
 void DocumentSearch::checkAnswer(std::vector<DocumentHit>& hits, const QString& question)
 {
     const IndexedPassage& best = hits.front().found.passage;

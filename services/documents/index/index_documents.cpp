@@ -86,7 +86,7 @@ FileStamp FileStamps::of(const QString& path)
     QString& volume = m_volumes[status.st_dev];
     if (volume.isEmpty())
         volume = QStorageInfo(info.absolutePath()).rootPath();
-    // Of the file's two times this is the one that no program can set back.
+    // The change of metadata is the one of the file's two times that no program can set back.
     return {path, info.size(), info.metadataChangeTime().toMSecsSinceEpoch(), volume};
 }
 
@@ -191,7 +191,7 @@ public:
         m_found[root] = QSet<QString>(files.begin(), files.end());
     }
 
-    // Only at the end, for what is missing in one folder may have come into another.
+    // Runs at the end only, because a file that is missing in one folder may have moved to another.
     void finish()
     {
         while (!m_readings.empty())
@@ -268,8 +268,8 @@ private:
             m_index.setFile(reading.stamp, known->content);
     }
 
-    // Before they are in the store, so that whatever ends the program leaves none there that nobody
-    // removes.
+    // Records own files before they are in the store, so that no end of the program leaves files
+    // there that nobody removes.
     void addOwn(const QString& root, const QStringList& files)
     {
         const QSet<QString> known = m_own.files(root);

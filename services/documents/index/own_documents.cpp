@@ -29,7 +29,7 @@ QString canonicalUrl(const QString& url)
     return name;
 }
 
-// Also of a file that isn't there yet.
+// Also works for a file that does not exist yet.
 QString canonicalFile(const QString& path)
 {
     const QFileInfo file(path);
@@ -57,7 +57,7 @@ bool isWritableByUserOnly(const QString& path)
         && !(folder.st_mode & writable) && !((folder.st_mode & open) && (file.st_mode & writable));
 }
 
-// With mode 0600 from the beginning; SQLite gives the files beside it the same.
+// Creates the file with mode 0600; SQLite gives the files beside it the same.
 QString created(const QString& file)
 {
     QFile empty(file);

@@ -52,7 +52,7 @@ private:
     const QVariantList m_key; // the computer, and the canonical name of the store
 };
 
-/// Where the list of OwnDocuments is.
+/// The location of the list of OwnDocuments.
 struct OwnDocumentsLocation {
     QString file;
     QString privateStore; ///< the program's own store, which is adopted once; empty: none

@@ -90,7 +90,7 @@ std::string textOf(const PassageText& passage)
     return passage.heading.empty() ? passage.text : passage.heading + "\n" + passage.text;
 }
 
-// Of the way from `nothing` to 1.
+// The position of `value` between `nothing` (0) and 1 (1).
 double asShare(double value, double nothing)
 {
     return (value - nothing) / std::max(1 - nothing, 1e-3);
@@ -120,7 +120,7 @@ PassageEncoder::PassageEncoder(const QString& model)
 Splitting PassageEncoder::splitting() const
 {
     const engine::EncoderConfig& config = m_encoder->config();
-    // At least those before and behind a text, and the prompt.
+    // The tokens around a text are at least the special ones and the prompt.
     const auto around = m_encoder->idsOf(m_prompts.passage + "a").size() - 1;
     const auto longest = size_t(config.longest);
     const PassageSize usual;
@@ -172,7 +172,7 @@ double PassageEncoder::relative(float cosine) const
     return asShare(double(cosine), m_strangeTexts);
 }
 
-// Without those around a text.
+// Removes the tokens that are added around a text.
 engine::TokenIds PassageEncoder::within(const engine::TokenIds& ids) const
 {
     if (ids.size() <= m_before + m_behind)

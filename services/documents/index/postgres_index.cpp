@@ -42,7 +42,7 @@ constexpr int headingWeight = 2;
 // Held while somebody changes the store; the bytes say "vignette".
 const QString lock = QStringLiteral("SELECT pg_advisory_xact_lock(8532464692876309605)");
 
-// That a path is one of a list in JSON.
+// The condition that a path is in a list in JSON.
 const QLatin1String isInList("path IN (SELECT value FROM json_array_elements_text(?::json))");
 
 // What is said to the user.
@@ -62,7 +62,7 @@ QString withoutZeros(QString text)
     return orEmpty(text.replace(QChar(0), u' '));
 }
 
-// As a value of a statement.
+// Formats JSON as a value of a statement.
 QString valueOf(const Json& json)
 {
     return QString::fromStdString(
@@ -367,7 +367,7 @@ void PostgresIndex::addDocument(const FileStamp& file, const DocumentRecord& doc
     });
 }
 
-// In the place of an earlier reading, so that other files that hold it go on holding it.
+// Replaces an earlier reading, so that other files with the same content keep their document.
 int64_t PostgresIndex::insertDocument(const DocumentRecord& document)
 {
     QSqlQuery& inserted = m_database.run(
@@ -419,7 +419,7 @@ void PostgresIndex::pointTo(int64_t document, const FileStamp& file)
         {file.path, file.bytes, file.changed, orEmpty(file.volume), qint64(document)});
 }
 
-// And documents that no file holds any more.
+// Also erases documents that belong to no file any more.
 void PostgresIndex::eraseFiles(const QString& condition, const QVariantList& values)
 {
     QSqlQuery& erased = m_database.run(

@@ -29,7 +29,7 @@ constexpr size_t lookedAt = 2000; // bytes
 constexpr Language known[] = {Language::English, Language::German, Language::French,
     Language::Spanish, Language::Italian, Language::Portuguese, Language::Dutch, Language::Swedish};
 
-// Without a part of a character at its end.
+// The beginning of a text, without a part of a character at its end.
 std::string_view beginningOf(std::string_view text)
 {
     size_t end = std::min(text.size(), lookedAt);
@@ -302,7 +302,7 @@ private:
     std::vector<std::string> m_terms;
 };
 
-// Whose endings the words of a question in this language may have in texts.
+// The languages whose endings the words of a question may have in texts.
 std::vector<Language> endingsFor(Language language)
 {
     if (language != Language::Unknown)

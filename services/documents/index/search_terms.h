@@ -52,8 +52,8 @@ std::vector<std::string> searchTermsOf(
 
 /// A word of a question.
 struct SearchWord {
-    /// As texts may have it: without the endings of English, of the question's language, or of all
-    /// where that is not known. There is at least one, and none twice.
+    /// The spellings in texts: without the endings of English, of the question's language, or of
+    /// all languages if that is not known. There is at least one, and none twice.
     std::vector<std::string> forms;
     bool isFunctionWord = false; ///< it says little about what the question is about
 

@@ -123,7 +123,8 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(services::SqliteIndex)
 };
 
-// Of terms with spaces between them, as a list in JSON; each once. They hold letters and digits only.
+// Makes a JSON list of terms that are separated by spaces; each once. They contain letters and
+// digits only.
 QString listOf(const QString& terms)
 {
     QStringList list = terms.split(u' ', Qt::SkipEmptyParts);
@@ -232,7 +233,7 @@ void SqliteIndex::addDocument(const FileStamp& file, const DocumentRecord& docum
     });
 }
 
-// In the place of an earlier reading, so that other files that hold it go on holding it.
+// Replaces an earlier reading, so that other files with the same content keep their document.
 int64_t SqliteIndex::insertDocument(const DocumentRecord& document)
 {
     QSqlQuery known = m_database.run(
@@ -403,7 +404,8 @@ std::vector<TermMatch> SqliteIndex::findTerms(const std::vector<std::string>& te
     return termsOf(best(scores, most));
 }
 
-// Of each passage that has the term; `rarity` is what any number of occurrences gives at most.
+// Adds the score of each passage that contains the term; `rarity` is the most that any number of
+// occurrences can give.
 void SqliteIndex::addScores(
     std::unordered_map<PassageNumber, double>& scores, const std::string& term, double rarity)
 {
@@ -466,7 +468,7 @@ void SqliteIndex::setEmbedding(const std::vector<float>& mark)
 
 int64_t SqliteIndex::countWithoutVector()
 {
-    // Of numbers, as counting whole tables cannot be interrupted.
+    // Numbers are counted, because counting whole tables cannot be interrupted.
     QSqlQuery query = m_database.run(QStringLiteral("SELECT (SELECT count(number) FROM passage) - "
                                                     "(SELECT count(passage) FROM passage_vector)"));
     query.next();

@@ -34,13 +34,13 @@ inline constexpr QLatin1String readColumns("substr(content, 1, 1000), reading, "
                                            "substr(measure, 1, 1000), substr(title, 1, 10000), "
                                            "pages, passages, substr(error, 1, 10000)");
 
-/// From those columns of a row, the first of which is `first`.
+/// Reads those columns of a row, the first of which is `first`.
 DocumentRecord recordFrom(const QSqlQuery& row, int first = 0);
 
-/// From rows of path, bytes, time of change, volume and those columns.
+/// Reads rows of path, bytes, time of change, volume and those columns.
 QList<IndexedFile> filesFrom(QSqlQuery& rows);
 
-/// From rows of one number.
+/// Reads rows of one number.
 std::vector<PassageNumber> numbersFrom(QSqlQuery& rows);
 
 /// PassageTexts or TermMatches, from rows of number, heading and text.
@@ -54,7 +54,7 @@ std::vector<Text> textsFrom(QSqlQuery& rows)
     return texts;
 }
 
-/// Of rectangles, and of the numbers of a vector; not null.
+/// The bytes of rectangles, or of the numbers of a vector; not null.
 template <typename Value>
 QByteArray bytesOf(const std::vector<Value>& values)
 {
@@ -67,7 +67,7 @@ QByteArray bytesOf(const std::vector<Value>& values)
 /// The bytes of a passage in its document; none if they are no range.
 ByteRange rangeFrom(const QVariant& first, const QVariant& last);
 
-/// Without those that have no place on a page.
+/// Leaves out rectangles that are not on a page.
 std::vector<Rectangle> rectanglesFrom(const QByteArray& bytes);
 
 template <typename Value>

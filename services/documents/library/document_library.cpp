@@ -414,7 +414,7 @@ void DocumentLibrary::takeListed(const LibraryRoot& root)
     emit changed();
 }
 
-// On the thread that reads.
+// Called on the thread that reads.
 void DocumentLibrary::postOutcome(const FileOutcome& outcome)
 {
     const std::lock_guard guard(m_lock);

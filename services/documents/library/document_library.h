@@ -80,7 +80,7 @@ public:
     void retry(const QStringList& files); ///< reads files anew that could not be read
     void checkAgain(); ///< looks for changes in everything
 
-    /// So that what is below a folder follows it; of those of the user none is below another.
+    /// The roots, each followed by those below it; none of the user's own is below another.
     const QList<LibraryRoot>& roots() const { return m_roots; }
     LibraryCounts counts() const; ///< of the roots of the user
     const LibraryProgress& progress() const { return m_progress; }

@@ -239,7 +239,7 @@ DocumentIndex& LibraryIndex::opened()
     return *m_index;
 }
 
-// Of the user.
+// The paths that the user added.
 QStringList LibraryIndex::rootPaths()
 {
     return existing() ? highest(m_own->roots()) : QStringList();
@@ -266,7 +266,7 @@ QList<LibraryRoot> LibraryIndex::roots()
     return roots;
 }
 
-// By the store alone: whoever wrote a path there chose it.
+// The roots according to the store alone; whoever wrote a path there chose it.
 QList<LibraryRoot> LibraryIndex::rootsOfOthers(const QStringList& own)
 {
     const auto isOwn = [&own](const QString& path) {
@@ -304,7 +304,7 @@ QStringList LibraryIndex::add(const QStringList& paths)
     return rootsOf(found);
 }
 
-// With those of a volume that is gone.
+// Includes the files of a volume that is not mounted.
 LibraryRoot LibraryIndex::listed(const QString& path)
 {
     const QFileInfo info(path);

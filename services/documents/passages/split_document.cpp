@@ -20,7 +20,8 @@ constexpr size_t lettersOfToken = 7;
 
 enum class Kind { Space, Letter, Sign, Syllable, Inside };
 
-// By the first byte of a character. From E3 on stand the scripts of East Asia, in three bytes.
+// Classifies a character by its first byte. From E3 on come the scripts of East Asia, in three
+// bytes.
 Kind kindOf(uint8_t byte)
 {
     if (byte <= ' ')
@@ -56,7 +57,8 @@ size_t estimatedTokens(std::string_view text)
 
 namespace {
 
-// So many are counted as one token at least, for what some models take for one may be of any length.
+// The bytes that count as one token at least, because what some models take for one may have any
+// length.
 constexpr size_t bytesOfToken = 16;
 
 enum class Cut { Lines, Sentences, Words, Halves };

@@ -39,8 +39,8 @@ struct PlacedText {
     bool wordGoesOn = false; ///< the next piece is the rest of its last word
 };
 
-/// Where readers put what they find, in reading order. It cleans texts (`proseOf`, `codeOf`), leaves
-/// out empty ones, and hands over part by part. Used by one thread.
+/// Receives what readers find, in reading order. It cleans texts (`proseOf`, `codeOf`), leaves out
+/// empty ones, and hands over part by part. Used by one thread.
 class DocumentWriter {
 public:
     using Sink = std::function<void(const DocumentPart&)>;

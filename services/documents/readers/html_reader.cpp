@@ -38,7 +38,7 @@ constexpr std::array inlines{GUMBO_TAG_A, GUMBO_TAG_ABBR, GUMBO_TAG_ACRONYM, GUM
     GUMBO_TAG_STRIKE, GUMBO_TAG_STRONG, GUMBO_TAG_SUB, GUMBO_TAG_SUP, GUMBO_TAG_TIME, GUMBO_TAG_TT,
     GUMBO_TAG_U, GUMBO_TAG_VAR, GUMBO_TAG_WBR};
 
-// Within a cell these show that the table only arranges the page.
+// The elements which, inside a cell, show that the table only arranges the page.
 constexpr std::array arranged{
     GUMBO_TAG_TABLE, GUMBO_TAG_H1, GUMBO_TAG_H2, GUMBO_TAG_H3, GUMBO_TAG_H4, GUMBO_TAG_PRE};
 

@@ -256,7 +256,7 @@ void putParagraphs(std::string_view text, DocumentWriter& writer)
     writer.paragraph(paragraph);
 }
 
-// Of several forms of the same text the plain one.
+// Prefers the plain one of several forms of the same text.
 const MailPart* chosen(const MailPart& alternatives)
 {
     for (const char* type : {"text/plain", "multipart/", "text/html"})

@@ -63,11 +63,11 @@ private:
     size_t m_left; // bytes that may still be unpacked
 };
 
-/// Where `target` leads from the entry `from` of a package: "word/media/a.png" for "media/a.png" in
-/// "word/document.xml", "a.png" for "/a.png". Without what stands behind a '#'.
+/// The path that `target` means in the entry `from` of a package: "word/media/a.png" for
+/// "media/a.png" in "word/document.xml", "a.png" for "/a.png". A fragment behind '#' is left out.
 std::string pathWithin(std::string_view from, std::string_view target);
 
-/// To which entries the names lead that an entry of an Office package uses: "rId3" to
+/// The targets of the names that an entry of an Office package uses: "rId3" is
 /// "ppt/slides/slide1.xml". Targets outside of the package are left out.
 class Relationships {
 public:

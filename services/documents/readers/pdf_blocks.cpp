@@ -159,7 +159,7 @@ private:
         return ratio > 1.75F ? 1 : ratio > 1.35F ? 2 : 3;
     }
 
-    // Of a heading that no table of contents names; 0 if it looks like none.
+    // The level of a heading that no table of contents names; 0 if the row does not look like one.
     int guessedLevel(const PdfRow& row, std::string_view text, bool isApart) const
     {
         constexpr size_t longestNumbered = 120; // bytes

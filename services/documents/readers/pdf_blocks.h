@@ -29,9 +29,9 @@ void putPage(std::vector<PdfFragment> fragments, const PdfSurroundings& surround
 /// The letters and digits of a title in small letters: how titles are compared.
 std::string keyOf(std::string_view title);
 
-/// Which fragments of a page stand in the same place, at its upper or lower edge, on pages near it,
-/// too: its header and footer. Numbers count as equal; what is larger than text of `bodySize` points is
-/// a heading. `height` is the page's. One flag for each fragment of `page`.
+/// Finds the header and footer: the fragments of a page that have the same position, at its upper
+/// or lower edge, on pages near it. Numbers count as equal; text larger than `bodySize` points is a
+/// heading. `height` is the page's. Returns one flag for each fragment of `page`.
 std::vector<bool> furnitureOf(const std::vector<PdfFragment>& page, float height, float bodySize,
     std::span<const std::vector<PdfFragment>* const> near);
 

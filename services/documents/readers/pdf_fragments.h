@@ -29,7 +29,7 @@ struct PdfFragment {
     Rectangle box; ///< from the ascenders to the descenders, whatever the letters are
     float size = 0; ///< of the font, in points, as estimated from the letters
     bool isDivided = false; ///< a hyphen that divides its last word is left out
-    /// From the left to the right edge of each of its words, as spaces part them; empty: not known.
+    /// The left and right edges of the words, which spaces separate; empty: unknown.
     std::vector<std::pair<float, float>> words = {};
 
     float middle() const { return box.y + box.height / 2; }

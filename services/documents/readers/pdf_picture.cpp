@@ -15,7 +15,7 @@ namespace services {
 
 namespace {
 
-// As wide as wished, unless the picture would be too large then.
+// The size at the requested width, or smaller if the image would be too large.
 QSize sizeFor(const QSizeF& points, int width)
 {
     constexpr double mostSide = mostPageSide;

@@ -349,7 +349,7 @@ struct Extent {
     size_t cellCount = 0;
 };
 
-// As many rows as can stand in the same columns.
+// Takes as many rows as can be in the same columns.
 Extent extentOf(std::span<const PdfRow> rows)
 {
     Extent extent{widened({}, rows[0]), 1, 1, rows[0].cells.size()};

@@ -90,7 +90,7 @@ bool enterEmptyRoot()
         && umount2(".", MNT_DETACH) == 0; // the old root, which covers the new one
 }
 
-// As far as this system permits it; what follows does not depend on it.
+// Isolates as far as this system permits it; what follows does not depend on it.
 ReaderIsolation isolate()
 {
     // Gives the capabilities that the rest needs. Where it fails, root may have them.

@@ -12,7 +12,7 @@
 #include <tesseract/resultiterator.h>
 #include <utf8proc.h>
 
-// Of the OpenMP library that Tesseract uses; clang has no header for it.
+// The function belongs to the OpenMP library that Tesseract uses; clang has no header for it.
 extern "C" void omp_set_max_active_levels(int levels);
 
 namespace services {
@@ -24,7 +24,8 @@ using Level = tesseract::PageIteratorLevel;
 
 constexpr float leastConfidence = 40; // of 100; below it stand the "words" of photographs
 
-// By their names, without folders. Tesseract asks a plain function for its files, so they are global.
+// The opened files by their names, without folders. Tesseract calls a plain function for its files,
+// so they are global.
 std::map<std::string, base::MappedFile, std::less<>>& openedFiles()
 {
     static std::map<std::string, base::MappedFile, std::less<>> files;

@@ -22,7 +22,7 @@ public:
     struct Gauges {
         int running = 0, waiting = 0, connections = 0;
     };
-    /// In the text format of Prometheus, version 0.0.4.
+    /// Returns the metrics in the text format of Prometheus, version 0.0.4.
     std::string text(const Gauges& gauges) const;
 
 private:

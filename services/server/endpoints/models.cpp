@@ -47,7 +47,7 @@ namespace {
 
 using Stage = runtime::ModelState::Stage;
 
-// Of models that come into memory when they are asked nothing is expected.
+// Models that are loaded on request do not count: nobody waits for them before asking.
 bool isLoading(const ServedModel& model)
 {
     return !model.isLoadedWhenAsked && model.engine->describe().stage == Stage::Loading;

@@ -66,7 +66,7 @@ void postResponses(const Service& service, const HttpRequest& request, HttpReply
 void postMessages(const Service& service, const HttpRequest& request, HttpReply& reply);
 void postCountTokens(const Service& service, const HttpRequest& request, HttpReply& reply);
 void postEmbeddings(const Service& service, const HttpRequest& request, HttpReply& reply);
-/// As llama.cpp's server and vLLM do it.
+/// Tokenizes as the servers of llama.cpp and vLLM do.
 void postTokenize(const Service& service, const HttpRequest& request, HttpReply& reply);
 void postDetokenize(const Service& service, const HttpRequest& request, HttpReply& reply);
 

@@ -6,8 +6,8 @@
 
 namespace services::server {
 
-/// Who may ask a server. Web pages in the user's own browser are kept out by the names under which
-/// they reach it (DNS rebinding) and by their origin.
+/// Decides who may use a server. Web pages in the user's own browser are kept out by the names
+/// under which they reach it (DNS rebinding) and by their origin.
 struct Access {
     std::vector<std::string> keys
         = {}; ///< of these, one must be given; empty: any or none is taken

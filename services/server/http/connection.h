@@ -75,7 +75,7 @@ public:
     void replaceHead(const std::string& head);
 
     enum class Body { None, Sized, Chunked };
-    /// From here on read() reads the body of the request.
+    /// Makes read() read the body of the request from here on.
     void beginBody(Body body);
     void bodyIsRead(); ///< the client has sent its whole request
     bool isBodyLeft() const { return m_isBodyLeft; } ///< so that no other request can follow
@@ -85,9 +85,8 @@ public:
 
     bool isGone() const; ///< whether the client has hung up; any thread
 
-    /// Since when it waits for the rest of a request, or for its client to close; time_point::max() if it
-    /// does neither.
-    /// Any thread.
+    /// The time since when it has been waiting for the rest of a request, or for its client to
+    /// close; time_point::max() if it does neither. Any thread may call it.
     Clock::time_point waitsSince() const;
     bool waits() const { return waitsSince() != Clock::time_point::max(); }
     void end(); ///< reading and writing fail from now on; any thread
@@ -116,8 +115,9 @@ private:
     size_t m_headEnd = 0; // in it
     bool m_isBodyLeft = false;
     std::optional<ChunkFraming> m_framing; // of the body, if it has one
-    /// When the body's next piece must have come. Each piece moves it by the time that the lowest rate
-    /// allows for it, never beyond HttpLimits::body from then on: a fast start earns no long pause.
+    /// The time at which the body's next piece must have arrived. Each piece moves it by the time
+    /// that the lowest rate allows for it, never beyond HttpLimits::body from then on: a fast start
+    /// earns no long pause.
     Clock::time_point m_bodyEnd = {};
     size_t m_replyBytes = 0; // that were written
     Clock::duration m_replyWaits{}; // for the client to read them

@@ -24,9 +24,11 @@ struct HttpLimits {
     size_t freeBodyBytes = 1 << 20;
     std::chrono::milliseconds idle{60'000}; ///< between two requests of a connection
     std::chrono::milliseconds head{10'000}; ///< from the first to the last byte of a head
-    /// For a body; long ones have more in all by `minRate`, but not from one piece to the next.
+    /// The time for a body. Long ones have more in all by `minRate`, but not from one piece to the
+    /// next.
     std::chrono::milliseconds body{10'000};
-    /// For all the waits together until a client reads more of its reply; likewise.
+    /// The time for all waits together until a client reads more of its reply; `minRate` adds to it
+    /// likewise.
     std::chrono::milliseconds write{10'000};
     size_t minRate = 16 << 10; ///< bytes a second
 };
@@ -35,7 +37,7 @@ struct HttpLimits {
 struct HttpRequest {
     std::string method, path;
     std::string body = {};
-    /// By names in lower case; of a header that comes twice, the first.
+    /// The headers by names in lower case; the first one counts if a header occurs twice.
     std::map<std::string, std::string, std::less<>> headers = {};
 
     std::string header(std::string_view name) const ///< `name` in lower case; empty: not there
@@ -45,7 +47,7 @@ struct HttpRequest {
     }
 };
 
-/// Where an answer goes piece by piece.
+/// Writes an answer piece by piece.
 class HttpWriter {
 public:
     virtual ~HttpWriter() = default;

@@ -99,7 +99,7 @@ Connection::Body bodyOf(const httplib::Request& request)
     return hasLength ? Body::Sized : Body::None;
 }
 
-// As they were sent: the library decodes "%41" in values, which may be a key.
+// Keeps headers as they were sent: the library decodes "%41" in values, which may be a key.
 httplib::Headers headersIn(std::string_view head)
 {
     httplib::Headers headers;
@@ -127,7 +127,8 @@ public:
     BodyShare& operator=(const BodyShare&) = delete;
     ~BodyShare() { m_all -= m_taken; }
 
-    /// Of a body that has so many bytes by now. Returns false if there is no room.
+    /// Updates the share for a body that has so many bytes by now. Returns false if there is no
+    /// room.
     bool grow(size_t bodyBytes)
     {
         const auto free = int64_t(m_limits.freeBodyBytes);
@@ -294,7 +295,7 @@ void HttpServer::Listener::setUpRoutes()
     }
 }
 
-// Before the body is read.
+// Runs before the body is read.
 httplib::Server::HandlerResponse HttpServer::Listener::check(
     const httplib::Request& from, httplib::Response& to)
 {
@@ -514,7 +515,7 @@ void HttpServer::Listener::take(int socket)
     }
 }
 
-// At the expense of the connection that has waited longest for a request.
+// Closes the connection that has waited longest for a request.
 void HttpServer::Listener::makeRoom()
 {
     std::unique_lock lock(m_mutex);

@@ -41,7 +41,7 @@ std::string fromBase64(std::string_view text, const std::string& field)
 
 namespace {
 
-// Without folders; it is shown to the model and ends the name of a file of our own.
+// Removes folders; the name is shown to the model and ends the name of a file of our own.
 QString plainName(const std::string& name)
 {
     QString plain = QFileInfo(QString::fromStdString(name)).fileName().left(100);
@@ -131,8 +131,8 @@ runtime::Part filePart(const Fields& part, AttachedFiles& files)
     return documentFrom(file ? *file : part, files);
 }
 
-// Of our own command line: {"text", "name", "place", "of": "picture"}, the text of a picture or of a
-// document apart from what the user says.
+// An extension for our own command line: {"text", "name", "place", "of": "picture"} separates the
+// text of a picture or of a document from the user's message.
 runtime::Part passagePart(const Fields& part, AttachedFiles&)
 {
     using From = runtime::Passage::From;

@@ -180,8 +180,8 @@ HeavyWork::HeavyWork(const std::function<bool()>& isGone)
             throw ClientGone();
 }
 
-// Not in the client's thread: it could not raise its priority again, and engines that it starts would
-// inherit it.
+// Uses another thread than the client's, which could not raise its priority again and would pass it
+// on to engines that it starts.
 std::chrono::nanoseconds HeavyWork::computeAtLowPriority(const std::function<void()>& work) const
 {
     const auto computed = [&work] {

@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;
 /// `isGone`, which is asked every few thousand values.
 Json parseBody(std::string_view body, const std::function<bool()>& isGone = {});
 
-/// On one line; broken UTF-8 becomes U+FFFD.
+/// Returns a value on one line; broken UTF-8 becomes U+FFFD.
 std::string text(const Json& value);
 
 /// Reads the fields of an object of a request. What is there and wrong throws ApiError(400), naming

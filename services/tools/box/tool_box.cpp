@@ -26,7 +26,8 @@ QString prefixed(const ToolDescription& tool)
     return (prefix + u'_' + tool.name).left(longestName);
 }
 
-// Of two servers with tools of the same name, one's has the server's name before it.
+// If two servers have tools of the same name, the second one's is prefixed with the name of its
+// server.
 bool makeUnique(ToolDescription& tool, const QSet<QString>& taken)
 {
     if (taken.contains(tool.name))
@@ -34,7 +35,7 @@ bool makeUnique(ToolDescription& tool, const QSet<QString>& taken)
     return !taken.contains(tool.name);
 }
 
-// Of what users and models are told of a tool.
+// A hash of what users and models are shown of a tool.
 QString fingerprint(const ToolDescription& tool)
 {
     QCryptographicHash hash(QCryptographicHash::Sha256);
@@ -53,7 +54,8 @@ bool isSame(const ToolDescription& left, const ToolDescription& right)
         && (left.server.isEmpty() || fingerprint(left) == fingerprint(right));
 }
 
-// In the settings. "Always" is only for the tool as the user has seen it.
+// The permission as it is stored in the settings. "Always" applies only to the tool as the user has
+// seen it.
 QString storedPermission(const ToolDescription& tool, ToolPermission permission)
 {
     const QString name = QLatin1String(permissionNames[int(permission)]);

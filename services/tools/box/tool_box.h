@@ -14,7 +14,7 @@ namespace services {
 
 class Settings;
 
-/// When a tool may be called.
+/// Decides whether a tool may be called.
 enum class ToolPermission {
     Never, ///< models are not told of it
     Ask, ///< once the user has allowed the call
@@ -44,15 +44,15 @@ public:
     /// The program's own and those of servers that are ready, each with a name of its own.
     QList<ToolDescription> tools() const;
 
-    /// Of the program's own it is Never, of those of servers Ask, until the user says otherwise.
-    /// Always is forgotten once a server describes the tool in another way.
+    /// The permission is Never for the program's own tools and Ask for those of servers, until the
+    /// user changes it. Always is reset once a server describes the tool differently.
     ToolPermission permission(const ToolDescription& tool) const;
     void setPermission(const ToolDescription& tool, ToolPermission permission);
 
     /// The tools that models are told of.
     std::vector<runtime::Tool> offered() const;
 
-    /// Of a tool that models are told of; nothing if there is none of this name.
+    /// Finds an offered tool by name; nothing if there is none.
     std::optional<ToolDescription> find(const QString& name) const;
 
     /// Calls it, see Tool::call(); one of a server that takes too long fails. Null: it is not there any

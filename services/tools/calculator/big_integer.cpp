@@ -230,7 +230,7 @@ BigInteger greatestCommonDivisor(BigInteger left, BigInteger right)
     return absolute(left);
 }
 
-// By Newton's method, from above.
+// Uses Newton's method, from above.
 BigInteger squareRoot(const BigInteger& number)
 {
     BigInteger root = BigInteger::powerOfTen(number.length() / 2 + 1);

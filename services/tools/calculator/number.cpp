@@ -46,7 +46,8 @@ std::string decimal(const BigInteger& numerator, const BigInteger& denominator, 
     return (numerator.isNegative() ? "-" : "") + text;
 }
 
-// As a number in scientific notation, for it may be too small or too large for anything else.
+// Uses scientific notation where needed: the number may be too small or too large for anything
+// else.
 std::string shortText(double value)
 {
     char text[64];
@@ -112,7 +113,7 @@ bool Number::isZero() const
     return m_isExact ? m_numerator.isZero() : m_approximate == 0;
 }
 
-// Of both only as many digits as a double can hold the size of.
+// Divides only the leading digits of both, as many as a double can represent the size of.
 double Number::toDouble() const
 {
     if (!m_isExact)

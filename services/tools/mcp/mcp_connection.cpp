@@ -20,7 +20,7 @@ namespace {
 constexpr qsizetype keptComplaints = 2000; // bytes
 constexpr qsizetype shownComplaints = 200; // characters
 
-// Of what the user has in the environment, only what programs need: there may be keys in it.
+// Passes only the variables that programs need: others may contain keys.
 QProcessEnvironment environmentOf(const McpSettings& settings)
 {
     const QProcessEnvironment all = QProcessEnvironment::systemEnvironment();
