@@ -49,7 +49,7 @@ constexpr int narrow = 560; // pixels: below, what can be done without is hidden
 constexpr int saveDelay = 500; // milliseconds after the last key
 const QString usualPrompt = QStringLiteral("Describe the image."); // in the models' language
 
-// By its ending, or else by what it holds.
+// Decides by the name, or else by the content.
 bool isFolderOrPicture(const QString& path)
 {
     const QFileInfo info(path);

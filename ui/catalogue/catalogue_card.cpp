@@ -48,7 +48,7 @@ constexpr Packing packings[] = {
     {"TQ", QT_TRANSLATE_NOOP("ui::CatalogueText", "about 2 bits a number, plainly worse")},
 };
 
-// As those who speak it call it.
+// The name of a language in the language itself.
 QString languageName(const QString& code)
 {
     if (code == QLatin1String("en"))

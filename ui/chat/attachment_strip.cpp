@@ -88,7 +88,7 @@ void AttachmentStrip::showDraft(const QObject* draft)
     setVisible(!isEmpty());
 }
 
-// As many as there is room for; says so where it is not enough.
+// True if there is room for `more` files; reports that there is not.
 bool AttachmentStrip::hasRoomFor(qsizetype more)
 {
     if (count() + more <= mostAttachments)

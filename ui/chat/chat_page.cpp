@@ -302,7 +302,7 @@ void ChatPage::askAsSet(Conversation& conversation)
         conversation.setSettings(settings);
 }
 
-// Where both do not fit beside each other, the document is in front.
+// The document hides the chat if there is no room for both.
 void ChatPage::makeRoom()
 {
     m_column->setVisible(m_documents->isHidden() || width() >= bothWidth);
@@ -325,7 +325,8 @@ ModelId ChatPage::currentModel() const
     return m_services.answers.modelFor(*m_current);
 }
 
-// From now on. What the model writes elsewhere ends: it is no better off on that card.
+// Moves the model to the CPU from now on. What it is writing elsewhere ends: it is no better off on
+// that GPU.
 void ChatPage::useProcessor()
 {
     const ModelId model = currentModel();
@@ -365,7 +366,7 @@ void ChatPage::describeModel()
     }
 }
 
-// Where the built-in model does not know what it sees, one that does is a click away.
+// Offers a better model where the built-in one does not know what it sees.
 void ChatPage::showBetterModel()
 {
     const std::optional<ModelId> better = betterModel(m_services);
@@ -412,7 +413,7 @@ void ChatPage::begin(Conversation* conversation)
     showConversation(conversation);
 }
 
-// With the preset of new chats, unless something was set in it already.
+// Begins with the preset of new chats, unless the conversation has settings already.
 void ChatPage::beginAsSet(Conversation& conversation)
 {
     const QString name = m_services.settings.get(services::settings::presetOfNewChats);

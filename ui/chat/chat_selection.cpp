@@ -43,7 +43,7 @@ QString lastCodeOf(const Message& message)
     return codes.isEmpty() ? QString() : codes.last();
 }
 
-// For whoever mends the program, hence in English.
+// The details are for developers, so they are English.
 QString detailsOf(const Message& message)
 {
     const services::AnswerStatistics& statistics = message.statistics;

@@ -237,7 +237,7 @@ void ChatView::showChanges()
     layOutRows();
 }
 
-// In the middle of the whole view, so that it stays there when the scroll bar comes.
+// The column is centered in the whole view, so that it does not move when the scroll bar appears.
 QRect ChatView::column() const
 {
     const int width = std::max(80, std::min(maxColumnWidth, this->width() - 2 * margin))

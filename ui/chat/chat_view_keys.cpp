@@ -52,7 +52,7 @@ int ChatView::rowWithFocus() const
     return -1;
 }
 
-// As much of the message as there is room for, its beginning first.
+// Scrolls to as much of the message as there is room for, its beginning first.
 void ChatView::focusRow(int row)
 {
     const int64_t top = m_heights.top(row), bottom = top + m_heights.height(row);
@@ -308,7 +308,7 @@ void ChatView::copySelection() const
     QApplication::clipboard()->setMimeData(m_selection.contents(m_modelNames).release());
 }
 
-// Only what no message wanted arrives here.
+// Clicks arrive here only if no message accepted them.
 void ChatView::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() == Qt::LeftButton)

@@ -62,7 +62,7 @@ void ChatView::showRow(MessageView* view, int row)
     view->text()->setPart(m_selection.partOf(message.id));
 }
 
-// To be said below the last message that is not read.
+// The note is shown below the last message that is not read.
 MessagePlace::Above ChatView::readingAbove(int row) const
 {
     using Above = MessagePlace::Above;

@@ -244,7 +244,7 @@ CompareColumn* CompareView::addColumn()
     return column;
 }
 
-// By who wrote them, if that tells them apart.
+// The title is the model's name, if that distinguishes the answers.
 QString CompareView::titleOf(const Message& message, qsizetype number) const
 {
     const QList<MessageId> versions = m_conversation->versions(message.id);

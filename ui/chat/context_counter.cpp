@@ -105,7 +105,7 @@ void ContextCounter::forget()
     emit unreadChanged({});
 }
 
-// Without the answer that is being written, for it is the question before it that is read.
+// Leaves out the answer that is being written: the question before it is what is read.
 ContextCounter::Messages ContextCounter::branch() const
 {
     const int rows = m_conversation->rowCount();
@@ -149,7 +149,7 @@ void ContextCounter::admit(const std::function<void()>& send)
         send();
 }
 
-// Of what would be sent now, or was sent last. `send` is called unless it is known not to fit.
+// Counts what would be sent now, or was sent last. Calls `send` unless it is known not to fit.
 void ContextCounter::count(const std::function<void()>& send)
 {
     if (!isReady())
@@ -229,7 +229,7 @@ void ContextCounter::warnOfBlindness(const QString& sentence)
     m_prompt.showWarning(sentence, choices);
 }
 
-// In this conversation alone.
+// Changes the model of this conversation only.
 void ContextCounter::askSeeingModel(const services::ModelId& model)
 {
     services::ChatSettings settings = m_conversation->settings();

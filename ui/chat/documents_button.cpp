@@ -86,7 +86,7 @@ void DocumentsButton::addCollections(QMenu& menu)
     }
 }
 
-// Without the last of them nothing is asked any more: that would be all of them.
+// If no root remains, documents are not searched any more: an empty list would mean all of them.
 void DocumentsButton::choose(const QString& root, bool isChosen)
 {
     QStringList roots = m_asked.value_or(QStringList());

@@ -35,7 +35,7 @@ enum class MessageWish {
     Remove,
 };
 
-/// Where a message is in its conversation.
+/// The position of a message in its conversation.
 struct MessagePlace {
     /// What the model reads of the messages above, if this is the first one after those that it
     /// does not read.

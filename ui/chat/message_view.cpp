@@ -170,7 +170,8 @@ double MessageView::thoughtSeconds(bool isOpen)
     return m_thoughtSeconds;
 }
 
-// Only where a screen reader listens: making the text of a long answer again and again takes time.
+// Works only while a screen reader listens: making the text of a long answer again and again takes
+// time.
 void MessageView::tellReaders()
 {
     if (!QAccessible::isActive() || readableText() == m_told)

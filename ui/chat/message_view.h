@@ -99,7 +99,7 @@ signals:
     void toolDecided(int use, services::ToolDecision decision); ///< of its calls of tools
     void pictureOpened(int index);
     void pictureMenuRequested(int index, const QPoint& place); ///< a point of the screen
-    // Of its text, see MarkdownView.
+    // The next signals are those of its text, see MarkdownView.
     void textPressed(const ui::TextPlace& place, bool goesOn);
     void textDragged(const QPoint& place);
     void textReleased();

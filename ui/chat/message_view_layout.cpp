@@ -15,7 +15,7 @@
 
 namespace ui {
 
-// Where the parts of a message stand.
+// The layout of a message's parts.
 
 namespace {
 
@@ -33,7 +33,7 @@ QRect MessageView::mirrored(const QRect& rect, int width) const
     return QRect(width - rect.right() - 1, rect.top(), rect.width(), rect.height());
 }
 
-// In lines, the user's flush to the end. Returns where the part below begins.
+// Places the tiles in lines, the user's aligned at the end. Returns where the part below begins.
 int MessageView::placeTiles(MessageLayout& layout, int y, int width) const
 {
     for (qsizetype first = 0; first < m_tiles.size();) {

@@ -295,7 +295,7 @@ void PromptBox::showEditButton(const QString& keys)
         m_button->setMeaning(QStringLiteral("check"), tr("Keep this answer (%1)").arg(keys));
 }
 
-// Where there are too many to be seen at once, or some are still being read.
+// Shows the count if there are too many files to be seen at once, or some are still being read.
 void PromptBox::updateCount()
 {
     const int all = m_strip->count(), loading = m_strip->loadingCount();

@@ -30,10 +30,10 @@ class PromptHistory;
 class SendMenu;
 class TextLabel;
 
-/// Where the user writes. Enter sends (or Ctrl+Enter, if set so), Shift+Enter breaks the line,
-/// Ctrl+Up and Ctrl+Down go through what was sent before. Pictures and texts to send are shown
-/// above the text; a long paste becomes one of them. What could not be attached is reported above
-/// the box until the user dismisses it, at most the last four failures.
+/// The box for the user's message. Enter sends (or Ctrl+Enter, if set so), Shift+Enter breaks the
+/// line, Ctrl+Up and Ctrl+Down go through earlier messages. Pictures and texts to send are shown
+/// above the text; a long paste becomes one of them. Failures to attach a file are reported above
+/// the box until the user dismisses them, at most the last four.
 class PromptBox : public QWidget {
     Q_OBJECT
 
@@ -47,7 +47,7 @@ public:
         QWidget* parent = nullptr);
     ~PromptBox() override;
 
-    /// While an answer is being written, the button stops it and does not send.
+    /// Makes the button stop the answer that is being written instead of sending.
     void setWriting(bool writing);
 
     /// Shows another draft. A draft is identified by the address of the object that it is written

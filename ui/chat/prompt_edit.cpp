@@ -191,7 +191,7 @@ void PromptEdit::paste(const QString& text)
         emit longTextPasted(text);
 }
 
-// As text, however long, unless the editor could not bear it.
+// Pastes as text, however long, unless the editor cannot handle it.
 void PromptEdit::pastePlain()
 {
     const QMimeData* data = QApplication::clipboard()->mimeData();

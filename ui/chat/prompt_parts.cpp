@@ -263,7 +263,7 @@ void SendMenu::addModels(QMenu& menu)
     menu.addAction(send);
 }
 
-// In the order of the list, whatever was ticked first.
+// Keeps the order of the list, whatever was ticked first.
 void SendMenu::choose(const services::ModelId& model, bool chosen)
 {
     QList<services::ModelId> models;

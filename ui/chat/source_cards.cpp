@@ -26,7 +26,7 @@ constexpr int excerptLines = 2;
 constexpr qsizetype excerptCharacters = 240;
 constexpr qsizetype headingCharacters = 200;
 
-// As many lines as there is room for; the last one ends in "…" if there is more.
+// Draws as many lines as there is room for; the last one ends in "…" if there is more.
 void drawLines(QPainter& painter, const QRect& place, const QString& text, int most)
 {
     const QFontMetrics metrics(painter.font());

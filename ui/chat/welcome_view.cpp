@@ -235,8 +235,8 @@ void WelcomeView::setOffersModel(bool offers)
     fit();
 }
 
-// As many samples as stand side by side; then, until all fits above each other, nothing that only
-// adorns.
+// Shows as many samples as fit side by side, and hides decoration until the rest fits above each
+// other.
 void WelcomeView::fit()
 {
     const int room = width() - 2 * margin;

@@ -34,7 +34,7 @@ constexpr int atWord = 8; // more for a letter that begins a word
 constexpr int inARow = 9; // more for one that follows the one before
 constexpr int atStart = 6; // more for the first letter of the name
 
-// Without case and accents.
+// Removes case and accents.
 QString folded(const QString& text)
 {
     QString plain;
@@ -61,8 +61,7 @@ int scoreOf(const QString& name, qsizetype place, qsizetype before)
     return score;
 }
 
-// Where the letter is best taken from: the next one in a row, else one that begins a word, else the
-// first there is.
+// The best match of a letter: the next one in a row, else one that begins a word, else the first.
 qsizetype placeOf(QChar letter, const QString& name, qsizetype from)
 {
     if (from < name.size() && name[from] == letter)
@@ -319,7 +318,7 @@ void CommandPalette::search()
     showFound();
 }
 
-// Also called when messages were found; what the user has gone to stays.
+// Also called when messages were found; the user's current entry stays.
 void CommandPalette::showFound()
 {
     const QString text = m_field->text().trimmed();

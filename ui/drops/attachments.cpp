@@ -23,7 +23,7 @@ bool isDataUrl(const QString& url)
     return url.startsWith(QLatin1String("data:image/"), Qt::CaseInsensitive);
 }
 
-// Where the picture comes from that a browser's piece of HTML shows first.
+// The source of the picture that a browser's piece of HTML shows first.
 QString pictureSource(const QMimeData* data)
 {
     if (!data->hasHtml())
@@ -141,7 +141,7 @@ bool holdsTextAlone(const QMimeData* data)
 
 namespace {
 
-// By their names, as they are exported here and by ChatGPT; other JSON is a text.
+// Recognizes the names of files that this program and ChatGPT export; other JSON is a text.
 bool holdsConversations(const QString& path)
 {
     const QString name = QFileInfo(path).fileName().toLower();

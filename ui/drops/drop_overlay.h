@@ -23,7 +23,7 @@ public:
 
     DropOverlay(QWidget* parent, Sentence sentence, Drop drop);
 
-    /// For all files and folders of this computer.
+    /// Accepts all files and folders of this computer.
     DropOverlay(QWidget* parent, const QString& sentence,
         const std::function<void(const QStringList&)>& drop);
 

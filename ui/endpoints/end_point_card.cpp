@@ -230,7 +230,7 @@ QWidget* EndPointCard::makeAtOnce()
         atOnce);
 }
 
-// With its models: nothing more is sent there.
+// Removes the server together with its models: nothing more is sent there.
 void EndPointCard::remove()
 {
     QList<services::ModelId> gone;

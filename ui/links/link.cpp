@@ -43,7 +43,7 @@ QString asciiHost(const QUrl& url)
     return url.host(QUrl::FullyEncoded);
 }
 
-// As its owner writes it, whatever the script.
+// The host as its owner writes it, in whatever script.
 QString writtenHost(const QUrl& url)
 {
     return QUrl::fromAce(asciiHost(url).toLatin1(), QUrl::IgnoreIDNWhitelist);

@@ -6,8 +6,9 @@
 
 namespace ui {
 
-/// Where a mark such as [2] of an answer leads: to a source of that answer. Such addresses are made
-/// and followed within the program only; no text can hold one, and no other program is given one.
+/// The target of a mark such as [2] in an answer: a source of that answer. Such addresses are made
+/// and followed within the program only; no text can contain one, and no other program is given
+/// one.
 struct CitationLink {
     int number = 0; ///< of the source, from 1
     bool isSupported = true; ///< false: the source does not say what it is cited for
@@ -36,9 +37,9 @@ QString addressToOpen(const QString& address);
 /// very long one the end, which says whose it is. Empty for an e-mail address.
 QString shownHost(const QString& address);
 
-/// Where a link leads, for the user to read: the address in ASCII, shortened in the middle to
+/// The target of a link, for the user to read: the address in ASCII, shortened in the middle to
 /// `most` characters. The host comes before it, as above, if it could be mistaken: if it is not in
-/// ASCII or very long, or if something stands before it with an "@".
+/// ASCII or very long, or if there is something before it with an "@".
 QString shownLink(const QString& address, int most = 100);
 
 } // namespace ui

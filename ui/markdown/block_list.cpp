@@ -113,7 +113,7 @@ double BlockList::paddingBelow(size_t index) const
     return (block.kind == Kind::Code ? codeBottom : 0) + (scrolls ? scrollBar : 0);
 }
 
-// As many lines as letters of average width need.
+// Estimates the lines from letters of average width.
 double BlockList::estimate(const MarkdownBlock& block) const
 {
     const Letters& letters = block.kind == Kind::Code ? m_code : m_text;
@@ -334,7 +334,7 @@ QString BlockList::codeOf(size_t leaf) const
     return code;
 }
 
-// Of the parts that have been in sight.
+// Considers only the parts that have been in sight.
 double BlockList::leafContentWidth(size_t leaf) const
 {
     const MarkdownBlock& first = m_items[leaf].block;

@@ -11,8 +11,8 @@ namespace ui {
 struct CitationMarks {
     QStringList sources
         = {}; ///< a line about each, for the user; [1] is the first. Empty: no marks
-    /// Of each number whether its source says what it is cited for, mark by mark in the order of the
-    /// text. A number that is not in it is not judged.
+    /// Whether the source of each number supports what it is cited for, mark by mark in the order
+    /// of the text. A number that is missing is not judged.
     QHash<int, QList<bool>> support = {};
 
     bool operator==(const CitationMarks&) const = default;

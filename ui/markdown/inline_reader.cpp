@@ -58,7 +58,8 @@ Formula inDoubleDollars(std::string_view text)
     return {latex, end + 2, true};
 }
 
-// Between \( and \) or \[ and \]; another opening one in between makes it no formula.
+// Finds a formula between \( and \) or \[ and \]; a second opening mark in between means that it is
+// not one.
 Formula inBrackets(std::string_view text)
 {
     const char open = text[1], close = open == '(' ? ')' : ']';

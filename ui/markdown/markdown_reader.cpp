@@ -28,7 +28,7 @@ void add(Blocks& blocks, MarkdownBlock& block)
     block.continues = true;
 }
 
-// Not more than a part holds, to the end of a word if there is one.
+// Returns at most as much as a part may contain, up to the end of a word if there is one.
 qsizetype cut(QStringView text, qsizetype room)
 {
     if (text.size() <= room)
@@ -438,7 +438,7 @@ private:
     qsizetype m_lineStart = 0;
 };
 
-// At the end of a line, if there is one.
+// Cuts at the end of a line, if there is one.
 qsizetype cutBefore(const QString& text, qsizetype limit)
 {
     const qsizetype end = text.lastIndexOf(u'\n', limit - 1) + 1;

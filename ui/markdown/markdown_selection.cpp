@@ -263,7 +263,7 @@ QString MarkdownView::goalOf(const QString& address) const
     return citation->isSupported ? source : tr("The passage does not say this.") + u'\n' + source;
 }
 
-// Where it leads is shown, as to who points at it, and told to screen readers.
+// The target of the link is shown, as when the mouse points at it, and announced to screen readers.
 void MarkdownView::focusLink(int index)
 {
     const bool wasFocused = std::exchange(m_focusedLink, index) >= 0;
@@ -287,7 +287,8 @@ void MarkdownView::focusLink(int index)
         linkShownMilliseconds);
 }
 
-// Where the text has changed, words before it may have become links: the target of one can come late.
+// If the text has changed, words before the link may have become links: the target of one can come
+// late.
 void MarkdownView::keepFocusedLink()
 {
     if (m_focusedLink < 0)

@@ -34,7 +34,7 @@ public:
 
     explicit MarkdownView(Markup markup, QWidget* parent = nullptr);
 
-    /// If the new text begins with the old one, only what follows is laid out again.
+    /// Sets the text. If it begins with the old one, only what follows is laid out again.
     void setText(const QString& text);
 
     /// Sets which marks of the text lead to sources; they become links (see ui/links/link.h).

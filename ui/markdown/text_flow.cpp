@@ -44,7 +44,7 @@ QFont baseFont(const MarkdownStyle& style, const TextFlow::Options& options)
     return font;
 }
 
-// By its first letter that has a direction; formulas have none.
+// Decides by the first letter that has a direction; formulas have none.
 bool runsRightToLeft(const InlineText& text)
 {
     for (const InlineRun& run : text) {

@@ -16,11 +16,11 @@ struct TextPlace {
     auto operator<=>(const TextPlace&) const = default;
 };
 
-/// Behind every place of any text.
+/// A position behind all those of any text.
 inline constexpr TextPlace endOfText{
     std::numeric_limits<size_t>::max(), std::numeric_limits<int>::max()};
 
-/// From one place of a text to a later one.
+/// A range from one position of a text to a later one.
 struct TextRange {
     TextPlace begin, end;
 

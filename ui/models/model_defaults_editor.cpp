@@ -56,7 +56,7 @@ ModelDefaultsEditor::ModelDefaultsEditor(
     showDefaults();
 }
 
-// At most what the model was trained for, as far as that is known.
+// The maximum is what the model was trained for, as far as that is known.
 void ModelDefaultsEditor::makeContext(const services::ModelDescription& model)
 {
     const int most = services::settings::contextTokens.most;

@@ -373,7 +373,7 @@ void ModelHeader::showState()
     announce(state);
 }
 
-// Where there is little room the name of the model matters more.
+// The model's name matters more than the device if there is little room.
 void ModelHeader::showDevice()
 {
     int others = 2 * metrics(this).medium + std::min(m_name->sizeHint().width(), width() / 2);
@@ -400,7 +400,7 @@ void ModelHeader::showLoading(const ModelState& state)
                                              : state.sentence);
 }
 
-// Once for each stage, not for each step of the loading.
+// Announces each stage once, not each step of the loading.
 void ModelHeader::announce(const ModelState& state)
 {
     if (m_announced == int(state.stage))

@@ -351,7 +351,7 @@ void PictureCanvas::resizeEvent(QResizeEvent* event)
         keepInSight();
 }
 
-// Who came by keys sees where they are; who clicked knows.
+// The focus ring is shown to users who came by the keyboard; those who clicked know.
 void PictureCanvas::focusInEvent(QFocusEvent* event)
 {
     const Qt::FocusReason reason = event->reason();
@@ -510,7 +510,7 @@ void PictureCanvas::bringIntoSight(QRectF part)
     keepInSight();
 }
 
-// As far as is well seen on the screen, and at least a pixel.
+// Moves by a distance that is easily seen on the screen, and at least a pixel.
 void PictureCanvas::moveRegion(QPoint steps, bool grows)
 {
     const QPoint distance = steps * std::max(1, int(std::lround(reach / m_scale)));

@@ -77,7 +77,7 @@ QPushButton* makeButton(const QString& name, const QString& help, QWidget* paren
     return button;
 }
 
-// As it came, if it is to have the ending that it came with.
+// Writes the original file if the ending stays the same.
 bool writePicture(const services::Picture& picture, const QString& path)
 {
     const QString suffix = QFileInfo(path).suffix().toLower();
@@ -281,7 +281,7 @@ void PictureViewer::showPicture()
         readText();
 }
 
-// Of the picture that is shown, unless it is known that there is none.
+// Reads the text of the picture that is shown, unless it is known that there is none.
 void PictureViewer::readText()
 {
     const services::Picture& picture = m_pictures[m_shown];

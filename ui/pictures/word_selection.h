@@ -10,8 +10,8 @@
 
 namespace ui {
 
-/// Which words of the text in a picture are selected: from the one where the selection began to the
-/// one where it ends now, in the order of reading.
+/// The selected words of the text in a picture: from the one where the selection began to the one
+/// where it ends now, in the order of reading.
 class WordSelection {
 public:
     enum class Step { Left, Right, Up, Down, LineStart, LineEnd, First, Last };
@@ -42,7 +42,7 @@ public:
     /// What to mark, in pixels: the words from first to last, those of a line as one.
     QList<QRectF> marks(qsizetype first, qsizetype last) const;
 
-    /// Where a word begins in text().text(), in characters; and the word that holds one.
+    /// The offset of a word in text().text(), in characters; and the word at an offset.
     qsizetype offsetOf(qsizetype word) const { return m_offsets.value(word); }
     qsizetype wordAtOffset(qsizetype offset) const;
 

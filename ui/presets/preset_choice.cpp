@@ -118,7 +118,7 @@ bool holdsNothing(const ChatSettings& settings)
     return !settings.systemPrompt && !settings.generation;
 }
 
-// Of each file what it holds, or why it is no preset.
+// Reads each file: its preset, or why it is not one.
 QList<services::Outcome<Preset>> readPresets(const QStringList& paths)
 {
     QList<services::Outcome<Preset>> presets;

@@ -110,7 +110,7 @@ QString withoutPassword(const QString& store)
     return services::outcomeOf<QString>(hide).value.value_or(QString());
 }
 
-// With the password that was kept, unless there is another one, or another server or user.
+// Adds the saved password, unless the URL has another one, or another server or user.
 QString withPassword(const QString& url, const QString& kept)
 {
     PostgresAddress address = PostgresAddress::from(url);

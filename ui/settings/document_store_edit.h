@@ -37,9 +37,9 @@ private:
     QVBoxLayout* m_paths;
 };
 
-/// Where passages of documents are kept: a file or the URL of a PostgreSQL database. A password is kept
-/// and never shown: what is changed of the address of the same server leaves it as it is. What can be no
-/// such place is not taken, and said to be none; so is that the store cannot be opened.
+/// Edits where passages of documents are stored: a file or the URL of a PostgreSQL database. A
+/// password is saved and never shown: it stays when other parts of the address of the same server
+/// are edited. An invalid location is rejected with a message; so is a store that cannot be opened.
 class DocumentStoreEdit : public QWidget {
     Q_OBJECT
 

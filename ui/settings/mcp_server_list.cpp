@@ -38,7 +38,7 @@ namespace {
 
 constexpr int environmentLines = 3;
 
-// As splitCommand() reads it.
+// Quotes a word in the form that splitCommand() reads.
 QString quoted(const QString& word)
 {
     QString text = word;

@@ -19,7 +19,7 @@ namespace ui {
 
 class LinesEdit;
 
-/// When models may call a tool: never, if the user allows the call, or always.
+/// Chooses when models may call a tool: never, if the user allows the call, or always.
 class ToolPermissionChoice : public QComboBox {
     Q_OBJECT
 
@@ -28,8 +28,8 @@ public:
         services::ToolBox& tools, const services::ToolDescription& tool, QWidget* parent = nullptr);
 };
 
-/// Where the user says how an MCP server is started: its name, the command with its arguments, and
-/// variables of its environment.
+/// Edits how an MCP server is started: its name, the command with its arguments, and variables of
+/// its environment.
 class McpServerForm : public QWidget {
     Q_OBJECT
 

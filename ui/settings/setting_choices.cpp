@@ -172,7 +172,7 @@ bool ModelChoice::isOffered(const services::ModelDescription& model) const
                                            : !model.isStarter() && model.isUsable();
 }
 
-// Also one that is not here (any more), so that nothing else seems to be chosen.
+// Also shows a chosen model that is not here (any more), so that no other one seems to be chosen.
 void ModelChoice::showModels()
 {
     const QString chosen = m_services.settings.get(m_setting);
@@ -234,7 +234,7 @@ void DeviceChoice::showDevices(const QList<services::Device>& devices)
     m_problems->setVisible(!problems.isEmpty());
 }
 
-// Also one that is not here (any more), so that nothing else seems to be chosen.
+// Also shows a chosen device that is not here (any more), so that no other one seems to be chosen.
 void DeviceChoice::showChosen()
 {
     if (!m_none.isEmpty() && m_combo->findData(QString()) < 0)

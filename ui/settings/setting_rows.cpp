@@ -19,7 +19,7 @@ struct Row {
     QList<const char*> words = {};
 };
 
-// In the order of the page.
+// The rows are in the order of the page.
 const Row table[] = {
     // Models and device
     {"models", &keys::currentModel, SettingKind::Model,

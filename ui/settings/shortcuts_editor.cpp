@@ -57,7 +57,7 @@ ShortcutRow* ShortcutsEditor::row(const QString& id) const
     return found == m_rows.end() ? nullptr : *found;
 }
 
-// By group, the groups in the order of their first commands.
+// Adds the rows by group, the groups in the order of their first commands.
 void ShortcutsEditor::addRows()
 {
     QStringList groups;

@@ -141,7 +141,7 @@ Sidebar::Sidebar(
 
 void Sidebar::makeList()
 {
-    // Before the list hears of it and goes to another row.
+    // Must be connected before the list, which goes to another row when it receives the signal.
     connect(m_sections, &QAbstractItemModel::rowsAboutToBeRemoved, this,
         [this](const QModelIndex&, int first, int last) {
             const QModelIndex current = m_list->currentIndex();
@@ -462,7 +462,7 @@ void Sidebar::focusInEvent(QFocusEvent* event)
     wanted->setFocus(event->reason());
 }
 
-// Without a row that has the focus nothing would show where it is.
+// The focus is shown on a row, so one must be current.
 void Sidebar::markFirst()
 {
     const QAbstractItemModel* model = m_list->model();

@@ -84,8 +84,8 @@ public slots:
 signals:
     void newChatRequested();
     void temporaryChatRequested();
-    /// If a message was found, with this message and the words of the search; with noMessage
-    /// otherwise.
+    /// Sent with the message that was found and the words of the search; with noMessage if a
+    /// conversation was chosen otherwise.
     void conversationChosen(services::Conversation* conversation, services::MessageId message,
         const QStringList& words);
     void exportRequested(services::Conversation* conversation);

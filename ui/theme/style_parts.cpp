@@ -38,7 +38,7 @@ void paintFrame(QPainter& painter, const QStyleOption& option, const QColor& ins
     painter.restore();
 }
 
-// Where the handle of a scroll bar lies in its groove, which is the whole bar.
+// The rectangle of a scroll bar's handle in its groove, which is the whole bar.
 QRect handleRect(const QStyleOptionSlider& bar)
 {
     const bool upright = bar.orientation == Qt::Vertical;
@@ -114,7 +114,7 @@ void paintMenuPatch(QPainter& painter, const QStyleOption& option)
     painter.restore();
 }
 
-// On the accent colour a ring of the same could not be seen.
+// A ring in the accent color would be invisible here, so the focus ring has the color of text.
 void paintPrimaryButton(QPainter& painter, const QStyleOption& option)
 {
     const Colours& colour = colours(option.palette);
@@ -132,7 +132,8 @@ void paintPrimaryButton(QPainter& painter, const QStyleOption& option)
     painter.restore();
 }
 
-// In a list as a round patch with a mark at its side, in a table as a plain one, for it goes on.
+// Paints an item of a list as a rounded rectangle with a mark at its side, one of a table as a
+// plain rectangle, because the row continues.
 void paintItem(QPainter& painter, const QStyleOptionViewItem& option)
 {
     const bool selected = option.state & QStyle::State_Selected;

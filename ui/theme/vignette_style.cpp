@@ -81,7 +81,7 @@ void VignetteStyle::tellWidgets()
     QMetaObject::invokeMethod(this, tell, Qt::QueuedConnection);
 }
 
-// Where the desktop blends windows, the outline of a menu's corners goes over into what is behind.
+// The corners of a menu are transparent if the desktop blends windows.
 void VignetteStyle::polish(QWidget* widget)
 {
     QProxyStyle::polish(widget);

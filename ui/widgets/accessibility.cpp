@@ -261,8 +261,8 @@ Announcer::Announcer(QWidget* parent)
     resize(1, 1);
 }
 
-// Before Qt 6.8 there is no event for this. The readers take a text that comes into a live object
-// for news; the alert is for those that do not.
+// Qt has no event for this before 6.8. Screen readers announce a text that is inserted into a live
+// object; the alert is for those that do not.
 void Announcer::say(const QString& sentence)
 {
     const QString before = std::exchange(m_said, sentence);

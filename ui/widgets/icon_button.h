@@ -17,7 +17,7 @@ public:
     /// Changes icon and name, because the button does something else now.
     void setMeaning(const QString& iconName, const QString& name);
 
-    /// If not revealed, the button is invisible unless it has the focus.
+    /// Makes the button visible; otherwise it is so only while it has the focus.
     void setRevealed(bool revealed);
 
     QSize sizeHint() const override;

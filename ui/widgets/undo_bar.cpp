@@ -127,7 +127,8 @@ void UndoBar::leaveEvent(QEvent* event)
     QWidget::leaveEvent(event);
 }
 
-// Who comes here by the keyboard needs as long as with the mouse.
+// The timer stops while the bar has the focus: users of the keyboard need as long as those of the
+// mouse.
 bool UndoBar::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::FocusIn)

@@ -389,7 +389,7 @@ void MainWindow::toggleSidebar()
     m_sidebar->setVisible(m_sidebar->isHidden());
 }
 
-// Only what no widget wanted arrives here.
+// Keys arrive here only if no widget accepted them.
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Paste) && page(m_currentPage)->paste())
@@ -416,7 +416,7 @@ void MainWindow::cyclePanes()
     }
 }
 
-// In the order in which things are read, which is not the one in which they were made.
+// Follows the order of reading, which is not the one in which widgets were made.
 bool MainWindow::focusNextPrevChild(bool next)
 {
     return focusNextStop(*this, next);

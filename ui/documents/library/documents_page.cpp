@@ -357,8 +357,8 @@ void DocumentsPage::ask(const QString& question)
     askNow();
 }
 
-// Of several questions the last one is answered. Who presses Enter while it is looked for means what
-// will be found.
+// Only the last of several questions is answered. A user who presses Enter during the search enters
+// its result.
 void DocumentsPage::askNow()
 {
     m_asking.stop();
@@ -432,7 +432,7 @@ void DocumentsPage::open(const services::Source& source)
     makeRoom();
 }
 
-// Where both do not fit beside each other, the document is in front.
+// The document hides the list if there is no room for both.
 void DocumentsPage::makeRoom()
 {
     m_column->setVisible(m_viewer->isHidden() || width() >= bothWidth);

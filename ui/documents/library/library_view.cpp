@@ -167,7 +167,7 @@ LibraryView::LibraryView(const services::DocumentLibrary& library, QWidget* pare
     expandOnly();
 }
 
-// Of several folders the user sees what they are before what is in them.
+// Expands a folder only if it is alone: the user sees several folders before what is in them.
 void LibraryView::expandOnly()
 {
     if (m_filter.rowCount() == 1)
@@ -268,7 +268,7 @@ void LibraryView::keyPressEvent(QKeyEvent* event)
         QTreeView::keyPressEvent(event);
 }
 
-// Or the one that the keyboard is on.
+// Removes the selected roots, or the one that has the keyboard focus.
 void LibraryView::removeSelected()
 {
     QStringList roots = selectedRoots();

@@ -37,7 +37,7 @@ MeaningHint::MeaningHint(const Services& services, QWidget* parent)
     follow();
 }
 
-// That is not the one in use.
+// An installed embedding model that is not the one in use.
 ModelId MeaningHint::installed() const
 {
     const QString chosen = m_services.settings.get(settings::embeddingModel);

@@ -204,7 +204,7 @@ void DocumentViewer::forget()
     m_announcer->withdraw();
 }
 
-// Who was in here goes back to where they came from.
+// The focus returns to where it was before the viewer was opened, if it is in here.
 void DocumentViewer::close()
 {
     if (!m_document)
@@ -345,7 +345,7 @@ void DocumentViewer::showFailure(const QString& sentence)
     m_announcer->say(sentence);
 }
 
-// Once, when there is something to be seen.
+// Announces the document once, when there is something to be seen.
 void DocumentViewer::announce()
 {
     if (!std::exchange(m_isAnnounced, true))

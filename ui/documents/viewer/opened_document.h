@@ -44,8 +44,8 @@ struct DocumentHit {
 /// More are not looked for.
 inline constexpr size_t mostDocumentHits = 10'000;
 
-/// Where these words stand, regardless of case, in the order of the text. What stands on two pages is
-/// not found. Any thread may call it.
+/// Finds words, regardless of case, in the order of the text. A hit never spans two pages. Any
+/// thread may call it.
 std::vector<DocumentHit> findIn(const services::Document& document, const QString& words);
 
 /// The pictures of a document's pages: made in the background, one at a time, the page that was asked
@@ -88,7 +88,7 @@ private:
     std::optional<Wish> m_next;
 };
 
-/// Where a passage stands in a document.
+/// The location of a passage in a document.
 struct PassagePlace {
     int page = 0; ///< from 1; 0: not known
     QList<QRectF> rectangles; ///< points on that page; may be empty

@@ -75,7 +75,7 @@ void PageCanvas::paintEvent(QPaintEvent*)
     painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
-// Who came by keys sees where they are.
+// The focus ring is shown to users who came by the keyboard.
 void PageCanvas::focusInEvent(QFocusEvent* event)
 {
     m_showsFocus
@@ -156,7 +156,7 @@ void PageView::setMarks(const QList<QRectF>& marks, qsizetype strong, const QRec
         showPlace(shown);
 }
 
-// In the upper third, where one begins to read.
+// Scrolls the rectangle into the upper third, where one begins to read.
 void PageView::showPlace(const QRectF& place)
 {
     if (place.isEmpty())

@@ -65,7 +65,7 @@ public:
     void fit(); ///< as wide as there is room
     void zoomBy(int steps);
 
-    /// In pixels of the screen: as wide as a picture of the page should be.
+    /// The best width of a page's picture, in pixels of the screen.
     int wantedWidth() const;
 
 signals:

@@ -141,7 +141,7 @@ void TextPage::showMarks()
     setExtraSelections(selections);
 }
 
-// In the upper third, where one begins to read.
+// Scrolls the range into the upper third, where one begins to read.
 void TextPage::scrollTo(ByteRange place)
 {
     QTextCursor cursor(document());

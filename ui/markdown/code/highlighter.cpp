@@ -126,7 +126,7 @@ private:
         return false;
     }
 
-    // Behind the closing mark before `limit`, or −1.
+    // Returns the index behind the closing mark before `limit`, or −1.
     qsizetype endOf(const CodeRule& rule, qsizetype place, qsizetype limit) const
     {
         for (limit = std::min(limit, m_line.size()); place < limit; ++place) {
@@ -138,7 +138,7 @@ private:
         return -1;
     }
 
-    // From its opening mark, which is so long, or from the beginning of the line.
+    // Reads from the opening mark, whose length is `opening`, or from the beginning of the line.
     void readRule(const CodeRule& rule, qsizetype opening)
     {
         const qsizetype begin = m_place;
@@ -314,7 +314,7 @@ CodeState stateAfter(QStringView code, const Language& language, CodeState state
 
 namespace {
 
-// In the order of CodeStyle.
+// The colors are in the order of CodeStyle.
 constexpr std::array<QRgb, 10> lightColours = {0x1f1e1b, 0x8a2390, 0x1a6487, 0x2b6a2b, 0x9a4a00,
     0x6a6860, 0x2f4fc4, 0x1f6b2e, 0xa11d1d, 0x1a6487};
 constexpr std::array<QRgb, 10> darkColours = {0xebebe8, 0xd7a1f0, 0x7cc8e8, 0xa5d69a, 0xf0b27a,

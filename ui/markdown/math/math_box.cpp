@@ -37,7 +37,8 @@ QPainterPath mirrored(const QPainterPath& path, double width)
     return QTransform(-1, 0, 0, 1, width, 0).map(path);
 }
 
-// In a frame so wide whose top and bottom are given; empty for signs that do not stretch.
+// Draws in a frame of this width, whose top and bottom are given; empty for signs that do not
+// stretch.
 QPainterPath outline(QChar sign, double top, double bottom, double em, double& width)
 {
     const double middle = (top + bottom) / 2;
