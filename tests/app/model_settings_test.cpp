@@ -115,7 +115,7 @@ private slots:
     }
 
 private:
-    // As in the program.
+    // Connects the pool to the settings as the program does.
     struct World {
         World(services::Settings& settings, const app::CommandLine& line)
             : pool(app::loadOptions(settings, line))

@@ -115,7 +115,8 @@ Json timedText(const runtime::LoadOptions& options, const Question& question)
         {"decode", double(expected.answerTokens) / writing}};
 }
 
-// From the question to the first token; what is mapped of the model has been read before.
+// Measures from the question to the first token; the mapped parts of the model have been read
+// before.
 double pictureSeconds(runtime::LoadOptions options, const Question& question)
 {
     const runtime::ForecastTurn expected;

@@ -25,7 +25,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-// Of the readers that have ended.
+// The resources that ended readers have used.
 struct ReaderUsage {
     double seconds = 0;
     double mebibytes = 0; // the most that one of them had

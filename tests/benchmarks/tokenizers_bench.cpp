@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr int repetitions = 5;
 
-// Of the processor, so that what else runs disturbs it less.
+// CPU time, on which other programs have less influence.
 double seconds()
 {
     return double(std::clock()) / CLOCKS_PER_SEC;

@@ -84,7 +84,7 @@ private slots:
         }
     }
 
-    // As a download that starts again in place does, or a mount that goes.
+    // A download that starts again in place does this, or a mount that goes.
     void aModelFileThatIsShortenedMeanwhileIsSaid()
     {
         tests::StarterCopy copy;

@@ -63,7 +63,7 @@ private slots:
     {
         if (QProcess::execute("unshare", {"--user", "--map-root-user", "--mount", "true"}) != 0)
             QSKIP("This system permits no user namespaces.");
-        // Without capabilities, in a namespace that permits no further ones.
+        // The program runs without capabilities, in a namespace that permits no further ones.
         const QString command = R"(echo 0 > /proc/sys/user/max_user_namespaces &&
             exec setpriv --bounding-set=-all "$0" documents text "$1")";
         QProcess program;

@@ -19,7 +19,7 @@ using runtime::LoadedModel;
 
 namespace {
 
-// With half precision in the weights, the activations of the reference, or the cache.
+// The tolerance for half precision in the weights, the activations of the reference, or the cache.
 constexpr double limit = 0.1;
 
 bool isProjector(const fs::path& file)
@@ -75,7 +75,7 @@ std::string whatIsUnknown(const fs::path& root, const json& described, const fs:
     return {};
 }
 
-// Where the reference departs from what the files say; empty where it does not.
+// The reason why the reference departs from what the files say; empty if it does not.
 std::string departureOf(const QString& family)
 {
     if (family.startsWith("gemma4"))

@@ -61,7 +61,7 @@ std::string whatIsUnknown(const json& config)
 
 } // namespace
 
-// From messages and picture files to the answer, the way the application goes, against
+// Tests the way from messages and image files to the answer, as in the application, against
 // transformers.
 class PromptTest : public QObject {
     Q_OBJECT

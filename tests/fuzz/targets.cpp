@@ -199,7 +199,7 @@ void readDocument(Bytes bytes)
         file, limits, [&](const services::DocumentPart& part) { take(services::encoded(part)); })));
 }
 
-// As through a pipe or a network: in pieces whose sizes differ.
+// Hands over bytes in pieces of different sizes, as through a pipe or a network.
 void inPieces(Bytes bytes, const std::function<void(Bytes)>& take)
 {
     for (size_t size = 1; !bytes.empty(); size = size % 61 + 7) {
@@ -209,7 +209,7 @@ void inPieces(Bytes bytes, const std::function<void(Bytes)>& take)
     }
 }
 
-// And what the program does with such a document.
+// Also does what the program does with such a document.
 void readDocumentStream(Bytes bytes)
 {
     allowingRefusal([&] {

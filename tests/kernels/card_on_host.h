@@ -11,8 +11,8 @@
 
 namespace tests {
 
-/// From the first use on the CUDA backend is the one that runs on the host, for this program and
-/// those it starts, unless VIGNETTE_CUDA_PLUGIN names another: that of a real card, say.
+/// Makes the CUDA backend the one that runs on the host, for this program and those it starts,
+/// unless VIGNETTE_CUDA_PLUGIN names another: that of a real GPU, say.
 inline void useCardOnHost()
 {
     if (!qEnvironmentVariableIsSet("VIGNETTE_CUDA_PLUGIN"))

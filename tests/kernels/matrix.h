@@ -62,7 +62,7 @@ inline Matrix rowsOf(const Matrix& matrix, int64_t first, int64_t count)
     return copy;
 }
 
-/// Where a block type keeps its float16 scale and minimum; −1 where it has none.
+/// The offsets of a block type's float16 scale and minimum; −1 if it has none.
 struct ScalePlaces {
     int scale = 0;
     int minimum = -1;

@@ -22,7 +22,7 @@ namespace {
 
 constexpr DType packedTypes[] = {DType::CacheQ8, DType::CacheQ6, DType::CacheQ4};
 
-// Of keys and values; every type on either side.
+// The types of keys and values; every type occurs on either side.
 constexpr std::pair<DType, DType> pairsOfTypes[] = {{DType::CacheQ8, DType::CacheQ8},
     {DType::CacheQ6, DType::CacheQ6}, {DType::CacheQ4, DType::CacheQ4},
     {DType::CacheQ8, DType::CacheQ4}, {DType::F16, DType::CacheQ6}, {DType::CacheQ4, DType::F16},
@@ -43,7 +43,7 @@ std::vector<float> packedAndBack(DType type, const std::vector<float>& values)
     return back;
 }
 
-// Of what packing loses: its mean square over that of the numbers.
+// The loss of packing: its mean square over that of the numbers.
 double lossOf(DType type, const Matrix& numbers)
 {
     const auto* first = numbers.view().data<float>();

@@ -94,7 +94,7 @@ private slots:
     }
 
 private:
-    // Of the mapping that holds this address.
+    // True if the mapping that contains this address is advised to use huge pages.
     static bool isAdvisedHuge(const void* memory)
     {
         const auto address = reinterpret_cast<uintptr_t>(memory);

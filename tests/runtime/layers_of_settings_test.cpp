@@ -5,7 +5,7 @@
 
 using runtime::AnswerSettings;
 
-// Of each setting the highest layer holds that has it, and no setting brings another along.
+// The highest layer that has a setting determines it, and no setting brings another along.
 class LayersOfSettingsTest : public QObject {
     Q_OBJECT
 

@@ -20,7 +20,7 @@ private slots:
         QVERIFY(ModelId().path().empty());
     }
 
-    // As settings and databases have held it so far.
+    // Settings and databases have stored ids in this form so far.
     void aPathIsTheTextOfAFile_data()
     {
         QTest::addColumn<QByteArray>("path");

@@ -16,12 +16,12 @@ namespace screenshots {
 
 inline constexpr QSize goldenWindow{1040, 720};
 
-/// Before the application object: no desktop, the fonts that `./dev` installs, and no more than
-/// grey edges on letters, whatever this machine is set to.
+/// Must be called before the application object is made. There is then no desktop, only the fonts
+/// that `./dev` installs, and gray edges on letters at most, whatever this machine is set to.
 void fixSurroundings();
 
-/// From here on, texts of the program read from right to left: each is turned around, as in the
-/// mirrored "language" that other projects test with. Until it is destroyed.
+/// Makes texts of the program read from right to left until it is destroyed: each is turned around,
+/// as in the mirrored "language" that other projects test with.
 class MirroredLanguage {
 public:
     MirroredLanguage();

@@ -281,7 +281,7 @@ void Stage::showCitedDocument()
     wait([viewer] { return viewer->isShown() && viewer->pageCount() > 0; }, "the page is drawn");
 }
 
-// Where they lie is shown from the user's own folder on, which is the same on every machine then.
+// Paths are shown from the user's own folder on, which is then the same on every machine.
 void Stage::readDocuments()
 {
     services::DocumentLibrary& library = m_services.documents();

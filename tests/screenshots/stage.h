@@ -6,7 +6,7 @@
 
 namespace screenshots {
 
-/// Where pictures and what is said of them come from.
+/// The origin of pictures and of their descriptions.
 enum class Content {
     FromTheModel, ///< the program's own samples, described by the built-in model
     Fixed, ///< drawn and written here: the same on every machine and with every model

@@ -14,7 +14,7 @@ namespace {
 
 const std::vector<CacheType> types = {CacheType::F16, CacheType::Q8, CacheType::Q6, CacheType::Q4};
 
-// By how much perplexity may rise, by type.
+// The most that perplexity may rise, by type.
 constexpr double limits[] = {0, 0.001, 0.003, 0.013};
 
 std::unique_ptr<runtime::LoadedModel> builtInModel()
@@ -47,7 +47,8 @@ class CacheQualityTest : public QObject {
     Q_OBJECT
 
 private slots:
-    // Of the words that an independent program answered, in float32, after the sample pictures.
+    // The perplexity is that of an independent program's answers in float32, behind the sample
+    // images.
     void answersAboutPicturesKeepTheirPerplexity()
     {
         const auto model = builtInModel();

@@ -56,7 +56,7 @@ private slots:
         QVERIFY(parseJsonDocument(json).isNull());
     }
 
-    // Where more is allowed, Qt's own limit of the depth is the last one.
+    // Qt's own limit of the depth remains if more is allowed.
     void qtLimitsTheDepth()
     {
         QJsonParseError error;

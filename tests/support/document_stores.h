@@ -27,7 +27,7 @@ public:
             m_server->runScript(QStringLiteral("DROP DATABASE %1 WITH (FORCE)").arg(m_database));
     }
 
-    /// As openDocumentIndex() takes it.
+    /// The store in the form that openDocumentIndex() takes.
     QString store() const
     {
         if (!m_server)
@@ -42,7 +42,7 @@ public:
         return services::openDocumentIndex(store());
     }
 
-    /// Of the server that VIGNETTE_POSTGRES names.
+    /// The address of the server that VIGNETTE_POSTGRES names.
     static std::optional<services::PostgresAddress> serverAddress()
     {
         const QString url = qEnvironmentVariable("VIGNETTE_POSTGRES");
@@ -72,7 +72,8 @@ inline void addStoreKinds()
 
 } // namespace tests
 
-/// In init() of a test with addStoreKinds(): makes `place`, or skips where there is no server.
+/// Must be used in init() of a test with addStoreKinds(): makes `place`, or skips the test if there
+/// is no server.
 #define REQUIRE_STORE(place)                                                        \
     QFETCH_GLOBAL(QString, kind);                                                   \
     if (kind == u"postgres" && !tests::StorePlace::serverAddress())                 \

@@ -27,7 +27,7 @@ std::vector<std::filesystem::path> entriesOf(const std::filesystem::path& folder
 
 } // namespace tests
 
-/// At the top of a test that needs the reference outputs.
+/// Must be used at the top of a test that needs the reference outputs.
 #define REQUIRE_FIXTURES(variable)                                       \
     const auto variable##Found = tests::fixtures();                      \
     if (!variable##Found)                                                \

@@ -5,7 +5,7 @@
 
 namespace tests {
 
-/// While it lives, no file that is written may be larger: to a program, the disk is full.
+/// Limits the size of files that are written while it exists: to a program, the disk is full.
 class LargestFile {
 public:
     explicit LargestFile(rlim_t bytes)

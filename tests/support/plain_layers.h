@@ -225,7 +225,7 @@ private:
         return out;
     }
 
-    // Of the query of a row, which stands in the place of its number.
+    // The growth of the query of a row, whose position is its index.
     double growth(size_t row) const
     {
         const double rate = plan.attention().queryGrowth;

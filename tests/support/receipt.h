@@ -27,7 +27,7 @@ inline QImage receipt()
     return image;
 }
 
-/// Where one of its words stands, in pixels: from its left edge to its right one.
+/// The rectangle of one of its words in pixels, from its left edge to its right one.
 inline QRectF receiptWord(const QString& word)
 {
     QFont font("Noto Sans");

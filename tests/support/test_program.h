@@ -14,7 +14,7 @@ public:
     TestFile(const char* path, Run run);
 };
 
-/// For classes that need no application of Qt's.
+/// Stands in for classes that need no Qt application.
 struct NoApplication {
     NoApplication(int&, char**) { }
 };

@@ -21,7 +21,7 @@ inline void addVisionModelRows(const QString& copy)
 
 } // namespace tests
 
-/// At the top of such a test; declares `model`.
+/// Must be used at the top of such a test; declares `model`.
 #define FETCH_VISION_MODEL(model) \
     QFETCH(QString, model);       \
     if (model.isEmpty())          \

@@ -127,7 +127,7 @@ private slots:
             [](const ui::CatalogueCard* card) { return card->isOpen() && card->row().canSee; }));
     }
 
-    // From the drop to the clipboard.
+    // Tests the way from the drop to the clipboard.
     void theTextInAReceiptIsTheBuiltInModelsAnswer()
     {
         if (m_services.pictureTexts().languages().names.isEmpty())
@@ -157,7 +157,8 @@ private slots:
         QVERIFY(QApplication::clipboard()->text().endsWith("Thank you for your visit"));
     }
 
-    // Only the built-in model's answer is the text in a receipt; any other model reads it itself.
+    // The text in a receipt is the answer of the built-in model only; any other model reads it
+    // itself.
     void aVisionModelIsAskedAboutAReceipt_data() { tests::addVisionModelRows(m_copy.write()); }
     void aVisionModelIsAskedAboutAReceipt()
     {
@@ -415,7 +416,7 @@ private slots:
         m_services.models().setCurrent({});
     }
 
-    // As a download that starts again in place does, or a mount that goes.
+    // A download that starts again in place does this, or a mount that goes.
     void aModelFileThatIsShortenedFailsItsAnswersAndNothingElse()
     {
         tests::StarterCopy copy;

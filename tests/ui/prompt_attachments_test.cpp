@@ -181,7 +181,7 @@ private slots:
         QVERIFY(box.text().isEmpty());
     }
 
-    // Where it stands in a long page it is no picture that was dropped, and is not looked for.
+    // An image deep inside a long page is not one that was dropped, and is not searched for.
     void aPictureFarWithinAPageIsNotTheOneThatWasDropped()
     {
         Box box;

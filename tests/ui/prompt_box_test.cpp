@@ -241,7 +241,7 @@ private slots:
         QCOMPARE(draftOf(submitted).pictures.size(), 1);
     }
 
-    // In a narrow window it would be cut in the middle of a word.
+    // A narrow window would cut it in the middle of a word.
     void thePlaceholderFits()
     {
         Box box;

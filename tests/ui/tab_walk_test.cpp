@@ -89,7 +89,7 @@ private slots:
         QVERIFY2(found.isEmpty(), qPrintable(found.join('\n')));
     }
 
-    // From the box for the message through the whole window and back to it.
+    // The walk leads from the box for the message through the whole window and back to it.
     void theOrderIsTheOneOfReading()
     {
         show(Scene::Chat);
@@ -310,7 +310,7 @@ private:
         }));
     }
 
-    // With a row that is open; nobody answers.
+    // Shows the page with an open row; no hub answers.
     void showGetModels()
     {
         qputenv("HF_ENDPOINT", "http://127.0.0.1:9");

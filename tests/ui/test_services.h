@@ -56,8 +56,8 @@ public:
             &m_tools, &m_server};
     }
 
-    // As the next start of the program: no conversations but those that were kept. No window may be
-    // left.
+    // Does what the next start of the program does: only saved conversations remain. No window may
+    // be left.
     void startAnew()
     {
         m_answers.reset();
@@ -96,7 +96,8 @@ public:
     services::ProgramServer& server() { return m_server; }
 
 private:
-    // Beside the programs; of one that was started by hand, in the folder beside its own.
+    // The reader is beside the programs; for a test that was started by hand, in the folder beside
+    // its own.
     static QString reader()
     {
         const QString beside = QCoreApplication::applicationDirPath() + "/../bin";

@@ -155,7 +155,7 @@ private slots:
         QVERIFY(!QApplication::isEffectEnabled(Qt::UI_AnimateCombo));
     }
 
-    // Without anything that blends windows the corners of one that is not cut are black.
+    // The corners of a menu that is not cut are black if nothing blends windows.
     void whatOpensOverTheWindowHasRoundCorners()
     {
         const ui::Theme theme;

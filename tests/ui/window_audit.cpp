@@ -67,7 +67,7 @@ QString describe(const QWidget* widget)
         .arg(path.join(u'/'), widget->accessibleName(), widget->objectName());
 }
 
-// Of a group of which one is chosen the arrow keys reach the others.
+// The arrow keys reach the other members of a group in which one is chosen.
 bool isOneOfGroup(const QWidget* widget)
 {
     const auto* button = qobject_cast<const QAbstractButton*>(widget);
@@ -106,7 +106,7 @@ QList<QPointer<const QWidget>> controlsToReach(const QWidget& window)
     return controls;
 }
 
-// Until the walk comes to where it began, or can go no further.
+// Walks until it comes to where it began, or can go no further.
 void walkFrom(QWidget& window, Direction direction, const std::function<void(QWidget*)>& meet)
 {
     const int key = direction == Direction::Forwards ? Qt::Key_Tab : Qt::Key_Backtab;
@@ -144,7 +144,7 @@ QString spokenName(const QWidget* widget)
     return accessible ? accessible->text(QAccessible::Name) : QString();
 }
 
-// From the window down, as a screen reader looks for things.
+// Searches from the window down, as a screen reader does.
 bool isInAccessibleTree(const QWidget& widget)
 {
     const QWidget* window = widget.window();

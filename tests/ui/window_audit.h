@@ -20,7 +20,7 @@ struct TabWalk {
 enum class Direction { Forwards, Backwards };
 TabWalk walkByTab(QWidget& window, Direction direction = Direction::Forwards);
 
-/// Where Tab stops without a ring, or anything like it, that appears with the focus.
+/// The widgets at which Tab stops without a ring, or anything like it, that appears with the focus.
 QStringList stopsWithoutRing(QWidget& window);
 
 /// Buttons smaller than 24 × 24 pixels (WCAG 2.2, 2.5.8).

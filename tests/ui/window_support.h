@@ -56,7 +56,7 @@ inline QAbstractButton* buttonSaying(const QWidget& within, const QString& words
     return nullptr;
 }
 
-// For people to look at, where the environment names a folder.
+// Saves a picture for people to look at if the environment names a folder.
 inline void keepPicture(QWidget& widget, const QString& name)
 {
     const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");

@@ -13,7 +13,7 @@ class EmbeddingCacheTest : public QObject {
 
     std::unique_ptr<kernels::Backend> m_backend = kernels::openBackend("reference", 1);
 
-    // With rows of 256 numbers, which are 1024 bytes.
+    // Each row has 256 numbers, which are 1024 bytes.
     ImageEmbeddingPtr picture(uint8_t content, int64_t rows) const
     {
         auto made = std::make_shared<engine::ImageEmbedding>();

@@ -153,7 +153,7 @@ private:
         return most;
     }
 
-    // Of frames that stand one below the other in a picture.
+    // The patches of frames that are stacked in an image, one below the other.
     static vision::Patches patchesOf(
         const VisionConfig& config, const Image& stacked, const vision::FilmFrames& frames)
     {

@@ -343,7 +343,7 @@ private slots:
     }
 
 private:
-    // Of a decoder that is shown a wide picture and a small one, between words.
+    // The logits of a decoder that is shown a wide image and a small one, between words.
     std::vector<float> logitsOn(const std::string& device) const
     {
         const auto backend = tests::openForTest(device);

@@ -245,7 +245,7 @@ private:
         return patches;
     }
 
-    // Not to the size that transformers gives them.
+    // True if images are scaled to another size than transformers gives them.
     static bool isScaledAsByLlamaCpp(const vision::VisionConfig& config)
     {
         return config.layout == engine::FileLayout::Gguf

@@ -107,7 +107,7 @@ private:
         return {"int8 peak", 0, m_peaks.int8};
     }
 
-    /// As it lies in the file.
+    /// Measures a weight as it is stored in the file.
     double seconds(const Matrix& weight, int64_t tokens)
     {
         const Matrix x = Matrix::random(tokens, inputs, 2);
@@ -170,8 +170,8 @@ private:
         }
     }
 
-    /// Of 32 experts 4 for each token, as one operation and, for comparison, one product after the
-    /// other.
+    /// Measures 4 of 32 experts for each token, as one operation and, for comparison, one product
+    /// after the other.
     void experts(DType type, int64_t tokens)
     {
         constexpr int64_t count = 32, used = 4, outputs = 1024;

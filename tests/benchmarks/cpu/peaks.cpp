@@ -54,7 +54,7 @@ __attribute__((target("avx512f,avx512vnni"))) double dotBytes512()
     return 128.0 * chains * rounds;
 }
 
-// In sums of 16 bits: the fewest instructions for a product, as many as these can hold.
+// Adds in sums of 16 bits: the fewest instructions for a product, as many as these sums can hold.
 __attribute__((target("avx2"))) double dotBytes256()
 {
     __m256i sums[chains / 2] = {};
@@ -169,7 +169,7 @@ double computingRate(int threads, double (*window)())
     return rateOf(threads, 30, [window](int) { return window(); });
 }
 
-// From memory as weights have it that were laid out: in huge pages.
+// Reads memory in huge pages, in which repacked weights are.
 double memoryRate(int threads)
 {
     constexpr size_t each = 1 << 25; // 256 MB

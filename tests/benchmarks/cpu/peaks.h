@@ -11,8 +11,8 @@ struct ProcessorPeaks {
     double f32 = 0; ///< operations of multiplications with addition
 };
 
-/// With that many threads at once. Each is timed by the processor time that it uses, so that other
-/// programs disturb little; takes about two seconds and 256 MB for each thread.
+/// Measures with that many threads at once. Each is timed by its CPU time, so that other programs
+/// have little influence; takes about two seconds and 256 MB for each thread.
 ProcessorPeaks measurePeaks(int threads);
 
 } // namespace bench

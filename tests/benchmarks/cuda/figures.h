@@ -7,7 +7,7 @@
 
 namespace bench {
 
-/// Of what a figure is a share: `amount` a second, of at most `peak`.
+/// A figure as a share: `amount` a second, of at most `peak`.
 struct Share {
     const char* of; ///< "bandwidth", "tensor peak"
     double amount = 0, peak = 0;

@@ -69,13 +69,13 @@ public:
     TimedModel(Card& card, std::shared_ptr<const engine::WeightFile> weights,
         const engine::ModelConfig& config, engine::CacheType type, int64_t cacheTokens);
 
-    /// Of a pass that gives each of `sequences` one token more.
+    /// The time of a pass that gives each of `sequences` one token more.
     double decodeSeconds(int64_t sequences, int64_t depth);
 
     /// What the host does in such a pass.
     double hostSeconds(int64_t depth);
 
-    /// Of reading a prompt in one pass.
+    /// The time to read a prompt in one pass.
     double promptSeconds(int64_t tokens);
 
 private:

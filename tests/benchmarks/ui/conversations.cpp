@@ -43,7 +43,8 @@ QString text(QRandomGenerator& random)
     return words.join(u' ');
 }
 
-// In a few statements, for a million calls of the program's own would take minutes.
+// Makes the file with a few statements, because a million calls of the program's own would take
+// minutes.
 void makeFile(const QString& path, int conversations)
 {
     ConversationDatabase{path}; // with its tables
@@ -71,7 +72,7 @@ void makeFile(const QString& path, int conversations)
     });
 }
 
-// Until the sidebar shows what is in the file, milliseconds.
+// The time until the sidebar shows what is in the file, in milliseconds.
 double timeToShow(const QString& path)
 {
     Samples samples;
@@ -104,7 +105,7 @@ double searchTime(ConversationDatabase& database, const QString& words)
     return samples.most();
 }
 
-// Between the parts, messages are saved and conversations read.
+// Erases in parts; between them, messages are saved and conversations read.
 void measureErasing(ConversationDatabase& database)
 {
     QElapsedTimer whole;

@@ -52,7 +52,8 @@ void writeDocument(const QString& path, int number)
     }
 }
 
-// Of which no two are the same, so that none is known already. Returns how many.
+// Writes documents of which no two are the same, so that none is known already. Returns their
+// number.
 int writeDocuments(const QDir& folder)
 {
     const int asked = qEnvironmentVariableIntValue("VIGNETTE_BENCH_PAGES");

@@ -43,7 +43,7 @@ QString answerText(int number)
     return text + QString("And some more words that fill a line or two. ").repeated(number % 7);
 }
 
-// As the disk gives it back.
+// A conversation as it is read from the disk.
 services::ConversationContents longConversation(int rows)
 {
     services::ConversationContents contents;

@@ -42,7 +42,7 @@ double milliseconds(const QElapsedTimer& timer)
     return double(timer.nsecsElapsed()) * 1e-6;
 }
 
-// From asking for a model to the first word of it, and to its being ready.
+// Measures from the request for a model to its first sign of life, and until it is ready.
 void measureLoad(const ModelId& model)
 {
     ModelPool pool{LoadOptions{}};
@@ -65,7 +65,7 @@ void measureLoad(const ModelId& model)
     print(figure("load.progress", model).c_str(), first, "ms", 100);
 }
 
-// From cancelling a load, begun so long before, to the end of its thread.
+// Measures from cancelling a load, which began `wait` before, to the end of its thread.
 double cancelAfter(const ModelId& model, unsigned long wait)
 {
     runtime::LocalEngineOptions options;

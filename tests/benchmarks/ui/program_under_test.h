@@ -14,7 +14,7 @@ public:
     ProgramUnderTest();
     ~ProgramUnderTest();
 
-    /// Where the program will find its conversations.
+    /// The file in which the program will find its conversations.
     QString conversationFile() const;
 
     /// One choice of the settings, as the INI file holds it.

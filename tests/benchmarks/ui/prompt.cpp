@@ -67,7 +67,7 @@ double since(const QElapsedTimer& timer)
     return double(timer.nsecsElapsed()) / 1e6;
 }
 
-// Until the window answers again: what was asked for, and all that it caused at once.
+// The time until the window responds again: the action, and all that it caused at once.
 double untilFree(const std::function<void()>& act)
 {
     QElapsedTimer timer;
@@ -144,7 +144,7 @@ QImage photograph(int width, int height)
     return image;
 }
 
-// From the drop to a tile that shows the picture.
+// The time from the drop to a tile that shows the picture.
 double untilThumbnail(Chat& chat, const QString& path)
 {
     QElapsedTimer timer;

@@ -19,8 +19,8 @@ public:
     StreamedAnswer(
         services::Conversation& conversation, const ui::ChatView& chat, int tokensPerSecond);
 
-    /// To be called for each frame. One token is followed at a time: sent, until a frame was drawn with
-    /// it.
+    /// Must be called for each frame. One token is followed at a time: from sending it until a
+    /// frame was drawn with it.
     void onFrame();
 
     const Samples& latency() const { return m_latency; } ///< milliseconds

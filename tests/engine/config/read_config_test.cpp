@@ -234,7 +234,7 @@ private slots:
 
     void absentKeysTakeTheValuesOfTheirFamily()
     {
-        // As llava-1.5-7b is published: its text_config says only what differs from llama.
+        // This is llava-1.5-7b as published: its text_config contains only what differs from llama.
         const ConfigFolder folder({{"model_type", "llava"}, {"image_token_index", 32000},
             {"pad_token_id", 32001}, {"vision_config", nlohmann::json::object()},
             {"text_config",

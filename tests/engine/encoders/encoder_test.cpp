@@ -64,7 +64,7 @@ std::vector<std::string> textsOf(const json& expected)
     return texts;
 }
 
-// Of the folder, which is empty after this but for what `change` makes of its config.json.
+// The message with which a copy of the model is rejected after `change` was merged into `file`.
 std::string refusalOf(const fs::path& model, const char* file, const json& change)
 {
     QTemporaryDir folder;

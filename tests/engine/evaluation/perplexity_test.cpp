@@ -86,7 +86,7 @@ class PerplexityTest : public QObject {
     Q_OBJECT
 
 private slots:
-    // Of a chunk of 8, the tokens at 5, 6 and 7 are scored. They are as the model expects in the
+    // The tokens at 5, 6 and 7 of a chunk of 8 are scored. They are as the model expects in the
     // first chunk; in the second, the token at 6 is another and so the one behind it is unexpected,
     // too.
     void theSecondHalfOfEachChunkIsScored()
@@ -158,7 +158,7 @@ private slots:
             TokenIds({0, 4, 5, 6, 7, 8, 5, 9, 1, 2}));
     }
 
-    // Of two tokens with the probabilities 1/2, 1/2 and 1/4, 3/4.
+    // Two tokens have the probabilities 1/2, 1/2 and 1/4, 3/4.
     void divergenceIsThatOfKullbackAndLeibler()
     {
         const std::vector<float> even{0, 0}, uneven{0, std::log(3.0F)};

@@ -172,7 +172,7 @@ private slots:
 
     void aLongTextIsQuick()
     {
-        // As good as no repetition, and nothing but repetition.
+        // One text has almost no repetition, the other nothing else.
         Random random(5);
         TokenIds varied, dull(20'000, 7);
         for (int place = 0; place < 20'000; ++place)

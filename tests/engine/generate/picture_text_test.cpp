@@ -36,7 +36,7 @@ ImageEmbeddingPtr spelledPicture(kernels::Backend& backend, int64_t rows, engine
 
 } // namespace
 
-// Where pictures stand in the text of a prompt.
+// Tests the positions of images in the text of a prompt.
 class PictureTextTest : public QObject {
     Q_OBJECT
 

@@ -79,7 +79,7 @@ bool streams(const std::vector<Result>& results, int64_t serial)
     });
 }
 
-// Where a pass may do both, prompts are read in the passes that decode; else in passes of their own.
+// Prompts are read in the passes that decode if a pass may do both, else in passes of their own.
 void addWaysToRead()
 {
     QTest::addColumn<bool>("readsAlone");
@@ -176,7 +176,7 @@ private slots:
 
         // What was learned is about the tokens before, which took a little less each.
         QVERIFY2(longest <= 1.1 * limit, qPrintable(QString::number(longest.count())));
-        // Nor much less: more than half of each step is reading.
+        // Reading takes not much less either: more than half of each step.
         QVERIFY(double(steps - 1) * limit / 2 < slow.bench.clock.now() - begin);
         QCOMPARE(
             slow.bench.answers[reading].ids, tests::answerAlone(jobOf(counting(4000, 500), 1)).ids);

@@ -44,7 +44,7 @@ std::vector<Job> randomJobs(size_t count, int64_t vocabulary)
 
 } // namespace
 
-// With a real decoder, however jobs are mixed, every answer is the one the job gives alone.
+// A real decoder gives every job the answer that it gives alone, however jobs are mixed.
 class RealModelTest : public QObject {
     Q_OBJECT
 

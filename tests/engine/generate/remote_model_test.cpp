@@ -43,8 +43,8 @@ struct Engine {
     std::unique_ptr<tests::PieceTokenizer> tokenizer;
 };
 
-// Of every kind: those of which the highest logits are enough, those for which they may be too few,
-// and those that need all.
+// Jobs of every kind: those for which the highest logits are enough, those for which they may be
+// too few, and those that need all.
 std::vector<Job> someJobs()
 {
     std::vector<Job> jobs;

@@ -219,7 +219,7 @@ private:
         }
     }
 
-    // By the device's own operations.
+    // Uses the device's own operations.
     void findHighest(const std::vector<float>& logits, const engine::TopLogits& top)
     {
         using kernels::DType;

@@ -22,7 +22,7 @@ inline engine::TokenIds counting(int64_t count, engine::TokenId first = 0)
     return ids;
 }
 
-/// After a prompt of `promptTokens`, says the tokens of `answer` one by one, then the last again
+/// Emits the tokens of `answer` one by one after a prompt of `promptTokens`, then the last again
 /// and again.
 inline Script saying(engine::TokenIds answer, size_t promptTokens, int64_t vocabulary)
 {

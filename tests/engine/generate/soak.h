@@ -76,8 +76,8 @@ public:
         return m_lastResult;
     }
 
-    /// To be told every sequence that the model goes on from: complains unless it is that of a
-    /// running job. `sequence` is what the model means by ids, see ScriptModel.
+    /// Must be called with every sequence that the model continues: complains unless it is that of
+    /// a running job. `sequence` is what the model means by ids, see ScriptModel.
     void checkSequence(const engine::TokenIds& sequence)
     {
         for (const auto& [serial, running] : m_running)
@@ -88,8 +88,8 @@ public:
             + " tokens that is no job's.");
     }
 
-    /// To be called in the middle of passes, whenever the model asks whether to go on: from time to
-    /// time stops a job there, or lets memory run out.
+    /// Must be called in the middle of passes, whenever the model asks whether to continue: from
+    /// time to time stops a job there, or lets memory run out.
     void disturb()
     {
         if (m_isAlone)

@@ -32,7 +32,7 @@ std::vector<Answer> answersOf(
 
 } // namespace
 
-// Who generates does not see how many devices a model lies on.
+// The generator does not see how many devices a model uses.
 class SplitModelTest : public QObject {
     Q_OBJECT
 

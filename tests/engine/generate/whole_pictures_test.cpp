@@ -71,7 +71,7 @@ private slots:
         }
     }
 
-    // Of two pictures side by side, whose ids follow one another, each is one.
+    // Two images side by side, whose ids follow one another, are two.
     void picturesSideBySideAreTwo()
     {
         GeneratorBench bench({.options = {.maxChunkSize = 256}});
@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(chunks, (std::vector<int64_t>{200, 200}));
     }
 
-    // Where pages of another job end inside a picture, the rest of it is read in one pass.
+    // The rest of an image is read in one pass if pages of another job end inside it.
     void theRestOfASharedPictureIsReadTogether()
     {
         GeneratorBench bench;

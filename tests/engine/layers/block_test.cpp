@@ -38,7 +38,7 @@ RotaryPlan rotation(std::vector<int> axisOfPair, double theta)
     return plan;
 }
 
-// By the first axis alone, and in sections (M-RoPE).
+// One rotation follows the first axis alone, one has sections (M-RoPE).
 const std::vector<RotaryPlan> rotations
     = {rotation({0, 0, 0, 0, 0, 0}, 100), rotation({0, 0, 1, 1, 2, 2}, 1000)};
 
@@ -309,7 +309,7 @@ private slots:
             QCOMPARE(tests::maxDifference(readInChunks(*backend, chunks), whole), 0.0);
     }
 
-    // As Phi 3 and GLM 4 have them: queries, keys and values in one tensor, gate and up in another.
+    // Phi 3 and GLM 4 have these: queries, keys and values in one tensor, gate and up in another.
     void joinedTensorsGiveTheSameBits_data() { addRows(); }
     void joinedTensorsGiveTheSameBits()
     {

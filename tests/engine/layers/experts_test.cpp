@@ -51,7 +51,7 @@ public:
             m_stored.emplace_back(Matrix::random(experts * hidden, inner, 2, kind.down)));
     }
 
-    /// Of all rows, or of some of them.
+    /// The results of all rows, or of some of them.
     std::vector<float> answers(Products products, int64_t first = 0, int64_t count = tokens) const
     {
         const auto backend = kernels::openBackend("cpu", 2, products);

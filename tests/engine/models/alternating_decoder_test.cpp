@@ -166,7 +166,7 @@ private slots:
         }
     }
 
-    // Else the comparison above would not notice a layer that is taken for another.
+    // This shows that the comparison above would notice a layer that is taken for another.
     void everyDifferenceOfTheLayersShowsInTheLogits()
     {
         const std::vector<std::function<void(ModelPlan&)>> changes{

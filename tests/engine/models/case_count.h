@@ -10,7 +10,7 @@ namespace tests {
 /// How many cases of each model and format a test has passed, and which it knows no family for.
 class CaseCount {
 public:
-    /// To be called at the end of each test function, with "gemma2/config.json" or so.
+    /// Must be called at the end of each test function, with "gemma2/config.json" or so.
     void countIfPassed(const std::string& model)
     {
         if (!QTest::currentTestFailed())

@@ -30,8 +30,8 @@ inline std::vector<std::string> conformanceDevices(Work work)
     return wanted;
 }
 
-/// So many tokens of a prompt a device reads in one pass with numbers of f32. A card takes passes
-/// of more rows for prompts, whose numbers it rounds: see kernels/cuda/README.md.
+/// The most tokens of a prompt that a device reads in one pass with numbers of f32. A GPU takes
+/// passes of more rows for prompts, whose numbers it rounds: see kernels/cuda/README.md.
 inline int64_t exactChunk(const engine::Model& model)
 {
     return model.backend().isAccelerator() ? 64 : std::numeric_limits<int64_t>::max();

@@ -30,8 +30,8 @@ std::shared_ptr<engine::ImageEmbedding> pictureOf(
     return image;
 }
 
-// Where the rows of each picture of a prompt end: at the end of a run of tokens, for a model that
-// sees pictures as a whole. Otherwise in the middle, so that a run may end within a picture.
+// The end of each image's rows in a prompt: at the end of a run of tokens for a model that sees
+// images as a whole, otherwise in the middle, so that a run may end within an image.
 std::vector<size_t> pictureEnds(const std::vector<size_t>& positions, const engine::Model& model)
 {
     if (!model.seesPicturesWhole())

@@ -80,7 +80,7 @@ private:
         return ids;
     }
 
-    // With no more pages than it needs, as a page table has them.
+    // The entry has no more pages than it needs, as a page table has them.
     BatchEntry entryOf(size_t sequence, int64_t logitRows) const
     {
         const int64_t end = m_filled[sequence] + int64_t(m_ids[sequence].size());

@@ -47,7 +47,7 @@ TokenIds joined(std::initializer_list<TokenIds> parts)
 
 } // namespace
 
-// Where rows of pictures stand in a sequence: as spans, and along the axes of a rotation.
+// Tests the positions of image rows in a sequence: as spans, and along the axes of a rotation.
 class PicturePlacesTest : public QObject {
     Q_OBJECT
 

@@ -22,7 +22,7 @@ public:
     {
     }
 
-    /// Of all tokens, one after the other: [tokens, vocabulary].
+    /// The logits of all tokens, one after the other: [tokens, vocabulary].
     std::vector<float> logits(std::span<const engine::TokenId> ids) const
     {
         Rows stream;

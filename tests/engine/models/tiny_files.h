@@ -29,7 +29,7 @@ struct TinyFiles {
     engine::ModelConfig config;
 };
 
-/// So many ids of their vocabulary, the same each time.
+/// Returns `length` ids of their vocabulary, the same each time.
 inline engine::TokenIds somePrompt(size_t length)
 {
     engine::TokenIds ids(length);

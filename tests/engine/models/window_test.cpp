@@ -41,7 +41,7 @@ private slots:
         QVERIFY(lastLogits(m_ids, 0, 30) == everything);
         QVERIFY(lastLogits(m_ids, 1, 4) != everything);
         QVERIFY(lastLogits(m_ids, 0, 4) != lastLogits(m_ids, 1, 4));
-        // With a window of one in every layer nothing is left of what stood before.
+        // Nothing is left of earlier tokens with a window of one in every layer.
         QVERIFY(tests::maxDifference(lastLogits(m_ids, 0, 1), lastLogits(lastOne, 2, 0)) < 1e-4);
     }
 };

@@ -85,7 +85,8 @@ Ranked typical(const Ranked& ranked, double mass)
     return kept;
 }
 
-// With the coin thrown: all that reach the threshold but the least likely of them go.
+// Assumes that the coin was thrown: all tokens that reach the threshold but the least likely of
+// them are removed.
 Ranked excludeTop(Ranked ranked, double threshold)
 {
     size_t reaching = 0;

@@ -123,7 +123,7 @@ class ChatTemplateTest : public QObject {
     Q_OBJECT
 
 private slots:
-    // Such a value comes from no text; a caller may have built it.
+    // The value comes from no text; a caller may have built it.
     void deepValuesAreRefused()
     {
         Json deep = Json::array();

@@ -13,7 +13,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-// With beginning <s>, end </s>, on 1 January 1970.
+// Renders with the beginning <s> and the end </s>, on 1 January 1970.
 std::string render(
     const FamilyTemplate& format, const Json& messages, const Json& variables = Json::object())
 {

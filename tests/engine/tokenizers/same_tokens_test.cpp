@@ -63,8 +63,8 @@ std::unique_ptr<const TokenModel> bytePairModel()
     return model;
 }
 
-// As the paper says it (Sennrich et al., 2016): the first pair of the list that occurs is joined
-// wherever it occurs, from the left, and so on.
+// Merges as the paper describes (Sennrich et al., 2016): the first pair of the list that occurs is
+// joined wherever it occurs, from the left, and so on.
 std::vector<std::string> mergedPlainly(
     const std::string& word, const std::vector<std::pair<std::string, std::string>>& merges)
 {

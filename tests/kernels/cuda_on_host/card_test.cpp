@@ -153,7 +153,7 @@ private slots:
         QCOMPARE(cudaDeviceSynchronize(), error);
     }
 
-    // Of what was compiled for 8.0 a card of later days makes kernels that do not wait.
+    // A later GPU makes kernels that do not wait of code that was compiled for 8.0.
     void aKernelThatCannotWaitDoesNotStartEarly()
     {
         cuda_on_host::setCompiledFor(80);

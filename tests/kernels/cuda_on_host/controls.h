@@ -30,7 +30,8 @@ struct Counts {
     int64_t waits = 0; ///< of the host for a stream, an event or a card
 };
 
-// For tests that link libcuda_on_host.so, which the plugin uses, too. From any thread.
+// The functions below are for tests that link libcuda_on_host.so, which the plugin uses, too. Any
+// thread may call them.
 
 void setOrder(Order order);
 void setCompiledFor(int capability);

@@ -18,7 +18,7 @@ namespace {
 constexpr std::array signals = {SIGSEGV, SIGBUS};
 std::array<struct sigaction, signals.size()> earlier;
 
-// For addr2line.
+// An address in the form that addr2line takes.
 std::string placeInLibrary(void* instruction)
 {
     Dl_info info{};

@@ -5,7 +5,7 @@
 
 namespace cuda_on_host {
 
-/// In which order blocks, and threads that may all run, take their turns. A program that is right
+/// The order in which blocks, and threads that may all run, take their turns. A correct program
 /// gives the same numbers in each.
 struct Order {
     enum class Kind { Forward, Reverse, Shuffled };

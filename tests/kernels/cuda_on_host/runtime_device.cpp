@@ -47,7 +47,7 @@ const ErrorText& textOf(cudaError_t error)
     return unknown;
 }
 
-// By compute capability, as the CUDA Programming Guide lists it.
+// The limits by compute capability, from the CUDA Programming Guide.
 size_t mostSharedOf(int capability)
 {
     switch (capability) {

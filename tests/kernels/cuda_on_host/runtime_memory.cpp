@@ -75,7 +75,7 @@ bool isValid(const void* to, const void* from, size_t bytes, cudaMemcpyKind kind
         && (fromCard ? isOnCard(from, bytes) : isHost(from));
 }
 
-// From memory that is not pinned it is read now, and written there before the call returns.
+// Memory that is not pinned is read at once, and written before the call returns.
 cudaError_t copy(CUstream_st& stream, void* to, const void* from, size_t bytes, cudaMemcpyKind kind)
 {
     if (bytes == 0)
@@ -175,7 +175,7 @@ cudaError_t cudaHostAlloc(void** memory, size_t bytes, unsigned)
     return cudaMallocHost(memory, bytes);
 }
 
-// Also after an error, or the program would keep it.
+// Frees the memory after an error as well, or the program would keep it.
 cudaError_t cudaFreeHost(void* memory)
 {
     const std::lock_guard lock(Machine::get().lock);

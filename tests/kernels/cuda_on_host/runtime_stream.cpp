@@ -131,7 +131,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
     });
 }
 
-// Not at the first time, for a card needs its time.
+// The first query says "not ready", because a real GPU needs its time.
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
     return callInStream(stream, [](CUstream_st& found) {

@@ -74,7 +74,7 @@ public:
     /// Null if there is no such stream.
     CUstream_st* find(cudaStream_t stream);
     void finishAll(int device);
-    /// Before something in the default stream: what blocking streams hold.
+    /// Finishes the work of blocking streams, which must come before that of the default stream.
     void finishBlocking(int device);
     /// Invalidates every capture that forbids what the calling thread is about to do.
     bool forbids();

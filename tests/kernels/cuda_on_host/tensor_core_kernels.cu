@@ -28,7 +28,7 @@ __device__ void store(Sum* out, const Sum (&sums)[4])
         out[(lane / 4 + i / 2 * 8) * 8 + lane % 4 * 2 + i % 2] = sums[i];
 }
 
-/// Of matrices with rows of 32 bytes: 16 rows of a, then 8 rows of b.
+/// Tiles of matrices with rows of 32 bytes: 16 rows of a, then 8 rows of b.
 struct Tiles {
     uint32_t a[4], b[2];
 

@@ -20,7 +20,7 @@ namespace {
 constexpr size_t page = 4096;
 constexpr size_t stackBytes = 64 << 10;
 
-// So many bytes, then a page that cannot be touched; `count` times.
+// Allocates `count` times `bytes` bytes, each followed by a page that cannot be touched.
 std::byte* fencedMemory(size_t bytes, size_t count)
 {
     void* memory = mmap(nullptr, count * (bytes + page), PROT_READ | PROT_WRITE,
@@ -135,7 +135,7 @@ void ThreadBlock::prepareThreads()
             number / blockDim.x / blockDim.y};
         thread.state = Thread::State::CanRun;
         m_living[number / 32] |= 1u << number % 32;
-        // Not all at the same place of a page, or they would share a few lines of the cache.
+        // Stacks begin at different offsets of a page, or they would share a few cache lines.
         const size_t end = (number + 1) * (stackBytes + page) - page - number * 7 % 32 * 128;
         prepare(thread.fiber, m_stacks + end, enterThread);
         m_ready.pushBack(turns[number]);

@@ -6,7 +6,7 @@
 using runtime::anotherBeginning;
 using runtime::TokenDetail;
 
-// Where an answer can be left to say something else.
+// Tests where an answer can be left to say something else.
 class AnotherBeginningTest : public QObject {
     Q_OBJECT
 

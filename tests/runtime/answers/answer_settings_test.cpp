@@ -188,7 +188,7 @@ private slots:
         QCOMPARE(answer.statistics()->end, AnswerStatistics::End::TokenLimit);
     }
 
-    // Instead of refusing a conversation that is almost as long as the context.
+    // The alternative would be to reject a conversation that is almost as long as the context.
     void anAnswerTakesTheRoomThatIsLeft()
     {
         AnswerSettings settings;

@@ -94,7 +94,7 @@ private slots:
         QVERIFY(isOnCard(card.summary()));
     }
 
-    // As where one of two cards was taken out; nothing else would answer any more.
+    // This happens if one of two GPUs was taken out; nothing else would answer any more.
     void aCardThatIsNotThereIsLeftOut()
     {
         Card card("cuda:7,cpu");

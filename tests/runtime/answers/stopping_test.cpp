@@ -24,7 +24,7 @@ runtime::Pixels samplePicture()
 
 } // namespace
 
-// Who stops an answer does not wait: neither for its prompt nor for its pictures.
+// Stopping an answer waits neither for its prompt nor for its images.
 class StoppingTest : public QObject {
     Q_OBJECT
 

@@ -70,7 +70,7 @@ const char* const callOfTheClock
 
 } // namespace
 
-// From what a model writes to what whoever asked is told.
+// Tests the way from what a model writes to what the caller is notified of.
 class ToolCallsTest : public QObject {
     Q_OBJECT
 

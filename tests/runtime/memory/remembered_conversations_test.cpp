@@ -224,7 +224,7 @@ private slots:
         QCOMPARE(files().size(), 1U);
     }
 
-    // Of one that is still remembered, but of which the cache holds a beginning only.
+    // The conversation is still cached, but only its beginning.
     void aLongerFileIsNotReplacedByAShorterOne()
     {
         Talk talk, beginning, other;

@@ -30,7 +30,7 @@ kernels::DeviceOffer firstCard()
 
 } // namespace
 
-// Which memory a model would take, and how much of it is left.
+// Tests which memory a model would take, and how much of it is left.
 class DeviceRoomTest : public QObject {
     Q_OBJECT
 

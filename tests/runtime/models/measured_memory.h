@@ -21,7 +21,7 @@ inline int64_t memoryNow(const std::string& key)
     return 0;
 }
 
-/// From now on VmHWM is the peak since this call.
+/// Makes VmHWM the peak since this call.
 inline void forgetPeak()
 {
     std::ofstream("/proc/self/clear_refs") << 5;

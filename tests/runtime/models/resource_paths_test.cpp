@@ -26,7 +26,7 @@ private slots:
         QVERIFY(fs::is_directory(runtime::resourceFolder("") / "starter"));
     }
 
-    // As a program meets it.
+    // A program is started, which reads the environment.
     void theEnvironmentMayNameIt()
     {
         const QTemporaryDir folder;

@@ -31,7 +31,7 @@ constexpr int64_t row = 8 * 4; // bytes
 
 } // namespace
 
-// Which weights a token is multiplied with, by the names of tensors.
+// Tests which weights a token is multiplied with, by the names of tensors.
 class WeightBytesTest : public QObject {
     Q_OBJECT
 

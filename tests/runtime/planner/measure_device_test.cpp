@@ -13,7 +13,7 @@ using runtime::measureDevice;
 
 namespace {
 
-// As little as tells that everything was measured.
+// The smallest sizes that show whether everything was measured.
 constexpr runtime::SelfTestSize small{.seconds = 0,
     .weightBytes = 2 << 20,
     .matrixBytes = 256 << 10,

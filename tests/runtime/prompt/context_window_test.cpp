@@ -18,7 +18,7 @@ namespace {
 
 using Messages = std::vector<WindowMessage>;
 
-// So many questions, all but the last of them answered.
+// Makes `questions` questions, all but the last of them answered.
 Messages chat(int questions, int64_t questionTokens = 20, int64_t answerTokens = 30)
 {
     Messages messages;
@@ -56,7 +56,7 @@ Messages anyChat(std::mt19937& random)
 
 } // namespace
 
-// Which messages of a conversation are read when the context holds so many tokens.
+// Tests which messages of a conversation are read when the context has room for a number of tokens.
 class ContextWindowTest : public QObject {
     Q_OBJECT
 

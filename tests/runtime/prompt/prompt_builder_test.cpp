@@ -41,7 +41,7 @@ struct Said {
     std::vector<ImageEmbeddingPtr> images = {};
 };
 
-// Which pixels they were does not matter to a prompt.
+// A prompt does not depend on the pixels.
 runtime::Pixels anyPicture()
 {
     return std::make_shared<const vision::Image>();

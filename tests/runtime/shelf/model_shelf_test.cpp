@@ -164,7 +164,7 @@ private slots:
         QVERIFY(!spy.saidThatItWaits(second));
     }
 
-    // Of what the model that ends gives back there is enough for the next: the third one stays.
+    // The model that ends frees enough memory for the next: the third one stays.
     void whatAModelIsAboutToGiveBackCountsAsRoom()
     {
         const QTemporaryDir folder;

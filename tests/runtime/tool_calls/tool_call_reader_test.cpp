@@ -52,7 +52,7 @@ const ToolCallFormat& formatNamed(std::string_view name)
 
 using Begins = ToolCallReader::Begins;
 
-// In pieces of so many bytes; what an answer says does not depend on them.
+// Reads in pieces of `piece` bytes; the result does not depend on them.
 Heard read(std::string_view format, std::string_view text, size_t piece,
     Begins begins = Begins::WithAnswer)
 {

@@ -60,7 +60,7 @@ private slots:
         QCOMPARE(found[2][2], QString("failed"));
     }
 
-    // By it a spreadsheet knows that the table is UTF-8.
+    // A spreadsheet recognizes by the mark that the table is UTF-8.
     void aTableBeginsWithAByteOrderMarkUnlessItIsNotWanted()
     {
         const QTemporaryDir folder;

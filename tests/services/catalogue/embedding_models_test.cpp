@@ -11,7 +11,7 @@
 
 using namespace services;
 
-// Which embedding model a name means.
+// Tests which embedding model a name means.
 class EmbeddingModelsTest : public QObject {
     Q_OBJECT
 

@@ -226,7 +226,7 @@ private:
         return victim.lines.isEmpty() ? -1 : victim.lines.last().number;
     }
 
-    // When the first character came that is not on the disk; the end, if all are.
+    // The time of the first character that is not on the disk; the end, if all are.
     static qint64 timeOfFirstLoss(const Victim& victim, qint64 kept, qint64 end)
     {
         for (const Victim::Line& line : victim.lines)

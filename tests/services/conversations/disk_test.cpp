@@ -29,7 +29,7 @@ namespace {
 
 constexpr int patience = 20'000; // milliseconds
 
-/// While it lives, the superuser may write no more than anybody; all threads.
+/// Takes the superuser's rights to write from all threads while it exists.
 class AsNobody {
 public:
     AsNobody()

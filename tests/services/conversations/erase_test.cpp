@@ -290,7 +290,7 @@ private slots:
         QVERIFY(!filesWith("keptwallabyword", after.path()).isEmpty());
     }
 
-    // That it was removed is saved only when its words are no longer in the memory.
+    // The removal is saved only when the words are no longer in memory.
     void aMessageThatIsForgottenWhileTheDiskIsFullIsErasedWhenThereIsRoom()
     {
         ConversationStore store(file());

@@ -513,7 +513,7 @@ private slots:
         QVERIFY(read->record.settings.generation->schema->empty());
     }
 
-    // Else a file from elsewhere would have a conversation continued on another machine.
+    // Otherwise a file from elsewhere would have a conversation continued on another machine.
     void noFileChoosesAServer_data()
     {
         QTest::addColumn<QString>("model");

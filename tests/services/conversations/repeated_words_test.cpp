@@ -30,7 +30,7 @@ QList<Message> conversation()
 
 } // namespace
 
-/// Which links would tell others what the user wrote.
+/// Tests which links would reveal to others what the user wrote.
 class RepeatedWordsTest : public QObject {
     Q_OBJECT
 

@@ -382,7 +382,7 @@ private slots:
         QCOMPARE(ConversationDatabase(file()).contents("b").messages[0].text, "keep");
     }
 
-    // As a file does that is too large to be written anew.
+    // A file that is too large to be written anew shrinks so.
     void aFileShrinksInParts()
     {
         services::Database database(file(), {});
@@ -810,7 +810,8 @@ private slots:
         QCOMPARE(conversation.appendUserMessage("next", {}), 4);
     }
 
-    // Not by as many as it claims: the disk may have been written by anyone.
+    // The conversation must not make room for as many messages as the id suggests: anyone may have
+    // written the file.
     void aMessageFarBeyondTheOthersIsLeftOut()
     {
         Message far = userMessage(MessageId(1) << 40, "far");

@@ -105,7 +105,7 @@ private:
         return QSet<QString>(names.begin(), names.end());
     }
 
-    // Of all files in a folder, one after the other.
+    // The lines of all files in a folder, one after the other.
     static QStringList linesOf(const QString& folder)
     {
         QStringList lines;

@@ -48,7 +48,7 @@ void takeMemory(size_t bytes)
     (void)last;
 }
 
-// As in a container: what enterSandbox() calls is not permitted.
+// Forbids what enterSandbox() calls, as a container does.
 void denyNamespaces()
 {
     const scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);

@@ -27,7 +27,7 @@ void add(PictureText& text, const QStringList& lines, double x, double firstY = 
 
 } // namespace
 
-// In what order columns are read.
+// Tests the order in which columns are read.
 class PictureRowsTest : public QObject {
     Q_OBJECT
 

@@ -11,7 +11,7 @@ using services::ByteSpan;
 using services::nextShare;
 using services::pieceBytes;
 
-// Who fetches what, and how fast it goes.
+// Tests which connection fetches what, and the speed.
 class ByteSpansTest : public QObject {
     Q_OBJECT
 

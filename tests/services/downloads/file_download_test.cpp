@@ -53,7 +53,7 @@ private slots:
             sent += request["sent"].toInteger();
         }
         QVERIFY2(answers >= 4, qPrintable(QString::number(answers)));
-        // Of a share that another connection takes over, some may be under way already.
+        // Some bytes of a share that another connection takes over may be under way already.
         QVERIFY2(sent < large + 4 * (1 << 20), qPrintable(QString::number(sent)));
     }
 

@@ -11,7 +11,7 @@ using services::sentenceOf;
 
 Q_DECLARE_METATYPE(services::AnswerWait)
 
-// Who waits is told for what and, once that can be said, for how long.
+// Tests that users see what they wait for and, once that is known, for how long.
 class AnswerWaitTest : public QObject {
     Q_OBJECT
 

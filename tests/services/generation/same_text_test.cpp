@@ -71,7 +71,7 @@ private slots:
     }
 
 private:
-    // As the window asks: through a conversation, the settings page and the pool.
+    // Asks as the window does: through a conversation, the settings page and the pool.
     static QString windowSays(
         const QString& question, const QString& picture, const services::AnswerSettings& settings)
     {

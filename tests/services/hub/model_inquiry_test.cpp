@@ -199,7 +199,7 @@ private slots:
         QVERIFY2(named.error.contains("IQ1_S"), qPrintable(named.error));
     }
 
-    // Also by a hub that sends the whole file, whatever it is asked for.
+    // The hub may also send the whole file, whatever it is asked for.
     void aHeadThatIsLongIsFetchedWhole_data()
     {
         QTest::addColumn<bool>("hasRanges");

@@ -17,7 +17,8 @@ using tests::MadeUpKeyring;
 using Place = TokenKeeper::Place;
 using namespace std::chrono_literals;
 
-// Where the token for a hub is, with a keyring, without one, and with one that does not answer.
+// Tests where the token for a hub is stored, with a keyring, without one, and with one that does
+// not answer.
 class TokenKeeperTest : public QObject {
     Q_OBJECT
 

@@ -136,7 +136,7 @@ private slots:
     }
 
 private:
-    // From now on this computer vouches for the certificate.
+    // Makes this computer trust the certificate from now on.
     void trust() const
     {
         QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();

@@ -18,7 +18,7 @@ using services::Presets;
 
 namespace {
 
-// With everything that a preset can say.
+// A preset with everything that one can contain.
 Preset translator()
 {
     services::AnswerSettings answers = services::usualSettings();

@@ -85,7 +85,7 @@ class RemoteEngineTest : public QObject {
         return asked.failure().isEmpty() ? asked.text() : asked.failure();
     }
 
-    // Of the only picture that was sent.
+    // The size of the only image that was sent.
     QSize pictureSize()
     {
         const QList<QJsonObject> questions = m_server->log().questions();

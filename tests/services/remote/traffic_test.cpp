@@ -10,7 +10,7 @@ using services::Traffic;
 using namespace std::chrono_literals;
 using Place = Traffic::Place;
 
-// Who may send a request now.
+// Tests which requests may be sent now.
 class TrafficTest : public QObject {
     Q_OBJECT
 

@@ -309,7 +309,8 @@ private slots:
         running.hangUp();
     }
 
-    // Of more than the system keeps waiting each takes a second: it is made anew so much later.
+    // Each connection beyond the system's queue takes a second: the client tries again that much
+    // later.
     void fiveThousandConnectionsKeepNobodyOut()
     {
         constexpr int count = 5'000;

@@ -36,7 +36,7 @@ private:
 
 } // namespace
 
-// Whom the gate lets in, and for how long.
+// Tests which requests the gate admits, and for how long.
 class AnswerReadingTest : public QObject {
     Q_OBJECT
 

@@ -215,7 +215,8 @@ private slots:
             QString::fromStdString(known.at("caption").get<std::string>()));
     }
 
-    // With a page of text, as our own command line sends it when it joins a program that runs.
+    // The request contains a page of text, in the form that our own command line sends it to a
+    // running program.
     void aVisionModelIsAskedAboutAPage_data() { tests::addVisionModelRows(m_copy.write()); }
     void aVisionModelIsAskedAboutAPage()
     {

@@ -371,7 +371,7 @@ ServerOptions quickOptions()
 class MutatedRequestsTest : public QObject {
     Q_OBJECT
 
-    // Where the request lies that failed.
+    // Writes the request that failed to a file and returns its path.
     static QString saved(int number, const std::vector<Request>& good)
     {
         const QString path

@@ -194,7 +194,7 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(m_server->setKey("two words"), base::Error);
     }
 
-    // As the program's end.
+    // The program ends in this way.
     void itEndsWhileAClientWaits()
     {
         run();

@@ -6,7 +6,7 @@
 
 #include <sys/resource.h>
 
-// Where secrets of the program could end up: in core dumps.
+// Tests core dumps, in which secrets of the program could end up.
 class CoreDumpsTest : public QObject {
     Q_OBJECT
 

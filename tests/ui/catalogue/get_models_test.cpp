@@ -54,7 +54,7 @@ CatalogueRow seeing(const QString& name, qint64 parameters)
 
 } // namespace
 
-/// From the catalogue to a model that answers, with a hub that has only one.
+/// Tests the way from the catalog to a model that answers, with a hub that has only one.
 class GetModelsTest : public QObject {
     Q_OBJECT
 
@@ -217,7 +217,7 @@ private slots:
         QVERIFY(QFile::exists(path));
     }
 
-    // Of models for which no hub was named yet, so that none of them begins.
+    // No hub is named yet for these models, so that none of them begins.
     void theOrderCanBeChanged()
     {
         services::ModelDownloads& all = m_services->downloads();

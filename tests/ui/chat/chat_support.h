@@ -9,7 +9,7 @@
 // What the tests of the messages have in common.
 namespace tests {
 
-// So many turns, each a question and an answer, as if they were read from the disk.
+// Adds turns, each a question and an answer, as if they were read from the disk.
 inline void fill(services::Conversation& conversation, int turns)
 {
     for (int turn = 0; turn < turns; ++turn) {
@@ -29,7 +29,7 @@ inline QAbstractButton* button(const QWidget* within, const QString& name)
     return nullptr;
 }
 
-// For people to look at, where the environment names a folder.
+// Saves a picture for people to look at if the environment names a folder.
 inline void keepPicture(QWidget& widget, const QString& name)
 {
     const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");

@@ -102,7 +102,7 @@ private slots:
         keepPicture(*m_view, "compare-narrow.png");
     }
 
-    // Beside the conversations, in a window of the usual size.
+    // The view is beside the conversations, in a window of the default size.
     void fourAnswersFitIntoTheUsualWindow()
     {
         finishAll();

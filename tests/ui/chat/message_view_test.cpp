@@ -58,7 +58,7 @@ Message answerWithSources(int count)
     return message;
 }
 
-// Of each citation, as who walks over them by Tab hears of it.
+// What the accessible description says of each citation when Tab reaches it.
 QStringList doubtsIn(MessageView& view)
 {
     QStringList doubts;
@@ -414,7 +414,7 @@ private slots:
         QCOMPARE(linked.size(), 1);
     }
 
-    // Once the answer is complete: its end may say more.
+    // Citations are judged once the answer is complete: its end may say more.
     void aCitationThatItsPassageDoesNotCarryIsMarked()
     {
         Message message = answerWithSources(2);

@@ -71,7 +71,7 @@ private slots:
         QVERIFY(text().viewport()->rect().contains(text().cursorRect(end).center()));
     }
 
-    // Only names begin at the edge, and only they are bold.
+    // Names begin at the edge and are bold; nothing else is.
     void noValueLooksLikeAnArgument()
     {
         m_view->setUse(asked(
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(m_view->readableText().count('\n'), 1);
     }
 
-    // As while an answer is written below it.
+    // This happens while an answer is written below it.
     void theSameCallLeavesTheTextWhereItWasScrolled()
     {
         const ToolUse use = asked("{\"text\": \"" + QString("word ").repeated(4000) + "\"}");

@@ -51,7 +51,7 @@ QString textsOf(const QDialog& dialog)
 
 } // namespace
 
-/// Where links lead, and which of them are asked about before they are opened.
+/// Tests the targets of links, and which of them need a confirmation before they are opened.
 class LinkTest : public QObject {
     Q_OBJECT
 
@@ -273,7 +273,7 @@ private slots:
         QVERIFY(m_opened.isEmpty());
     }
 
-    // In the window, where the text that models read before conversations is known.
+    // The window knows the text that models read before conversations.
     void linksInMessagesAreAskedAbout()
     {
         tests::TestServices services;

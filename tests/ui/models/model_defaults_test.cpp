@@ -152,7 +152,7 @@ private slots:
         QVERIFY(!editor()->resetButton()->isEnabled());
     }
 
-    // Or an answer that failed on a card would fail there again.
+    // Otherwise an answer that failed on a GPU would fail there again.
     void theProcessorTakesOverFromItsOwnDevice()
     {
         tests::TestServices all;

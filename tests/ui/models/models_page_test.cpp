@@ -30,7 +30,7 @@ services::DeviceRoom roomOnCard(qint64 free)
     return {.free = free, .devices = "Card 9", .card = "cuda:9", .freeOnCard = free};
 }
 
-// As a file manager does it.
+// Drops files as a file manager does.
 bool drop(QWidget& widget, const QStringList& paths)
 {
     QMimeData data;

@@ -418,7 +418,7 @@ private:
         return nullptr;
     }
 
-    // With its words where they stand, as they would be read.
+    // Opens the receipt with its words where they are, as OCR would read them.
     void openReceipt()
     {
         services::Picture picture = services::pictureOf(tests::receipt(), "receipt.png");
@@ -441,7 +441,7 @@ private:
         return canvas()->toWidget(tests::receiptWord(word).center()).toPoint();
     }
 
-    // For people to look at, where the environment names a folder.
+    // Saves a picture for people to look at if the environment names a folder.
     void keep(const QString& name)
     {
         const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");

@@ -373,7 +373,7 @@ private:
         QVERIFY(choice().isVisible());
     }
 
-    // As by mouse.
+    // Picks an entry as the mouse does.
     void pick(const QString& name)
     {
         QComboBox& combo = *choice().combo();

@@ -484,7 +484,7 @@ private:
         return nullptr;
     }
 
-    // As a user would, each kind of control once.
+    // Operates a control as a user would, each kind in its own way.
     void operate(const SettingRow& row, QWidget* control)
     {
         switch (row.kind) {

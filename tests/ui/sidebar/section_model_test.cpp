@@ -220,7 +220,7 @@ private:
         return true;
     }
 
-    // Once what happened is shown.
+    // The rows once all changes are shown.
     QStringList rows() const
     {
         if (!QTest::qWaitFor([this] { return areAllShown(); }))

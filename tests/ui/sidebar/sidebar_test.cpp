@@ -170,7 +170,7 @@ private slots:
         QCOMPARE(editor->text(), "Bre");
     }
 
-    // As in the window, where Escape stops the answer.
+    // The window has this shortcut, too: Escape stops the answer.
     void escapeClearsTheSearchBeforeTheWindowHearsOfIt()
     {
         QAction stop;
@@ -456,7 +456,7 @@ private slots:
         QCOMPARE(shown(), (QStringList{"Sailing to Skagen"}));
     }
 
-    // For people to look at, where the environment names a folder.
+    // Saves pictures for people to look at if the environment names a folder.
     void itLooksWellInBothSchemes()
     {
         const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");

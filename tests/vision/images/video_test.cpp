@@ -36,7 +36,7 @@ QString refusalOf(const std::string& bytes)
     if (!base::LimitedProgram::find("ffmpeg")) \
     QSKIP("ffmpeg is not installed")
 
-// For as long as it lives, a script of the shell is the only program that is found, as ffmpeg.
+// Makes a shell script the only program that is found, as ffmpeg, while it exists.
 class OtherFfmpeg {
 public:
     explicit OtherFfmpeg(const QByteArray& script)

@@ -61,7 +61,7 @@ private slots:
         QCOMPARE(bench.wrong, std::string());
     }
 
-    // From another thread, in the middle of a pass: the pass ends after the layer it is in.
+    // Another thread stops the job in the middle of a pass: the pass ends after the layer it is in.
     void case15_stopWhileAChunkIsComputed()
     {
         Job job = jobOf(longPrompt(), 5);

@@ -99,7 +99,7 @@ inline bool endedWith(const Answer& answer, engine::EosReason reason)
     return answer.lastResults == 1 && answer.last->eosReason == reason;
 }
 
-/// So many jobs that differ in prompt and seed.
+/// Makes `count` jobs that differ in prompt and seed.
 inline std::vector<engine::Job> differentJobs(size_t count, int64_t maxNewTokens)
 {
     std::vector<engine::Job> jobs;
@@ -120,7 +120,7 @@ inline std::vector<engine::TokenIds> undisturbed(const std::vector<engine::Job>&
 /// Holds up the loop in a layer of the model until the test lets it go on.
 class Gate {
 public:
-    /// On the loop's thread. Only the first call stops.
+    /// Called on the loop's thread. Only the first call stops.
     void arrive()
     {
         if (std::exchange(m_wasReached, true))

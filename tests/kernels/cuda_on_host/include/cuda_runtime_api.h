@@ -147,7 +147,7 @@ extern "C" {
 cudaError_t cudaGetLastError();
 cudaError_t cudaPeekAtLastError();
 const char* cudaGetErrorName(cudaError_t error);
-/// For a kernel that failed, with the sentence that says where.
+/// Names the kernel's location in the message if a kernel failed.
 const char* cudaGetErrorString(cudaError_t error);
 
 cudaError_t cudaDriverGetVersion(int* version);

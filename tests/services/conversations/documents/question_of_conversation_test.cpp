@@ -21,7 +21,7 @@ const QString receipt = QStringLiteral(
     "Corner Bakery\n12 Harbour Street\n\nThe oven of the bakery is heated with beech wood.\n\n"
     "Total of the receipt 14.60 EUR\nThank you for your visit");
 
-// As it would have been read, word by word.
+// The text in the form that OCR gives it, word by word.
 PictureText textOf(const QString& text)
 {
     PictureText read;

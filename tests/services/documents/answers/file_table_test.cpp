@@ -16,7 +16,7 @@ namespace {
 const std::string schema = schemaOf({{"supplier", TableColumn::Kind::Text},
     {"total", TableColumn::Kind::Number}, {"paid", TableColumn::Kind::YesNo}});
 
-// Who it is from is told by the first word.
+// The supplier follows from the first word.
 std::string filled(const std::string& text)
 {
     const std::string supplier = text.find("Keller") != std::string::npos ? "Keller" : "Brandl";

@@ -57,7 +57,8 @@ private slots:
         QTest::addColumn<int>("rightShare"); // of 100 right ones, as many at the most
         QTest::newRow("tuned on") << "statements_tuned_on.txt" << 100 << 90 << 10;
         QTest::newRow("tested on") << "statements_tested_on.txt" << 50 << 90 << 10;
-        // Only opposites that were missing were added by these: what to expect of other texts.
+        // These texts led only to opposites that were missing, so they show what to expect of
+        // others.
         QTest::newRow("fresh") << "statements_fresh.txt" << 50 << 72 << 14;
     }
     void wrongCitationsAreMarkedAndRightOnesAreNot()

@@ -289,7 +289,7 @@ private:
         return std::ranges::any_of(store.dir().entryList(QDir::Files), holds);
     }
 
-    // Of the first passage with a term; 0: there is none.
+    // The number of the first passage with a term; 0: there is none.
     int numberOf(const std::string& term)
     {
         const auto matches = m_index->findTerms({term}, 10);

@@ -8,7 +8,7 @@
 
 using namespace services;
 
-// Which passages answer a question.
+// Tests which passages answer a question.
 class DocumentSearchTest : public QObject {
     Q_OBJECT
 

@@ -205,7 +205,7 @@ private:
         return {};
     }
 
-    // As another program does.
+    // Changes the store as another program does.
     void change(const QStringList& statements)
     {
         const QString name = QUuid::createUuid().toString();
@@ -254,7 +254,7 @@ private:
         change({"DELETE FROM more", "DROP TABLE more"});
         QFile file(path());
         QVERIFY(file.open(QIODevice::ReadWrite));
-        // At the end of the file are free pages now.
+        // The end of the file has free pages now.
         const auto innerPage = [&](int child) {
             QByteArray page(pageSize, '\0');
             const auto put = [&page](int at, quint32 value, int bytes) {

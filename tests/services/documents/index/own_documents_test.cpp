@@ -13,7 +13,7 @@
 
 using namespace services;
 
-// Which documents of a store are this user's.
+// Tests which documents of a store are this user's.
 class OwnDocumentsTest : public QObject {
     Q_OBJECT
 
@@ -167,7 +167,7 @@ private:
         return status.st_mode & 0777;
     }
 
-    // As a version that kept no list left it.
+    // Fills a store as a version without a list left it.
     static void fill(const QString& path)
     {
         const auto store = openDocumentIndex(path);

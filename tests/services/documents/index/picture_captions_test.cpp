@@ -159,7 +159,7 @@ private:
         return {contentOf(path(name)), 1, {}, "beach", 1, 1, {}};
     }
 
-    // As a reader leaves it that has found no text.
+    // Adds a file as a reader leaves it that has found no text.
     void addTextless(const QString& name)
     {
         DocumentRecord textless;

@@ -271,7 +271,7 @@ private slots:
         const Role writers(*m_server, "test_writers"), readers(*m_server, "test_readers");
         const Role anna(*m_server, "test_anna"), carl(*m_server, "test_carl");
         const Role ben(*m_server, "test_ben");
-        // As docs/shared-documents.md has it.
+        // The statements are those of docs/shared-documents.md.
         m_server->runScript(
             "CREATE EXTENSION vector; CREATE SCHEMA vignette AUTHORIZATION test_writers; "
             "GRANT USAGE ON SCHEMA vignette TO test_readers; "

@@ -191,7 +191,7 @@ private slots:
             text += "é";
         const Document document = Writer().add(BlockKind::Paragraph, text).done();
 
-        // As a model sees it that knows no word of such a length.
+        // The counter is that of a model that knows no word of such a length.
         const auto passages
             = splitDocument(document, {}, [](std::string_view) { return size_t(1); });
 

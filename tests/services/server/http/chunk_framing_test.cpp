@@ -11,7 +11,7 @@ class ChunkFramingTest : public QObject {
 
     static constexpr size_t maxBody = 100'000;
 
-    // In pieces of so many bytes.
+    // Takes the body in pieces of `pieces` bytes.
     static bool isTaken(const QByteArray& body, qsizetype pieces)
     {
         ChunkFraming framing(maxBody);

@@ -115,7 +115,7 @@ qsizetype openFiles()
     return QDir("/proc/self/fd").entryList(QDir::NoDotAndDotDot | QDir::AllEntries).size();
 }
 
-/// While it is there, no thread can be started: none may have a stack that is larger than memory.
+/// Prevents threads from being started while it exists: their stacks would be larger than memory.
 class NoThreads {
 public:
     NoThreads()
