@@ -15,8 +15,8 @@ enum class ErrorKind {
     Cancelled,
 };
 
-/// The one exception of the engine: it ends the job it was thrown in, never the program.
-/// what() is a sentence the user can read; the kind lets the caller choose what to offer next.
+/// The one exception of the engine: it ends the job it was thrown in, never the program. what() is
+/// a message the user can read; the kind lets the caller choose what to offer next.
 class Error : public std::runtime_error {
 public:
     Error(ErrorKind kind, const std::string& message)

@@ -28,7 +28,7 @@ struct LimitedProgram {
 
     std::filesystem::path path;
     std::vector<std::string> arguments;
-    std::chrono::seconds time{60}; ///< on the clock or of a processor, after which it is ended
+    std::chrono::seconds time{60}; ///< on the clock or of a CPU, after which it is ended
     std::chrono::seconds silence = std::chrono::hours(24); ///< without output; likewise
     int64_t mostOutput = int64_t(1) << 30; ///< bytes on its standard output
     int64_t mostMemory = int64_t(4) << 30; ///< bytes of addresses

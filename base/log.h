@@ -12,8 +12,8 @@ using LogWriter = std::function<void(LogLevel level, const std::string& sentence
 /// engines.
 void setLogWriter(LogWriter writer);
 
-/// Writes a sentence that nobody asked for but that may explain something later. Any thread may
-/// call it.
+/// Writes a message that nobody asked for but that may explain something later. Any thread may call
+/// it.
 void log(LogLevel level, const std::string& sentence);
 
 } // namespace base

@@ -21,7 +21,7 @@ namespace base {
 
 namespace {
 
-// What the handler reads: plain lock-free numbers, for it may interrupt any thread anywhere.
+// What the handler reads: plain lock-free numbers, because it may interrupt any thread anywhere.
 struct Place {
     std::atomic<bool> isTaken = false;
     std::atomic<uintptr_t> begin = 0, end = 0; // both 0: nothing to watch here
@@ -227,7 +227,7 @@ void MappedFile::preferHugePages() const
 
 bool MappedFile::read(const std::byte* shown, std::span<std::byte> memory) const
 {
-    const size_t begin = size_t(shown - m_bytes); // huge if it lies before
+    const size_t begin = size_t(shown - m_bytes); // huge if it is before
     if (begin > m_size || memory.size() > m_size - begin)
         return false;
     size_t done = 0;

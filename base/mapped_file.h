@@ -78,7 +78,7 @@ private:
 /// the bytes that can no longer be read are zeros, and requireWhole() throws from then on.
 class MappedFile {
 public:
-    /// Throws Error{BadFile} with a sentence that names the file if it is missing, a folder, empty
+    /// Throws Error{BadFile} with a message that names the file if it is missing, a folder, empty
     /// or unreadable.
     explicit MappedFile(const std::filesystem::path& path);
     ~MappedFile();
@@ -89,7 +89,7 @@ public:
     std::span<const std::byte> bytes() const { return {m_bytes, m_size}; }
 
     /// Must be called after the bytes were read and before anybody relies on what was computed with
-    /// them. Throws Error{BadFile} with a sentence if some of them did not come from the file.
+    /// them. Throws Error{BadFile} with a message if some of them did not come from the file.
     void requireWhole() const;
 
     /// Tells the system that all will be read, again and again: it may read the file in pieces of a

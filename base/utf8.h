@@ -7,7 +7,7 @@
 
 namespace base {
 
-/// One character of a text that should be UTF-8, or what stands in its place.
+/// One character of a text that should be UTF-8, or what is in its place.
 struct Utf8Character {
     enum class State {
         Whole,
@@ -19,7 +19,7 @@ struct Utf8Character {
     State state = State::Broken;
 };
 
-/// Returns the character that begins at byte `at`, which must lie inside the text.
+/// Returns the character that begins at byte `at`, which must be inside the text.
 Utf8Character utf8At(std::string_view text, size_t at);
 
 void appendUtf8(std::string& text, char32_t character);
