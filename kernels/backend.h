@@ -13,14 +13,15 @@
 
 namespace kernels {
 
-/// Returns where as many bytes as `memory` has can be read that are stored at `stored`: there or, if
-/// they lie in a file, in `memory`, into which they were read. Any thread may call it, several at a time; it must not throw.
+/// Returns where as many bytes as `memory` has can be read that are stored at `stored`: there or,
+/// if they are in a file, in `memory`, into which they were read. Any thread may call it, several
+/// at a time; it must not throw.
 using FetchStored
     = std::function<const std::byte*(const std::byte* stored, std::span<std::byte> memory)>;
 
-/// How products with quantised weights are computed.
+/// How products with quantized weights are computed.
 enum class Products {
-    Exact, ///< with the values that dequantisation gives, in f32
+    Exact, ///< with the values that dequantization gives, in f32
     /// The fastest products of the device: it may repack weights and round the rows that they are
     /// multiplied with. The order of sums is fixed here as well.
     Fast,

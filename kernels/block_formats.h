@@ -2,9 +2,10 @@
 
 #include <cstdint>
 
-// The blocks of quantised rows, byte for byte as the GGUF format stores them (ggml-common.h in
+// The blocks of quantized rows, byte for byte as the GGUF format stores them (ggml-common.h in
 // ggml), little-endian. A uint16_t named scale or minimum is a float16. Unless said otherwise,
-// `low` holds two values per byte: first the low nibbles of all its bytes, then the high nibbles.
+// `low` contains two values per byte: first the low nibbles of all its bytes, then the high
+// nibbles.
 
 namespace kernels {
 
@@ -41,7 +42,7 @@ struct BlockQ8_0 { ///< 32 values: scale · q
 
 struct BlockQ2_K { ///< 16 groups of 16: scale · groupScale · q − minimum · groupMinimum
     uint8_t groups[16]; ///< low nibble: groupScale; high nibble: groupMinimum
-    /// 2 halves of 32 bytes; each half holds 4 runs of 32 values, 2 bits per value.
+    /// 2 halves of 32 bytes; each half contains 4 runs of 32 values, 2 bits per value.
     uint8_t low[64];
     uint16_t scale;
     uint16_t minimum;
@@ -71,7 +72,7 @@ struct BlockQ5_K { ///< as Q4_K, with a fifth bit per value
 
 struct BlockQ6_K { ///< 16 groups of 16: scale · groupScale · (q − 32)
     uint8_t low[128]; ///< 2 halves of 64 bytes: 64 low nibbles, then 64 high nibbles
-    /// 2 halves of 32 bytes; each half holds 4 runs of 32 values, 2 bits per value.
+    /// 2 halves of 32 bytes; each half contains 4 runs of 32 values, 2 bits per value.
     uint8_t high[64];
     int8_t groups[16];
     uint16_t scale;
@@ -111,7 +112,7 @@ struct BlockIQ2_S { ///< 16 groups of 16: scale · (½ + groupScale) · ¼ · ±
     uint8_t groups[8]; ///< 4 bits a group
 };
 
-struct BlockTQ1_0 { ///< 256 values: scale · (−1, 0 or 1); a byte holds 5 digits to base 3
+struct BlockTQ1_0 { ///< 256 values: scale · (−1, 0 or 1); a byte contains 5 digits to base 3
     uint8_t digits[48]; ///< first 32 bytes: 5 runs of 32 values; last 16 bytes: 5 runs of 16
     uint8_t lastDigits[4]; ///< 4 runs of 4
     uint16_t scale;

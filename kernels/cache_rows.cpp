@@ -11,7 +11,7 @@ namespace {
 
 constexpr int runLength = 32;
 
-// Sums of neighbours in the first half of `out`, their differences in the second.
+// Sums of neighbors in the first half of `out`, their differences in the second.
 void addNeighbours(float* __restrict out, const float* __restrict x)
 {
 #pragma GCC unroll 1 // or the compiler makes single sums of it

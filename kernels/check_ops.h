@@ -3,8 +3,9 @@
 #include "kernels/ops.h"
 
 // Checks of what ops.h demands of the arguments, the same for every backend, made on the host. A
-// failed check is a bug in the caller. Only checkIds(), checkChosen(), checkPlaces() and checkReach() look at the
-// numbers of a matrix, which is impossible on the host if they are on a card.
+// failed check is a bug in the caller. Only checkIds(), checkChosen(), checkPlaces() and
+// checkReach() look at the numbers of a matrix, which is impossible on the host if they are on a
+// GPU.
 
 namespace kernels {
 
@@ -44,7 +45,7 @@ void checkWeighRuns(
 /// How many positions the page tables have room for.
 int64_t placesOf(const CachePlacement& placement);
 
-/// The row of the cache that holds a position of a sequence.
+/// The row of the cache that contains a position of a sequence.
 int64_t cacheRow(const CachePlacement& placement, int32_t sequence, int64_t place);
 
 } // namespace kernels

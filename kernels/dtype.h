@@ -55,7 +55,7 @@ struct DTypeInfo {
     const char* name; ///< as GGUF tools write it: "Q4_K"
     int blockSize; ///< the number of values in a block; 1 for plain numbers
     int blockBytes; ///< the number of bytes of a block
-    int ggufType; ///< its number in GGUF files; −1 if no file holds it
+    int ggufType; ///< its number in GGUF files; −1 if no file contains it
 };
 
 const DTypeInfo& info(DType type);

@@ -6,7 +6,7 @@
 namespace kernels {
 
 // Searches for the scale with which a group of weights loses least when it is stored as a few whole
-// numbers. They are the searches of llama.cpp's quantisers, done in the same order, so that files
+// numbers. They are the searches of llama.cpp's quantizers, done in the same order, so that files
 // come out alike. `importance` weighs the squared error of each value; each function writes a level
 // for every value.
 

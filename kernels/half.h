@@ -22,7 +22,7 @@ static inline uint32_t bitsOfFloat(float value)
     return bits;
 }
 
-/// Converts an IEEE half to a float, exactly. A signalling NaN becomes a quiet one, as in hardware.
+/// Converts an IEEE half to a float, exactly. A signaling NaN becomes a quiet one, as in hardware.
 static inline float floatFromHalf(uint16_t half)
 {
     const uint32_t sign = uint32_t(half & 0x8000) << 16;

@@ -69,8 +69,8 @@ void PageSupply::takeBack(void* begin, int64_t bytes)
         madvise(reinterpret_cast<void*>(first), end - first, MADV_DONTNEED);
 }
 
-// Weights and caches are read from end to end: with huge pages, the processor need not look up where
-// each 4 KiB of them lie, and reads a fifth more a second. Without them everything works as well.
+// Weights and caches are read from end to end: with huge pages, the CPU need not look up where each
+// 4 KiB of them lie, and reads a fifth more a second. Without them everything works as well.
 void* allocateHostMemory(int64_t bytes, bool inHugePages)
 {
     CHECK(bytes >= 0);

@@ -25,7 +25,7 @@ public:
     /// False from when huge pages have cost more time than they have saved.
     bool hugePagesPay() const { return m_saved >= 0; }
 
-    /// Takes into account that a huge page came after so many seconds of the processor's time.
+    /// Takes into account that a huge page came after so many seconds of CPU time.
     void count(double seconds);
 
 private:

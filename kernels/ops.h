@@ -85,7 +85,7 @@ struct DeltaGates {
 };
 
 /// The position of each token along every axis, by which it is rotated. Text has one axis, the grid
-/// of a picture two, a model of pictures and films three (M-RoPE, Wang et al., 2024,
+/// of an image two, a model of images and videos three (M-RoPE, Wang et al., 2024,
 /// arXiv:2409.12191). On the device.
 struct Angles {
     TensorView places; ///< i32 [tokens, axes]
@@ -331,7 +331,7 @@ public:
         = 0;
 
     /// out[t] = softmax(scale · q[t] · kᵀ) · v over rows first[t] … last[t] of k and v, head by
-    /// head: pictures of any sizes, windows of them, sentences of a batch. Tokens of one span that
+    /// head: images of any sizes, windows of them, sentences of a batch. Tokens of one span that
     /// follow one another are computed together.
     ///   out, q  [tokens, heads · headDim]
     ///   k, v    [any, kvHeads · headDim]

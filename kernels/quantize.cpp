@@ -63,7 +63,7 @@ void pack(const uint8_t* levels, Block& block)
 {
     for (int i = 0; i < 16; ++i)
         block.low[i] = uint8_t((levels[i] & 15) | (levels[i + 16] & 15) << 4);
-    if constexpr (requires { block.high; }) { // the fifth bit of each stands apart
+    if constexpr (requires { block.high; }) { // the fifth bit of each is apart
         block.high = 0;
         for (int i = 0; i < 32; ++i)
             block.high |= uint32_t(levels[i] >> 4) << i;

@@ -17,7 +17,7 @@ bool canQuantize(DType type);
 void quantizeRow(
     DType type, const float* values, void* row, int64_t count, const float* importance = nullptr);
 
-// Quantises 256 values. `importance`, if given, weighs the error of each value, as llama.cpp's
+// Quantizes 256 values. `importance`, if given, weighs the error of each value, as llama.cpp's
 // importance matrices do; without it the result is that of llama.cpp's reference code.
 
 void quantizeBlock(std::span<const float, 256> values, const float* importance, BlockQ4_K& block);

@@ -24,7 +24,7 @@ public:
     int64_t first() const { return m_first; }
     int64_t end() const { return m_first + m_count; }
 
-    /// How many tokens of this pass stand before the one of the row.
+    /// How many tokens of this pass are before the one of the row.
     int64_t before(int64_t row) const { return m_places[row] - m_places[m_first]; }
     bool isRepeated(int64_t row) const
     {

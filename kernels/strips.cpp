@@ -92,7 +92,7 @@ void weaveHigh(uint8_t (&high)[16][4], int row, const uint8_t* levels)
     put(high[row], woven);
 }
 
-// Some bits of each of 256 levels, which lie in `bits` runs of 32 bytes as addHigh() takes them.
+// Some bits of each of 256 levels, which are in `bits` runs of 32 bytes as addHigh() takes them.
 template <int bits>
 void weaveBits(uint8_t (*to)[16][4], int row, const uint8_t* bytes)
 {

@@ -5,10 +5,11 @@
 
 #include <cstdint>
 
-// Strips: sixteen rows of a quantised weight, woven so that a product with bytes reads them forward
-// and never adds across a vector. A lane of 32 bits belongs to one row and holds four neighbouring
-// values of it, as dot products of bytes take them, or two words of 16 bits. Strips exist only in
-// memory; what is in them is exactly what is in the rows, but for words: those are rounded.
+// Strips: sixteen rows of a quantized weight, woven so that a product with bytes reads them forward
+// and never adds across a vector. A lane of 32 bits belongs to one row and contains four
+// neighboring values of it, as dot products of bytes take them, or two words of 16 bits. Strips
+// exist only in memory; what is in them is exactly what is in the rows, except for words: those are
+// rounded.
 
 namespace kernels {
 
@@ -21,7 +22,8 @@ bool isStripType(DType type);
 /// none.
 DType stripTypeOf(DType stored);
 
-/// The type of the rows that strips of this type hold. Not of words, which hold those of several.
+/// The type of the rows that strips of this type hold. Not of words, which contain those of
+/// several.
 DType typeOfRowsIn(DType strips);
 
 /// Weaves rows into strips of the same shape, whose number of rows is a multiple of sixteen. Both
@@ -38,7 +40,7 @@ void dequantizeStripRow(TensorView strips, int64_t row, float* out);
 struct StripQ4_0 { ///< 64 values a row: scale · (q − 8)
     static constexpr int length = 64;
     uint16_t scales[2][16]; ///< of each half
-    /// Stored by eight values; a byte holds one of the first four in its low nibble, one of the
+    /// Stored by eight values; a byte contains one of the first four in its low nibble, one of the
     /// last four in the other.
     uint8_t low[8][16][4];
 };
@@ -102,7 +104,7 @@ struct StripQ4_K {
     static constexpr int length = 256;
     uint16_t scales[16], minimums[16];
     uint8_t groupScales[8][16];
-    uint8_t groupMinimums[4][16][2]; ///< of two neighbouring groups
+    uint8_t groupMinimums[4][16][2]; ///< of two neighboring groups
     uint8_t low[32][16][4]; ///< as in Q4_0
 };
 

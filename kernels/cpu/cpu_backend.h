@@ -10,8 +10,7 @@
 
 namespace kernels::cpu {
 
-/// The processor as a device: host memory, the best inner loops that it can run, and a pool of
-/// threads.
+/// The CPU as a device: host memory, the best inner loops that it can run, and a pool of threads.
 class CpuBackend : public Backend {
 public:
     /// `threads` = 0: one thread for each physical core that this process may use. `set` must be

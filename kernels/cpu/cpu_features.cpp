@@ -61,7 +61,7 @@ double quotaOfVersion1(const std::string& folder)
     return quota > 0 && period > 0 ? double(quota) / period : 0;
 }
 
-// The tightest limit among this process's group and the groups that hold it.
+// The tightest limit among this process's group and the groups that contain it.
 double cpuQuota()
 {
     double tightest = 0;

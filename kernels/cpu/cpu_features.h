@@ -24,7 +24,7 @@ const char* name(InstructionSet set);
 /// The name to be shown to users: "AVX-512".
 const char* title(InstructionSet set);
 
-/// True if the processor has the instruction set and the operating system saves its registers.
+/// True if the CPU has the instruction set and the operating system saves its registers.
 bool isAvailable(InstructionSet set);
 
 /// The best one that is available, or the one that the environment variable VIGNETTE_CPU names.

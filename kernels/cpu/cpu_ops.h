@@ -18,8 +18,8 @@ struct TokenGroup;
 /// numbers. No result depends on how the work was divided.
 class CpuOps : public Ops {
 public:
-    /// The arguments must outlive this object. `strips` is null if this processor has no products
-    /// with strips; then no weight may be one.
+    /// The arguments must outlive this object. `strips` is null if this CPU has no products with
+    /// strips; then no weight may be one.
     CpuOps(const KernelTable& table, ThreadPool& pool, const StripKernels* strips = nullptr);
 
     void gatherRows(TensorView out, TensorView table, TensorView ids) override;

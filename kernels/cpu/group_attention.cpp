@@ -84,7 +84,7 @@ struct LoneAttention::Partial {
     }
 };
 
-// Positions that are taken at once, and where they stand in the cache.
+// Positions that are taken at once, and where they are in the cache.
 struct LoneAttention::Chunk {
     int first = 0, end = 0; // places in the chunk
     int64_t rows[attentionChunk]; // by place
@@ -335,7 +335,7 @@ void GroupAttention::attendRange(int64_t range, float* partial)
     }
 }
 
-// Rows of one head lie apart, so the processor does not see by itself which ones follow.
+// Rows of one head are apart, so the CPU does not see by itself which ones follow.
 void GroupAttention::decode(Positions positions)
 {
     constexpr int64_t ahead = 12;

@@ -63,7 +63,7 @@ struct EightBlocks {
     const Block& operator[](int row) const { return *(const Block*)(first + row * rowBytes); }
 };
 
-// Interleaves 32 bytes with two 4-bit codes each. Lane 2 i holds four bytes of a strip for the
+// Interleaves 32 bytes with two 4-bit codes each. Lane 2 i contains four bytes of a strip for the
 // values 8 i … of the low nibbles, lane 2 i + 1 those of the high nibbles.
 ALWAYS_INLINE V wovenNibbles(V bytes)
 {

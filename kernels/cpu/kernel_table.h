@@ -83,7 +83,7 @@ struct AttentionState {
     float* totals = nullptr; ///< [lanes]: Σ weight
 };
 
-/// Queries side by side: a vector holds the same number of as many queries as it has lanes.
+/// Queries side by side: a vector contains the same number of as many queries as it has lanes.
 struct QueryTile {
     int64_t lanes = 0; ///< KernelTable::width, or twice that
     const float* queries = nullptr; ///< [keyColumns, lanes]

@@ -1,6 +1,6 @@
 #include "kernels/cpu/short_turns.h"
 
-#include <linux/sched/types.h> // which <sched.h> cannot stand beside
+#include <linux/sched/types.h> // cannot be included together with <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 

@@ -104,7 +104,7 @@ struct F {
         return left >= width ? load(p) : F{_mm256_maskload_ps(p, lanes(left))};
     }
     void store(float* p) const { _mm256_storeu_ps(p, v); }
-    // Some processors take a dozen times as long for a store under a mask.
+    // Some CPUs take a dozen times as long for a store under a mask.
     void store(float* p, int64_t left) const
     {
         if (left >= width)

@@ -148,7 +148,7 @@ inline F sumsOfQuarters(const F* vectors)
     return F{_mm512_castpd_ps(_mm512_unpacklo_pd(ab, cd))}
     + F{_mm512_castpd_ps(_mm512_unpackhi_pd(ab, cd))};
 }
-// Neighbouring quarters of a and then of b, added.
+// Neighboring quarters of a and then of b, added.
 inline F sumsOfNeighbours(F a, F b)
 {
     return F{_mm512_shuffle_f32x4(a.v, b.v, 0x88)} + F{_mm512_shuffle_f32x4(a.v, b.v, 0xdd)};

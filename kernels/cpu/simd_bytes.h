@@ -39,7 +39,7 @@ static inline void storeBytes(void* memory, Bytes32 bytes)
 }
 
 /// Shifts all bytes to the left, or to the right if `up` is negative, and applies a mask. The mask
-/// must remove the bits that come from a neighbouring byte: bytes are shifted in pairs, because
+/// must remove the bits that come from a neighboring byte: bytes are shifted in pairs, because
 /// there is no instruction that shifts single ones.
 static inline Bytes movedBits(Bytes bytes, int up, uint8_t mask)
 {

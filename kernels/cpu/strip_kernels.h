@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-// The inner loops that weave rows into strips (kernels/strips.h), for processors with AVX2. Only plain
+// The inner loops that weave rows into strips (kernels/strips.h), for CPUs with AVX2. Only plain
 // pointers, as in kernel_table.h.
 
 namespace kernels::cpu {
@@ -32,10 +32,10 @@ extern const cpu::LayoutKernels layouts;
 
 namespace kernels::cpu {
 
-/// Rows of floats as whole numbers: float i of a row is about scale · value, with one scale for each
-/// run of values. `together` rows that follow each other, or those that are left at the end, lie four
-/// bytes of each in turn: products take all of them past a strip, and read them forward. Everything
-/// else of a row lies in one piece.
+/// Rows of floats as whole numbers: float i of a row is about scale · value, with one scale for
+/// each run of values. `together` rows that follow each other, or those that are left at the end,
+/// lie four bytes of each in turn: products take all of them past a strip, and read them forward.
+/// Everything else of a row is in one piece.
 struct RoundedRows {
     int8_t* values = nullptr; ///< [rows / together, n / 4, together, 4], −127 … 127
     int16_t* words = nullptr; ///< the same memory, two in place of four, −mostWord … mostWord
@@ -48,7 +48,7 @@ struct RoundedRows {
     int64_t count = 0; ///< rows
     int64_t together = 0;
     int64_t apart = 4; ///< of the first row: bytes from four bytes of values to the next
-    int64_t past = 0; ///< rows that lie together with the first one and come before it
+    int64_t past = 0; ///< rows that are together with the first one and come before it
 };
 
 /// The run length of types with blocks of 256 values. Half a block reduces the error by a seventh
@@ -57,11 +57,11 @@ inline constexpr int64_t longRun = 128;
 inline constexpr int64_t shortRun = 32; ///< for those with blocks of 32
 inline constexpr int64_t wordRun = 64; ///< for words
 
-/// Rows that a product may be cut into: whole tiles of every type, none of which may have rows that do
-/// not lie together.
+/// Rows that a product may be cut into: whole tiles of every type, none of which may have rows that
+/// are not together.
 inline constexpr int64_t rowsOfWholeTiles = 24;
 
-/// Strips that one token takes at the same time, of types that it waits for memory with: the processor
+/// Strips that one token takes at the same time, of types that it waits for memory with: the CPU
 /// reads ahead in each.
 inline constexpr int stretches = 4;
 
@@ -82,10 +82,10 @@ struct StripKernels {
     /// ±mostWord; the others are rounded to the nearest, halves to even.
     using Round = void(const RoundedRows& row, const float* x);
 
-    /// out[t, 16 s + r] = Σ value · x[t] for the sixteen rows r of each strip s, of `count` that follow
-    /// each other. Sums of a run of x are whole numbers and exact; runs are added in their order,
-    /// whatever the number of tokens. If x does not begin where rows lie together, all tokens must lie
-    /// together.
+    /// out[t, 16 s + r] = Σ value · x[t] for the sixteen rows r of each strip s, of `count` that
+    /// follow each other. Sums of a run of x are whole numbers and exact; runs are added in their
+    /// order, whatever the number of tokens. If x does not begin where rows are together, all
+    /// tokens must be together.
     using Multiply = void(float* out, int64_t outStride, const void* strips, int64_t count,
         const RoundedRows& x, int tokens);
 

@@ -76,7 +76,7 @@ DeviceOffer offerOfCpu()
     }
 }
 
-// One for each card, or one that says why there is none.
+// One for each GPU, or one that says why there is none.
 std::vector<DeviceOffer> offersOfCuda()
 {
     const auto [plugin, problem] = cudaPlugin();
@@ -93,7 +93,7 @@ std::vector<DeviceOffer> offersOfCuda()
     return offers;
 }
 
-// "cuda" is the first card. −1: the name is none of a card's.
+// "cuda" is the first GPU. −1: the name is none of a GPU's.
 int cudaDevice(std::string_view name)
 {
     if (name == "cuda")

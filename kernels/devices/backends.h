@@ -15,7 +15,7 @@ namespace kernels {
 /// A plugin, or why there is none. The library stays loaded until the program ends.
 struct PluginLibrary {
     const DevicePlugin* plugin = nullptr;
-    std::string problem; ///< a sentence; empty if there is a plugin
+    std::string problem; ///< a message; empty if there is a plugin
 };
 
 /// Loads the first of the files that exists. Of a library of another build, it runs no code but the
@@ -30,17 +30,16 @@ std::vector<std::filesystem::path> cudaPluginFiles();
 struct DeviceOffer {
     std::string name; ///< what --device takes: "cpu", "reference", "cuda:0"
     std::string description;
-    std::string problem; ///< a sentence that says why the device cannot be used; empty if it can
-    /// The size of a card's own memory and the free part of it; 0 if it has none or it is not
-    /// known.
+    std::string problem; ///< a message that says why the device cannot be used; empty if it can
+    /// The size of a GPU's own memory and the free part of it; 0 if it has none or it is not known.
     int64_t totalBytes = 0, freeBytes = 0;
 };
 
 std::vector<DeviceOffer> listDevices();
 
 /// Opens a device by the name that --device takes. `threads` = 0 means one thread for each physical
-/// core that this process may use. `products` is for the processor alone. Throws Error{Unsupported} with a sentence if the name is not
-/// known or the device cannot be used.
+/// core that this process may use. `products` is for the CPU alone. Throws Error{Unsupported} with
+/// a message if the name is not known or the device cannot be used.
 std::unique_ptr<Backend> openBackend(
     std::string_view device, int threads = 0, Products products = Products::Exact);
 

@@ -7,23 +7,23 @@
 #include <string>
 
 // The interface between the program and a backend in a shared library of its own. Both must be
-// built from the same sources by the same compiler; the program refuses a library of another build.
+// built from the same sources by the same compiler; the program rejects a library of another build.
 
 namespace kernels {
 
 /// A device that a plugin knows, whether or not it can be used.
 struct PluginDevice {
     std::string name; ///< "NVIDIA H200"
-    std::string problem; ///< a sentence that says why it cannot be used; empty if it can
+    std::string problem; ///< a message that says why it cannot be used; empty if it can
     int64_t totalBytes = 0, freeBytes = 0; ///< of its memory
 };
 
 struct DevicePlugin {
-    /// Returns how many devices there are; 0, with a sentence in `problem`, if they cannot be
+    /// Returns how many devices there are; 0, with a message in `problem`, if they cannot be
     /// counted.
     int (*count)(std::string& problem);
     PluginDevice (*describe)(int device);
-    /// Throws Error{Unsupported} or Error{OutOfMemory} with a sentence.
+    /// Throws Error{Unsupported} or Error{OutOfMemory} with a message.
     std::unique_ptr<Backend> (*open)(int device);
 };
 

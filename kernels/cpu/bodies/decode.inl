@@ -180,7 +180,7 @@ struct DecodeQ6_K {
     }
 };
 
-// ---- blocks of the cache: half of one at a time, sixteen signed bytes to be scaled, as they lie in
+// ---- blocks of the cache: half of one at a time, sixteen signed bytes to be scaled, as they are in
 // the block or put into `room` ----
 
 struct HalfOfQ8_0 {

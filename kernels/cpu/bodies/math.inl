@@ -37,7 +37,7 @@ static inline F exponential(F x)
     const PowerOfTwo power(x);
     const F y = power.factorOf(x);
 
-    // 2ⁿ in two factors, because n may lie outside the exponents of normal floats.
+    // 2ⁿ in two factors, because n may be outside the exponents of normal floats.
     const I n = bitsOf(power.shifted) - bitsOf(F::all(PowerOfTwo::rounder));
     const I half = halved(n);
     const F first = fromBits(shiftedLeft(half + I::all(127), 23));

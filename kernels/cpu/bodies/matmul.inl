@@ -68,8 +68,8 @@ struct Product {
 };
 
 // Tiles of rows that are far from each other: each then reads a stretch of memory of its own from
-// beginning to end. The processor sees that and reads ahead in all of them, half as much again a
-// second as where rows are neighbours.
+// beginning to end. The CPU sees that and reads ahead in all of them, half as much again a second
+// as where rows are neighbors.
 template <typename Multiplier, int tokens>
 static void multiplyTokens(const Product& product, int rows)
 {
@@ -112,7 +112,7 @@ static void multiply(float* out, int64_t outStride, const void* weight, int64_t 
     multiplyLast<Multiplier, Multiplier::tileTokens - 1>(product.from(0, t), rows, tokens - t);
 }
 
-// ---- quantised rows ----
+// ---- quantized rows ----
 
 template <typename Decoder>
 static void decodeBlocks(float* out, const void* row, int64_t n, int64_t spread)

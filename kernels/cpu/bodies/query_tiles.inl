@@ -1,5 +1,5 @@
 // Attention of queries side by side (QueryTile) to a chunk: a lane belongs to a query, so keys and
-// values are used number by number as they lie, and no sum runs across a vector. Every number is
+// values are used number by number as they are, and no sum runs across a vector. Every number is
 // summed in the order in which attention.inl sums it, so a query gets the same bits there and here.
 
 // Keys, or columns of values, that are taken at once: enough that sums need not wait for each other, as

@@ -2,7 +2,7 @@
 // strip. All rows pass a tile together, so that what is loaded of x serves each of them.
 
 constexpr int64_t prefetchBytes = 3 * 1024; // ahead of what is read
-constexpr int64_t stripTokens = 8; // that lie together
+constexpr int64_t stripTokens = 8; // that are together
 
 // The rows of x that are multiplied with a strip at the same time. Where it is the first time that
 // the strip is read, the memory behind it is asked for.
@@ -23,7 +23,7 @@ struct StripTile {
     {
         return x.values + first / 4 * x.apart;
     }
-    // Adds the products of four values to dots and goes on to the next four.
+    // Adds the products of four values to dots and continues to the next four.
     ALWAYS_INLINE void add(Sums& dots, const Each<I>& levels, const int8_t*& fours) const
     {
         dots.forEach([&](I& sum, int t, int turn) ALWAYS {
@@ -41,7 +41,7 @@ struct StripTile {
         });
         fours += x.apart;
     }
-    // Adds the products of pairs with two neighbouring sums of x, which begin at `sumsOfX` and whose
+    // Adds the products of pairs with two neighboring sums of x, which begin at `sumsOfX` and whose
     // rows are `apart`.
     ALWAYS_INLINE static void addPairs(
         Sums& wholes, const Each<I>& pairs, const int16_t* sumsOfX, int64_t apart)

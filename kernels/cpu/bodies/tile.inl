@@ -3,7 +3,7 @@
 
 constexpr int turns = stripRows / F::width; // vectors for the rows of a strip
 
-// Four neighbouring bytes of x, two words or two of its sums, for all rows.
+// Four neighboring bytes of x, two words or two of its sums, for all rows.
 ALWAYS_INLINE I forAll(const void* at)
 {
     int32_t four;
