@@ -14,9 +14,9 @@
 
 namespace engine {
 
-/// Identifies the content of one position: a token id, or a number made from the content of a
-/// picture. Where two sequences have equal keys up to a position, they have equal keys and values
-/// in the cache up to there.
+/// Identifies the content of one position: a token id, or a number made from the content of an
+/// image. Where two sequences have equal keys up to a position, they have equal keys and values in
+/// the cache up to there.
 using ContentKey = uint64_t;
 
 /// Identifies a full page together with everything before it. Equal hashes may have been made on
@@ -70,8 +70,8 @@ public:
         int64_t tokens = 0;
     };
     /// Returns the page, in any state and other than `except`, that begins with the most of `keys`
-    /// after `previous`; of pages that must not be cut, the one that holds nothing else. Nothing if
-    /// no page has the first key.
+    /// after `previous`; of pages that must not be cut, the one that contains nothing else. Nothing
+    /// if no page has the first key.
     std::optional<Match> findLongest(PageHash previous, std::span<const ContentKey> keys,
         std::optional<int32_t> except = {}) const;
 
@@ -106,7 +106,8 @@ public:
         PageHash hash;
     };
     /// Must be called when a page has become full; from then on the page can be found. If another
-    /// page already holds the same content, that page is shared instead and this one becomes free.
+    /// page already contains the same content, that page is shared instead and this one becomes
+    /// free.
     Finished finish(int32_t number);
 
     /// Keeps only the first `tokens` positions (at least one) of a page with one user. A page that

@@ -40,14 +40,15 @@ struct PageSequence {
 /// before the first, because the others could not be found without the beginning.
 ///
 /// Where layers keep states, a page must not be cut (PageCut::Nowhere): it is found only by those
-/// who go on after all that it holds, and who goes back inside a page goes back to its beginning.
+/// who continue after all that it holds, and who goes back inside a page goes back to its
+/// beginning.
 class PageTable {
 public:
     explicit PageTable(int64_t pages, PageCut cut = PageCut::Anywhere);
 
-    /// Begins a sequence that will hold `keys`. Shares the full pages that hold its beginning and
-    /// takes pages for the rest, for `reserveTokens` positions if that is more. All keys but the
-    /// last may be shared in this way; `filled` tells how many were. Returns false, and takes
+    /// Begins a sequence that will hold `keys`. Shares the full pages that contain its beginning
+    /// and takes pages for the rest, for `reserveTokens` positions if that is more. All keys but
+    /// the last may be shared in this way; `filled` tells how many were. Returns false, and takes
     /// nothing, if too few pages are free.
     bool open(PageSequence& sequence, std::span<const ContentKey> keys, int64_t reserveTokens = 0);
 
@@ -77,22 +78,22 @@ public:
     void beginWriting(PageSequence& sequence, int64_t tokens);
 
     /// Records that the keys and values of `count` more tokens were written. A page that becomes
-    /// full can be found from now on; if another page already holds the same content, that page
+    /// full can be found from now on; if another page already contains the same content, that page
     /// takes its place.
     void append(PageSequence& sequence, std::span<const ContentKey> keys, int64_t count);
 
     /// Forgets all but the first `tokens` positions. Own pages after them stay reserved; shared
-    /// pages are left to the other sequences. If the cut lies inside a shared page, the sequence
-    /// has to read or copy the tokens of that page again: `filled` is then the start of that page,
-    /// not `tokens`. So it is if the page must not be cut.
+    /// pages are left to the other sequences. If the cut is inside a shared page, the sequence has
+    /// to read or copy the tokens of that page again: `filled` is then the start of that page, not
+    /// `tokens`. So it is if the page must not be cut.
     void truncate(PageSequence& sequence, int64_t tokens);
 
     /// Gives all pages back; the root stays. What was written can be found until the pages are
     /// needed; pages that were only reserved become what they were before.
     void release(PageSequence& sequence);
 
-    /// The pages that hold a beginning, all of them full except perhaps the last, and its length.
-    /// Valid until the table changes.
+    /// The pages that contain a beginning, all of them full except perhaps the last, and its
+    /// length. Valid until the table changes.
     struct Beginning {
         std::vector<int32_t> pages;
         int64_t tokens = 0;

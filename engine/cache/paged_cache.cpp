@@ -349,7 +349,7 @@ namespace {
 
 using SourceByTarget = std::unordered_map<int32_t, int32_t>;
 
-// Fills `target`, which holds nothing that is still needed, then the page that came from, and so
+// Fills `target`, which contains nothing that is still needed, then the page that came from, and so
 // on, until a page is reached into which nothing moves.
 void fillBackwards(int32_t target, SourceByTarget& pending, std::vector<PageMove>& copies)
 {

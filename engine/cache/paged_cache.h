@@ -86,7 +86,7 @@ public:
     kernels::Backend& device() const { return *m_tensor.backend(); }
     int64_t rowsPerPage() const { return m_rowsPerPage; }
 
-    /// The rows that hold the first `tokens` positions of a page.
+    /// The rows that contain the first `tokens` positions of a page.
     kernels::TensorView rowsOf(int32_t page, int64_t tokens) const;
 
 private:
@@ -97,7 +97,7 @@ private:
 /// What one layer keeps of all pages, on one device.
 ///
 /// A page has one state: that after the last token that was read into it. In a full page it is the
-/// state at the page's border, from which any sequence can go on that shares the page. A state
+/// state at the page's border, from which any sequence can continue that shares the page. A state
 /// comes and goes with its page, so sharing, copying, moving and files mean the same for it as for
 /// keys and values; but it cannot be cut: to go back inside a page is to go back to the border
 /// before it and to read what follows again.
@@ -173,7 +173,7 @@ public:
     /// A number that no other allocated cache of this program has, not even later.
     int64_t serial() const { return m_serial; }
 
-    /// The rows of a page lie one after the other in the matrices of a layer.
+    /// The rows of a page are one after the other in the matrices of a layer.
     const LayerCache& layer(int64_t layer) const { return m_layers.at(size_t(layer)); }
     kernels::TensorView keys(int64_t layer) const { return this->layer(layer).keys(); }
     kernels::TensorView values(int64_t layer) const { return this->layer(layer).values(); }

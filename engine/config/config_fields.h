@@ -248,11 +248,11 @@ bool isHarmless(std::string_view name, std::span<const HarmlessFields> harmless)
 /// Throws Error{Unsupported}: "`source` has the field `name`, which this version does not know …".
 [[noreturn]] void refuseUnknown(const std::string& source, const std::string& name);
 
-/// Refuses a field of which this version knows one value alone, such as a kind of norm, where it has
-/// another.
+/// Rejects a field of which this version knows one value alone, such as a kind of norm, where it
+/// has another.
 void requireKnownValues(const JsonFields& fields);
 
-/// Refuses a field that says something, that nobody has read and that none of the lists has.
+/// Rejects a field that says something, that nobody has read and that none of the lists has.
 void refuseUnknown(
     const JsonFields& fields, std::initializer_list<std::span<const HarmlessFields>> harmless);
 

@@ -63,7 +63,7 @@ struct ConfigDefaults {
     int64_t expertFeedForward = 0; ///< 0: as feedForward
     bool expertWeightsSumToOne = true;
     double gateLimit = 0; ///< see ModelConfig
-    /// The quant_method of its checkpoints that is read as it is; any other is refused.
+    /// The quant_method of its checkpoints that is read as it is; any other is rejected.
     std::string_view packing = {};
     /// Above 0: the MLP is two thirds as wide as the file says, times block_ffn_dim_multiplier, and
     /// rounded up to a multiple of block_multiple_of, for which this stands.
@@ -111,14 +111,14 @@ struct ConvertPlan {
     bool listsWindows = false;
 
     /// Models with a window are converted without it, because llama.cpp does so; otherwise they are
-    /// refused.
+    /// rejected.
     bool losesWindow = false;
 };
 
 /// A vision model whose config.json may not say which family its decoder belongs to.
 struct VisionModel {
     std::string_view modelType; ///< model_type at the top of config.json
-    int64_t imageToken = -1; ///< the id that stands for rows of pictures if no key names it
+    int64_t imageToken = -1; ///< the id that stands for rows of images if no key names it
 };
 
 /// Everything that this version knows about a family of decoders, in one record. Each record has a
@@ -151,7 +151,7 @@ struct Family {
     /// template are asked, unless their vocabulary shows another format; empty: chatml.
     std::string_view chatFormat = {};
 
-    /// Tokens that stand for rows of pictures, for GGUF files, which name no id for them.
+    /// Tokens that stand for rows of images, for GGUF files, which name no id for them.
     std::initializer_list<std::string_view> pictureTokens = {};
 
     /// Vision models whose decoder belongs to this family.

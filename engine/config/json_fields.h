@@ -17,7 +17,7 @@ namespace engine {
 /// JSON must outlive them.
 class JsonFields {
 public:
-    /// `source` names `object` in error sentences, such as "config.json". Throws Error{BadFile} if
+    /// `source` names `object` in error messages, such as "config.json". Throws Error{BadFile} if
     /// it is no object.
     JsonFields(const nlohmann::json& object, std::string source);
 

@@ -121,9 +121,9 @@ struct ModelConfig {
     /// arXiv:2409.12191). Empty: all follow its one position.
     std::vector<int64_t> ropeSections;
     /// The pairs of the three take turns, those of the longer sections follow; otherwise the
-    /// sections stand one behind the other.
+    /// sections are one behind the other.
     bool interleavesSections = false;
-    /// How many of the first layers pictures add rows to, see ImageEmbedding::deepRows.
+    /// How many of the first layers images add rows to, see ImageEmbedding::deepRows.
     int64_t deepLayers = 0;
 
     std::string activation = "silu"; ///< the value of hidden_act in config.json
@@ -132,7 +132,7 @@ struct ModelConfig {
 
     int64_t bos = -1, eos = -1, pad = -1; ///< token ids; −1: none
     std::vector<int64_t> endTokens; ///< every id that ends an answer, including eos
-    int64_t imageToken = -1; ///< the id that stands for rows of pictures; −1: none
+    int64_t imageToken = -1; ///< the id that stands for rows of images; −1: none
 
     std::string weightType; ///< to be shown to users: "Q8_0", "BF16"
 

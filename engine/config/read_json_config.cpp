@@ -259,7 +259,7 @@ void requireKnownPacking(
         return;
     }
     if (defaults.packing.empty())
-        return; // then nobody reads the field, and it is refused
+        return; // then nobody reads the field, and it is rejected
     const auto method = fields.object("quantization_config").text("quant_method");
     if (method && *method != defaults.packing)
         throw Error(ErrorKind::Unsupported,

@@ -50,7 +50,7 @@ bool staysExact(const PlannedTensor& tensor)
     return false;
 }
 
-// MXFP4 was trained as it is; no other type holds it as well in as little.
+// MXFP4 was trained as it is; no other type contains it as well in as little.
 bool staysAsItIs(const PlannedTensor& tensor)
 {
     return !tensor.sources.empty() && tensor.sources.front().dtype == DType::MXFP4;
@@ -98,7 +98,7 @@ DType dividing(const PlannedTensor& tensor, DType wanted)
 constexpr int64_t expertsAroundFineAttention = 8;
 constexpr int64_t layersOfModelsWithSmallValues = 80;
 
-// The experts of a block stand in one tensor, one behind the other; 0 if there are none.
+// The experts of a block are in one tensor, one behind the other; 0 if there are none.
 int64_t expertsIn(const std::vector<PlannedTensor>& tensors)
 {
     for (const PlannedTensor& tensor : tensors)

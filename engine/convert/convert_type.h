@@ -33,7 +33,7 @@ const ConvertType* findConvertType(std::string_view name);
 /// general.file_type of a file whose matrices all have the type `matrices`.
 uint32_t fileTypeOf(kernels::DType matrices);
 
-/// "F32, F16, … or Q4_0", for sentences.
+/// "F32, F16, … or Q4_0", for messages.
 std::string convertTypeNames();
 
 /// What a conversion is asked for.
@@ -49,7 +49,7 @@ struct MixFacts {
     bool hasImportance = false;
 };
 
-/// Gives every planned tensor of a decoder its type, as llama.cpp's converter and quantiser choose:
+/// Gives every planned tensor of a decoder its type, as llama.cpp's converter and quantizer choose:
 /// norms, biases and routers stay F32; the head, or the embeddings that serve as one, gets Q6_K; in
 /// files that mix, attn_v and ffn_down get Q6_K in the first and last eighth of the layers and in
 /// every third between. A matrix whose rows do not divide into blocks gets the next finer type with

@@ -83,7 +83,7 @@ bool isLastOfQueries(const TensorSource& source, std::string_view row, int64_t l
 }
 
 // A decoder as its folder and as its file have it. Where the two plans differ, numbers are changed
-// or stand in another order.
+// or are in another order.
 class DecoderTensors {
 public:
     DecoderTensors(const ModelConfig& config, const TensorSource& source)

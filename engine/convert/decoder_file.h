@@ -8,7 +8,7 @@
 namespace engine {
 
 /// Plans the GGUF file of the decoder and its vocabulary of a folder in Hugging Face layout, as
-/// llama.cpp's converter and quantiser write it; chooseTypes() says which tensor gets which type.
+/// llama.cpp's converter and quantizer write it; chooseTypes() says which tensor gets which type.
 /// Throws Error{BadFile} naming what is missing in the folder, and Error{Unsupported} for a family
 /// that cannot be converted.
 PlannedFile planDecoderFile(const std::filesystem::path& folder,

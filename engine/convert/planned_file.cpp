@@ -45,7 +45,7 @@ void loadRow(const PlannedTensor& tensor, int64_t row, std::vector<float>& value
     }
 }
 
-// Those of the matrix, if the tensor holds several, that the row belongs to.
+// Those of the matrix, if the tensor contains several, that the row belongs to.
 const float* importanceOf(const PlannedTensor& tensor, int64_t row, int64_t columns)
 {
     if (tensor.importance.empty())

@@ -19,7 +19,7 @@ struct PlannedTensor {
     kernels::DType dtype = kernels::DType::F32;
 
     /// Matrices with rows of equal length, which follow each other: one, or one for each expert.
-    /// They point into the mapped file; none if `values` holds the numbers.
+    /// They point into the mapped file; none if `values` contains the numbers.
     std::vector<kernels::TensorView> sources;
     std::vector<float> values;
 

@@ -127,8 +127,8 @@ Vocabulary fromSentencePiece(const std::filesystem::path& folder, int64_t size)
     return vocabulary;
 }
 
-// The first regular expression of a Split among the pre-tokenizers, and whether digits stand
-// alone: enough to tell apart the ones that are known here.
+// The first regular expression of a Split among the pre-tokenizers, and whether digits are alone:
+// enough to tell apart the ones that are known here.
 struct PreTokenizer {
     std::string regex;
     bool splitsDigits = false;

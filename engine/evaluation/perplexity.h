@@ -11,7 +11,7 @@
 
 namespace engine {
 
-/// The ids of a text as evaluations read it: as it stands, special tokens as words, with what the
+/// The ids of a text as evaluations read it: as it is, special tokens as words, with what the
 /// tokenizer puts before a prompt and nothing behind it. A line break at the end is not read.
 TokenIds idsToEvaluate(const Tokenizer& tokenizer, std::string_view text);
 
@@ -63,8 +63,8 @@ private:
 /// −ln of the probability that softmax(logits) gives `token`.
 double surprise(std::span<const float> logits, TokenId token);
 
-/// How well a model foretells a text: exp of the mean surprise of its tokens (Jelinek et al.,
-/// 1977), with the standard error of that mean.
+/// How well a model predicts a text: exp of the mean surprise of its tokens (Jelinek et al., 1977),
+/// with the standard error of that mean.
 class Perplexity {
 public:
     void add(double surprise);

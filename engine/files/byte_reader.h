@@ -69,7 +69,7 @@ public:
     size_t remaining() const { return m_bytes.size() - m_position; }
     const std::string& fileName() const { return m_fileName; }
 
-    /// Reads a little-endian number. `what` names it in an error sentence: "ends inside `what`".
+    /// Reads a little-endian number. `what` names it in an error message: "ends inside `what`".
     template <typename Number>
     Number number(std::string_view what)
     {
@@ -78,7 +78,7 @@ public:
         return value;
     }
 
-    /// Returns the next `count` bytes and moves past them. `what` names them in an error sentence.
+    /// Returns the next `count` bytes and moves past them. `what` names them in an error message.
     std::span<const std::byte> take(uint64_t count, std::string_view what)
     {
         if (count > remaining())
@@ -101,7 +101,7 @@ public:
         return {reinterpret_cast<const char*>(text.data()), text.size()};
     }
 
-    /// Throws Error{BadFile} with the name of the file, a space and `sentence`. The sentence may
+    /// Throws Error{BadFile} with the name of the file, a space and `sentence`. The message may
     /// quote the file: it is made printable here.
     [[noreturn]] void fail(const std::string& sentence) const
     {

@@ -16,7 +16,7 @@
 
 namespace engine {
 
-/// The name of a file that holds a part of a model, as llama.cpp's tools write it:
+/// The name of a file that contains a part of a model, as llama.cpp's tools write it:
 /// STEM-00001-of-00003.gguf.
 struct SplitName {
     std::string stem;
@@ -41,20 +41,20 @@ struct GgufTableRow {
     int64_t offset = 0; ///< from the start of the data
 };
 
-/// What stands in a GGUF file before the data, see GgufFile.
+/// What is in a GGUF file before the data, see GgufFile.
 struct GgufHead {
     GgufMetadata metadata; ///< its views point into the bytes that were read
     std::vector<GgufTableRow> table;
     int64_t alignment = 0; ///< of the data, in bytes
 };
 
-/// Reads the head; `reader` stands behind it afterwards. Throws Error{BadFile} or
-/// Error{Unsupported}, IncompleteFile if the bytes end before the head does: a beginning that can
-/// be read is that of a file of which the rest is not needed yet.
+/// Reads the head; `reader` is behind it afterwards. Throws Error{BadFile} or Error{Unsupported},
+/// IncompleteFile if the bytes end before the head does: a beginning that can be read is that of a
+/// file of which the rest is not needed yet.
 GgufHead readGgufHead(ByteReader& reader);
 
-/// The value of general.architecture, if it stands in these first bytes of a file; otherwise empty.
-/// `name` names the file in error sentences. Throws as readGgufHead().
+/// The value of general.architecture, if it is in these first bytes of a file; otherwise empty.
+/// `name` names the file in error messages. Throws as readGgufHead().
 std::string firstArchitecture(std::span<const std::byte> bytes, const std::string& name);
 
 /// A GGUF file of version 2 or 3, little endian. The layout, after ggml's docs/gguf.md:
@@ -66,7 +66,7 @@ std::string firstArchitecture(std::span<const std::byte> bytes, const std::strin
 ///     padding to the alignment (general.alignment, 32 if not given), then the data
 ///
 /// A string is a length (u64) and that many bytes. open() checks everything before it returns:
-/// counts, names that occur twice, types, alignment, and that every tensor lies inside the file
+/// counts, names that occur twice, types, alignment, and that every tensor is inside the file
 /// without overlapping another.
 ///
 /// A model may be split into files STEM-00001-of-00003.gguf, …, each with keys of its own ("split.no"
@@ -74,7 +74,7 @@ std::string firstArchitecture(std::span<const std::byte> bytes, const std::strin
 /// the first.
 class GgufFile final : public WeightFile {
 public:
-    /// Opens the file and, if it is a part of a split model, all other parts, which must lie beside
+    /// Opens the file and, if it is a part of a split model, all other parts, which must be beside
     /// it. Throws Error{BadFile} if a file is missing or damaged or does not belong to the others,
     /// and Error{Unsupported} if it has a version or a tensor type that this program does not know.
     static std::shared_ptr<const GgufFile> open(const std::filesystem::path& path);

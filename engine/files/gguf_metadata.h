@@ -37,7 +37,7 @@ enum class GgufType : uint32_t {
 /// finite.
 class GgufMetadata {
 public:
-    /// A value as it lies in the file. For an array, `type` is the type of its elements.
+    /// A value as it is in the file. For an array, `type` is the type of its elements.
     struct Entry {
         std::string_view key;
         GgufType type = GgufType::Uint8;

@@ -61,7 +61,7 @@ using GgufValue = std::variant<bool, int32_t, uint32_t, int64_t, uint64_t, float
 /// Writes a GGUF file of version 3 from front to back. First set() every key and declare() every
 /// tensor, then append() the bytes of the tensors in the order in which they were declared, then
 /// call finish(). The file appears under its name only then; until then, and if the writer is
-/// destroyed earlier, no file of that name is made. The writer never holds a whole tensor in
+/// destroyed earlier, no file of that name is made. The writer never contains a whole tensor in
 /// memory.
 class GgufWriter {
 public:

@@ -56,7 +56,7 @@ public:
     }
 
 private:
-    // The numbers of an input lie together, those of an output far from each other.
+    // The numbers of an input are together, those of an output far from each other.
     static constexpr int64_t rowsAtOnce = 32, inputsAtOnce = 64;
 
     // The type of blocks that means the same: where all zero points are in the middle, inputs are in
@@ -222,7 +222,7 @@ struct GptqPacking {
     }
 };
 
-// Eight columns share a word, in the order in which the instructions of a card like to take them
+// Eight columns share a word, in the order in which the instructions of a GPU like to take them
 // apart: column c is in the nibble nibbleOf[c].
 struct AwqPacking {
     static constexpr int nibbleOf[8] = {0, 4, 1, 5, 2, 6, 3, 7};
@@ -245,8 +245,8 @@ struct AwqPacking {
     }
 };
 
-// Levels: words along each row [outputs, inputs · bits / 32], none of which holds a part of a level.
-// Zero points: the same down each column [outputs · bits / 32, groups].
+// Levels: words along each row [outputs, inputs · bits / 32], none of which contains a part of a
+// level. Zero points: the same down each column [outputs · bits / 32, groups].
 struct IntegerPacking {
     const StoredArray* levels;
     const StoredArray* zeros; // null: in the middle

@@ -64,9 +64,9 @@ std::optional<Json> tryParseJson(std::string_view text, const JsonLimits& limits
 void checkJson(std::string_view text, const JsonLimits& limits = {});
 bool isJson(std::string_view text, const JsonLimits& limits = {});
 
-/// Parses JSON that somebody else wrote. Refuses objects in which a key occurs twice, nesting
+/// Parses JSON that somebody else wrote. Rejects objects in which a key occurs twice, nesting
 /// deeper than 64 levels and numbers that do not fit. Throws Error{BadFile}, never an exception of
-/// the JSON library; `name` says in its sentence which text is wrong.
+/// the JSON library; `name` says in its message which text is wrong.
 nlohmann::json parseJson(std::string_view text, const std::string& name);
 
 /// Reads and parses a file of at most `maxBytes` in the same way. Throws Error{BadFile} naming the

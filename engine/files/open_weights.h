@@ -11,8 +11,8 @@ namespace engine {
 
 /// Several safetensors files seen as one, as a model.safetensors.index.json lists them:
 /// {"weight_map": {"model.norm.weight": "model-00002-of-00002.safetensors", …}}. The listed files
-/// must be plain names (see isPlainFileName) in the folder of the index; any other name is refused,
-/// because an index may come from an untrusted source.
+/// must be plain names (see isPlainFileName) in the folder of the index; any other name is
+/// rejected, because an index may come from an untrusted source.
 class ShardedWeights final : public ArrayFile {
 public:
     /// `index` is the path of the JSON file. Throws Error{BadFile}.
@@ -49,7 +49,8 @@ private:
 /// digits, '.', '_' or '-', and no dot at the beginning.
 bool isPlainFileName(std::string_view name);
 
-/// Opens whatever holds the tensors of a model. `path` may be a GGUF file, a safetensors file, or a
+/// Opens whatever contains the tensors of a model. `path` may be a GGUF file, a safetensors file,
+/// or a
 /// folder with model.safetensors or with model.safetensors.index.json and the files that it lists,
 /// which are then seen as one file. Packed matrices of a folder are unpacked, see PackedWeights.
 /// Throws Error{BadFile} if a file is missing or damaged and

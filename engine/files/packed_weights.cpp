@@ -137,7 +137,7 @@ json readIfThere(const std::filesystem::path& path)
 {
     std::error_code ignored;
     json values = std::filesystem::exists(path, ignored) ? readJsonFile(path) : json::object();
-    return values.is_object() ? values : json::object(); // others refuse what is no object
+    return values.is_object() ? values : json::object(); // others reject what is no object
 }
 
 json quantizationConfig(const std::filesystem::path& folder)
@@ -168,7 +168,7 @@ namespace {
 
 constexpr int64_t rowsAtOnce = 64; // that a thread takes
 
-// What lies beside the numbers of a packed matrix; the name of its tensor ends with ".weight".
+// What is beside the numbers of a packed matrix; the name of its tensor ends with ".weight".
 constexpr std::string_view helpers[] = {".qweight", ".qzeros", ".scales", ".g_idx", ".q_weight",
     ".q_scale", ".q_scale_max", ".q_groups", ".q_invperm", ".q_perm", ".weight", ".weight_packed",
     ".weight_scale", ".weight_scale_inv", ".weight_shape", ".weight_zero_point", ".weight_g_idx",
@@ -290,7 +290,7 @@ void PackedWeights::addMatrix(PackedMatrixPtr matrix)
                 + " twice or in an impossible size");
 }
 
-// Unpacked matrices stand at the end.
+// Unpacked matrices are at the end.
 void PackedWeights::listTensors()
 {
     std::unordered_set<std::string> packed;

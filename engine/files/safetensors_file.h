@@ -30,7 +30,7 @@ struct SafetensorsHeader {
 /// Reads and checks that JSON: every array must have a known element type and an extent of element
 /// size times shape, and the arrays must cover `dataSize` bytes without gap or overlap. Needs
 /// memory in proportion to the arrays that it finds, whatever the text claims. Throws
-/// Error{BadFile} with a sentence that begins with `fileName`.
+/// Error{BadFile} with a message that begins with `fileName`.
 SafetensorsHeader parseSafetensorsHeader(
     std::string_view text, int64_t dataSize, const std::string& fileName);
 
@@ -49,7 +49,7 @@ public:
     /// arrays().
     const std::vector<WeightTensor>& tensors() const override { return m_tensors; }
 
-    /// Throws Error{Unsupported} if the file holds an array of that name whose type tensors()
+    /// Throws Error{Unsupported} if the file contains an array of that name whose type tensors()
     /// leaves out.
     const WeightTensor* find(std::string_view name) const override;
 

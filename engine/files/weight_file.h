@@ -32,14 +32,14 @@ public:
     virtual const std::filesystem::path& path() const = 0;
 
     /// Must be called after weights were read and before anybody relies on what was computed with
-    /// them. Throws Error{BadFile} with a sentence if the file was shortened or became unreadable
+    /// them. Throws Error{BadFile} with a message if the file was shortened or became unreadable
     /// since it was opened: what is missing reads as zeros.
     virtual void requireWhole() const { }
 
-    /// Returns where as many bytes as `memory` has can be read that a view shows at `shown`: there or,
-    /// if they lie in the file, in `memory`, into which they were read. That is for what is read once:
-    /// it costs no entries of the page table, and nothing of the file stays in this program's memory.
-    /// Any thread may call it, several at a time; it must not throw.
+    /// Returns where as many bytes as `memory` has can be read that a view shows at `shown`: there
+    /// or, if they are in the file, in `memory`, into which they were read. That is for what is
+    /// read once: it costs no entries of the page table, and nothing of the file stays in this
+    /// program's memory. Any thread may call it, several at a time; it must not throw.
     virtual const std::byte* fetch(const std::byte* shown, std::span<std::byte> /*memory*/) const
     {
         return shown;
@@ -56,7 +56,7 @@ public:
     /// The bytes of the file that make a tensor of tensors() what it is, for telling files apart.
     virtual std::span<const std::byte> storedBytes(const WeightTensor& tensor) const;
 
-    /// How matrices are packed, to be shown to users: "GPTQ". Empty if they lie there as they are.
+    /// How matrices are packed, to be shown to users: "GPTQ". Empty if they are there as they are.
     virtual std::string packing() const { return {}; }
 };
 
@@ -73,7 +73,7 @@ struct StoredArray {
     std::span<const std::byte> bytes; ///< valid as long as the file is open; of any alignment
 };
 
-/// Weights that lie in one or several safetensors files, with the arrays that are no tensors.
+/// Weights that are in one or several safetensors files, with the arrays that are no tensors.
 class ArrayFile : public WeightFile {
 public:
     /// The array of that name and any element type, or null.

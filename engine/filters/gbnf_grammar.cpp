@@ -522,8 +522,7 @@ Grammar::NodeId Compiler::node(const GbnfNode& node)
         parts.front(), node.min, node.max ? int64_t(*node.max) : Grammar::unlimited);
 }
 
-// Neighbours that stand in the rule itself make one terminal; references are terminals by
-// themselves.
+// Neighbors that are in the rule itself make one terminal; references are terminals by themselves.
 Grammar::NodeId Compiler::sequence(const GbnfNode& whole)
 {
     if (size(whole) < tooLarge)

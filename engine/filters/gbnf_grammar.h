@@ -23,7 +23,7 @@ struct GbnfNode {
         Repeat, ///< children[0], from `min` to `max` times
     };
     Kind kind;
-    int line = 0; ///< the line where it stands, counted from 1
+    int line = 0; ///< the line where it is, counted from 1
     std::string text = {};
     CharacterSet characters = {};
     std::vector<GbnfNode> children = {};

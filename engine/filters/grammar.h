@@ -20,8 +20,8 @@ namespace engine {
 /// space is allowed only where the grammar puts it.
 ///
 /// Each lexeme (a whole string with its quotes, a number, a key) should be one terminal. This is
-/// fastest, because what a terminal allows is remembered for every place where it stands.
-/// Recursion, and lists of large parts, belong to the grammar.
+/// fastest, because what a terminal allows is remembered for every place where it is. Recursion,
+/// and lists of large parts, belong to the grammar.
 ///
 ///     Grammar grammar;
 ///     const auto value = grammar.declareRule("value");
@@ -59,7 +59,7 @@ public:
 
     /// Declares a rule. It may be referred to before it is defined and inside its own body, but its
     /// body must not begin with a reference to it (left recursion). `name` is used in error
-    /// sentences.
+    /// messages.
     RuleId declareRule(std::string name);
     void defineRule(RuleId rule, NodeId body);
     bool isDefined(RuleId rule) const;

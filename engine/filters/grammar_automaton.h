@@ -66,7 +66,7 @@ public:
     bool mayEnd(StateId state) const { return m_states[size_t(state)].mayEnd; }
     std::span<const Thread> threads(StateId state) const;
 
-    /// A set that holds every byte that may come next, and possibly others.
+    /// A set that contains every byte that may come next, and possibly others.
     const ByteSet& firstBytes(StateId state) const { return m_states[size_t(state)].first; }
 
     /// The state that has exactly these threads.

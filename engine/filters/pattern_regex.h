@@ -16,7 +16,7 @@ namespace engine {
 /// no full stop: "has a look-ahead where none can be enforced".
 class PatternRefusal : public std::runtime_error {
 public:
-    /// `place` is the position in the pattern of the character that is refused, counted from 1; 0
+    /// `place` is the position in the pattern of the character that is rejected, counted from 1; 0
     /// if it is no single one.
     explicit PatternRefusal(const std::string& clause, size_t place = 0)
         : std::runtime_error(clause)

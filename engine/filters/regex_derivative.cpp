@@ -177,7 +177,7 @@ bool RegexPool::matchesNothing(RegexId regex)
     return node(regex).matchesNothing == Answer::Yes;
 }
 
-// Depth first for a state that accepts. What is learnt is noted at every state seen: if nothing is
+// Depth first for a state that accepts. What is learned is noted at every state seen: if nothing is
 // found all of them match nothing, else those on the way to it match something.
 bool RegexPool::searchIsInVain(RegexId regex)
 {
@@ -350,7 +350,7 @@ RegexId RegexPool::automatonState(uint32_t state)
     return intern(node);
 }
 
-// A RegexPool's expressions as text, to recognise them in other pools.
+// A RegexPool's expressions as text, to recognize them in other pools.
 
 namespace {
 
@@ -368,9 +368,9 @@ void appendBytes(std::string& text, const ByteSet& set)
 
 } // namespace
 
-// Every expression is numbered when it is first seen and described by the numbers of its parts;
-// the order of seeing depends on the structure only, except for choices and intersections, whose
-// parts stand in the order in which their pool made them.
+// Every expression is numbered when it is first seen and described by the numbers of its parts; the
+// order of seeing depends on the structure only, except for choices and intersections, whose parts
+// are in the order in which their pool made them.
 std::string RegexPool::description(RegexId regex) const
 {
     std::string text;

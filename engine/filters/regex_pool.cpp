@@ -13,7 +13,7 @@ using base::ErrorKind;
 
 namespace {
 
-// Lists of literals share beginnings to this depth of branching; deeper ones stand side by side.
+// Lists of literals share beginnings to this depth of branching; deeper ones are side by side.
 constexpr int maxLiteralDepth = 100;
 
 size_t commonPrefix(std::string_view a, std::string_view b, size_t from)

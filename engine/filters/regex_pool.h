@@ -144,7 +144,7 @@ private:
     size_t m_size = 0;
 };
 
-/// Mixes `value` into `hash` with the finaliser of MurmurHash3 (Appleby).
+/// Mixes `value` into `hash` with the finalizer of MurmurHash3 (Appleby).
 inline uint64_t stirred(uint64_t hash, uint64_t value)
 {
     hash ^= value + 0x9E3779B97F4A7C15 + (hash << 6) + (hash >> 2);
@@ -237,8 +237,8 @@ public:
 
     bool matchesEmpty(RegexId regex) const { return node(regex).matchesEmpty; }
 
-    /// A set that holds every byte with which a match may begin; for intersections and complements
-    /// possibly others.
+    /// A set that contains every byte with which a match may begin; for intersections and
+    /// complements possibly others.
     const ByteSet& firstBytes(RegexId regex) const { return node(regex).first; }
 
     /// True if no string matches: for intersections and complements this takes a search. Throws

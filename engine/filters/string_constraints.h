@@ -12,7 +12,7 @@
 namespace engine {
 
 /// The functions of this header make constraints of UTF-8 strings and patterns. They throw
-/// Error{BadRequest} with a sentence that says what cannot be enforced.
+/// Error{BadRequest} with a message that says what cannot be enforced.
 ///
 /// The answer must begin with one of the strings, of which there must be at least one; what follows
 /// is free, and the answer may end at once. If one string begins with a shorter one, the shorter
@@ -30,14 +30,14 @@ ConstraintPtr selectConstraint(std::shared_ptr<const TokenTrie> trie,
 /// The whole answer must match the pattern (ECMA-262, see pattern_syntax.h).
 ConstraintPtr regexConstraint(std::shared_ptr<const TokenTrie> trie, std::string_view pattern);
 
-/// The processor time that this thread has used so far, in microseconds. Other programs disturb it
-/// less than the time of day.
+/// The CPU time that this thread has used so far, in microseconds. Other programs disturb it less
+/// than the time of day.
 double threadMicroseconds();
 
 /// The result of trying a text against a constraint, for tests, benchmarks and authors of schemas.
 struct TextTrial {
     bool accepted = false;
-    std::vector<double> maskMicroseconds; ///< processor time of each mask, in order
+    std::vector<double> maskMicroseconds; ///< CPU time of each mask, in order
 };
 
 /// Follows a text as if a model had written these tokens. It is accepted if every token is in the

@@ -18,15 +18,15 @@ namespace engine {
 
 /// What a terminal says about the tokens of a trie, independent of what follows the terminal.
 struct Head {
-    /// Nodes of the trie at which the terminal may end although their tokens go on. A walk has to
-    /// continue below them with what follows the terminal. All nodes of one Exits are reached by
+    /// Nodes of the trie at which the terminal may end although their tokens continue. A walk has
+    /// to continue below them with what follows the terminal. All nodes of one Exits are reached by
     /// the same next byte.
     struct Exits {
         uint8_t byte; ///< the byte that leads to the nodes
         std::vector<uint32_t> nodes; ///< indices into TokenTrie::nodes()
     };
 
-    TokenMask mask; ///< the tokens that lie within the terminal from end to end
+    TokenMask mask; ///< the tokens that are within the terminal from end to end
     std::vector<Exits> exits; ///< in ascending order of `byte`
 };
 
@@ -58,7 +58,7 @@ private:
 
 /// The tokens of a vocabulary by their bytes, to find quickly which of them may come next.
 ///
-/// The nodes of the trie lie in one array, depth first: the children of a node follow it, and its
+/// The nodes of the trie are in one array, depth first: the children of a node follow it, and its
 /// `size` says how many nodes to skip to leave out the node and all below it. Special tokens and
 /// tokens without bytes are not in the trie. Never changes, so any thread may use it.
 class TokenTrie {

@@ -81,7 +81,7 @@ char32_t TextMatcher::folded(char32_t character) const
 
 bool TextMatcher::Pattern::advance(size_t& matched, char32_t next) const
 {
-    if (matched == characters.size()) // the text goes on after a complete one
+    if (matched == characters.size()) // the text continues after a complete one
         matched = borders[matched - 1];
     while (matched > 0 && characters[matched] != next)
         matched = borders[matched - 1];

@@ -98,8 +98,8 @@ private:
 ///     while (const std::optional<Result> result = job.next())
 ///         show(*result);
 ///
-/// The result of stage Eos is the last one. It always comes, also if the job was refused, failed or
-/// was cancelled, or if the generator was closed or destroyed: the handle may outlive it.
+/// The result of stage Eos is the last one. It always comes, also if the job was rejected, failed
+/// or was canceled, or if the generator was closed or destroyed: the handle may outlive it.
 /// Destroying the handle of a job that has not ended cancels the job.
 ///
 /// Any thread may call any function, also while another thread waits in next(); each result goes to
@@ -151,7 +151,7 @@ private:
 class AsyncGenerator {
 public:
     explicit AsyncGenerator(std::unique_ptr<Generator> generator);
-    AsyncGenerator(); ///< without a generator, every job fails with a sentence until one is set
+    AsyncGenerator(); ///< without a generator, every job fails with a message until one is set
     /// Calls close() and waits for the thread that start() made; run() must have returned. Must not
     /// be called on the loop's thread.
     ~AsyncGenerator();
@@ -165,7 +165,7 @@ public:
     void run(const std::function<void()>& farewell = {});
 
     /// May be called on any thread, also by a listener, and returns at once. A job that the
-    /// generator refuses gets one result, which says why; a job enqueued after close() gets one
+    /// generator rejects gets one result, which says why; a job enqueued after close() gets one
     /// that says Cancelled. If there is a listener, it is given the results on the loop's thread
     /// (after close(), on the caller's) and they are not kept.
     AsyncJob enqueue(Job job, ResultListener listener = {});
@@ -176,7 +176,7 @@ public:
     void post(std::function<void()> work);
 
     /// Cancels all jobs, between two layers of the model, and then ends the loop. Does not wait.
-    /// Jobs that no loop has admitted are cancelled by the destructor.
+    /// Jobs that no loop has admitted are canceled by the destructor.
     void close();
     bool isClosed() const;
 
@@ -186,7 +186,7 @@ public:
     // ---- for posted work only ----
 
     Generator* generator() const { return m_generator.get(); } ///< null if there is none
-    /// Replaces the generator, whose jobs are cancelled. Null: there is none from now on.
+    /// Replaces the generator, whose jobs are canceled. Null: there is none from now on.
     void setGenerator(std::unique_ptr<Generator> generator);
 
 private:

@@ -16,14 +16,14 @@ struct BatchEntry;
 struct Candidate;
 
 /// Remembers the tokens in each page of a draft model's cache. The page table cannot tell them: a
-/// draft cache lags behind the main one when no guesses were wanted, and it still holds what a job
-/// has rejected or taken back. Touches no tensor.
+/// draft cache lags behind the main one when no guesses were wanted, and it still contains what a
+/// job has rejected or taken back. Touches no tensor.
 class DraftPages {
 public:
     explicit DraftPages(int64_t pages, PageCut cut = PageCut::Anywhere);
 
     /// How many tokens of `ids`, counted from the first, have their keys and values in `pages`. A
-    /// page that must not be cut counts if `ids` go on after all that it holds.
+    /// page that must not be cut counts if `ids` continue after all that it holds.
     /// Compares all of them: some microseconds for ten thousand.
     int64_t held(std::span<const TokenId> ids, std::span<const int32_t> pages) const;
 
@@ -82,11 +82,11 @@ public:
     using Cancelled = std::function<bool()>;
 
     /// Fills in `proposed` of every job, all jobs together in one pass per token. It stays empty
-    /// for a job whose unread ids include a picture, and for a job of which more than 512 tokens
-    /// are unread: then this call reads 512 of them. Throws what Model::forward throws.
+    /// for a job whose unread ids include an image, and for a job of which more than 512 tokens are
+    /// unread: then this call reads 512 of them. Throws what Model::forward throws.
     void propose(std::span<Drafting> jobs, const Cancelled& cancelled = {});
 
-    /// Reads what is missing of `ids` up to the first picture, but at most `most` tokens, so that
+    /// Reads what is missing of `ids` up to the first image, but at most `most` tokens, so that
     /// propose() need not read a prompt. `pages` must be enough for all ids.
     void read(std::span<const TokenId> ids, std::span<const int32_t> pages, int64_t most,
         const Cancelled& cancelled = {});

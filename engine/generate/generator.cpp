@@ -52,7 +52,7 @@ size_t numWeights(const TopLogits& top)
     return top.temperature > 0 ? size_t(kernels::weightRunsOf(top.among)) : 0;
 }
 
-// Whether only the last token keeps a picture from being it.
+// Whether only the last token keeps an image from being it.
 bool endsBehindPicture(const Job& job)
 {
     const auto does
@@ -292,7 +292,7 @@ void Generator::readAlone(const Chunk& chunk, std::vector<Result>& results)
     }
 }
 
-// Short chunks may end inside a page, but none inside a picture that is seen whole.
+// Short chunks may end inside a page, but none inside an image that is seen whole.
 int64_t Generator::chunkEnd(const JobState& job, const JobSequence& sequence) const
 {
     const int64_t begin = sequence.pages.filled, turn = m_options.maxChunkSize;

@@ -47,7 +47,7 @@ public:
     /// Queues a job and returns its serial number, which is counted from 0. Throws
     /// Error{BadRequest}, with the numbers, if the job can never run here; nothing is queued then.
     int64_t enqueue(Job job);
-    /// Queues all jobs or, if one is refused, none.
+    /// Queues all jobs or, if one is rejected, none.
     std::vector<int64_t> enqueue(std::vector<Job> jobs);
 
     /// Does one step: starts the jobs that fit, reads a part of the prompts, and decodes one token,
@@ -72,7 +72,7 @@ public:
     };
     struct Prompt {
         std::string text = {};
-        /// The pictures whose aliases stand in the texts, see picture_text.h.
+        /// The images whose aliases are in the texts, see picture_text.h.
         std::vector<ImageEmbeddingPtr> images = {};
         std::string negativeText = {}; ///< the negative prompt of guidance; empty: no guidance
         Job job = {}; ///< all settings of the job; its ids and images are those of this prompt

@@ -32,8 +32,8 @@ struct GeneratorOptions {
     int64_t maxQSize = 8; ///< the most drafted tokens of a sequence that one decoding pass checks
 
     // Speculation guesses the next tokens and lets the model check them in one pass; the answers
-    // stay the same. There are two ways, of which at most one may be set; for jobs with pictures
-    // the n-gram draft is always used.
+    // stay the same. There are two ways, of which at most one may be set; for jobs with images the
+    // n-gram draft is always used.
     Model* draftModel = nullptr; ///< the first way: a small model with the same vocabulary
     /// The cache of draftModel, with as many pages as the main one.
     PagedCache* draftCache = nullptr;

@@ -19,7 +19,7 @@ class Tokenizer;
 /// One request: a prompt, and how to continue it. A Job is a value; the generator keeps a copy, so
 /// one object may be enqueued any number of times.
 struct Job {
-    TokenIds ids; ///< the prompt, at least one id; ids of pictures must be rows of `images`
+    TokenIds ids; ///< the prompt, at least one id; ids of images must be rows of `images`
     std::vector<ImageEmbeddingPtr> images;
     std::string identifier; ///< a mark of the caller's choice that comes back with each result
 
@@ -77,7 +77,7 @@ struct Job {
 /// What a generator can offer to a job.
 struct JobLimits {
     int64_t vocabulary = 0; ///< the tokens of the model
-    int64_t hidden = 0; ///< the numbers in a row of a picture
+    int64_t hidden = 0; ///< the numbers in a row of an image
     int64_t maxSeqLen = 0; ///< the most tokens of prompt and answer together
     int64_t pages = 0; ///< the pages of the cache
     int64_t sequences = 0; ///< the most sequences that are decoded together

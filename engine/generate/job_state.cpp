@@ -196,7 +196,7 @@ void JobState::countCached(int64_t tokens)
 void JobState::start(std::vector<Result>& results)
 {
     if (!m_firstToken)
-        m_cachedTokens = 0; // a job that had to make room while it read begins anew
+        m_cachedTokens = 0; // a job that had to make room while it read begins again
     if (m_started)
         return;
     m_started = Clock::now();

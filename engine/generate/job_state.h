@@ -46,10 +46,10 @@ struct JobSequence {
 enum class RopeFactors { Short, Long };
 RopeFactors ropeFactors(const ModelConfig& config, int64_t reach);
 
-/// The keys by which PageTable knows each position: for a token its id, for a row of a picture a
-/// number made from the content of the picture and the index of the row. So the same picture is
-/// found again whatever ids its rows were given. The first key of a sequence with long factors is
-/// another one than with short ones, so that neither finds the pages of the other.
+/// The keys by which PageTable knows each position: for a token its id, for a row of an image a
+/// number made from the content of the image and the index of the row. So the same image is found
+/// again whatever ids its rows were given. The first key of a sequence with long factors is another
+/// one than with short ones, so that neither finds the pages of the other.
 std::vector<ContentKey> contentKeys(std::span<const TokenId> ids,
     std::span<const ImageEmbeddingPtr> images, RopeFactors factors = RopeFactors::Short);
 
@@ -144,7 +144,7 @@ public:
     void addWindow(std::vector<BatchEntry>& batch, int64_t findable);
     const TopLogits& top() const { return m_top; } ///< what the last addWindow() asked for
     /// Tokens of one sequence in the window, of each of which the next one is wanted; those that
-    /// are read again stand before them.
+    /// are read again are before them.
     int64_t windowSize() const { return 1 + int64_t(m_drafted.size()); }
 
     /// Chooses the tokens that follow from the logits of the window, which have sequences ·
@@ -180,7 +180,7 @@ private:
     bool take(AnswerToken token);
     void accept(TokenId id);
     void takeBack(const std::vector<AnswerToken>& tokens);
-    std::optional<EosReason> reasonToEnd() const; // but for stop tokens
+    std::optional<EosReason> reasonToEnd() const; // except for stop tokens
     void report(AnswerText::Step step);
     bool isStopToken(TokenId id) const;
 

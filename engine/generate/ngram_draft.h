@@ -37,7 +37,7 @@ public:
 
     /// What may come next, at most `count` tokens; empty if the end of the text never occurred
     /// before. If the copy reaches the end of the text, it continues with what it has copied, so a
-    /// loop is continued. Ends before a row of a picture.
+    /// loop is continued. Ends before a row of an image.
     TokenIds propose(int64_t count) const;
 
     int64_t size() const { return int64_t(m_ids.size()); } ///< the number of tokens pushed

@@ -58,7 +58,7 @@ std::vector<TextRange> textBetween(std::span<const AliasPlace> places, size_t le
     return ranges;
 }
 
-// The rows of a picture whose promptText begins at `begin`.
+// The rows of an image whose promptText begins at `begin`.
 void addRows(std::vector<PictureText::Row>& rows, const ImageEmbedding& picture, size_t begin)
 {
     const std::string &text = picture.promptText, &row = picture.rowText;
@@ -76,7 +76,7 @@ PictureText spelled(const RenderedPrompt& prompt, std::span<const AliasPlace> pl
 {
     PictureText text;
     std::vector<Replacement> replacements;
-    size_t length = 0, from = 0; // of the new text, and where the old one goes on
+    size_t length = 0, from = 0; // of the new text, and where the old one continues
     for (const AliasPlace& place : places) {
         const ImageEmbedding& picture = *place.picture;
         const Replacement& replacement = replacements.emplace_back(withoutRepeating(prompt,

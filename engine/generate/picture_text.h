@@ -11,7 +11,7 @@
 
 namespace engine {
 
-/// The text of a prompt in which pictures are spelled as their model was trained to read them.
+/// The text of a prompt in which images are spelled as their model was trained to read them.
 struct PictureText {
     /// A location in the text that spells a row of an image, and the id of the row.
     struct Row {
@@ -23,9 +23,9 @@ struct PictureText {
     std::vector<Row> rows; ///< in the order of the text
 };
 
-/// Replaces each alias of a picture by ImageEmbedding::promptText, see withoutRepeating(). An alias may stand any number of
-/// times; inside prompt.plain it is text like any other. Throws Error{BadRequest} if a picture's
-/// promptText does not spell each of its rows.
+/// Replaces each alias of an image by ImageEmbedding::promptText, see withoutRepeating(). An alias
+/// may stand any number of times; inside prompt.plain it is text like any other. Throws
+/// Error{BadRequest} if an image's promptText does not spell each of its rows.
 PictureText spellPictures(
     const RenderedPrompt& prompt, std::span<const ImageEmbeddingPtr> pictures);
 
@@ -36,8 +36,8 @@ TokenIds encode(const Tokenizer& tokenizer, const PictureText& text);
 ///
 ///     encode(tokenizer, "Describe this picture: " + picture->alias, pictures)
 ///
-/// The alias of a picture that is not among `pictures` is text like any other. `specials` says what
-/// becomes of special tokens in the text around the pictures.
+/// The alias of an image that is not among `pictures` is text like any other. `specials` says what
+/// becomes of special tokens in the text around the images.
 TokenIds encode(const Tokenizer& tokenizer, std::string_view text,
     std::span<const ImageEmbeddingPtr> pictures,
     Tokenizer::Specials specials = Tokenizer::Specials::Parse);

@@ -70,7 +70,7 @@ struct Result {
     std::vector<float> heldProbabilities; ///< one for each of heldTokens, if asked for
     std::vector<std::vector<TokenProbability>> heldTopTokens; ///< likewise
     std::optional<base::ErrorKind> errorKind; ///< for Error, if it is known
-    std::string error; ///< for Error: a sentence
+    std::string error; ///< for Error: a message
     std::string fullCompletion;
     std::vector<ContentKey>
         contentKeys; ///< of prompt and answer, see contentKeys(); empty if the job never ran
@@ -81,7 +81,7 @@ struct Result {
     double secondsEnqueued = 0, secondsPrefill = 0, secondsGenerate = 0;
 };
 
-/// Writes into a last result why its job failed: the kind of error, if it is known, and a sentence.
+/// Writes into a last result why its job failed: the kind of error, if it is known, and a message.
 void tellError(Result& result, const std::exception& error);
 
 /// Gives a job whose model computed invalid numbers the cause, if it is that the cache could not

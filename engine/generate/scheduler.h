@@ -15,7 +15,7 @@ namespace engine {
 
 /// How much of the prompts a step reads while answers are being written: who waits for the next
 /// token of an answer waits for the reading, too, so that has a limit of time. What the limit means
-/// in tokens is learned from every chunk, for a token takes longer the more stand before it and the
+/// in tokens is learned from every chunk, for a token takes longer the more are before it and the
 /// more the machine has to do. Only the sizes of chunks depend on it, never an answer.
 class ReadingBudget {
 public:
@@ -29,7 +29,7 @@ public:
     void beginStep();
 
     /// True when another chunk is not worth its pass: half of the time or more is over. False
-    /// before the first chunk of a step, so that reading always goes on.
+    /// before the first chunk of a step, so that reading always continues.
     bool isSpent() const;
 
     /// How many tokens the rest of the time is enough for, behind `depth` tokens of the same

@@ -34,7 +34,7 @@ void Speculator::propose(std::span<JobState* const> jobs, std::span<const int64_
         proposeByModel(jobs, counts);
 }
 
-// A guess that fails leaves the jobs without one: the model goes on alone.
+// A guess that fails leaves the jobs without one: the model continues alone.
 void Speculator::proposeByModel(std::span<JobState* const> jobs, std::span<const int64_t> counts)
 {
     std::vector<JobState*> drafting;

@@ -20,8 +20,8 @@ public:
     /// Throws Error{BadRequest} if the draft model does not fit the model, see DraftModel.
     Speculator(const Model& model, const PagedCache& cache, const GeneratorOptions& options);
 
-    /// How a job will be guessed at. A draft model cannot read pictures, so jobs with pictures get
-    /// the n-gram draft.
+    /// How a job will be guessed at. A draft model cannot read images, so jobs with images get the
+    /// n-gram draft.
     JobDraft draftFor(bool mayDraft, bool hasImages) const;
 
     /// Sets the drafts of the jobs: at most counts[i] tokens for jobs[i].

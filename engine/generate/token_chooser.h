@@ -19,7 +19,7 @@ namespace engine {
 
 class TokenTrie;
 
-/// Chooses the tokens of one job: holds its sampler, its constraints, its token healing, and the
+/// Chooses the tokens of one job: contains its sampler, its constraints, its token healing, and the
 /// tokens that banned strings have ruled out. Belongs to its job; prepare() may run on another
 /// thread between two calls.
 class TokenChooser {

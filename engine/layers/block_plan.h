@@ -30,7 +30,7 @@ struct NormPlan {
         Shared, ///< x = norm(hidden); hidden += attention(x) + mlp(x)
         AfterSum, ///< hidden = norm(hidden + layer(hidden)): the first transformers, BERT
     };
-    /// How queries and keys are normalised before they are rotated.
+    /// How queries and keys are normalized before they are rotated.
     enum class OfHeads {
         None,
         Each, ///< each head separately, with one weight of the length of a head
@@ -136,7 +136,7 @@ struct ExpertsPlan {
     float weightFactor = 1;
     /// An MLP that all rows pass through in addition. It reads what the block's norm makes of the
     /// residual stream, and router and experts the stream itself, each by a norm of their own; the
-    /// results of both are normalised before they are added (Gemma 4).
+    /// results of both are normalized before they are added (Gemma 4).
     std::optional<DensePlan> shared = {};
 };
 

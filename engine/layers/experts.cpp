@@ -17,7 +17,7 @@ using kernels::TensorView;
 
 namespace {
 
-// All or none: the matrices where the device can read them as they lie in the file.
+// All or none: the matrices where the device can read them as they are in the file.
 std::vector<TensorView> borrowed(kernels::Backend& backend, std::span<const TensorView> inFile)
 {
     std::vector<TensorView> views;

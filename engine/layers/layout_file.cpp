@@ -15,9 +15,9 @@
 #include <type_traits>
 #include <unistd.h>
 
-// Matrices at multiples of 64 bytes, then the entries that tell their types and shapes, then the end.
-// It is written by pieces of a huge page each: where the file system can, the file lies in memory in
-// huge pages then, and reading it is as fast as reading memory of one's own.
+// Matrices at multiples of 64 bytes, then the entries that tell their types and shapes, then the
+// end. It is written by pieces of a huge page each: where the file system can, the file is in
+// memory in huge pages then, and reading it is as fast as reading memory of one's own.
 
 namespace engine {
 
@@ -37,7 +37,7 @@ constexpr uint32_t mostEntries = 1 << 20;
 constexpr uint64_t leastFree = uint64_t(2) << 30; // of the disk, what others keep
 constexpr auto ageOfLeftovers = std::chrono::hours(24); // of writers that were killed
 constexpr const char* suffix = ".layout";
-constexpr int humble = 19; // the priority of the verification: what is idle of a processor
+constexpr int humble = 19; // the priority of the verification: what is idle of a CPU
 
 // The same wherever the file lies, another when it was changed.
 Fingerprint keyOf(const WeightFile& weights, const Fingerprint& model)
@@ -92,7 +92,7 @@ struct LayoutFile::End {
     Fingerprint key;
     Fingerprint samples; // of the payload, the first bytes of each piece
     Fingerprint whole; // of the payload, piece by piece
-    Fingerprint digest; // of the entries and what stands above
+    Fingerprint digest; // of the entries and what is above
 };
 
 LayoutFile::LayoutFile(
@@ -169,7 +169,7 @@ std::optional<Weight> LayoutFile::next(DType type, int64_t rows, int64_t columns
         = entry.type == uint32_t(type) && entry.rows == rows && entry.columns == columns;
     if (!isAsked || entry.offset % alignment != 0 || entry.offset > payload.size()
         || uint64_t(view.sizeInBytes()) > payload.size() - entry.offset) {
-        m_next = m_entries.size(); // made for another processor, say
+        m_next = m_entries.size(); // made for another CPU, say
         std::error_code ignored;
         fs::remove(m_path, ignored);
         return std::nullopt;
@@ -280,7 +280,7 @@ void LayoutFile::beginVerification()
 void LayoutFile::verify(std::span<std::byte> memory, const std::stop_token& stop)
 {
     if (stop.stop_requested())
-        return; // before it has to wait for an idle processor
+        return; // before it has to wait for an idle CPU
     base::lowerThreadPriority(humble);
     const auto payload = m_kept->bytes().first(m_payload);
     FingerprintMaker found;

@@ -24,9 +24,9 @@ struct LayoutFolder {
     int64_t mostBytes = int64_t(16) << 30; ///< of all files; the one unused for longest goes first
 };
 
-/// The weights of one model as they were laid out, in a file of its own. Programs that use the model
-/// at the same time have its memory together. A file that is not as it should be is written anew; one
-/// that others than its user could write is left alone. Belongs to one thread.
+/// The weights of one model as they were laid out, in a file of its own. Programs that use the
+/// model at the same time have its memory together. A file that is not as it should be is written
+/// again; one that others than its user could write is left alone. Belongs to one thread.
 ///
 /// Sizes, shapes and samples of the weights, 64 bytes of each 2 MiB, are checked before anything is
 /// used. All bytes are compared with their fingerprint in the background from the first requireWhole()

@@ -12,7 +12,7 @@ using kernels::TensorView;
 
 namespace {
 
-// out += factor · inner · upᵀ; `inner` is scaled in place, for it has the fewest columns.
+// out += factor · inner · upᵀ; `inner` is scaled in place, because it has the fewest columns.
 void addScaled(Step& step, TensorView out, TensorView inner, TensorView up, float factor)
 {
     const Scratch delta = step.scratch(out.rows, out.columns);

@@ -51,7 +51,7 @@ public:
         Bias bias = Bias::IfInFile, int64_t pairedHead = 0,
         const std::optional<RowPart>& part = std::nullopt);
 
-    /// Takes a weight that was not loaded as it lies in the file, and loads `name`.bias if there is
+    /// Takes a weight that was not loaded as it is in the file, and loads `name`.bias if there is
     /// one.
     Linear(const Weights& weights, const std::string& name, Weight weight);
 

@@ -12,7 +12,7 @@ namespace engine {
 /// An MLP: down(activation(up(x))) or, if gated, down(activation(gate(x)) · up(x)).
 class Mlp {
 public:
-    /// Loads the tensors `prefix`ffn_up, ffn_down and, if gated, ffn_gate, whose rows may also stand
+    /// Loads the tensors `prefix`ffn_up, ffn_down and, if gated, ffn_gate, whose rows may also are
     /// above those of up in ffn_up. `hidden` is the width of the residual stream.
     Mlp(const Weights& weights, const std::string& prefix, const DensePlan& plan, int64_t hidden);
 

@@ -45,7 +45,7 @@ struct RotaryTable {
 
 /// The table for a sequence that may come to hold `reach` tokens; only LongRope looks at that.
 ///
-/// Without scaling f(i) = theta^(−2i / dims), i < dims / 2, and where frequencies begin anew with
+/// Without scaling f(i) = theta^(−2i / dims), i < dims / 2, and where frequencies begin again with
 /// each axis f(i) = theta^(−i / n) for the i-th of its n pairs; where the axes take turns the i-th
 /// pair of axis a has f(i · axes + a). Beyond the trained context L that
 /// is stretched in one of these ways, as transformers defines them:

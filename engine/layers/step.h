@@ -13,7 +13,7 @@ namespace engine {
 class Step;
 
 /// The positions of a sequence from `first` to `last`, both included, that belong together: those
-/// of a picture.
+/// of an image.
 struct PlaceSpan {
     int64_t first = 0, last = 0;
 };
@@ -85,7 +85,7 @@ public:
     /// `backend` must outlive the step.
     explicit Step(kernels::Backend& backend, RowPlan plan = {});
 
-    /// The smallest form that holds the parts.
+    /// The smallest form that contains the parts.
     static PassForm formOf(std::span<const SequencePart> parts);
 
     /// How many numbers of four bytes are uploaded when a pass begins.
@@ -98,8 +98,8 @@ public:
         const PassForm& form);
 
     /// Begins a pass without a cache. Each of the `divisions` divides all of its rows into spans of
-    /// these lengths, one after the other: whole pictures, or windows in them. `angles` [rows,
-    /// axes] are the positions by which rows are rotated; empty if none are.
+    /// these lengths, one after the other: whole images, or windows in them. `angles` [rows, axes]
+    /// are the positions by which rows are rotated; empty if none are.
     void begin(std::span<const std::vector<int64_t>> divisions, std::span<const int32_t> angles);
 
     kernels::Ops& ops() const { return m_backend.ops(); }

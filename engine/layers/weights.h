@@ -45,13 +45,13 @@ private:
     kernels::TensorView m_view;
 };
 
-/// Whether loops may read a tensor where it lies; a file may put one anywhere.
+/// Whether loops may read a tensor where it is; a file may put one anywhere.
 bool isAligned(kernels::TensorView view);
 
 /// Places a tensor of a mapped file on a device. Throws Error{OutOfMemory} if it does not fit.
 Weight placeOn(kernels::Backend& backend, kernels::TensorView inFile);
 
-/// A part of a tensor in which those of several layers lie one below the other: queries, keys and
+/// A part of a tensor in which those of several layers are one below the other: queries, keys and
 /// values, or both halves of a gated MLP.
 struct RowPart {
     std::string tensor; ///< its name
@@ -64,9 +64,9 @@ struct RowPart {
 Weight reordered(kernels::Backend& backend, const Weight& weight, std::span<const int64_t> order);
 
 /// Loads tensors from a file onto one device by their canonical names ("blk.3.attn_q.weight"). A
-/// tensor must be in the file with exactly the shape that is asked for, but for dimensions of 1 in
-/// front; otherwise throws Error{BadFile} with the tensor and both shapes. Throws Error{OutOfMemory} if the device cannot
-/// hold it.
+/// tensor must be in the file with exactly the shape that is asked for, except for dimensions of 1
+/// in front; otherwise throws Error{BadFile} with the tensor and both shapes. Throws
+/// Error{OutOfMemory} if the device cannot hold it.
 class Weights {
 public:
     Weights(const TensorSource& source, kernels::Backend& backend);
@@ -82,7 +82,7 @@ public:
     /// has, all but the first are joined to columns.
     Weight matrix(std::string_view name, int64_t rows, int64_t columns) const;
 
-    /// Some rows of a matrix in which several lie one below the other; see RowPart.
+    /// Some rows of a matrix in which several are one below the other; see RowPart.
     Weight matrix(const RowPart& part, int64_t rows, int64_t columns) const;
 
     /// The same part of a vector, in f32.
@@ -106,8 +106,8 @@ public:
     /// Whether the file has the matrices of experts under that name, in one tensor or in many.
     bool hasExperts(const std::string& name) const;
 
-    /// The matrices of so many experts, each [rows, columns], as they lie in the mapped file: in the
-    /// tensor `name`.weight [experts, rows, columns] or in one tensor for each expert, see
+    /// The matrices of so many experts, each [rows, columns], as they are in the mapped file: in
+    /// the tensor `name`.weight [experts, rows, columns] or in one tensor for each expert, see
     /// TensorSource::findOfExpert(). All have one type.
     std::vector<kernels::TensorView> ofExperts(
         const std::string& name, int64_t experts, int64_t rows, int64_t columns) const;

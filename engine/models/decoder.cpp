@@ -182,7 +182,7 @@ std::span<const float> Decoder::forward(
         m_parts.push_back({entry.past, tokens, entry.pages, places.spans, places.angles,
             std::max(entry.reach, entry.past + tokens), entry.guesses});
         for (const TokenId id : entry.ids)
-            m_ids.push_back(isImageId(id) ? 0 : int32_t(id)); // rows of pictures come later
+            m_ids.push_back(isImageId(id) ? 0 : int32_t(id)); // rows of images come later
     }
     m_hiddenStates.clear();
     m_topLogits.clear();
@@ -216,7 +216,7 @@ bool Decoder::seesPicturesWhole() const
     });
 }
 
-// Products on a card depend on how many tokens there are.
+// Products on a GPU depend on how many tokens there are.
 bool Decoder::mayReadWhileDecoding() const
 {
     return std::ranges::none_of(
@@ -332,7 +332,7 @@ int64_t Decoder::layerInputColumns() const
     return m_layerInputs ? m_layerInputs->columns() : 0;
 }
 
-// Rows of pictures have those of the first token, which pads.
+// Rows of images have those of the first token, which pads.
 void Decoder::makeLayerInputs(Step& step, TensorView inputs, TensorView hidden)
 {
     if (m_layerInputs)
@@ -373,7 +373,7 @@ void Decoder::addDeepRows(
     }
 }
 
-// Pictures lie on the first device.
+// Images are on the first device.
 void Decoder::addDeepRows(Step& step, const kernels::Tensor& deepRows, const PictureRun& run,
     const BatchEntry& entry, TensorView hidden)
 {

@@ -25,7 +25,7 @@ namespace engine {
 ///     hidden = block(hidden) for each layer
 ///     logits = scale · norm(hidden) · headᵀ                       rows asked for only
 ///
-/// Where the next block lies on another device, the hidden state goes there by way of the host. On
+/// Where the next block is on another device, the hidden state goes there by way of the host. On
 /// devices that are told slowly what to do, small passes are recorded and replayed.
 class Decoder final : public Model {
 public:
@@ -128,7 +128,7 @@ private:
     void fetchTopWeights(Step& step, const Pass& pass, const Choices& choices);
     void keep(Device& device, kernels::TensorView hidden);
 
-    TensorSource m_source; // keeps the file mapped that weights lie in
+    TensorSource m_source; // keeps the file mapped that weights are in
     ModelConfig m_config;
     ModelPlan m_plan;
     Fingerprint m_identity;
@@ -141,7 +141,7 @@ private:
     std::optional<LayerInputs> m_layerInputs; // none if the plan has none
     std::vector<Block> m_blocks;
     Norm m_outputNorm;
-    Weight m_head; // may lie where m_embedding does
+    Weight m_head; // may be where m_embedding does
 
     std::vector<AdapterUse> m_adapters;
     std::vector<LowRankEmbedding> m_embeddingAdapters;

@@ -24,7 +24,7 @@ struct RecordedForm {
     auto operator<=>(const RecordedForm&) const = default;
 };
 
-/// Recordings of small passes. A pass is hundreds of operations, and a card computes each of them
+/// Recordings of small passes. A pass is hundreds of operations, and a GPU computes each of them
 /// faster than the host can start it; a recording is started as a whole. Belongs to the thread of
 /// its device.
 class PassRecordings {
@@ -47,13 +47,14 @@ private:
     int64_t m_moves = 0; // of the step's memory, when they were made
 };
 
-/// Throws Error{BadRequest}, with the numbers, if the entry holds an id that is neither in the
-/// vocabulary nor a row of its pictures, or a picture whose rows do not have `hidden` numbers or
-/// stand along other axes than the model's positions. And what checkReach() throws.
+/// Throws Error{BadRequest}, with the numbers, if the entry contains an id that is neither in the
+/// vocabulary nor a row of its images, or an image whose rows do not have `hidden` numbers or stand
+/// along other axes than the model's positions. And what checkReach() throws.
 void checkEntry(const BatchEntry& entry, const ModelConfig& config);
 
 /// Throws Error{Unsupported}, with the numbers, if sequences of this model cannot hold so many
-/// tokens: beyond the trained context, dynamic NTK scaling turns all tokens anew with each new one.
+/// tokens: beyond the trained context, dynamic NTK scaling turns all tokens again with each new
+/// one.
 void checkReach(const ModelConfig& config, int64_t tokens);
 
 } // namespace engine

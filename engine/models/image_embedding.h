@@ -12,8 +12,8 @@
 
 namespace engine {
 
-/// A picture as the decoder reads it: rows that take the place of tokens. The vision tower makes
-/// it; it never changes afterwards, and all jobs that contain the picture share it.
+/// An image as the decoder reads it: rows that take the place of tokens. The vision tower makes it;
+/// it never changes afterwards, and all jobs that contain the image share it.
 struct ImageEmbedding {
     kernels::Tensor rows; ///< [count, hidden] f32, on the decoder's device
     /// The i-th, of the same shape and on the same device, is added to the hidden states of the rows
@@ -23,8 +23,8 @@ struct ImageEmbedding {
     TokenId firstId = firstImageId;
     std::array<uint8_t, 32> contentHash{}; ///< of the upright pixels and the settings of the tower
 
-    /// Stands for the picture in the text of a prompt until the text is encoded, see
-    /// engine/generate/picture_text.h: "<$EMB_1000000000$>". Empty: it cannot stand there.
+    /// Stands for the image in the text of a prompt until the text is encoded, see
+    /// engine/generate/picture_text.h: "<$EMB_1000000000$>". Empty: it cannot be there.
     std::string alias;
     /// Replaces the alias before encoding: the model's own separators and, once for each row, the
     /// spelling of its image token ("<fake_token_around_image><global-img><image><image>…").
@@ -32,17 +32,17 @@ struct ImageEmbedding {
     std::string rowText; ///< how promptText spells each row: "<image>"
 
     /// [count, axes]: the position of each row along the axes by which the decoder rotates heads,
-    /// counted from the beginning of the picture. Empty: one after the other, as for tokens.
+    /// counted from the beginning of the image. Empty: one after the other, as for tokens.
     std::vector<int32_t> places;
-    /// A film whose rows stand in groups of so many, with text between them: places then count from
-    /// the beginning of each group. 0: all rows stand together.
+    /// A video whose rows are in groups of so many, with text between them: places then count from
+    /// the beginning of each group. 0: all rows are together.
     int64_t rowsTogether = 0;
 
-    int64_t width = 0, height = 0; ///< of the upright picture, in pixels
-    /// Tiles that the picture was cut into; 1 × 1 if it was not.
+    int64_t width = 0, height = 0; ///< of the upright image, in pixels
+    /// Tiles that the image was cut into; 1 × 1 if it was not.
     int64_t gridWidth = 0, gridHeight = 0;
     double encodeSeconds = 0;
-    /// The picture is unlike those that the model was trained on, and nothing that the model says
+    /// The image is unlike those that the model was trained on, and nothing that the model says
     /// about it can be trusted. False also where nobody can tell.
     bool isForeign = false;
 
@@ -55,7 +55,7 @@ struct ImageEmbedding {
 
 using ImageEmbeddingPtr = std::shared_ptr<const ImageEmbedding>;
 
-/// The picture to which the row `id` belongs, or null.
+/// The image to which the row `id` belongs, or null.
 inline const ImageEmbedding* findImage(std::span<const ImageEmbeddingPtr> images, TokenId id)
 {
     for (const ImageEmbeddingPtr& image : images)

@@ -21,7 +21,7 @@ struct LoraSettings {
     bool dividesByRoot = false; ///< "use_rslora": alpha / √rank in place of alpha / rank
     std::map<std::string, int64_t> rankPattern; ///< the rank of modules whose names end so
     std::map<std::string, double> alphaPattern;
-    std::string source; ///< the file, for error sentences: "adapter_config.json"
+    std::string source; ///< the file, for error messages: "adapter_config.json"
 
     /// The factor of a module's product; `rank` is that of its pair of matrices. Throws
     /// Error{BadFile} if the settings give the module another rank, or two alphas.
@@ -30,7 +30,7 @@ struct LoraSettings {
 
 /// Reads adapter_config.json of a folder. Throws Error{BadFile} naming the key, and
 /// Error{Unsupported} for what a pair of matrices cannot express: DoRA, biases, methods other than
-/// LoRA, and initialisations that change the model's own weights.
+/// LoRA, and initializations that change the model's own weights.
 LoraSettings readLoraSettings(const std::filesystem::path& folder);
 
 /// A low-rank change to a model (LoRA, Hu et al., 2021, arXiv:2106.09685) as PEFT saves it: a
@@ -59,7 +59,7 @@ public:
 
     /// Throws Error{BadFile} for a damaged adapter, and Error{Unsupported} for what this version
     /// cannot apply: DoRA, trained biases, whole modules that are saved beside the pairs, and
-    /// initialisations that change the model's own weights. The sentence names the file and the
+    /// initializations that change the model's own weights. The message names the file and the
     /// tensor or key.
     static std::shared_ptr<const LoraAdapter> load(const std::filesystem::path& folder);
 

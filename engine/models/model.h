@@ -74,7 +74,7 @@ public:
     virtual ~Model() = default;
 
     virtual const ModelConfig& config() const = 0;
-    virtual kernels::Backend& backend() const = 0; ///< where the rows of pictures must be
+    virtual kernels::Backend& backend() const = 0; ///< where the rows of images must be
 
     /// The device of the cache for each layer, see PagedCache::allocate.
     virtual std::vector<kernels::Backend*> cacheDevices() const;
@@ -102,13 +102,13 @@ public:
     /// `cache`. Returns logits on the host, [sum of logitRows, vocabulary], in the order of the
     /// entries, valid until the next call. Throws Error{Cancelled} between two layers once
     /// `cancelled` returns true, and Error{BadRequest} for an id that is neither in the vocabulary
-    /// nor a row of the entry's pictures.
+    /// nor a row of the entry's images.
     virtual std::span<const float> forward(std::span<const BatchEntry> batch, PagedCache& cache,
         const std::function<bool()>& cancelled = {})
         = 0;
 
-    /// True if the rows of a picture also see the later rows of the same picture. Then a pass must
-    /// not end inside a picture, whose rows are together and in order; see endBetweenPictures().
+    /// True if the rows of an image also see the later rows of the same image. Then a pass must not
+    /// end inside an image, whose rows are together and in order; see endBetweenPictures().
     virtual bool seesPicturesWhole() const { return false; }
 
     /// True if what a pass computes of an entry never depends on how many tokens the others have.

@@ -13,7 +13,7 @@ bool hasPlaces(const ImageEmbeddingPtr& picture)
     return !picture->places.empty();
 }
 
-// The rows [first, end) of a picture that stand together.
+// The rows [first, end) of an image that are together.
 struct RowGroup {
     int64_t first = 0, end = 0;
 };

@@ -9,9 +9,9 @@
 
 namespace engine {
 
-// The positions of the rows of pictures among the tokens of a sequence.
+// The positions of the rows of images among the tokens of a sequence.
 
-/// The tokens [first, end), which are rows of one picture in their order, see
+/// The tokens [first, end), which are rows of one image in their order, see
 /// ImageEmbedding::rowsTogether.
 struct PictureRun {
     int64_t first = 0, end = 0;
@@ -22,8 +22,8 @@ struct PictureRun {
 std::vector<PictureRun> pictureRuns(
     std::span<const TokenId> ids, std::span<const ImageEmbeddingPtr> pictures);
 
-/// True if every picture among the ids is complete and has a token after it, as models require that
-/// see pictures as a whole.
+/// True if every image among the ids is complete and has a token after it, as models require that
+/// see images as a whole.
 bool holdsWholePictures(std::span<const TokenId> ids, std::span<const ImageEmbeddingPtr> pictures);
 
 /// The end of a prompt's chunk that begins at `begin` and does not cut an image: at most `end`,
@@ -32,14 +32,14 @@ int64_t endBetweenPictures(std::span<const TokenId> ids,
     std::span<const ImageEmbeddingPtr> pictures, int64_t begin, int64_t end);
 
 /// The difference between the positions by which the tokens after `ids` are rotated and their
-/// positions in the sequence. It is not 0 if a picture takes fewer positions along its axes than it
-/// has rows (M-RoPE); a picture counts from its last row on. It depends only on the ids, so it is
+/// positions in the sequence. It is not 0 if an image takes fewer positions along its axes than it
+/// has rows (M-RoPE); an image counts from its last row on. It depends only on the ids, so it is
 /// the same whether keys and values were computed, shared, read from the disk or taken back.
 int64_t rotaryOffset(std::span<const TokenId> ids, std::span<const ImageEmbeddingPtr> pictures);
 
 /// What layers need to know about the new tokens of an entry, apart from their order.
 struct PicturePlaces {
-    std::vector<PlaceSpan> spans; ///< of pictures
+    std::vector<PlaceSpan> spans; ///< of images
     std::vector<int32_t> angles; ///< [tokens, axes]; empty: each is rotated by its position
 };
 PicturePlaces picturePlaces(const BatchEntry& entry, int64_t axes);

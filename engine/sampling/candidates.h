@@ -38,7 +38,7 @@ public:
     /// have listed more tokens has asked here, too.
     bool lacksTokens() const { return m_lacksTokens; }
 
-    /// probability = exp(logit / temperature), normalised. With a smoothing s above 0 (quadratic
+    /// probability = exp(logit / temperature), normalized. With a smoothing s above 0 (quadratic
     /// sampling, kalomaze): exp(−s · (highest − logit)² / temperature). Drops tokens whose
     /// probability rounds to 0.
     void softmax(float temperature, float smoothing = 0);
@@ -52,13 +52,13 @@ public:
     void keepAtLeast(double probability);
 
     /// Keeps the tokens that are at least `share` times as likely as the likeliest one. Needs no
-    /// normalised probabilities.
+    /// normalized probabilities.
     void keepNear(double share);
 
-    /// Replaces all tokens by others and normalises their probabilities.
+    /// Replaces all tokens by others and normalizes their probabilities.
     void replace(std::vector<Candidate> candidates);
 
-    /// probability^exponent, normalised
+    /// probability^exponent, normalized
     void raise(double exponent);
 
     double highest(); ///< the highest probability

@@ -16,8 +16,8 @@ namespace engine {
 
 class TokenMask;
 
-// Four numbers at once, which every x86-64 processor can compute with. The loops over a whole
-// vocabulary use these types, because the compiler does not vectorise them by itself.
+// Four numbers at once, which every x86-64 CPU can compute with. The loops over a whole vocabulary
+// use these types, because the compiler does not vectorize them by itself.
 using Floats [[gnu::vector_size(16)]] = float;
 using Ints [[gnu::vector_size(16)]] = int32_t;
 

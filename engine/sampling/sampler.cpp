@@ -239,7 +239,7 @@ Sampler::Choice Sampler::choose(const Request& request)
     std::optional<TokenMask> notBanned = withoutBanned(m_settings, request);
     if (notBanned && request.mask)
         narrow(*notBanned, *request.mask);
-    // Top-k comes first here, for softmax keeps the order and what follows normalises again.
+    // Top-k comes first here, for softmax keeps the order and what follows normalizes again.
     Candidates candidates
         = Candidates::best(logits, notBanned ? &*notBanned : request.mask, topCount(m_settings));
     return pick(candidates, position, request.topTokens);

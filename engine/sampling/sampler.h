@@ -35,11 +35,11 @@ private:
 /// Returns a different seed with each call, for jobs that name none.
 uint64_t freshSeed();
 
-/// Chooses the next tokens of one job; holds its settings and the state of its random numbers and
-/// of mirostat. The stages run in the order penalties, banned tokens, bias, DRY, mask, softmax with
-/// temperature and smoothing, top-k, top-p, top-a, min-p, tail-free, typical, mirostat, late or
-/// dynamic temperature, XTC, pick; SamplerSettings says what each does. One thread may use it at a
-/// time.
+/// Chooses the next tokens of one job; contains its settings and the state of its random numbers
+/// and of mirostat. The stages run in the order penalties, banned tokens, bias, DRY, mask, softmax
+/// with temperature and smoothing, top-k, top-p, top-a, min-p, tail-free, typical, mirostat, late
+/// or dynamic temperature, XTC, pick; SamplerSettings says what each does. One thread may use it at
+/// a time.
 class Sampler {
 public:
     Sampler(const SamplerSettings& settings, uint64_t seed);
@@ -52,7 +52,7 @@ public:
         /// that topNeeded() has requested; see Logits.
         std::span<const Candidate> highest = {};
         std::span<const float> weights = {};
-        /// Prompt and answer, oldest first, for penalties and DRY. Rows of pictures have no logits
+        /// Prompt and answer, oldest first, for penalties and DRY. Rows of images have no logits
         /// and are ignored by penalties.
         std::span<const TokenId> past = {};
         /// Excluded tokens, in any order; ids without a logit are ignored.

@@ -14,7 +14,7 @@ struct TokenBias {
 };
 
 /// How the next token is chosen. One object may serve any number of jobs, because the state of a
-/// job is in its own Sampler. The fields stand in the order in which the stages run, except for the
+/// job is in its own Sampler. The fields are in the order in which the stages run, except for the
 /// first four, which most people set. Token ids outside the vocabulary have no effect.
 struct SamplerSettings {
     float temperature = 0.8f; ///< below 0.01: the likeliest token, the lowest id among equals
@@ -39,14 +39,14 @@ struct SamplerSettings {
     TokenIds banned = {};
     std::vector<TokenBias> bias = {};
 
-    // DRY penalises tokens that would continue a run of tokens that occurred before; see dry.h.
+    // DRY penalizes tokens that would continue a run of tokens that occurred before; see dry.h.
     float dryMultiplier = 0; ///< 0: off
     float dryBase = 1.75f;
-    int dryAllowedLength = 2; ///< the shortest run that is penalised
+    int dryAllowedLength = 2; ///< the shortest run that is penalized
     /// The longest run that is looked for, including the token that continues it.
     int dryMaxNgram = 20;
     int dryRange = 0; ///< how many of the newest tokens are looked at; 0: all
-    /// No run reaches across one of these tokens; rows of pictures also end a run. Nothing: a
+    /// No run reaches across one of these tokens; rows of images also end a run. Nothing: a
     /// generator takes those of its tokenizer, see SamplingDefaults; a Sampler by itself has none.
     std::optional<TokenIds> dryBreakers = {};
 
@@ -72,7 +72,7 @@ struct SamplerSettings {
     /// Tokens that are never excluded; nothing: as with dryBreakers.
     std::optional<TokenIds> xtcProtected = {};
 
-    float skew = 0; ///< above 0 favours unlikely tokens, below 0 likely tokens
+    float skew = 0; ///< above 0 favors unlikely tokens, below 0 likely tokens
 
     static SamplerSettings greedy() { return {.temperature = 0, .topK = 0, .topP = 1, .minP = 0}; }
 

@@ -125,7 +125,7 @@ bool isTopChoice(const Candidate& candidate, const SamplerSettings& settings)
     return candidate.probability >= double(settings.xtcThreshold) && !isProtected;
 }
 
-// Ranks of the top choices, but for the least likely.
+// Ranks of the top choices, except for the least likely.
 std::vector<size_t> excludedRanks(
     const std::vector<Candidate>& sorted, const SamplerSettings& settings)
 {

@@ -6,7 +6,7 @@ class Candidates;
 struct SamplerSettings;
 
 /// Tail-free sampling (Phénix and Egan, 2019): sorts the probabilities, takes the absolute values
-/// of their second differences, normalises them, and cuts where their running sum exceeds `limit`.
+/// of their second differences, normalizes them, and cuts where their running sum exceeds `limit`.
 void keepTailFree(Candidates& candidates, double limit);
 
 /// Locally typical sampling (Meister et al., 2022, arXiv:2202.00666): keeps the tokens whose
@@ -23,7 +23,7 @@ bool hasDynamicTemperature(const SamplerSettings& settings);
 /// entropy of the candidates to the highest possible entropy, raised to temperatureExponent.
 double dynamicTemperature(Candidates& candidates, const SamplerSettings& settings);
 
-/// Raises every probability to the power 1 / temperature and normalises.
+/// Raises every probability to the power 1 / temperature and normalizes.
 void applyTemperature(Candidates& candidates, double temperature);
 
 /// Mirostat version 2 (Basu et al., 2020, arXiv:2007.14966): a limit on the surprise of a token,

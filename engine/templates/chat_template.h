@@ -12,7 +12,7 @@
 
 namespace engine {
 
-/// The text of a chat template, as it stands in a model's files or in our own folder.
+/// The text of a chat template, as it is in a model's files or in our own folder.
 struct ChatTemplateSource {
     std::string usual;
     /// The template for conversations in which the model may call tools; empty: the usual one.
@@ -79,10 +79,10 @@ struct Replacement {
     std::string text;
 };
 
-/// The replacement, which spells the rows of a picture by `row`, once for each. Some chat templates
-/// write the separators around the rows themselves, or the mark nearest to them, "<…>", where a film
-/// has the time before it; where both stand already, they are replaced as well and so do not stand
-/// twice. Nothing before `least` is replaced.
+/// The replacement, which spells the rows of an image by `row`, once for each. Some chat templates
+/// write the separators around the rows themselves, or the mark nearest to them, "<…>", where a
+/// video has the time before it; where both stand already, they are replaced as well and so do not
+/// stand twice. Nothing before `least` is replaced.
 Replacement withoutRepeating(const RenderedPrompt& prompt, Replacement replacement,
     const std::string& row, size_t least = 0);
 

@@ -146,7 +146,7 @@ struct Macro {
 };
 struct CallBlock {
     Macro caller;
-    ExpressionPtr call; ///< holds a Call
+    ExpressionPtr call; ///< contains a Call
 };
 struct FilterBlock {
     ExpressionPtr filter;

@@ -133,8 +133,8 @@ size_t Lexer::findTag(size_t from) const
     return std::string::npos;
 }
 
-// Text before a tag. A sign - takes all white space; else, where `stripLine`, the white space
-// that stands alone before the tag on its line goes.
+// Text before a tag. A sign - takes all white space; else, where `stripLine`, the white space that
+// is alone before the tag on its line goes.
 void Lexer::pushData(std::string_view data, char sign, bool stripLine, bool atLineStart)
 {
     const size_t begin = size_t(data.data() - m_source.data());

@@ -94,7 +94,7 @@ public:
 
 private:
     struct Match {
-        TextRange range; ///< where it lies in the text
+        TextRange range; ///< where it is in the text
         size_t token; // index into m_tokens
     };
     std::vector<Match> leftmostMatches(

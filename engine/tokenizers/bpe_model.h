@@ -22,17 +22,17 @@ struct Symbol {
     /// A part of the word; empty once this symbol has merged into the one before it.
     std::string_view text;
     TokenId id = -1; ///< −1: no token
-    int64_t previous = -1, next = -1; ///< indices of the neighbours; −1 if there is none
+    int64_t previous = -1, next = -1; ///< indices of the neighbors; −1 if there is none
 };
 
-/// What two neighbours become and how early they merge: the lowest order first and, of equal
-/// orders, the leftmost.
+/// What two neighbors become and how early they merge: the lowest order first and, of equal orders,
+/// the leftmost.
 struct Merge {
     double order = 0;
     TokenId id = -1; ///< −1 if the text is no token
 };
 
-/// Merges neighbours as long as `find(left, right)` returns a Merge. The symbols must follow one
+/// Merges neighbors as long as `find(left, right)` returns a Merge. The symbols must follow one
 /// another in one text. Needs O(n log n) steps and calls of `find`.
 template <typename Find>
 void mergeSymbols(std::vector<Symbol>& symbols, Find find)
@@ -82,8 +82,8 @@ void mergeSymbols(std::vector<Symbol>& symbols, Find find)
     }
 }
 
-/// What pairs of tokens merge to. All lies in one array (open addressing, at most half full), since
-/// most look-ups find nothing and would miss the processor's caches several times elsewhere.
+/// What pairs of tokens merge to. All is in one array (open addressing, at most half full), since
+/// most look-ups find nothing and would miss the CPU's caches several times elsewhere.
 class MergeTable {
 public:
     struct Merged {
@@ -138,7 +138,7 @@ private:
 };
 
 /// Byte pair encoding (Sennrich et al., 2016, arXiv:1508.07909). A word begins as its characters;
-/// then neighbours merge, always the pair that comes first in a list of pairs.
+/// then neighbors merge, always the pair that comes first in a list of pairs.
 class BpeModel final : public TokenModel {
 public:
     struct Options {
@@ -186,7 +186,7 @@ private:
 };
 
 /// SentencePiece's variant of byte pair encoding, which has scores in place of a list of merges:
-/// two neighbours merge if together they are a piece, those with the highest score first. A
+/// two neighbors merge if together they are a piece, those with the highest score first. A
 /// character that is no piece at the end becomes "<0x0A>" tokens, or the tokens of its bare bytes,
 /// or `unknown`. Takes any bytes, also broken UTF-8.
 class ScoreMergeModel final : public TokenModel {

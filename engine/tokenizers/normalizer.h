@@ -27,7 +27,7 @@ class Regex;
 class Charsmap {
 public:
     /// Checks every place that the trie can lead to, so that find() needs no checks. Throws
-    /// Error{BadFile} if one of them lies outside the table.
+    /// Error{BadFile} if one of them is outside the table.
     explicit Charsmap(std::string_view compiled);
 
     struct Replacement {

@@ -19,7 +19,7 @@ struct Part {
     bool isMatch = false;
 };
 
-// The matches, and what lies between them.
+// The matches, and what is between them.
 std::vector<Part> partsOf(const std::vector<TextRange>& matches, size_t textSize, bool inverted)
 {
     std::vector<Part> parts;
@@ -271,7 +271,7 @@ constexpr std::string_view beforeTriples = "<before groups of three digits>";
 #define MARKS_AND_SPACE R"re( ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)re"
 #define MARKS_SLASHES_AND_SPACE R"re( ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)re"
 #define LETTERS R"re([^\r\n\p{L}\p{N}]?\p{L}+)re"
-// Letters except a to z, letters except A to Z: a capitalised word is one piece.
+// Letters except a to z, letters except A to Z: a capitalized word is one piece.
 #define NOT_LOWER R"re([^\P{L}a-z])re"
 #define NOT_UPPER R"re([^\P{L}A-Z])re"
 #define MARKED_NOT_LOWER R"re((?:(?![a-z])[\p{L}\p{M}]))re"

@@ -23,7 +23,7 @@ struct SentencePieceFile {
 /// Reads the protocol buffer of a `.model` file (sentencepiece_model.proto): ModelProto{pieces = 1,
 /// trainer_spec = 2, normalizer_spec = 3}, SentencePiece{piece = 1, type = 3},
 /// TrainerSpec{model_type = 3}, NormalizerSpec{precompiled_charsmap = 2, add_dummy_prefix = 3}.
-/// Throws Error{BadFile} if the file is cut short or a piece holds a zero byte.
+/// Throws Error{BadFile} if the file is cut short or a piece contains a zero byte.
 SentencePieceFile readSentencePieceFile(std::string_view bytes);
 
 /// A SentencePiece `.model` file. The SentencePiece library does the work.
@@ -34,7 +34,7 @@ public:
         bool bos = true, eos = false;
     };
 
-    /// `model` holds the bytes of the file and need not last. Throws Error{BadFile}.
+    /// `model` contains the bytes of the file and need not last. Throws Error{BadFile}.
     SentencePieceTokenizer(std::string_view model, Boundaries boundaries);
     ~SentencePieceTokenizer() override;
 

@@ -13,7 +13,7 @@ namespace engine {
 
 class GgufFile;
 
-/// Below firstImageId: an index into the vocabulary. From firstImageId on: a row of a picture.
+/// Below firstImageId: an index into the vocabulary. From firstImageId on: a row of an image.
 using TokenId = int64_t;
 using TokenIds = std::vector<TokenId>;
 

@@ -104,7 +104,7 @@ struct SchemaFact {
     TextSet texts;
     NameSetPtr names;
     std::vector<All> alternatives;
-    /// The place in the schema that error sentences name; may be null.
+    /// The place in the schema that error messages name; may be null.
     const SchemaJson* place = nullptr;
 
     static SchemaFact meets(SchemaDemand demand);

@@ -84,7 +84,7 @@ SchemaGrammar::NodeId SchemaGrammar::enclosed(
 
 namespace {
 
-constexpr uint64_t maxDifferent = 8; // values of which an array holds each at most once
+constexpr uint64_t maxDifferent = 8; // values of which an array contains each at most once
 constexpr size_t maxWitnesses = 4; // items that must be somewhere
 
 int64_t countOrUnlimited(const std::optional<uint64_t>& max, uint64_t taken)

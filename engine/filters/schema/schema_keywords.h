@@ -38,7 +38,7 @@ public:
 private:
     using All = SchemaFact::All;
     struct Context {
-        const SchemaJson& schema; ///< that the keyword stands in
+        const SchemaJson& schema; ///< that the keyword is in
         JsonType type;
         All& facts; ///< what it says goes here
     };

@@ -118,7 +118,7 @@ private:
         return targets;
     }
 
-    // A zero stands alone before the point.
+    // A zero is alone before the point.
     void connectBegin(State begin, const std::vector<State>* first)
     {
         std::vector<State> targets = digitTargets(0, Equal, first, TextSet::dead);

@@ -8,12 +8,12 @@
 
 namespace engine {
 
-/// Writes what stands between the braces of one shape of objects.
+/// Writes what is between the braces of one shape of objects.
 ///
 /// First the members known by name, in order, then the others. The grammar remembers how many
 /// members there are, as far as that matters, and which of those that must be somewhere
 /// (`someMembers`) are still missing. Names that the schema does not list could come twice, which
-/// no grammar can see; so they count at most once towards a least number of members, and of those
+/// no grammar can see; so they count at most once toward a least number of members, and of those
 /// that one rule concerns the last has to be the one that must be somewhere.
 class SchemaObjectGrammar {
 public:

@@ -15,7 +15,7 @@ using NodeId = uint32_t;
 constexpr size_t maxNodes = 250'000;
 constexpr size_t maxWork = 5'000'000; // ranges looked at while the automaton is made
 
-// What stands before or after a place in the text, as far as ^, $ and \b ask.
+// What is before or after a place in the text, as far as ^, $ and \b ask.
 enum class Neighbour : uint8_t { TextEdge, Word, Other };
 
 // A nondeterministic automaton: characters lead on, everything else is passed without one.
@@ -120,7 +120,7 @@ NodeId Machine::compileRepeat(const PatternNode& pattern, NodeId next)
     return entry;
 }
 
-// Subset construction; a state is a set of nodes and what stands before it.
+// Subset construction; a state is a set of nodes and what is before it.
 class Determiniser {
 public:
     explicit Determiniser(const Machine& machine)
@@ -257,7 +257,7 @@ void Determiniser::connect(TextSet::State state)
         [](const Arrow& a, const Arrow& b) { return a.range.first < b.range.first; });
 
     std::vector<TextSet::Piece> pieces;
-    std::vector<Arrow> active; // those whose range holds the cut
+    std::vector<Arrow> active; // those whose range contains the cut
     auto waiting = arrows.begin();
     for (const char32_t cut : cuts) {
         std::erase_if(active, [&](const Arrow& arrow) { return arrow.range.last < cut; });

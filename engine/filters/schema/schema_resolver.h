@@ -96,7 +96,7 @@ public:
     /// True if it is certain that no value meets the demands.
     bool areUnsatisfiable(const SchemaDemands& demands);
 
-    /// The schema that was looked at last, to be named in error sentences.
+    /// The schema that was looked at last, to be named in error messages.
     const SchemaJson& place() const
     {
         return m_place != nullptr ? *m_place : *SchemaDemand::always().node;
@@ -143,7 +143,7 @@ private:
     Truth truthOfMember(const SchemaFact& fact, const Draft& draft);
     bool isEmpty(const SchemaShape& shape);
     void countWork();
-    // Refuses for the schema that is being taken in.
+    // Rejects for the schema that is being taken in.
     [[noreturn]] void refuseHere(const std::string& reason) const;
 
     using FactsKey = std::pair<SchemaDemand, JsonType>;

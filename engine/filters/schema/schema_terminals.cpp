@@ -51,7 +51,7 @@ private:
         m_automaton.states.emplace_back();
         return State(m_automaton.states.size() - 1);
     }
-    // An edge; joined with the last one where it goes on from it.
+    // An edge; joined with the last one where it continues from it.
     void connect(State from, uint8_t first, uint8_t last, State target)
     {
         auto& edges = m_automaton.states[from].edges;
@@ -183,7 +183,7 @@ void Speller::addPaths(char32_t first, char32_t last, State target, std::vector<
     paths.push_back(path);
 }
 
-// Paths are in ascending order and do not overlap; those that share a first byte go on together.
+// Paths are in ascending order and do not overlap; those that share a first byte continue together.
 void Speller::spellLong(State state, std::vector<Path> paths)
 {
     std::map<std::pair<uint8_t, uint8_t>, std::vector<Path>> byFirst;

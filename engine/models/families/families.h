@@ -48,7 +48,7 @@ inline constexpr const Family* familyTable[] = {
 
 bool isKnownFamily(std::string_view name);
 
-/// A list for error sentences: "llama, qwen2, qwen3".
+/// A list for error messages: "llama, qwen2, qwen3".
 std::string knownFamilies();
 
 /// The record of config.family. Throws Error{Unsupported} naming the family if there is none.

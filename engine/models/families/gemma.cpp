@@ -72,7 +72,7 @@ ModelPlan gemma3Plan(const ModelConfig& config)
 } // namespace
 
 // Gemma 3 (arXiv:2503.19786): five layers with a window, then one that sees everything and is
-// rotated in another way; all see pictures as a whole.
+// rotated in another way; all see images as a whole.
 const Family gemma3Family{
     .names = {"gemma3_text", "gemma3"},
     .plan = gemma3Plan,

@@ -5,8 +5,8 @@ namespace engine {
 
 namespace {
 
-// Norms stand before and after attention and MLP; half of a head is rotated, neighbour by
-// neighbour. llama.cpp's converter moves what is rotated by sections to halves.
+// Norms are before and after attention and MLP; half of a head is rotated, neighbor by neighbor.
+// llama.cpp's converter moves what is rotated by sections to halves.
 ModelPlan plan(const ModelConfig& config)
 {
     ModelPlan plan = usualPlan(config);

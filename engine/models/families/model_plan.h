@@ -24,7 +24,7 @@ struct HeadPlan {
 /// Blocks need not be equal: each has its rotation, its reach and its MLP.
 struct ModelPlan {
     int64_t hidden = 0; ///< the width of the residual stream
-    float embeddingScale = 1; ///< of the rows of tokens, not of those of pictures (Gemma)
+    float embeddingScale = 1; ///< of the rows of tokens, not of those of images (Gemma)
     std::vector<BlockPlan> blocks;
     LayerInputsPlan inputs; ///< the same as that of every block
     std::vector<RotaryPlan> rotaries; ///< AttentionPlan::rotary is an index into it
@@ -52,13 +52,13 @@ void checkPlan(const ModelPlan& plan);
 ModelPlan usualPlan(const ModelConfig& config);
 
 /// The same for families whose queries and keys llama.cpp's converter reorders, so that rotated
-/// numbers are neighbours in GGUF files.
+/// numbers are neighbors in GGUF files.
 ModelPlan pairedPlan(const ModelConfig& config);
 
 /// The same with a norm of the queries and keys of each head.
 ModelPlan headNormsPlan(const ModelConfig& config);
 
-/// Rotates neighbours instead of halves, in all layers.
+/// Rotates neighbors instead of halves, in all layers.
 void turnNeighbours(ModelPlan& plan);
 
 /// Gives all norms, that of the head too, this kind, and those of the blocks this place.

@@ -5,7 +5,7 @@ namespace engine {
 
 namespace {
 
-// Norms stand after attention and MLP only, and one of queries and of keys over all their heads.
+// Norms are after attention and MLP only, and one of queries and of keys over all their heads.
 // Positions in layers with a window are not scaled.
 ModelPlan plan(const ModelConfig& given)
 {

@@ -19,7 +19,7 @@ DeltaNetPlan deltaNet(const ModelConfig& config)
         .ratesAreLogarithms = !isGguf};
 }
 
-// Checkpoints store norms minus one, but for those of the delta rule's heads.
+// Checkpoints store norms minus one, except for those of the delta rule's heads.
 ModelPlan plan(const ModelConfig& config)
 {
     ModelPlan plan = usualPlan(config);
