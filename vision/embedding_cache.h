@@ -29,8 +29,8 @@ private:
     uint64_t m_length = 0; ///< bytes so far
 };
 
-/// Finds embeddings of pictures by content, as long as anybody holds them. It holds the newest few
-/// itself: at most `kept`, and no more of them than `keptBytes` of rows.
+/// Finds embeddings of images by content, as long as anybody holds them. It contains the newest
+/// few itself: at most `kept`, and no more of them than `keptBytes` of rows.
 class EmbeddingCache {
 public:
     static constexpr size_t kept = 16;

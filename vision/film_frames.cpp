@@ -88,7 +88,7 @@ Patches preparedPatches(std::span<const Image> tiles, const VisionConfig& config
 
 namespace {
 
-// How many frames the film has room for at this many a second.
+// How many frames the video has room for at this many a second.
 double framesWanted(const FilmConfig& config, const Film& film)
 {
     const auto all = double(film.count());
@@ -147,7 +147,7 @@ bool losesFrames(const VisionConfig& config, const Image& image)
 
 FilmFrames filmFrames(const VisionConfig& config, const TowerPlan& plan, const Image& image)
 {
-    tilingOf(config, plan, {image.width, image.height}); // refuses a strip
+    tilingOf(config, plan, {image.width, image.height}); // rejects a strip
     const Film& film = *image.film;
     const auto step = size_t(config.framesPerPatch);
     FilmFrames frames;

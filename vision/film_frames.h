@@ -14,12 +14,12 @@
 
 namespace vision {
 
-/// Scales a picture to the size from which tiles are cut, as the image processors of transformers
+/// Scales an image to the size from which tiles are cut, as the image processors of transformers
 /// (those based on Pillow) do. Any thread may call these functions.
 Image scaledImage(const Image& image, const Tiling& tiling);
 
 /// The tiles in the order in which the tower reads them: those of the tiling and, if it has one,
-/// the overview. `tiling` must have been made for the size of the picture.
+/// the overview. `tiling` must have been made for the size of the image.
 std::vector<Image> cutTiles(const Image& image, const Tiling& tiling);
 
 /// (value · rescale − mean) / deviation, channel by channel: [3][height][width].
@@ -28,7 +28,7 @@ std::vector<float> normalizedPixels(const Image& tile, const PixelConfig& config
 /// The patches of tiles, each tile with its grid.
 Patches preparedPatches(std::span<const Image> tiles, const VisionConfig& config);
 
-/// What a tower reads of a film: steps of VisionConfig::framesPerPatch frames each, as the video
+/// What a tower reads of a video: steps of VisionConfig::framesPerPatch frames each, as the video
 /// processors of transformers choose them.
 struct FilmFrames {
     /// The numbers of the frames, ascending. Steps are whole: the last frame may stand several
@@ -41,24 +41,24 @@ struct FilmFrames {
     int64_t steps() const { return int64_t(times.size()); }
 };
 
-/// True if the tower reads the frames of this picture, false if it sees one picture.
+/// True if the tower reads the frames of this image, false if it sees one image.
 bool readsFrames(const TowerPlan& plan, const Image& image);
 
-/// True if the picture moves and a model with this tower sees only its first frame.
+/// True if the image moves and a model with this tower sees only its first frame.
 bool losesFrames(const VisionConfig& config, const Image& image);
 
-/// Throws Error{BadRequest} for a film that the tower cannot read. `image` must have a film.
+/// Throws Error{BadRequest} for a video that the tower cannot read. `image` must have a video.
 FilmFrames filmFrames(const VisionConfig& config, const TowerPlan& plan, const Image& image);
 
 /// Decodes these frames and hands over the patches of each step, a grid with a time of 1.
 void forEachStep(const VisionConfig& config, const Image& image, const FilmFrames& frames,
     const std::function<void(Patches&& step)>& act);
 
-/// What stands for a film in the text of a prompt: `rows` times the image token for each step.
+/// What stands for a video in the text of a prompt: `rows` times the image token for each step.
 std::string filmPrompt(
     const VisionConfig& config, const TowerPlan& plan, const FilmFrames& frames, int64_t rows);
 
-/// What stands for a picture in the text of a prompt, be it a film or not; see imagePromptOf().
+/// What stands for an image in the text of a prompt, be it a video or not; see imagePromptOf().
 std::string picturePromptOf(const VisionConfig& config, const Image& image);
 
 } // namespace vision

@@ -16,7 +16,7 @@ namespace vision {
 
 namespace {
 
-constexpr int64_t sizes = 4; // of the picture, each half of the one before
+constexpr int64_t sizes = 4; // of the image, each half of the one before
 constexpr std::array<int, 7> heights{1, 2, 4, 8, 16, 32, 64}; // of a step, in 1/255
 constexpr int64_t edgeShare = 16; // the edge is this part of a side wide
 
@@ -83,7 +83,7 @@ void addFlatness(std::vector<float>& features, const Image& image)
     features.push_back(float(std::log((across.mean() + 0.1) / (down.mean() + 0.1))));
 }
 
-// The shares of the commonest 1, 2, 4 … 32 of 4,096 colours, and how many there are.
+// The shares of the commonest 1, 2, 4 … 32 of 4,096 colors, and how many there are.
 void addColours(std::vector<float>& features, const Image& image)
 {
     std::vector<int64_t> counts(4096);

@@ -32,7 +32,7 @@ int64_t mergedWidth(const VisionConfig& config, const ConnectorPlan& plan)
                                            : config.hidden;
 }
 
-// A connector and what stands before its names.
+// A connector and what is before its names.
 struct Named {
     const Weights& weights;
     const VisionConfig& config;
@@ -152,7 +152,7 @@ int64_t mergedColumns(const VisionConfig& config, const TowerPlan& plan, const P
     return grid.width / scaleOf(config, plan.connector);
 }
 
-// The rows of a picture in the order in which the layers read them: what is left of the class row,
+// The rows of an image in the order in which the layers read them: what is left of the class row,
 // then block by block from the top left; in a block, row by row.
 void Merger::addOrder(std::vector<int32_t>& order, const PatchGrid& grid, int64_t firstRow) const
 {

@@ -16,7 +16,7 @@ namespace vision {
 
 /// Converts the rows of the tower to rows of the decoder's width, as a ConnectorPlan says: one
 /// linear layer after a pixel shuffle (Idefics 3, arXiv:2408.12637), two layers (LLaVA 1.5,
-/// arXiv:2310.03744), the mean of neighbours (Gemma 3, arXiv:2503.19786) and others.
+/// arXiv:2310.03744), the mean of neighbors (Gemma 3, arXiv:2503.19786) and others.
 class Merger {
 public:
     Merger(const engine::Weights& weights, const VisionConfig& config, const TowerPlan& plan)
@@ -31,8 +31,8 @@ public:
     int64_t hidden() const { return m_last.outputs(); } ///< the decoder's width
     std::vector<engine::Linear*> linears();
 
-    /// Shapes: out [rows of all pictures, hidden()], states [rows in the tower, the tower's
-    /// hidden] in this order. If there is a norm before, their content is undefined afterwards.
+    /// Shapes: out [rows of all images, hidden()], states [rows in the tower, the tower's hidden]
+    /// in this order. If there is a norm before, their content is undefined afterwards.
     void forward(engine::Step& step, kernels::TensorView out, kernels::TensorView states,
         std::span<const PatchGrid> grids, const RowOrder& order) const;
 
@@ -49,7 +49,7 @@ private:
 
     ConnectorPlan m_plan;
     int64_t m_scale; // patches a side that become one row
-    int64_t m_classRows; // that a picture has in the tower
+    int64_t m_classRows; // that an image has in the tower
     int64_t m_skipped; // of these
     engine::Norm m_normBefore, m_normAfter, m_normMiddle; // empty where the plan has none
     engine::Weight m_shift, m_stretch; // the same
@@ -58,10 +58,10 @@ private:
     kernels::Activation m_activation;
 };
 
-/// How many rows of the prompt a picture becomes.
+/// How many rows of the prompt an image becomes.
 int64_t mergedRows(const VisionConfig& config, const TowerPlan& plan, const PatchGrid& grid);
 
-/// How many of them stand in a line of the picture.
+/// How many of them are in a line of the image.
 int64_t mergedColumns(const VisionConfig& config, const TowerPlan& plan, const PatchGrid& grid);
 
 } // namespace vision

@@ -40,7 +40,7 @@ Weight joinedFrames(const Weights& weights, const VisionConfig& config)
     return weights.place(joined, 3 * frames * area);
 }
 
-// The channels of each number stand together in some checkpoints; here they follow each other.
+// The channels of each number are together in some checkpoints; here they follow each other.
 Weight channelByChannel(const Weights& weights, const VisionConfig& config)
 {
     const int64_t area = config.patchSize * config.patchSize;
@@ -185,7 +185,7 @@ void PatchEmbedding::addRows(Step& step, TensorView embedded, const std::vector<
     step.ops().add(embedded, places);
 }
 
-// The patches to their places behind the class row of their picture.
+// The patches to their places behind the class row of their image.
 void PatchEmbedding::spread(
     Step& step, TensorView hidden, TensorView embedded, const Patches& patches) const
 {

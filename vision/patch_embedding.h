@@ -22,11 +22,11 @@ public:
     PatchEmbedding(
         const engine::Weights& weights, const VisionConfig& config, const TowerPlan& plan);
 
-    /// How many rows a picture has in the tower: its patches, and the class row if there is one.
+    /// How many rows an image has in the tower: its patches, and the class row if there is one.
     int64_t rowsOf(const PatchGrid& grid) const { return grid.count() + m_classRows; }
     std::vector<engine::Linear*> linears() { return {&m_linear}; }
 
-    /// Shape: hidden [rows of all pictures, hidden], in this order.
+    /// Shape: hidden [rows of all images, hidden], in this order.
     void forward(engine::Step& step, kernels::TensorView hidden, const Patches& patches,
         const RowOrder& order) const;
 
@@ -46,7 +46,7 @@ private:
     // [class row, perSide²; hidden] or those of columns and then of rows; empty where nothing is
     // learned
     engine::Weight m_places;
-    std::optional<PlaceTable> m_table; // where positions stand between the learned ones
+    std::optional<PlaceTable> m_table; // where positions are between the learned ones
     engine::Weight m_classRow; // [1, hidden], its place added; empty where there is none
 };
 

@@ -80,7 +80,7 @@ public:
     {
     }
 
-    // The lines of the steps of a film stand one below the other.
+    // The lines of the steps of a video are one below the other.
     void add(const PatchGrid& grid)
     {
         for (int64_t step = 0; step < grid.time; ++step)

@@ -10,7 +10,7 @@
 
 namespace vision {
 
-/// The number of patches along each axis of a picture, of a tile of it, or of a part of a film.
+/// The number of patches along each axis of an image, of a tile of it, or of a part of a video.
 struct PatchGrid {
     int64_t time = 1, height = 0, width = 0;
 
@@ -18,7 +18,7 @@ struct PatchGrid {
     bool operator==(const PatchGrid&) const = default;
 };
 
-/// Pictures of any sizes as a tower reads them: the patches of all of them one after the other, row
+/// Images of any sizes as a tower reads them: the patches of all of them one after the other, row
 /// by row, and the grid of each. The patches of a grid form a span: they see each other and no
 /// others.
 struct Patches {
@@ -26,23 +26,23 @@ struct Patches {
     std::vector<PatchGrid> grids;
     /// [patches, numbers()]: the channels of a patch one after the other, in each its frames.
     std::vector<float> values;
-    int64_t frames = 1; ///< that each patch holds: in a picture all are equal
+    int64_t frames = 1; ///< that each patch holds: in an image all are equal
     std::vector<int32_t> rowOrder = {}; ///< see Tiling::rowOrder, over the rows of all grids
 
     int64_t numbers() const { return 3 * frames * side * side; } ///< in a patch
     int64_t count() const; ///< of patches in all grids
 
-    /// Cuts a picture, pixels [3][height][width], into patches and appends them. Pixels beyond the
+    /// Cuts an image, pixels [3][height][width], into patches and appends them. Pixels beyond the
     /// last whole patch of a side are dropped.
     void add(std::span<const float> pixels, int64_t height, int64_t width);
 
-    /// The same for `frames` frames of a film, each with pixels of that form.
+    /// The same for `frames` frames of a video, each with pixels of that form.
     void addStep(std::span<const std::vector<float>> step, int64_t height, int64_t width);
 
     /// Appends others of the same side and number of frames.
     void append(const Patches& others);
 
-    /// The pictures [first, first + count), without an order of their rows.
+    /// The images [first, first + count), without an order of their rows.
     Patches some(size_t first, size_t count) const;
 
 private:
@@ -51,8 +51,8 @@ private:
 
 /// The order of the rows in a tower some of whose blocks look only within windows: window by
 /// window, so that each is a span (Qwen2.5-VL, Bai et al., 2025, arXiv:2502.13923). Windows stand
-/// row by row, those at the right and lower edge of a picture may be smaller; in a window the
-/// patches that become one row of the prompt stand together.
+/// row by row, those at the right and lower edge of an image may be smaller; in a window the
+/// patches that become one row of the prompt are together.
 struct RowOrder {
     /// The patch of each row, and the row of each patch. Empty: patches keep their order.
     std::vector<int32_t> patchOfRow, rowOfPatch;

@@ -77,7 +77,7 @@ int64_t areaOf(PixelSize size)
     return size.width * size.height;
 }
 
-// How many pixels of the picture the rectangle can show.
+// How many pixels of the image the rectangle can show.
 int64_t shownPixels(PixelSize picture, PixelSize rectangle)
 {
     const double scale = std::min(double(rectangle.width) / double(picture.width),
@@ -116,13 +116,13 @@ PixelSize fitted(PixelSize picture, PixelSize rectangle)
     return {side(picture.width, byHeight, rectangle.width), rectangle.height};
 }
 
-// A length scaled and rounded down, but for errors beyond the seventh decimal.
+// A length scaled and rounded down, except for errors beyond the seventh decimal.
 int64_t scaledDown(int64_t length, double scale)
 {
     return int64_t(std::round(double(length) * scale * 1e7) / 1e7);
 }
 
-// What lies beside the picture at each end of an axis, in rows of the prompt: half of what is left.
+// What is beside the image at each end of an axis, in rows of the prompt: half of what is left.
 int64_t marginOf(int64_t all, int64_t shown)
 {
     return (all - shown) / 2;

@@ -27,21 +27,21 @@ struct TileGrid {
     int64_t rows = 1, columns = 1;
 };
 
-/// The grid of `least` to `most` square tiles whose shape comes closest to that of the picture, as
+/// The grid of `least` to `most` square tiles whose shape comes closest to that of the image, as
 /// the image processors of InternVL (arXiv:2404.16821) and LFM2-VL in transformers choose it. Of
-/// grids of the same shape it is the largest one that at least half of the picture's area fills.
+/// grids of the same shape it is the largest one that at least half of the image's area fills.
 TileGrid bestTileGrid(PixelSize picture, int64_t side, int64_t least, int64_t most);
 
-// How LLaVA-NeXT reads pictures of any shape (LLaVA 1.6, Liu et al., 2024), as transformers does it.
+// How LLaVA-NeXT reads images of any shape (LLaVA 1.6, Liu et al., 2024), as transformers does it.
 
-/// Cuts a picture: it is scaled until it fits the rectangle of PixelConfig::pinpoints in which most
-/// of it is seen and, of several such, the least is left over. There it lies in the middle of black,
-/// and the rectangle is cut into tiles. The whole picture as one more tile stands before them. Sets
-/// all of `tiling` but the numbers of rows.
+/// Cuts an image: it is scaled until it fits the rectangle of PixelConfig::pinpoints in which most
+/// of it is seen and, of several such, the least is left over. There it is in the middle of black,
+/// and the rectangle is cut into tiles. The whole image as one more tile is before them. Sets all
+/// of `tiling` but the numbers of rows.
 void cutAtPinpoints(Tiling& tiling, const VisionConfig& config);
 
-/// Tiling::rowOrder of a picture that was cut so, whose tiles have `side` rows in each of `side`
-/// lines: those of the overview, then line by line those that show the picture and not the black
+/// Tiling::rowOrder of an image that was cut so, whose tiles have `side` rows in each of `side`
+/// lines: those of the overview, then line by line those that show the image and not the black
 /// around it, and behind each line the row that ends it.
 std::vector<int32_t> unpaddedRows(const Tiling& tiling, PixelSize picture, int64_t side);
 

@@ -75,7 +75,7 @@ int64_t rowSide(const VisionConfig& config)
     return config.patchSize * config.scaleFactor;
 }
 
-// All tiles of the scaled picture, row by row.
+// All tiles of the scaled image, row by row.
 void addTiles(Tiling& tiling, int64_t side)
 {
     for (int64_t top = 0; top < tiling.scaled.height; top += side)
@@ -144,7 +144,7 @@ void cutMiddle(Tiling& tiling, const PixelConfig& config)
                                  : whole(size)};
 }
 
-// Scaled until it fits, centred on CLIP's mean colour.
+// Scaled until it fits, centered on CLIP's mean color.
 void padToSquare(Tiling& tiling, int64_t side)
 {
     const PixelSize picture = tiling.scaled;
@@ -238,7 +238,7 @@ PixelSize rounded(PixelSize picture, int64_t step)
     return {side(picture.width), side(picture.height)};
 }
 
-// The size of LFM2-VL's image processor that is nearest to the picture's own.
+// The size of LFM2-VL's image processor that is nearest to the image's own.
 PixelSize ownSize(const VisionConfig& config, PixelSize picture)
 {
     const int64_t step = rowSide(config), area = step * step;

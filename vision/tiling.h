@@ -11,28 +11,28 @@
 
 namespace vision {
 
-/// A rectangle of a picture. It may reach beyond the picture.
+/// A rectangle of an image. It may reach beyond the image.
 struct PixelRect {
     int64_t left = 0, top = 0, width = 0, height = 0;
 
     bool operator==(const PixelRect&) const = default;
 };
 
-/// How a picture of some size is scaled and cut for a tower, and how many rows of the prompt it
+/// How an image of some size is scaled and cut for a tower, and how many rows of the prompt it
 /// becomes. Needs no weights.
 struct Tiling {
-    std::vector<PixelSize> scalings; ///< done one after the other; empty: the picture is not scaled
+    std::vector<PixelSize> scalings; ///< done one after the other; empty: the image is not scaled
     PixelSize scaled; ///< the size after the last scaling, from which tiles are cut
     Resampling resampling = Resampling::Bicubic;
-    std::vector<PixelRect> tiles; ///< in pixels of the scaled picture, row by row
-    bool hasOverview = false; ///< the whole picture follows the other tiles
+    std::vector<PixelRect> tiles; ///< in pixels of the scaled image, row by row
+    bool hasOverview = false; ///< the whole image follows the other tiles
     bool overviewFirst = false; ///< it precedes them instead
     PixelSize overview; ///< the size to which it is scaled
-    bool scalesOriginal = false; ///< the overview is made of the picture itself, not of `scaled`
-    int64_t rows = 0, columns = 0; ///< of the tiles; 0 × 0 if the picture was not cut
-    std::array<uint8_t, 3> background{}; ///< the colour beyond the scaled picture
+    bool scalesOriginal = false; ///< the overview is made of the image itself, not of `scaled`
+    int64_t rows = 0, columns = 0; ///< of the tiles; 0 × 0 if the image was not cut
+    std::array<uint8_t, 3> background{}; ///< the color beyond the scaled image
     /// How many rows of the prompt a tile becomes, without the separators around them, how many of
-    /// them stand in a line of the picture, and how many rows the overview becomes. All tiles of a
+    /// them are in a line of the image, and how many rows the overview becomes. All tiles of a
     /// tiling have the same size.
     int64_t rowsPerTile = 0, rowsPerLine = 0, rowsPerOverview = 0;
     /// The rows of all tiles that the prompt has, in its order; one behind the last is
@@ -48,25 +48,24 @@ struct Tiling {
     }
 };
 
-/// Throws Error{BadRequest} for a picture that the tower cannot read, and Error{Unsupported} for an
+/// Throws Error{BadRequest} for an image that the tower cannot read, and Error{Unsupported} for an
 /// unknown family. Any thread may call it.
 Tiling tilingOf(const VisionConfig& config, PixelSize picture);
 Tiling tilingOf(const VisionConfig& config, const TowerPlan& plan, PixelSize picture);
 
-/// The patches of a picture that has been scaled to this size.
+/// The patches of an image that has been scaled to this size.
 PatchGrid gridOf(const VisionConfig& config, PixelSize size);
 
-/// What stands for a picture of this size in the text of a prompt, see ImageEmbedding::promptText.
+/// What stands for an image of this size in the text of a prompt, see ImageEmbedding::promptText.
 std::string imagePromptOf(const VisionConfig& config, PixelSize picture);
 
 /// How many bytes a tile needs while it is encoded: for its pixels and for its states in the layers.
 int64_t tileBytes(const VisionConfig& config, PixelSize tile);
 
-/// How many tiles of this size, or as many patches of other sizes, a processor encodes at the same
-/// time.
+/// How many tiles of this size, or as many patches of other sizes, a CPU encodes at the same time.
 inline constexpr int64_t fewTiles = 4;
 
-/// What stands for a picture in the text of a prompt: the separators of the family and the image
+/// What stands for an image in the text of a prompt: the separators of the family and the image
 /// token once for each row.
 std::string imagePrompt(const VisionConfig& config, const MarksPlan& marks, const Tiling& tiling);
 

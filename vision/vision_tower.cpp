@@ -28,7 +28,7 @@ using kernels::TensorView;
 
 namespace {
 
-constexpr int64_t mostTilesBytes = int64_t(1) << 30; ///< of tiles that a card reads at once
+constexpr int64_t mostTilesBytes = int64_t(1) << 30; ///< of tiles that a GPU reads at once
 
 engine::TokenId takeIds(int64_t count)
 {
@@ -60,7 +60,7 @@ std::string deepPrefix(const VisionConfig& config, size_t deep)
     return "v.deepstack." + std::to_string(number) + ".";
 }
 
-// What pictures become: rows of the prompt, and what the first layers of the decoder add to them.
+// What images become: rows of the prompt, and what the first layers of the decoder add to them.
 struct TowerRows {
     // Some of the rows of each.
     struct Views {
@@ -275,8 +275,8 @@ Tensor PlannedTower::inPromptOrder(const Tensor& rows, std::span<const int32_t> 
     return ordered;
 }
 
-// Bounds the scratch memory of a picture with many tiles. A card computes a whole picture in the
-// time that a part of it takes; with little memory left it takes half as many, and half of those.
+// Bounds the scratch memory of an image with many tiles. A GPU computes a whole image in the time
+// that a part of it takes; with little memory left it takes half as many, and half of those.
 int64_t PlannedTower::patchesAtOnce() const
 {
     if (!m_backend.isAccelerator())
@@ -326,7 +326,7 @@ void PlannedTower::runBlocks(engine::Step& step, TensorView hidden, const TowerR
     }
 }
 
-// Row and column of every patch, where blocks turn by them; a class row stands at the origin.
+// Row and column of every patch, where blocks turn by them; a class row is at the origin.
 std::vector<int32_t> PlannedTower::anglesOf(const Patches& patches, const RowOrder& order) const
 {
     std::vector<int32_t> angles;

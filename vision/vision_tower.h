@@ -16,7 +16,7 @@
 
 namespace vision {
 
-/// Turns a picture into rows that take the place of tokens in the prompt. Belongs to one thread,
+/// Turns an image into rows that take the place of tokens in the prompt. Belongs to one thread,
 /// usually that of the generator.
 class VisionTower {
 public:
@@ -36,8 +36,8 @@ public:
     /// The length of each row: the width of the decoder that the tower belongs to.
     virtual int64_t rowWidth() const = 0;
 
-    /// The rows of a picture, on the tower's backend. A picture with the same content is encoded
-    /// once and shared as long as anybody holds the result; the newest few are kept longer. Throws
+    /// The rows of an image, on the tower's backend. An image with the same content is encoded once
+    /// and shared as long as anybody holds the result; the newest few are kept longer. Throws
     /// Error.
     virtual engine::ImageEmbeddingPtr embed(const Image& image) = 0;
 
@@ -45,9 +45,9 @@ public:
     /// Null, as at first: it does not.
     virtual void setWorld(std::shared_ptr<const KnownWorld> world) = 0;
 
-    /// The two steps of embed(), for tests and `inspect`: the picture as the tower reads it, and
-    /// the rows [rows, rowWidth()] that such pictures or tiles become, one after the other. Several
-    /// pictures pass the tower together, each as if it were alone.
+    /// The two steps of embed(), for tests and `inspect`: the image as the tower reads it, and the
+    /// rows [rows, rowWidth()] that such images or tiles become, one after the other. Several
+    /// images pass the tower together, each as if it were alone.
     virtual Patches preprocess(const Image& image) const = 0;
     virtual std::vector<float> encode(const Patches& patches) = 0;
 };

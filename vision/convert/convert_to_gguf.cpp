@@ -103,7 +103,7 @@ void putChannelsFirst(
     patches.dtype = DType::F32;
 }
 
-// The embedding of the token between the lines of a picture, which llama.cpp keeps with the tower.
+// The embedding of the token between the lines of an image, which llama.cpp keeps with the tower.
 PlannedTensor planLineEnd(const std::shared_ptr<const engine::WeightFile>& weights,
     const std::filesystem::path& folder, const char* text)
 {

@@ -44,7 +44,7 @@ void checkKind(const BmpFile& bmp)
         refusePicture("is a BMP compressed in a way that cannot be read");
 }
 
-// Masks stand in the header if it is long enough, else right after it.
+// Masks are in the header if it is long enough, else right after it.
 void readMasks(BmpFile& bmp, FileBytes file, size_t headerSize)
 {
     const size_t held = file.size() - fileHeader;
@@ -63,7 +63,7 @@ void readMasks(BmpFile& bmp, FileBytes file, size_t headerSize)
             refusePicture("is a BMP with channel masks that cannot be read");
 }
 
-// What the file leaves out is grey, as Pillow has it.
+// What the file leaves out is gray, as Pillow has it.
 void readPalette(BmpFile& bmp, FileBytes file, size_t position, size_t count, size_t stride)
 {
     bmp.palette.resize(3 * 256);
@@ -101,8 +101,8 @@ void decodeRow(const BmpFile& bmp, FileBytes row, int channels, uint8_t* out)
     }
 }
 
-// Run lengths: count and a value; or 0 and 0 end of row, 1 end of picture, 2 move right and up,
-// else so many values as they are, padded to 16 bits.
+// Run lengths: count and a value; or 0 and 0 end of row, 1 end of image, 2 move right and up, else
+// so many values as they are, padded to 16 bits.
 class RunLengthDecoder {
 public:
     explicit RunLengthDecoder(const BmpFile& bmp)

@@ -26,7 +26,7 @@ struct BmpFile {
 
 bool isBmp(FileBytes file);
 
-/// Throws Error{BadFile} with a sentence if Pillow would refuse the file.
+/// Throws Error{BadFile} with a message if Pillow would reject the file.
 BmpFile readBmp(FileBytes file);
 Raster decodeBmp(FileBytes file);
 

@@ -14,36 +14,37 @@ inline constexpr int64_t maxImageFileBytes = 64 << 20;
 
 /// What becomes of transparent pixels.
 enum class Transparency {
-    OnWhite, ///< the picture is laid on white, as on a page
-    Dropped, ///< the alpha channel is ignored and the colours under it are shown
+    OnWhite, ///< the image is laid on white, as on a page
+    Dropped, ///< the alpha channel is ignored and the colors under it are shown
 };
 
 /// True if the file begins like one of a format that decodeImage() reads.
 bool isImage(std::span<const std::byte> file);
 
-/// Decodes the first picture of a PNG, JPEG, WebP, GIF, BMP, HEIC or AVIF file or of a video, with
-/// Image::film if a GIF, a WebP or a video has more of them; the content tells which. The result is turned as the EXIF orientation says; 16 bits become 8; palettes and CMYK
-/// become RGB. Any thread may call it. Throws Error{BadFile} with a sentence that says what is
-/// wrong. Sizes are checked before memory is taken. A file is refused if Pillow refuses it.
+/// Decodes the first image of a PNG, JPEG, WebP, GIF, BMP, HEIC or AVIF file or of a video, with
+/// Image::film if a GIF, a WebP or a video has more of them; the content tells which. The result is
+/// turned as the EXIF orientation says; 16 bits become 8; palettes and CMYK become RGB. Any thread
+/// may call it. Throws Error{BadFile} with a message that says what is wrong. Sizes are checked
+/// before memory is taken. A file is rejected if Pillow rejects it.
 Image decodeImage(
     std::span<const std::byte> file, Transparency transparency = Transparency::OnWhite);
 
 /// The pixels of a raster without its alpha channel. They are not turned.
 Image withoutAlpha(Raster raster, Transparency transparency);
 
-/// Reads the bytes of a picture file. Throws Error{BadFile} if it cannot be read or has more than
+/// Reads the bytes of an image file. Throws Error{BadFile} if it cannot be read or has more than
 /// maxImageFileBytes.
 std::vector<std::byte> readPictureFile(const std::filesystem::path& path);
 
-/// Decodes a file. Error sentences begin with its name.
+/// Decodes a file. Error messages begin with its name.
 Image decodeImageFile(
     const std::filesystem::path& path, Transparency transparency = Transparency::OnWhite);
 
 /// The orientation, 1 … 8, in an EXIF block: a TIFF header, which "Exif\0\0" may precede. 1 if the
-/// block does not say or is damaged: a picture is not refused because of its EXIF block.
+/// block does not say or is damaged: an image is not rejected because of its EXIF block.
 int exifOrientation(FileBytes block);
 
-/// Turns or mirrors an image whose rows lie as `image.orientation` says, so that it is upright.
+/// Turns or mirrors an image whose rows are as `image.orientation` says, so that it is upright.
 Raster upright(Raster image);
 
 } // namespace vision

@@ -10,7 +10,7 @@
 
 namespace vision {
 
-/// Red, green and blue of each of 256 colours. Those that the file leaves out are greys, as Pillow
+/// Red, green and blue of each of 256 colors. Those that the file leaves out are grays, as Pillow
 /// has them.
 using GifPalette = std::array<uint8_t, 3 * 256>;
 
@@ -22,7 +22,7 @@ struct GifFrame {
     int64_t x = 0, y = 0, width = 0, height = 0;
     GifPalette palette{};
     std::vector<uint8_t> indices = {}; ///< [height, width]; empty if they were passed over
-    std::optional<int> clear = {}; ///< the index of the transparent colour
+    std::optional<int> clear = {}; ///< the index of the transparent color
     Afterwards afterwards = Afterwards::Stays;
     int hundredths = 0; ///< of a second: how long the file wants it to be shown
 };
@@ -42,7 +42,7 @@ public:
 
     int64_t width() const { return m_width; } ///< of the screen, in pixels
     int64_t height() const { return m_height; }
-    std::array<uint8_t, 3> background() const; ///< colour of the screen
+    std::array<uint8_t, 3> background() const; ///< color of the screen
 
     /// Nothing behind the last one. What follows the last pixel of a frame is read by the next call.
     /// Throws Error{BadFile} if the frame is broken or ends early.
@@ -66,16 +66,16 @@ private:
 };
 
 /// Decodes the first frame of a GIF on its canvas; see gif_frames.h for the format. A frame with
-/// missing pixels is refused. What follows its last pixel is not read.
+/// missing pixels is rejected. What follows its last pixel is not read.
 bool isGif(FileBytes file);
 Raster decodeGif(FileBytes file);
 
 /// The first frame on a screen of this size, or a larger one if it needs that. The part of the
-/// screen that the frame leaves free is transparent if the frame has a transparent colour, and has
-/// the first colour of the palette otherwise.
+/// screen that the frame leaves free is transparent if the frame has a transparent color, and has
+/// the first color of the palette otherwise.
 Raster onScreen(const GifFrame& frame, int64_t width, int64_t height);
 
-/// The film that a GIF shows; null if it has one frame only. A file that ends early or has more
+/// The video that a GIF shows; null if it has one frame only. A file that ends early or has more
 /// than 10,000 frames ends where they were counted. A frame without a time is shown for a tenth of
 /// a second, as browsers do. The first frame must be whole.
 FilmPtr gifFilm(FileBytes file, Transparency transparency);

@@ -58,8 +58,8 @@ const HeifLibrary* HeifLibrary::find()
 
 } // namespace vision
 
-// Boxes: length u32, name, contents. The first one, "ftyp", holds the brand of the file, a version
-// u32, and the brands it is compatible with. Everything else is libheif's.
+// Boxes: length u32, name, contents. The first one, "ftyp", contains the brand of the file, a
+// version u32, and the brands it is compatible with. Everything else is libheif's.
 
 namespace vision {
 

@@ -15,7 +15,7 @@ namespace vision {
 
 class Film;
 
-/// A picture: 8-bit sRGB, upright, rows from the top, three bytes per pixel, no padding.
+/// An image: 8-bit sRGB, upright, rows from the top, three bytes per pixel, no padding.
 struct Image {
     int64_t width = 0, height = 0;
     std::vector<uint8_t> rgb; ///< 3 · width · height
@@ -25,7 +25,7 @@ struct Image {
     const uint8_t* pixel(int64_t x, int64_t y) const { return rgb.data() + 3 * (y * width + x); }
 };
 
-/// The frames of a moving picture, which are decoded when somebody reads them. Never changes; any
+/// The frames of an animated image, which are decoded when somebody reads them. Never changes; any
 /// thread may use it.
 class Film {
 public:
@@ -41,8 +41,8 @@ public:
     std::span<const std::byte> file() const { return m_file; }
 
     /// Decodes the frames with these numbers, which ascend and may repeat, and hands them over in
-    /// their order, each in the size of the picture that has the film. What is behind a broken
-    /// frame looks like the last whole one. Throws Error{BadFile} if the film takes too much work.
+    /// their order, each in the size of the image that has the video. What is behind a broken frame
+    /// looks like the last whole one. Throws Error{BadFile} if the video takes too much work.
     virtual void read(std::span<const int64_t> frames, const Sink& sink) const = 0;
 
 protected:
@@ -62,7 +62,7 @@ private:
 
 using FilmPtr = std::shared_ptr<const Film>;
 
-/// The bytes of a picture file; every reader of this folder takes them in this form.
+/// The bytes of an image file; every reader of this folder takes them in this form.
 using FileBytes = std::span<const std::byte>;
 
 /// What the reader of a format returns: 8 bits per channel, rows from the top, not yet laid on
@@ -74,10 +74,10 @@ struct Raster {
     int orientation = 1; ///< the EXIF orientation, 1 … 8, which upright() undoes
 };
 
-/// Throws Error{BadFile} with the sentence "the picture " + `predicate`.
+/// Throws Error{BadFile} with the message "the picture " + `predicate`.
 [[noreturn]] void refusePicture(const std::string& predicate);
 
-/// Throws Error{BadFile} if a picture is empty or larger than decode.h allows. To be called before
+/// Throws Error{BadFile} if an image is empty or larger than decode.h allows. To be called before
 /// memory is taken.
 void checkImageSize(int64_t width, int64_t height);
 

@@ -4,8 +4,8 @@
 
 namespace vision {
 
-/// What the markers of a JPEG file say. A file without end marker is refused, as by Pillow. A
-/// picture with four channels is taken for inverted CMYK, as Photoshop's "Adobe" marker would say.
+/// What the markers of a JPEG file say. A file without end marker is rejected, as by Pillow. An
+/// image with four channels is taken for inverted CMYK, as Photoshop's "Adobe" marker would say.
 ///
 ///     FF D8, then segments: FF, marker, length u16 (itself included), bytes; after the start of a
 ///     scan (FF DA) coded data, in which FF is followed by 00 or by a restart marker; FF D9

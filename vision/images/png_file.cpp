@@ -72,7 +72,7 @@ public:
 
     bool hasHeader() const { return m_rest.size() >= 8; }
 
-    /// Four letters, digits or underscores stand where the next name must be.
+    /// Four letters, digits or underscores are where the next name must be.
     bool hasName() const
     {
         return hasHeader() && std::all_of(m_rest.begin() + 4, m_rest.begin() + 8, [](std::byte b) {
@@ -189,8 +189,8 @@ int64_t rowsSize(const PngFile& png, int64_t width, int64_t height)
     return width > 0 ? height * (1 + (width * bitsPerPixel(png) + 7) / 8) : 0;
 }
 
-// Bytes of the filtered rows. An interlaced picture is seven smaller ones, each every so many
-// pixels from a place of its own (Adam7).
+// Bytes of the filtered rows. An interlaced image is seven smaller ones, each every so many pixels
+// from a place of its own (Adam7).
 int64_t pixelBytes(const PngFile& png)
 {
     if (!png.isInterlaced)
@@ -297,8 +297,8 @@ std::vector<uint8_t> storedStream(const std::vector<uint8_t>& bytes)
     return out;
 }
 
-// 256 colours, so that every index has one: those the file does not name are as Pillow has
-// them, black after a palette that is too short, greys where there is none.
+// 256 colors, so that every index has one: those the file does not name are as Pillow has them,
+// black after a palette that is too short, grays where there is none.
 std::vector<uint8_t> fullPalette(const PngFile& png)
 {
     std::vector<uint8_t> palette = png.palette;
@@ -338,9 +338,9 @@ PngFile readPng(FileBytes file)
     }
 }
 
-// What of tRNS stb is told. A grey of two or four bits is transparent, as Pillow has it, where its
+// What of tRNS stb is told. A gray of two or four bits is transparent, as Pillow has it, where its
 // eight-bit value is the number given, so the number is brought down to the bits of the samples.
-// What 16-bit colours are transparent is decided after they have eight bits: see clearColour.
+// What 16-bit colors are transparent is decided after they have eight bits: see clearColour.
 std::vector<uint8_t> plainTransparency(const PngFile& png)
 {
     std::vector<uint8_t> key = png.transparency;

@@ -16,7 +16,7 @@ namespace vision {
 struct PngFile {
     int64_t width = 0, height = 0;
     int bitDepth = 0; ///< 1, 2, 4, 8 or 16
-    int colorType = 0; ///< 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGBA
+    int colorType = 0; ///< 0 gray, 2 RGB, 3 palette, 4 gray and alpha, 6 RGBA
     bool isInterlaced = false;
     std::vector<uint8_t> palette; ///< the chunk PLTE
     std::vector<uint8_t> transparency; ///< the chunk tRNS
@@ -26,11 +26,11 @@ struct PngFile {
     bool hasAlpha() const { return colorType >= 4 || !transparency.empty(); }
 };
 
-/// Throws Error{BadFile} with a sentence that says what is wrong.
+/// Throws Error{BadFile} with a message that says what is wrong.
 PngFile readPng(FileBytes file);
 
-/// Writes the same picture as a PNG with correct checksums, only the chunks that its pixels need,
-/// and pixel data stored without compression.
+/// Writes the same image as a PNG with correct checksums, only the chunks that its pixels need, and
+/// pixel data stored without compression.
 std::vector<std::byte> writePlainPng(const PngFile& png);
 
 bool isPng(FileBytes file);

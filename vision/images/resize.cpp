@@ -8,7 +8,7 @@
 
 // A pixel of the result is a weighted mean of the source pixels under the filter, which is as wide
 // as the scale when shrinking. Weights are fixed-point with 22 fractional bits. The sums run over
-// 16-bit halves of the weights, because narrow products are what a compiler can vectorise on any
+// 16-bit halves of the weights, because narrow products are what a compiler can vectorize on any
 // machine; the two halves put together are the exact sum.
 namespace vision {
 
@@ -199,7 +199,7 @@ bool beginsWithHeight(const Image& image, int64_t width, int64_t height)
     return height < image.height && image.height - height > 2 * (image.width - width);
 }
 
-// The source pixel whose area holds the centre of each pixel of the result.
+// The source pixel whose area contains the center of each pixel of the result.
 std::vector<int64_t> nearestPlaces(int64_t sourceSize, int64_t size)
 {
     std::vector<int64_t> places(size);

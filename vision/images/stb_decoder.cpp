@@ -194,7 +194,7 @@ uint8_t* loadJpeg(stbi__context& context, int& width, int& height)
     return load_jpeg_image(jpeg.get(), &width, &height, &channels, 3);
 }
 
-// Why stb refused the last picture of this thread. It does not always say.
+// Why stb rejected the last image of this thread. It does not always say.
 std::string failureReason()
 {
     const char* reason = std::exchange(stbi__g_failure_reason, nullptr);

@@ -12,7 +12,7 @@ bool isVideo(FileBytes file);
 /// it cannot read the video or takes too long.
 Raster decodeVideo(FileBytes file);
 
-/// The film that a video shows, whose frames are decoded in the same way; null if it has one frame
+/// The video that a video shows, whose frames are decoded in the same way; null if it has one frame
 /// only. Throws as the other.
 FilmPtr videoFilm(FileBytes file);
 

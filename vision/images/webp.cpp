@@ -11,7 +11,7 @@
 
 // "RIFF", length u32 of the rest, "WEBP", then chunks: name, length u32, that many bytes and one
 // more if the length is odd. A frame of an animation is an ANMF chunk: x / 2, y / 2, width − 1,
-// height − 1, duration, each u24, a byte of flags, then the chunks of a still picture.
+// height − 1, duration, each u24, a byte of flags, then the chunks of a still image.
 
 namespace vision {
 

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-// Gemma 3: a SigLIP tower over the picture scaled to a square; the mean of each block of
-// scaleFactor² patches becomes one row by a norm and a matrix.
+// Gemma 3: a SigLIP tower over the image scaled to a square; the mean of each block of scaleFactor²
+// patches becomes one row by a norm and a matrix.
 
 namespace vision {
 
@@ -31,7 +31,7 @@ VisionConfig gemma3Defaults()
     return config;
 }
 
-// The rows of a picture are a square.
+// The rows of an image are a square.
 void readMoreOfGemma3(VisionConfig& config, const engine::JsonFields& root)
 {
     const int64_t rows = root.integer("mm_tokens_per_image").value_or(256);
@@ -75,7 +75,7 @@ const TowerFamily gemma3Family{
 
 } // namespace vision
 
-// Gemma 4: a ViT over pictures scaled to as many rows of the prompt as are allowed. Patches have a
+// Gemma 4: a ViT over images scaled to as many rows of the prompt as are allowed. Patches have a
 // learned position for their column and one for their row, and turn by both; the mean of each block
 // of scaleFactor² patches becomes one row by a norm without weights and a matrix.
 
@@ -87,7 +87,7 @@ VisionConfig gemma4Defaults()
 {
     VisionConfig config;
     config.patchSize = 16;
-    config.imageSize = 224; // of no picture: what files say, too
+    config.imageSize = 224; // of no image: what files say, too
     config.layers = 16;
     config.hidden = 768;
     config.heads = 12;

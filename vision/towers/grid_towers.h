@@ -4,7 +4,7 @@
 
 namespace vision {
 
-// What the towers have in common that read a picture as a grid of any size, turn its patches by row
+// What the towers have in common that read an image as a grid of any size, turn its patches by row
 // and column and join 2 × 2 of them to a row of the prompt (Qwen2-VL, Wang et al., 2024,
 // arXiv:2409.12191).
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-// InternVL 2 to 3.5: an InternViT tower over the tiles that suit the shape of the picture, its class
+// InternVL 2 to 3.5: an InternViT tower over the tiles that suit the shape of the image, its class
 // row dropped; each block of scaleFactor² patches becomes one row by a norm and two linear layers.
 namespace vision {
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-// LFM2-VL: a SigLIP 2 tower over pictures of nearly their own size, or over tiles and an overview of
+// LFM2-VL: a SigLIP 2 tower over images of nearly their own size, or over tiles and an overview of
 // those that are too large; each block of scaleFactor² patches becomes one row by a norm and two
 // linear layers.
 namespace vision {

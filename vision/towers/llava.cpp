@@ -1,6 +1,6 @@
 #include "vision/towers/towers.h"
 
-// LLaVA 1.5: a CLIP tower over the middle of the picture, read one layer before its end, the class
+// LLaVA 1.5: a CLIP tower over the middle of the image, read one layer before its end, the class
 // row dropped, and two linear layers.
 
 namespace vision {
@@ -58,7 +58,7 @@ const TowerFamily llavaFamily{
 } // namespace vision
 
 // LLaVA 1.6 (LLaVA-NeXT): the tower and the projector of LLaVA 1.5 over the tiles of the rectangle
-// that suits the shape of the picture. A learned row ends each of its lines.
+// that suits the shape of the image. A learned row ends each of its lines.
 
 namespace vision {
 

@@ -1,8 +1,8 @@
 #include "engine/config/json_fields.h"
 #include "vision/towers/towers.h"
 
-// Pixtral (arXiv:2410.07073) and the towers of Mistral Small 3: a ViT over pictures of any size whose
-// patches turn by row and column. Every line of a picture ends with a token of its own.
+// Pixtral (arXiv:2410.07073) and the towers of Mistral Small 3: a ViT over images of any size whose
+// patches turn by row and column. Every line of an image ends with a token of its own.
 namespace vision {
 
 namespace {

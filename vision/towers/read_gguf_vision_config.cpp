@@ -140,7 +140,7 @@ void readWindows(VisionConfig& config, const engine::GgufFile& file)
     if (pattern <= 0)
         return;
     config.windowSide = file.metadata().integer("clip.vision.window_size").value_or(112);
-    const int64_t blocks = std::min<int64_t>(config.layers, 512); // validate() refuses more
+    const int64_t blocks = std::min<int64_t>(config.layers, 512); // validate() rejects more
     for (int64_t block = pattern - 1; block < blocks; block += pattern)
         config.fullBlocks.push_back(block);
 }

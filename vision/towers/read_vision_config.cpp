@@ -162,7 +162,7 @@ void readSize(PixelConfig& pixels, const JsonFields& processor, const nlohmann::
         readSides(size, pixels.resizeWidth, pixels.resizeHeight);
     }
     take(pixels.shortestEdge, size.integer("shortest_edge"));
-    // The processors of pictures of any size mean numbers of pixels by these.
+    // The processors of images of any size mean numbers of pixels by these.
     take(pixels.leastPixels, size.integer("shortest_edge"));
     take(pixels.mostPixels, size.integer("longest_edge"));
 }

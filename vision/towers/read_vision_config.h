@@ -29,13 +29,13 @@ VisionConfig readVisionConfig(
 ///     vignette.size.longest_edge    uint32  in pixels, before cutting; if absent,
 ///                                           clip.vision.preproc_image_size
 ///
-/// If do_image_splitting is present, tiles are cut as by transformers: a picture that fits one tile
+/// If do_image_splitting is present, tiles are cut as by transformers: an image that fits one tile
 /// is not cut. LLaVA 1.6 puts its tiles together as in transformers, too: llama.cpp leaves them one
 /// behind the other, without the rows that end lines. Throws as the other does.
 VisionConfig readVisionConfig(const engine::GgufFile& file);
 
-/// Throws Error{BadFile} with a sentence that begins with `source` if the numbers are impossible
-/// for a tower or far beyond any real one.
+/// Throws Error{BadFile} with a message that begins with `source` if the numbers are impossible for
+/// a tower or far beyond any real one.
 void validate(const VisionConfig& config, const std::string& source);
 
 } // namespace vision

@@ -21,8 +21,8 @@ namespace vision {
 struct ConnectorPlan {
     enum class Merge {
         Each, ///< each patch becomes a row
-        SideBySide, ///< scaleFactor² neighbouring patches one behind the other, row by row
-        Average, ///< the mean of scaleFactor² neighbouring patches
+        SideBySide, ///< scaleFactor² neighboring patches one behind the other, row by row
+        Average, ///< the mean of scaleFactor² neighboring patches
     };
 
     Merge merge = Merge::Each;
@@ -43,7 +43,7 @@ struct ConnectorPlan {
     engine::NormPlan norms; ///< of all norms
 };
 
-/// What surrounds the rows of a picture in the text of a prompt.
+/// What surrounds the rows of an image in the text of a prompt.
 struct MarksPlan {
     enum class Kind {
         Around, ///< before, the lines of all tiles with something between them, after
@@ -64,25 +64,24 @@ struct MarksPlan {
 struct TowerPlan {
     enum class Cut {
         Tiles, ///< rows × columns of tiles and an overview, or the overview alone
-        BestTiles, ///< as many tiles as come closest to the shape of the picture, and an overview
-        /// The picture is scaled into the one of several rectangles of tiles that suits it best; what
+        BestTiles, ///< as many tiles as come closest to the shape of the image, and an overview
+        /// The image is scaled into the one of several rectangles of tiles that suits it best; what
         /// is left free there gives no rows.
         Pinpoints,
-        Middle, ///< the picture is scaled so that it covers the tile, and its middle is used
-        Square, ///< the picture is scaled to the tile, whatever its shape
-        /// The picture is made smaller until no side exceeds the longest edge, and larger to whole
+        Middle, ///< the image is scaled so that it covers the tile, and its middle is used
+        Square, ///< the image is scaled to the tile, whatever its shape
+        /// The image is made smaller until no side exceeds the longest edge, and larger to whole
         /// rows of the prompt.
         LongestEdge,
-        /// The picture is scaled to as many whole rows of the prompt as are allowed, rounded down.
+        /// The image is scaled to as many whole rows of the prompt as are allowed, rounded down.
         MostRows,
-        /// The picture is scaled to whole rows of the prompt, as near to its own size as their
-        /// limits allow; one that is far too large is cut like BestTiles, with an overview of that
-        /// size.
+        /// The image is scaled to whole rows of the prompt, as near to its own size as their limits
+        /// allow; one that is far too large is cut like BestTiles, with an overview of that size.
         OwnSizeOrTiles,
-        /// The picture is scaled to whole rows of the prompt, no larger than the tile, and keeps
-        /// its shape.
+        /// The image is scaled to whole rows of the prompt, no larger than the tile, and keeps its
+        /// shape.
         Whole,
-        /// The picture is scaled to whole rows of the prompt, with as many pixels as the limits
+        /// The image is scaled to whole rows of the prompt, with as many pixels as the limits
         /// allow, and nearly keeps its shape.
         Grid,
     };
@@ -106,9 +105,9 @@ struct TowerPlan {
         OfFrames,
     };
 
-    /// How the tower sees moving pictures.
+    /// How the tower sees animated images.
     enum class Films {
-        FirstFrame, ///< as pictures
+        FirstFrame, ///< as images
         AlongTime, ///< the rows of all frames together, with positions along the time (Qwen2-VL)
         Stamped, ///< the rows of each patch in time by themselves, its time before it (Qwen3-VL)
     };
@@ -121,14 +120,15 @@ struct TowerPlan {
     /// "v.deepstack.0.".
     ConnectorPlan deepConnector;
     MarksPlan marks;
-    /// A learned row [decoder's width] that ends each line of a picture (Cut::Pinpoints); null: none.
+    /// A learned row [decoder's width] that ends each line of an image (Cut::Pinpoints); null:
+    /// none.
     const char* lineEnd = nullptr;
     bool channelsLast = false; ///< v.patch_embd has the channels of each number together
     bool centresPixels = false; ///< the tower reads 2 · number − 1
     bool learnsPlaces = true; ///< has v.position_embd, a position for each patch of a square
     Places places = Places::SameShare;
     std::optional<engine::RotaryPlan> rotary; ///< if blocks rotate: by row and column
-    /// The decoder rotates the rows of a picture by time, row and column (M-RoPE).
+    /// The decoder rotates the rows of an image by time, row and column (M-RoPE).
     bool rowsHavePlaces = false;
     bool hasClassRow = false; ///< v.class_embd precedes the patches
     bool normsPatches = false; ///< v.norm_embd is applied before positions are added

@@ -79,8 +79,8 @@ TowerPlan towerPlan(const VisionConfig& config);
 /// equal.
 TowerPlan usualTower(const VisionConfig& config);
 
-/// The block of CLIP and SigLIP: layer norms before, attention with biases over all patches of a
-/// picture, a plain MLP.
+/// The block of CLIP and SigLIP: layer norms before, attention with biases over all patches of an
+/// image, a plain MLP.
 engine::BlockPlan layerNormBlock(const VisionConfig& config);
 
 /// The names of the tensors of a tower and its projector in checkpoints.

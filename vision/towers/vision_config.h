@@ -17,7 +17,7 @@ struct PixelSize {
     bool operator==(const PixelSize&) const = default;
 };
 
-/// How a picture of any size is prepared for the tower.
+/// How an image of any size is prepared for the tower.
 struct PixelConfig {
     bool resizes = true, crops = true, normalizes = true;
     Resampling resampling = Resampling::Bicubic;
@@ -33,14 +33,14 @@ struct PixelConfig {
 
     int64_t leastTiles = 1, mostTiles = 12; ///< TowerPlan::Cut::BestTiles: without the overview
 
-    /// TowerPlan::Cut::Pinpoints: rectangles of whole tiles, of which each picture gets one.
+    /// TowerPlan::Cut::Pinpoints: rectangles of whole tiles, of which each image gets one.
     std::vector<PixelSize> pinpoints;
 
     // The next fields are for families that count rows of the prompt (TowerPlan::Cut::MostRows and
     // OwnSizeOrTiles).
-    int64_t leastRows = 1, mostRows = 0; ///< of a picture that is not cut
-    double tolerance = 2; ///< times the most rows: beyond it the picture is cut
-    bool hasOverview = true; ///< of a picture that is cut
+    int64_t leastRows = 1, mostRows = 0; ///< of an image that is not cut
+    double tolerance = 2; ///< times the most rows: beyond it the image is cut
+    bool hasOverview = true; ///< of an image that is cut
 
     // The next fields are for families that crop the middle (TowerPlan::Cut::Middle).
     /// The shorter side in pixels, before cropping; 0: scales to resizeWidth × resizeHeight.
@@ -50,7 +50,7 @@ struct PixelConfig {
     bool padsToSquare = false; ///< in place of cropping, as llama.cpp does
 
     // The next fields are for families that read images of any size (TowerPlan::Cut::Grid).
-    int64_t leastPixels = 0, mostPixels = 0; ///< of a picture that the tower reads
+    int64_t leastPixels = 0, mostPixels = 0; ///< of an image that the tower reads
 };
 
 /// The frames of a video that a tower reads, and their sizes (for families with TowerPlan::films).
@@ -59,7 +59,7 @@ struct FilmConfig {
     int64_t leastFrames = 4, mostFrames = 768;
     /// The pixels of a frame, or of all frames together if they are stamped with their time.
     int64_t leastPixels = 128 * 28 * 28, mostPixels = 768 * 28 * 28;
-    /// Positions along the time that the rows of a film take in a second; 0: one for each patch.
+    /// Positions along the time that the rows of a video take in a second; 0: one for each patch.
     double placesPerSecond = 0;
 };
 
@@ -69,15 +69,15 @@ struct VisionConfig {
     std::string family; ///< a row of vision/towers/towers: "idefics3", "llava"
     engine::FileLayout layout = engine::FileLayout::Gguf;
 
-    /// Sides in pixels. A tower that reads pictures of any size has learned positions, if any, for
+    /// Sides in pixels. A tower that reads images of any size has learned positions, if any, for
     /// the patches of such a square.
     int64_t imageSize = 0, patchSize = 0;
-    int64_t framesPerPatch = 1; ///< a picture counts as so many equal frames
+    int64_t framesPerPatch = 1; ///< an image counts as so many equal frames
     int64_t layers = 0, hidden = 0, heads = 0, feedForward = 0;
     double normEpsilon = 1e-6;
     double ropeTheta = 10000; ///< for towers that rotate
     kernels::Activation activation = kernels::Activation::GeluTanh;
-    bool normsHeads = false; ///< queries and keys are normalised, all heads together
+    bool normsHeads = false; ///< queries and keys are normalized, all heads together
     bool hasRmsNorms = false; ///< for families that have layer norms otherwise
     kernels::Activation projectorActivation = kernels::Activation::GeluErf;
     double projectorEpsilon = 1e-5; ///< of norms in the projector
@@ -98,7 +98,7 @@ struct VisionConfig {
     PixelConfig pixels;
     FilmConfig films;
     std::string imageToken = "<image>"; ///< stands once for each row in the text of a prompt
-    /// What chat templates write in place of a picture, and what its rows with their marks replace;
+    /// What chat templates write in place of an image, and what its rows with their marks replace;
     /// empty: the image token.
     std::string placeholder = {};
 
