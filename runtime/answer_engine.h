@@ -94,7 +94,7 @@ private:
 /// What a text is, whose tokens are asked for.
 enum class TextKind {
     Plain, ///< a part of a text
-    Whole, ///< with what stands around a whole text
+    Whole, ///< with what is around a whole text
 };
 
 /// How busy an engine is.
@@ -124,8 +124,8 @@ public:
     virtual Answer submit(AnswerRequest request, std::shared_ptr<AnswerSink> sink) = 0;
 
     /// Counts the tokens of a request; takes a while for long conversations. Returns nothing if the
-    /// engine cannot tell, or not yet, or if `isCancelled` has become true. Throws Error{BadRequest}
-    /// if the model refuses the messages.
+    /// engine cannot tell, or not yet, or if `isCancelled` has become true. Throws
+    /// Error{BadRequest} if the model rejects the messages.
     virtual std::optional<TokenCount> count(
         const AnswerRequest& request, const IsCancelled& isCancelled = {}) const = 0;
 
@@ -157,7 +157,7 @@ public:
 /// The memory that an engine is about to take.
 struct MemoryNeed {
     int64_t bytes = 0; ///< roughly
-    std::string card = {}; ///< the graphics card whose memory it is; empty: the system's
+    std::string card = {}; ///< the GPU whose memory it is; empty: the system's
     int64_t freeOnCard = 0; ///< in bytes
 };
 

@@ -46,7 +46,7 @@ struct AnswerSettings {
     std::optional<float> guidance = {};
 
     /// True: the last token of a continued answer may be replaced by one that begins with the same
-    /// text, so that the answer may go on inside a word (engine::Job::healTokens).
+    /// text, so that the answer may continue inside a word (engine::Job::healTokens).
     std::optional<bool> continuesWords = {};
 
     /// Whether a model that can do both thinks before it answers; absent: as it does by itself.
@@ -89,7 +89,7 @@ engine::SamplerSettings samplerSettings(const AnswerSettings& settings);
 
 namespace runtime {
 
-/// The pixels of a picture, decoded once and shared by everything that shows or reads it.
+/// The pixels of an image, decoded once and shared by everything that shows or reads it.
 using Pixels = std::shared_ptr<const vision::Image>;
 
 /// The origin of a passage, for users and for the model.
@@ -104,7 +104,7 @@ struct Source {
 struct Passage {
     enum class From {
         Document,
-        Picture, ///< it was read in one of the message's pictures
+        Picture, ///< it was read in one of the message's images
     };
 
     Source source;
@@ -155,7 +155,7 @@ struct ConversationUse {
     bool isAside = false;
 };
 
-/// A text, or tokens, from which a model goes on as from the beginning of any text.
+/// A text, or tokens, from which a model continues as from the beginning of any text.
 using PlainPrompt = std::variant<std::string, engine::TokenIds>;
 
 /// What is to be answered, and how. Any thread may hold one.
@@ -193,7 +193,7 @@ std::vector<Source> sourcesOf(const AnswerRequest& request);
 
 void removePictures(RequestMessage& message);
 
-/// The passages that were read in pictures of the message.
+/// The passages that were read in images of the message.
 std::vector<Passage> pictureTexts(const RequestMessage& message);
 void removePictureTexts(RequestMessage& message);
 

@@ -22,7 +22,7 @@ struct LoadNote {
     enum class About {
         DeviceFails, ///< the device `name` exists but cannot be used, for `reason`
         DeviceIsMissing, ///< this machine has no device `name`
-        DraftFails, ///< the draft model cannot be used; `reason` is a sentence
+        DraftFails, ///< the draft model cannot be used; `reason` is a message
         TemplateIsMissing, ///< it has no chat template, and is asked in the format of `name`
     };
 
@@ -36,7 +36,7 @@ struct ModelSummary {
     std::string name = {}; ///< for people: "vignette-starter"
     std::string device = {}; ///< what computes it: "CPU, AVX-512, 2 threads", or an address
     std::vector<LoadNote> notes = {};
-    bool canSee = false; ///< pictures can be sent
+    bool canSee = false; ///< images can be sent
     bool callsTools = false; ///< its chat template supports tools
     AnswerForm answerForm = {};
     bool embeds = false; ///< see AnswerEngine::embed
@@ -44,7 +44,7 @@ struct ModelSummary {
     int64_t contextTokens = 0; ///< of a prompt and its answer together; 0 if it is not known
     int answersAtOnce = 0; ///< how many it is best asked for at the same time; 0: it does not say
     std::string draft = {}; ///< the name of the draft model; empty: none
-    /// How it cuts pictures into tiles. Nothing if it cannot see or does not say.
+    /// How it cuts images into tiles. Nothing if it cannot see or does not say.
     std::optional<vision::VisionConfig> vision = std::nullopt;
 };
 

@@ -38,7 +38,7 @@ public:
     explicit FormConstraints(const engine::Tokenizer& tokenizer); ///< the tokenizer must outlive it
 
     /// The constraints for the schema, expression and grammar that are set and not blank. Throws
-    /// Error with a sentence that names the part that cannot be enforced.
+    /// Error with a message that names the part that cannot be enforced.
     std::vector<engine::ConstraintPtr> constraints(const AnswerSettings& settings);
 
 private:
@@ -58,15 +58,15 @@ private:
 };
 
 /// Makes the job for the generator: the prompt of a request, to be answered as its settings say.
-/// Throws Error with a sentence if the form cannot be enforced.
+/// Throws Error with a message if the form cannot be enforced.
 engine::Job makeJob(
     const LoadedModel& model, Prompt prompt, const AnswerRequest& request, FormConstraints& forms);
 
-/// Whether what was read in pictures is more than stands in a drawing: on its signs, charts, dialogs and
+/// Whether what was read in images is more than is in a drawing: on its signs, charts, dialogs and
 /// small receipts.
 bool isWritten(std::span<const Passage> pictureTexts);
 
-/// What is said in place of a model that does not know such pictures: the text that was read in them,
+/// What is said in place of a model that does not know such images: the text that was read in them,
 /// or, if there is none, that the model is not sure.
 std::string foreignAnswer(const vision::KnownWorld& world, std::span<const Passage> pictureTexts);
 

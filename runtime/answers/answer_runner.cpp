@@ -133,7 +133,7 @@ std::vector<Passage> newestPictureTexts(const AnswerRequest& request)
 
 } // namespace
 
-// First its pictures are looked at, then it is the generator's.
+// First its images are looked at, then it is the generator's.
 struct AnswerRunner::Open {
     AnswerRequest request;
     RememberedUse use;
@@ -143,14 +143,14 @@ struct AnswerRunner::Open {
 
     std::vector<Pixels> pictures = {}; // known with the model
     std::vector<engine::ImageEmbeddingPtr> images = {}; // of the first of them
-    /// The texts in the pictures of the newest message with pictures, if the model has a known world.
+    /// The texts in the images of the newest message with images, if the model has a known world.
     std::vector<Passage> pictureTexts = {};
     double pictureSeconds = 0;
     std::unique_ptr<ToolCallReader> calls = nullptr; // null: there is nothing to call
     bool hasCalled = false;
     std::string text = {}; // of the answer, if the model can say that it is not sure
 
-    std::optional<engine::AsyncJob> job = {}; // none: its pictures are being looked at
+    std::optional<engine::AsyncJob> job = {}; // none: its images are being looked at
     int64_t maxTokens = 0;
     double temperature = 0;
     std::optional<uint64_t> seed = {};
@@ -177,8 +177,9 @@ struct AnswerRunner::Open {
     }
 };
 
-// Decides by the newest message that came with a picture or a text, because later questions are about
-// that, too. Only a model with a known world may be judged by this: any other reads pages itself.
+// Decides by the newest message that came with an image or a text, because later questions are
+// about that, too. Only a model with a known world may be judged by this: any other reads pages
+// itself.
 bool AnswerRunner::Open::asksAboutForeignPicture() const
 {
     auto image = images.rbegin();
@@ -267,7 +268,7 @@ void AnswerRunner::begin(
         prepare();
 }
 
-// One picture, and after a step of the loop the next.
+// One image, and after a step of the loop the next.
 void AnswerRunner::prepare()
 {
     endStopped();
@@ -358,7 +359,7 @@ void AnswerRunner::enqueue(Position answer)
     answer->ownLikeliest
         = answer->request.modelsOwnProbabilities ? answer->request.likeliestTokens.value_or(0) : 0;
     m_remembered->prepare(answer->use, job);
-    answer->request = {}; // its pictures need not be kept
+    answer->request = {}; // its images need not be kept
     answer->pictures.clear();
     answer->job = m_loop.enqueue(
         std::move(job), [this, answer](const engine::Result& result) { report(answer, result); });
@@ -377,7 +378,7 @@ void AnswerRunner::tellAll(const AnswerWait& wait)
         answer.sink->waits(wait);
 }
 
-// Pictures are looked at one after the other, also those of different answers.
+// Images are looked at one after the other, also those of different answers.
 void AnswerRunner::tellPictures()
 {
     AnswerWait wait{.what = AnswerWait::For::Pictures};
@@ -445,7 +446,7 @@ void AnswerRunner::tellSpeed(Open& answer)
 void AnswerRunner::report(Position answer, const engine::Result& result)
 {
     if (!answer->job)
-        return; // it was refused, for the loop has ended: close() says why
+        return; // it was rejected, for the loop has ended: close() says why
     tellQueued();
     if (result.stage == engine::Stage::Started)
         tellStarted(*answer);
@@ -565,7 +566,7 @@ void AnswerRunner::fail(Position answer, const AnswerFailure& failure)
     m_events.answered();
 }
 
-// A model that computes invalid numbers gives the same kind of error, but its device goes on.
+// A model that computes invalid numbers gives the same kind of error, but its device continues.
 bool AnswerRunner::isDeviceGone() const
 try {
     m_model->synchronize();

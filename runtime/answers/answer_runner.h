@@ -28,10 +28,9 @@ struct RunnerEvents {
     std::function<void(const AnswerFailure&)> deviceLost;
 };
 
-/// Writes any number of answers at the same time with one model: encodes their pictures, one
-/// between two steps of the loop, and leaves the rest to the generator. It has the only list of
-/// running answers. Used on the thread of the loop. An error in one answer does not affect the
-/// others.
+/// Writes any number of answers at the same time with one model: encodes their images, one between
+/// two steps of the loop, and leaves the rest to the generator. It has the only list of running
+/// answers. Used on the thread of the loop. An error in one answer does not affect the others.
 class AnswerRunner {
 public:
     AnswerRunner(engine::AsyncGenerator& loop, RunnerEvents events); ///< `loop` must outlive it
@@ -39,15 +38,15 @@ public:
 
     /// Sets the model that writes the answers from now on, beginning with those that waited for it.
     /// `files` is where it keeps what it remembers of conversations; null: nowhere. Returns a
-    /// sentence if its draft model does not fit and is not used. Throws Error if the model cannot
-    /// be used.
+    /// message if its draft model does not fit and is not used. Throws Error if the model cannot be
+    /// used.
     std::string open(std::unique_ptr<LoadedModel> model, std::shared_ptr<RememberedFiles> files);
     /// Releases the model. Running answers fail with `why`, and so do later ones.
     void close(const AnswerFailure& why);
 
     /// Begins an answer, or lets it wait until there is a model. `stop` ends it; what was written
-    /// is kept. If the model cannot see, a picture in the message to be answered fails the answer;
-    /// pictures in earlier messages are left out.
+    /// is kept. If the model cannot see, an image in the message to be answered fails the answer;
+    /// images in earlier messages are left out.
     void begin(AnswerRequest request, int64_t removals, std::shared_ptr<AnswerSink> sink,
         std::stop_token stop);
 

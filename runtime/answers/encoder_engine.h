@@ -10,10 +10,10 @@
 
 namespace runtime {
 
-/// Whether a file or folder holds a model that makes vectors and writes no text. Reads its head.
+/// Whether a file or folder contains a model that makes vectors and writes no text. Reads its head.
 bool isEncoderModel(const std::filesystem::path& path);
 
-/// An engine that makes vectors of texts, on the processor of this machine, and answers nothing.
+/// An engine that makes vectors of texts, on the CPU of this machine, and answers nothing.
 class EncoderEngine : public AnswerEngine {
 public:
     /// Loads the model, which takes a while. Throws what engine::Encoder::load throws.

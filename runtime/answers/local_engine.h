@@ -58,7 +58,7 @@ class LocalEngine : public AnswerEngine {
 public:
     /// If `host` is null, there is always enough memory and nobody is notified of changes.
     explicit LocalEngine(LocalEngineOptions options, std::shared_ptr<EngineHost> host = nullptr);
-    ~LocalEngine() override; ///< waits for the layer or picture that is being computed
+    ~LocalEngine() override; ///< waits for the layer or image that is being computed
 
     void load() override;
     void unload(Unloading why) override;

@@ -37,7 +37,7 @@ public:
     const std::string& text() const { return m_text; }
     size_t next() const { return m_next; }
 
-    /// False if none is left, or the next one is a special token or the row of a picture.
+    /// False if none is left, or the next one is a special token or the row of an image.
     bool addToken()
     {
         if (m_next == m_keys.size() || m_keys[m_next] >= ContentKey(m_tokenizer.vocabularySize()))
@@ -165,7 +165,7 @@ void RememberedConversations::prepare(const RememberedUse& use, engine::Job& job
         return;
     KeyedPrompt spelled
         = spelledAsBefore(m_tokenizer, {job.ids, generator->promptKeys(job)}, entry->keys);
-    // A longer spelling is not worth a refusal.
+    // A longer spelling is not worth a rejection.
     if (spelled.ids.size() <= job.ids.size() || int64_t(spelled.ids.size()) < m_contextTokens)
         job.ids = std::move(spelled.ids);
 }

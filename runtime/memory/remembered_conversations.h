@@ -32,13 +32,13 @@ struct KeyedPrompt {
 
 /// Replaces tokens of the prompt by those of an earlier version, as far as both have the same text.
 /// A model need not choose the tokens that the tokenizer makes of its answer's text, and the cache
-/// holds those that it chose. Only ordinary tokens are replaced, runs of them by runs with the same
-/// bytes.
+/// contains those that it chose. Only ordinary tokens are replaced, runs of them by runs with the
+/// same bytes.
 KeyedPrompt spelledAsBefore(const engine::Tokenizer& tokenizer, const KeyedPrompt& prompt,
     std::span<const engine::ContentKey> before);
 
 /// What one model remembers of conversations: the tokens of each that its cache held last and, on
-/// the disk, the content of the cache for conversations that it holds no more. So a conversation
+/// the disk, the content of the cache for conversations that it contains no more. So a conversation
 /// continues where it ended, also after a restart of the program. Used on the loop's thread.
 class RememberedConversations {
 public:

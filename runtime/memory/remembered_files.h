@@ -36,7 +36,7 @@ public:
     std::filesystem::path fileOf(
         const std::string& conversation, const engine::Fingerprint& model) const;
 
-    /// True if the file exists and holds nothing that was removed from its conversation.
+    /// True if the file exists and contains nothing that was removed from its conversation.
     bool has(const std::string& conversation, const std::filesystem::path& file) const;
 
     /// Makes room for a file of this size. Returns false if it must not be written: because it is

@@ -26,7 +26,7 @@ struct LoadOptions {
     std::vector<AdapterChoice> adapters;
     std::string device = "cpu"; ///< see kernels::openBackend; "cuda:0,cpu": as much of the model as
         ///< fits on each, in this order
-    /// How many bytes of each card a model may take; 0: all that are free.
+    /// How many bytes of each GPU a model may take; 0: all that are free.
     int64_t deviceMemory = 0;
     int threads = 0; ///< 0: one for each physical core
     engine::CacheType cacheType = engine::CacheType::F16;

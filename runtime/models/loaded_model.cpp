@@ -25,7 +25,7 @@ constexpr std::string_view turnEnds[] = {"<|im_end|>", "<|eot_id|>", "<|eom_id|>
     "<end_of_utterance>", "<|endoftext|>", "<|end_of_text|>", "<turn|>", "<|END_OF_TURN_TOKEN|>",
     "<|return|>", "<|call|>", "<EOT>", "[EOT]", "[EOS]"};
 
-// The end of a turn, but for models whose answers have several parts, which it ends.
+// The end of a turn, except for models whose answers have several parts, which it ends.
 constexpr std::string_view partEnd = "<|end|>";
 
 bool answersInParts(const engine::Tokenizer& tokenizer)
@@ -60,7 +60,7 @@ std::vector<engine::TokenId> endTokensOf(
 
 namespace {
 
-constexpr int64_t mostWorking = 512 << 20; // bytes that a card's operations may need
+constexpr int64_t mostWorking = 512 << 20; // bytes that a GPU's operations may need
 constexpr double draftShare = 0.15; // of the loading: a draft model is a small one
 
 std::shared_ptr<const engine::ChatTemplate> parseTemplate(const ModelFiles& files)
@@ -73,7 +73,7 @@ std::shared_ptr<const engine::ChatTemplate> parseTemplate(const ModelFiles& file
 }
 
 // transformers adds nothing to what the template of a text model has written; its processors of
-// pictures and llama.cpp do. A borrowed template was not written for the model's tokenizer.
+// images and llama.cpp do. A borrowed template was not written for the model's tokenizer.
 bool addsBoundaries(const ModelFiles& files)
 {
     return files.config.layout == engine::FileLayout::Gguf || files.towerConfig
@@ -162,8 +162,8 @@ void LoadedModel::place(
     }
 }
 
-// Each card keeps room for what operations need between their kernels, the first device also for
-// the tower and for pictures while they are read.
+// Each GPU keeps room for what operations need between their kernels, the first device also for the
+// tower and for images while they are read.
 void LoadedModel::split(
     const LoadOptions& options, const ModelFiles& files, const engine::Model::Progress& progress)
 {

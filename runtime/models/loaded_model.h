@@ -31,7 +31,7 @@ std::vector<engine::TokenId> endTokensOf(
 /// its vision tower. Belongs to the thread that loaded it.
 class LoadedModel {
 public:
-    /// Throws Error with one sentence that names the file. For `progress` see engine::Model::load.
+    /// Throws Error with one message that names the file. For `progress` see engine::Model::load.
     static std::unique_ptr<LoadedModel> load(
         const LoadOptions& options, const engine::Model::Progress& progress = {});
 
@@ -51,7 +51,7 @@ public:
     const std::string& imageTokenText() const { return m_format->imageTokenText; }
     engine::TokenId imageToken() const { return m_format->imageToken; }
 
-    kernels::Backend& backend() { return m_model->backend(); } ///< where the rows of pictures are
+    kernels::Backend& backend() { return m_model->backend(); } ///< where the rows of images are
     std::string deviceDescription() const; ///< to be shown to users; of all devices
     void synchronize(); ///< waits for all devices; throws Error{DeviceLost}
     engine::Model& model() { return *m_model; }
@@ -65,7 +65,7 @@ public:
     void dropDraft() { m_draft.reset(); }
     bool guessesFromText() const { return m_guessesFromText; } ///< see LoadOptions
 
-    /// The rows of a picture. Throws Error{Unsupported} with a sentence if the model cannot see.
+    /// The rows of an image. Throws Error{Unsupported} with a message if the model cannot see.
     engine::ImageEmbeddingPtr embed(const vision::Image& image);
 
 private:

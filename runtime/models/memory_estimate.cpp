@@ -66,7 +66,7 @@ std::string groupOf(const fs::path& root, const GroupFiles& files)
     return {};
 }
 
-// What a group may still take; its file cache counts as free, for it gives way.
+// What a group may still take; its file cache counts as free, because it gives way.
 std::optional<int64_t> leftInGroup(const fs::path& group, const GroupFiles& files)
 {
     const auto limit = numberIn(group / files.limit);
@@ -203,7 +203,7 @@ MemoryEstimate estimateMemory(
     const ModelFacts& model, const LoadOptions& options, const ModelFacts* draft)
 {
     MemoryEstimate estimate;
-    if (!model.isUsable() || model.family.empty()) // nothing is known of one at an end point
+    if (!model.isUsable() || model.family.empty()) // nothing is known of one at a remote server
         return estimate;
     estimate.weights = model.weightBytes;
     estimate.vision = model.vision ? model.towerBytes + pictureBytes(*model.vision) : 0;

@@ -26,16 +26,16 @@ struct DeviceRoom {
     int64_t freeOnCard = 0; ///< of that device
 };
 
-/// `systemFree` is how many bytes the system has left, see freeMemory(). A card counts with at most
-/// LoadOptions::deviceMemory. Asks the cards that are named, which may wake them and take a while;
-/// if only the processor is named, it asks none. Any thread may call it.
+/// `systemFree` is how many bytes the system has left, see freeMemory(). A GPU counts with at most
+/// LoadOptions::deviceMemory. Asks the GPUs that are named, which may wake them and take a while;
+/// if only the CPU is named, it asks none. Any thread may call it.
 DeviceRoom deviceRoom(const LoadOptions& options, int64_t systemFree);
 
 /// The memory that a model takes once it has answered with its whole context, in bytes and by part.
 /// The mapped parts of the file count, because they must be in memory to be read fast.
 struct MemoryEstimate {
     int64_t weights = 0;
-    int64_t vision = 0; ///< the tower, and what a picture needs while it is encoded
+    int64_t vision = 0; ///< the tower, and what an image needs while it is encoded
     int64_t cache = 0; ///< keys and values of the whole context
     int64_t working = 0; ///< the matrices of a step
     int64_t vocabulary = 0;
@@ -45,7 +45,7 @@ struct MemoryEstimate {
     int64_t total() const { return weights + vision + cache + working + vocabulary + draft; }
 };
 
-/// How many bytes a picture needs while it is encoded, without the weights of the tower.
+/// How many bytes an image needs while it is encoded, without the weights of the tower.
 int64_t pictureBytes(const vision::VisionConfig& config);
 
 /// Estimates the memory of a model that is loaded with these options. `draft` describes the model

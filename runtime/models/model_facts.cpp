@@ -213,7 +213,7 @@ void takePlan(ModelFacts& model, const engine::WeightFile& file, bool isTowerIns
 
 void takeTower(ModelFacts& model, const vision::VisionConfig& config)
 {
-    vision::towerPlan(config); // refuses a family that it does not know
+    vision::towerPlan(config); // rejects a family that it does not know
     model.vision = config;
 }
 

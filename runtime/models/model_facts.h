@@ -19,7 +19,7 @@ class GgufFile;
 
 namespace runtime {
 
-/// The licence of a model in the words of its author, on one line; empty if the files do not say.
+/// The license of a model in the words of its author, on one line; empty if the files do not say.
 /// In a GGUF file it is general.license, in a Hugging Face folder it is at the head of README.md.
 std::string licenceOf(const engine::GgufFile& file);
 std::string licenceOf(const std::filesystem::path& folder);

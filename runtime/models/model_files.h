@@ -21,7 +21,7 @@ namespace runtime {
 
 /// The folder of the files that belong to the program: $VIGNETTE_RESOURCES if that was set when the
 /// program started, else ../share/vignette relative to the executable (if installed), else
-/// resources/ of the sources that it was built from. Throws Error{BadFile} with a sentence if none
+/// resources/ of the sources that it was built from. Throws Error{BadFile} with a message if none
 /// exists.
 std::filesystem::path resourceFolder();
 /// Does the same with `named` as the value of the environment variable; empty: not set.
@@ -53,7 +53,7 @@ engine::ChatTemplateSource borrowedTemplate(const engine::Tokenizer& tokenizer,
     std::string_view family, const vision::VisionConfig* towerConfig);
 
 /// Opens a GGUF file, with its vision part beside it or at `projector`, or a Hugging Face folder.
-/// Throws Error with a sentence that names the file.
+/// Throws Error with a message that names the file.
 ModelFiles openModelFiles(
     const std::filesystem::path& path, const std::filesystem::path& projector = {});
 

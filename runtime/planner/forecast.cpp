@@ -219,7 +219,8 @@ private:
     const kernels::DType m_keys, m_values;
 };
 
-// A picture that is encoded: its matrices, but for those of the blocks, see rows of the prompt only.
+// An image that is encoded: its matrices, except for those of the blocks, see rows of the prompt
+// only.
 class TowerForecast {
 public:
     TowerForecast(const DeviceSpeed& device, const ModelFacts& model, const ForecastTurn& turn)

@@ -43,12 +43,12 @@ struct SpeedForecast {
     bool operator==(const SpeedForecast&) const = default;
 };
 
-/// The conversation that is foretold.
+/// The conversation that is predicted.
 struct ForecastTurn {
     int64_t promptTokens = 512; ///< that are read
     int64_t answerTokens = 64; ///< that are written behind them
     int64_t pictureWidth = 4000, pictureHeight = 3000; ///< of the photograph, in pixels
-    int64_t wordsAboutPicture = 32; ///< tokens of the question about it, with what stands around it
+    int64_t wordsAboutPicture = 32; ///< tokens of the question about it, with what is around it
 };
 
 /// Foretells how a model does that is loaded with these options, from what the heads of its files

@@ -47,7 +47,7 @@ struct WidthFactor {
 struct DeviceSpeed {
     std::string device; ///< as in LoadOptions::device, of one device: "cpu", "cuda:0"
     std::string hardware; ///< what it was measured on: "AMD EPYC, CPU, AVX-512, 2 threads"
-    int64_t memory = 0; ///< bytes of a card's own memory; 0: it has none
+    int64_t memory = 0; ///< bytes of a GPU's own memory; 0: it has none
 
     std::map<kernels::DType, WeightSpeed> weights = {}; ///< by every type that matrices may have
     std::map<kernels::DType, CacheSpeed> cache = {}; ///< by every type of keys and values
@@ -58,7 +58,7 @@ struct DeviceSpeed {
     double numberSeconds = 0; ///< for many tokens: the same for each number that they hold there
     double spanOperationsPerSecond = 0; ///< of attention without a cache: towers
     double choiceSeconds = 0; ///< to choose a token, for each word of the vocabulary
-    double pixelSeconds = 0; ///< to prepare a picture for a tower, for each of its pixels
+    double pixelSeconds = 0; ///< to prepare an image for a tower, for each of its pixels
 
     double widthFactor(int64_t columns) const; ///< between those that were measured
 

@@ -292,7 +292,7 @@ private:
         int64_t bytes;
     };
 
-    // All of the weights in turn, so that none is still near the processor. A card records them.
+    // All of the weights in turn, so that none is still near the CPU. A GPU records them.
     Product decode(DType type, int64_t columns, int64_t matrixBytes)
     {
         const std::vector<Weight> weights = place(type, columns, matrixBytes);
@@ -314,7 +314,7 @@ private:
         return double(bytes) / seconds;
     }
 
-    // A card needs more rows to be busy.
+    // A GPU needs more rows to be busy.
     double promptSpeed(DType type, int64_t columns, int64_t processorRows)
     {
         const int64_t rows = (m_device.isAccelerator() ? 8 : 1) * processorRows;
@@ -361,7 +361,7 @@ namespace {
 
 constexpr int64_t words = 131072; // of a vocabulary
 
-// A card finds the likeliest words by itself.
+// A GPU finds the likeliest words by itself.
 double choiceSeconds(kernels::Backend& device, PassTimer& timer)
 {
     if (device.isAccelerator()) {
@@ -379,7 +379,7 @@ double choiceSeconds(kernels::Backend& device, PassTimer& timer)
     return timer.secondsOnHost([&] { sampler.choose({.logits = logits}); }) / double(words);
 }
 
-// A picture is scaled, and known again by its content.
+// An image is scaled, and known again by its content.
 double pixelSeconds(PassTimer& timer)
 {
     vision::Image picture{2000, 1500, {}};

@@ -27,8 +27,8 @@ int countOfProducts();
 void measureProducts(
     kernels::Backend& device, PassTimer& timer, const SelfTestSize& size, DeviceSpeed& speed);
 
-/// Measures what a device reaches with the operations by which the engine computes models, on made-up
-/// weights. Takes at most about 20 seconds, up to 600 MB of memory and, on a processor,
+/// Measures what a device reaches with the operations by which the engine computes models, on synthetic
+/// weights. Takes at most about 20 seconds, up to 600 MB of memory and, on a CPU,
 /// all of the threads: what else runs at that time makes it look slower. `threads` = 0: one for each
 /// physical core. `progress` is told the share that is done, 0 … 1; returning false ends it.
 /// Throws Error{Cancelled} then, Error{Unsupported} for a device that cannot be used, and
@@ -40,7 +40,7 @@ DeviceSpeed measureDevice(const std::string& device, int threads,
 /// out; throws what the last one threw if that is all of them, and Error{Cancelled}.
 MachineSpeed measureMachine(int threads, const std::function<bool(double share)>& progress = {});
 
-/// DeviceSpeed::hardware as measureDevice() would write it. Asks a card, which may take a while.
+/// DeviceSpeed::hardware as measureDevice() would write it. Asks a GPU, which may take a while.
 /// Empty for a device that cannot be used.
 std::string hardwareOf(const std::string& device, int threads);
 

@@ -9,7 +9,7 @@ namespace runtime {
 
 namespace {
 
-// A fence of more backticks than stand together anywhere in the text.
+// A fence of more backticks than are together anywhere in the text.
 std::string fenceFor(const std::string& text)
 {
     size_t longest = 2, current = 0;
@@ -54,7 +54,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Nothing for pictures and calls.
+// Nothing for images and calls.
 std::string wordsIn(const Part& part)
 {
     if (const auto* text = std::get_if<std::string>(&part))

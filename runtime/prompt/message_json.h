@@ -7,7 +7,7 @@
 
 namespace runtime {
 
-/// A text in a Markdown fence of more backticks than stand together in it, with a line end behind it.
+/// A text in a Markdown fence of more backticks than are together in it, with a line end behind it.
 std::string fenced(const std::string& text);
 
 /// A passage as it is put before a message: its source, and its text in a fence of backticks that
@@ -17,14 +17,14 @@ std::string passageText(const Passage& passage);
 /// "system", "user", "assistant" or "tool", as chat templates and servers have it.
 const char* nameOf(Role role);
 
-/// How a chat template is given pictures.
+/// How a chat template is given images.
 enum class ContentStyle {
     Parts, ///< [{"type": "image"}, {"type": "text", …}]: it writes the placeholder itself
-    Text, ///< the content is text only, in which a mark of our own stands for each picture
+    Text, ///< the content is text only, in which a mark of our own stands for each image
 };
 
 /// A message in the form of chat templates: its role, its content, and its calls and results of
-/// tools. `mark` stands for pictures if the content is text.
+/// tools. `mark` stands for images if the content is text.
 nlohmann::ordered_json messageJson(
     const RequestMessage& message, ContentStyle style, const std::string& mark);
 

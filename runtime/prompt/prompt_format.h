@@ -20,8 +20,8 @@ struct PromptFormat {
     std::shared_ptr<const engine::ChatTemplate> chatTemplate;
     std::optional<vision::VisionConfig> vision; ///< nothing: the model cannot see
 
-    /// Whether texts that were read in pictures stand in prompts. A model that knows drawings only
-    /// was not trained with any.
+    /// Whether texts that were read in images are in prompts. A model that knows drawings only was
+    /// not trained with any.
     bool hasPictureTexts = true;
     /// How the model calls tools; null: its template does not tell it of any.
     const ToolCallFormat* toolCalls = nullptr;
@@ -30,12 +30,12 @@ struct PromptFormat {
     /// for the beginning already; otherwise the template has written all there is.
     bool addsBoundaries = true;
 
-    /// What stands for one row of a picture: in the text of a prompt and, as `imageToken`, among
-    /// its ids (−1: the vocabulary has no such token). Empty if the model cannot see.
+    /// What stands for one row of an image: in the text of a prompt and, as `imageToken`, among its
+    /// ids (−1: the vocabulary has no such token). Empty if the model cannot see.
     std::string imageTokenText = {};
     engine::TokenId imageToken = -1;
 
-    /// What templates write in place of a picture. The model must see.
+    /// What templates write in place of an image. The model must see.
     const std::string& placeholder() const { return vision->placeholderText(); }
 
     /// The ids of a rendered text as those of a whole prompt.

@@ -14,10 +14,10 @@ namespace runtime {
 struct PromptFormat;
 
 /// Renders the messages of a request with the model's chat template, so that the answer comes next.
-/// `spellings` are what stands for each picture, in their order: their aliases, or how the model's
+/// `spellings` are what stands for each image, in their order: their aliases, or how the model's
 /// prompts spell them. Throws
-/// Error{BadRequest} with the template's sentence if it refuses the messages, and if it does not
-/// show each picture exactly once.
+/// Error{BadRequest} with the template's message if it rejects the messages, and if it does not
+/// show each image exactly once.
 engine::RenderedPrompt renderRequest(const PromptFormat& format, const AnswerRequest& request,
     const std::vector<std::string>& spellings);
 
@@ -26,16 +26,15 @@ bool tellsOfTools(const PromptFormat& format);
 
 /// A conversation prepared for Generator::enqueue.
 struct Prompt {
-    std::string text; ///< the rendered text, with what stands for pictures
-    engine::TokenIds ids; ///< including the ids of rows of pictures
+    std::string text; ///< the rendered text, with what stands for images
+    engine::TokenIds ids; ///< including the ids of rows of images
     std::vector<engine::ImageEmbeddingPtr> images; ///< in the order of their ids
 };
 
 /// Renders the messages of a request with the model's chat template, so that the answer comes next,
 /// and encodes them. If the last message is a text of the assistant's, the answer begins with it.
-/// Special tokens are never found in what messages contain. `images` are the rows of the pictures
-/// in their order. Throws Error{BadRequest} with the template's sentence if it refuses the
-/// messages.
+/// Special tokens are never found in what messages contain. `images` are the rows of the images in
+/// their order. Throws Error{BadRequest} with the template's message if it rejects the messages.
 Prompt buildPrompt(const PromptFormat& format, const AnswerRequest& request,
     std::vector<engine::ImageEmbeddingPtr> images);
 
@@ -54,8 +53,8 @@ TokenCount::Part countMessage(
     const PromptFormat& format, const RequestMessage& message, const CountLimits& limits);
 
 /// Counts the tokens of what a model reads of a request (see keepWhatIsRead()), without encoding
-/// pictures, whose sizes are enough. Slow for long conversations. Throws Error{BadRequest} if the
-/// model's template refuses the messages.
+/// images, whose sizes are enough. Slow for long conversations. Throws Error{BadRequest} if the
+/// model's template rejects the messages.
 TokenCount countTokens(
     const PromptFormat& format, AnswerRequest request, const CountLimits& limits);
 

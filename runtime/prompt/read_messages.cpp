@@ -216,7 +216,7 @@ namespace {
 constexpr int64_t mostOverhead = 64; // tokens that no format adds to a message
 
 // What the format adds to a message, on average: the same for every conversation. A template that
-// refuses such a conversation says so when it is given the real one.
+// rejects such a conversation says so when it is given the real one.
 int64_t overheadOf(const PromptFormat& format, const CountLimits& limits)
 try {
     AnswerRequest request;
@@ -296,7 +296,8 @@ std::string beginningOf(const std::string& text, size_t bytes)
     return text.substr(0, text.find_last_not_of(" \n", end) + 1) + " …";
 }
 
-// What was read in pictures gets the room that the rest of its message leaves, for it is an addition.
+// What was read in images gets the room that the rest of its message leaves, because it is an
+// addition.
 void shortenPictureTexts(
     const PromptFormat& format, const CountLimits& limits, RequestMessage& message)
 {

@@ -29,7 +29,7 @@ struct WindowMessage {
 /// fills the context to seven eighths, the oldest ones are left out until they have half of what it
 /// leaves: the questions after that begin as it did, and the model need not read their beginning
 /// again. The steps depend on nothing but the messages, so they are the same each time. Questions
-/// with pictures go only if there would be no room for an answer otherwise, and last of all the
+/// with images go only if there would be no room for an answer otherwise, and last of all the
 /// question before the last. What the last question refers to is read again if it fits.
 std::vector<bool> messagesInWindow(std::span<const WindowMessage> messages, int64_t contextTokens);
 
@@ -44,16 +44,16 @@ std::optional<size_t> meantMessage(
 /// `contextTokens`: half of them if it has a negative prompt, which is computed beside it.
 int64_t contextFor(const AnswerRequest& request, int64_t contextTokens);
 
-/// Takes out of a request what the model does not read: the messages for which there is no room (see
-/// messagesInWindow()), of texts that were read in pictures what exceeds three quarters of the context
-/// together with their message, and, if it cannot see, what leaveOutPictures() says. Returns for each message
-/// of before whether it is still there. Whoever sends a request and whoever shows what will be read
-/// of it call this, with the same context. Throws Error{BadRequest} if the model's template refuses
-/// the messages, and CountCancelled.
+/// Takes out of a request what the model does not read: the messages for which there is no room
+/// (see messagesInWindow()), of texts that were read in images what exceeds three quarters of the
+/// context together with their message, and, if it cannot see, what leaveOutPictures() says.
+/// Returns for each message of before whether it is still there. Whoever sends a request and
+/// whoever shows what will be read of it call this, with the same context. Throws Error{BadRequest}
+/// if the model's template rejects the messages, and CountCancelled.
 std::vector<bool> keepWhatIsRead(
     const PromptFormat& format, const CountLimits& limits, AnswerRequest& request);
 
-/// A sentence for users about a message that does not fit even by itself.
+/// A message for users about a message that does not fit even by itself.
 std::string tooLongSentence(const TokenCount& count);
 
 } // namespace runtime

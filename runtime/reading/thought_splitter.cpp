@@ -180,7 +180,7 @@ try {
     text.erase(text.find_last_not_of(" \t\r\n") + 1);
     return text.ends_with("<think>");
 } catch (const base::Error&) {
-    return false; // the template refuses it
+    return false; // the template rejects it
 }
 
 } // namespace

@@ -19,7 +19,7 @@ struct AnswerPart {
     std::string text;
 };
 
-/// Tells thoughts from words in an answer while it is being written. A thought stands between marks
+/// Tells thoughts from words in an answer while it is being written. A thought is between marks
 /// (<think>, </think> and the like) before the first word, or has a channel of its own
 /// (<|channel|>analysis<|message|>…<|end|>). What may still become a mark is held back.
 class ThoughtSplitter {

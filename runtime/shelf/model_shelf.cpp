@@ -40,7 +40,7 @@ private:
 
 public:
     const ModelId model;
-    std::shared_ptr<AnswerEngine> engine; // knows the seat, until it is let go of
+    std::shared_ptr<AnswerEngine> engine; // knows the seat, until it is released
     MemoryNeed need; // as long as it is unknown the engine takes none
     bool isLetGo = false, hasEnded = false;
 };
@@ -227,8 +227,8 @@ void ModelShelf::onEnded(Seat& seat)
     m_changed.notify_all();
 }
 
-// Models that were let go of give their memory back first, where that is needed: they may be
-// writing down what they remember.
+// Models that were released give their memory back first, where that is needed: they may be writing
+// down what they remember.
 void ModelShelf::awaitMemory(
     Seat& seat, const MemoryNeed& need, const std::function<bool()>& isGivenUp)
 {
@@ -251,7 +251,7 @@ void ModelShelf::awaitMemory(
     for (const auto& ending : m_ending)
         if (!ending->hasEnded && ending->need.card == need.card)
             left += ending->need.bytes;
-    // What does not fit even alone is loaded nevertheless: an estimate is no reason to refuse it.
+    // What does not fit even alone is loaded nevertheless: an estimate is no reason to reject it.
     for (auto idle = longestIdle(need.card); need.bytes > left && idle != m_seats.end();
          idle = longestIdle(need.card)) {
         left += idle->second->need.bytes;

@@ -29,7 +29,7 @@ public:
     explicit ModelShelf(EngineFactory factory);
     ~ModelShelf(); ///< calls close()
 
-    /// Unloads all models and waits for the layer or picture that is being computed. Afterwards
+    /// Unloads all models and waits for the layer or image that is being computed. Afterwards
     /// nothing is loaded, and answers fail.
     void close();
 
@@ -42,7 +42,7 @@ public:
 
     void load(const ModelId& model); ///< does nothing if the model is loading or ready
     void cancelLoad(const ModelId& model); ///< does nothing unless the model is loading
-    void unload(const ModelId& model); ///< its answers fail with a sentence
+    void unload(const ModelId& model); ///< its answers fail with a message
     ModelState state(const ModelId& model) const;
     std::vector<ModelId> resident() const; ///< the models that are loading or ready
     /// The engine of a model that is loading or ready; else null. It may be unloaded at any time.
@@ -90,9 +90,9 @@ private:
     std::condition_variable m_changed;
     std::function<int64_t()> m_freeMemory;
     Seats m_seats;
-    std::list<std::shared_ptr<Seat>> m_ending; // were let go of and give their memory back
-    std::map<std::string, int64_t> m_givenBack; // bytes in all, by card, of engines that have ended
-    std::map<ModelId, ModelState> m_notLoaded; // of models whose loading failed or was cancelled
+    std::list<std::shared_ptr<Seat>> m_ending; // were released and give their memory back
+    std::map<std::string, int64_t> m_givenBack; // bytes in all, by GPU, of engines that have ended
+    std::map<ModelId, ModelState> m_notLoaded; // of models whose loading failed or was canceled
     std::chrono::milliseconds m_idleTime{0};
     Clock::time_point m_keptAt = {}; // what is remembered was written down last
     bool m_isClosing = false;

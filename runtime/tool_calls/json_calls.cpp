@@ -96,7 +96,7 @@ std::optional<ToolCall> toolCall(
     }
     if (!arguments.is_object() && !arguments.is_null())
         return std::nullopt;
-    // Tagged values are taken from the text as they stand, which may be no valid UTF-8.
+    // Tagged values are taken from the text as they are, which may be no valid UTF-8.
     using Broken = nlohmann::ordered_json::error_handler_t;
     return ToolCall{.id = std::string(id),
         .name = std::string(name),

@@ -27,7 +27,7 @@ std::string_view trimmed(std::string_view text);
 std::optional<std::vector<ToolCall>> readJsonCalls(
     std::string_view text, std::span<const Tool> tools);
 
-// Calls whose name stands before their arguments, which are JSON.
+// Calls whose name is before their arguments, which are JSON.
 
 /// The name, and the arguments on the next line.
 std::optional<std::vector<ToolCall>> readNameAndArguments(
@@ -45,8 +45,8 @@ std::optional<std::vector<ToolCall>> readDeepSeekCalls(
 std::optional<std::vector<ToolCall>> readHarmonyCalls(
     std::string_view text, std::span<const Tool> tools);
 
-// Calls whose arguments stand between tags as they are: the schema of the tool says which of them
-// are texts. What it does not say is JSON where it can be.
+// Calls whose arguments are between tags as they are: the schema of the tool says which of them are
+// texts. What it does not say is JSON where it can be.
 
 /// <function=name><parameter=key>value</parameter>…</function>
 std::optional<std::vector<ToolCall>> readTaggedCalls(

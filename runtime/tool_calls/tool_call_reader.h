@@ -11,10 +11,10 @@
 namespace runtime {
 
 /// Tells the words of an answer from the calls of tools in it, while it is being written. Words are
-/// told at once, but for white space and the beginning of what may be a mark, which wait for what
-/// follows. Nothing of a call is told as words; what begins like one and is none becomes words as
-/// soon as that shows. A call in a thought counts if the answer ends with it, for models forget to
-/// end their thoughts, and not otherwise. Belongs to one answer.
+/// told at once, except for white space and the beginning of what may be a mark, which wait for
+/// what follows. Nothing of a call is told as words; what begins like one and is none becomes words
+/// as soon as that shows. A call in a thought counts if the answer ends with it, for models forget
+/// to end their thoughts, and not otherwise. Belongs to one answer.
 class ToolCallReader {
 public:
     enum class Begins { WithAnswer, InThought };
