@@ -4,7 +4,7 @@
 
 namespace services {
 
-// Nothing goes on in them when the application object is gone, as in Qt's own pool.
+// Nothing continues in them when the application object is gone, as in Qt's own pool.
 QThreadPool& backgroundThreads()
 {
     static QThreadPool threads;

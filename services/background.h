@@ -13,14 +13,14 @@
 
 namespace services {
 
-/// The result of work in the background: a value, or a sentence that says why there is none.
+/// The result of work in the background: a value, or a message that says why there is none.
 template <typename Value>
 struct Outcome {
     std::optional<Value> value;
     QString error;
 };
 
-/// Calls `work` and returns its value. What `work` throws becomes the sentence.
+/// Calls `work` and returns its value. What `work` throws becomes the message.
 template <typename Value, typename Work>
 Outcome<Value> outcomeOf(Work& work)
 {
@@ -33,9 +33,9 @@ Outcome<Value> outcomeOf(Work& work)
     }
 }
 
-/// The threads for work that takes a while, as many as the processor has. It is not Qt's own pool:
-/// Qt's painting and scaling give parts of their work to that one and wait for it, so a picture
-/// being decoded there would keep the window from being drawn.
+/// The threads for work that takes a while, as many as the CPU has. It is not Qt's own pool: Qt's
+/// painting and scaling give parts of their work to that one and wait for it, so an image being
+/// decoded there would keep the window from being drawn.
 QThreadPool& backgroundThreads();
 
 /// Calls `work` on one of these threads, and then `done(outcome)` in the thread of `receiver`. If the

@@ -39,7 +39,7 @@ QString plainToolTip(const QString& text);
 /// Does the same, and breaks a long text into lines.
 QString plainToolTipInLines(const QString& text);
 
-/// Throws base::Error{BadFile} with a sentence for users.
+/// Throws base::Error{BadFile} with a message for users.
 [[noreturn]] inline void refuse(const QString& sentence)
 {
     throw base::Error(base::ErrorKind::BadFile, sentence.toStdString());

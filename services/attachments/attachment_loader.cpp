@@ -17,7 +17,7 @@ namespace services {
 
 namespace {
 
-constexpr qsizetype mostAtOnce = 2; // large pictures take a gigabyte while they are decoded
+constexpr qsizetype mostAtOnce = 2; // large images take a gigabyte while they are decoded
 constexpr qint64 reducedPixels = 1'000'000;
 
 QByteArray readFile(const QString& path, const QString& name)
@@ -198,7 +198,7 @@ void AttachmentLoader::decode(const Work& work, const QByteArray& file)
         this, [decode = work.decode, file] { return decode(file); }, done);
 }
 
-// It takes none of the places of pictures: a scan may take minutes.
+// It takes none of the places of images: a scan may take minutes.
 void AttachmentLoader::readDocument(Ticket ticket, const QString& path)
 {
     auto* reading = new DocumentReading(path, {.program = m_reader}, this);

@@ -21,23 +21,23 @@ using LoadedFile = std::variant<Picture, TextAttachment>;
 struct AwaitedFile {
     QString name; ///< to be shown to users
     QString path; ///< empty if it came as bytes, so that it cannot be read again
-    int pictures = 0; ///< how many of the message's pictures come before it
+    int pictures = 0; ///< how many of the message's images come before it
     int texts = 0; ///< how many of the message's texts come before it
     quint64 ticket = 0; ///< of the AttachmentLoader that reads it; 0: none. Not stored on the disk.
 };
 
-/// Reads the pictures, texts and documents that are attached to a message, in the background, a few at
-/// a time. The content of a file decides what it is. Lives in one thread, usually the window's.
+/// Reads the images, texts and documents that are attached to a message, in the background, a few
+/// at a time. The content of a file decides what it is. Lives in one thread, usually the window's.
 /// Every ticket is answered in that thread, after the call that returned it, by exactly one of the
-/// signals pictureLoaded, textLoaded and failed, unless it is cancelled.
+/// signals pictureLoaded, textLoaded and failed, unless it is canceled.
 class AttachmentLoader : public QObject {
     Q_OBJECT
 
 public:
     using Ticket = quint64;
 
-    /// How many pixels of a picture are kept: all, or at most a million, for when there are many
-    /// pictures.
+    /// How many pixels of an image are kept: all, or at most a million, for when there are many
+    /// images.
     enum class Detail { Full, Reduced };
 
     static constexpr int fullPictures = 12; ///< of a message that keep all their pixels
@@ -55,7 +55,7 @@ public:
 
     Ticket loadFile(const QString& path, Detail detail = Detail::Full);
 
-    /// `file` holds the bytes of a picture file, as a clipboard offers them.
+    /// `file` contains the bytes of an image file, as a clipboard offers them.
     Ticket loadBytes(const QByteArray& file, Detail detail = Detail::Full);
 
     /// Loads pixels that are already decoded. Transparent ones are drawn on white.
@@ -70,7 +70,7 @@ public:
     bool isReading(Ticket ticket) const; ///< it waits or is read: a signal will answer it
 
 signals:
-    /// Sent before a large picture is completely decoded, with a small version of it.
+    /// Sent before a large image is completely decoded, with a small version of it.
     void previewLoaded(services::AttachmentLoader::Ticket ticket, const QImage& preview);
     void pictureLoaded(services::AttachmentLoader::Ticket ticket, const services::Picture& picture);
     void progressed(services::AttachmentLoader::Ticket ticket, int pages); ///< of a document
@@ -103,7 +103,7 @@ private:
     bool end(Ticket ticket);
 
     Ticket m_lastTicket = 0;
-    QList<Ticket> m_running; // cancelled ones included
+    QList<Ticket> m_running; // canceled ones included
     QList<Ticket> m_cancelled; // of those that run
     QQueue<Work> m_waiting;
     QString m_reader; // a program

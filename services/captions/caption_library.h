@@ -25,8 +25,8 @@ public:
     CaptionLibrary(ModelPool& models, const QString& path, QObject* parent = nullptr);
     ~CaptionLibrary() override; ///< waits until everything is saved
 
-    /// Makes a run over files and folders, in which pictures are looked for in the background. No
-    /// picture is described before CaptionRun::start().
+    /// Makes a run over files and folders, in which images are looked for in the background. No
+    /// image is described before CaptionRun::start().
     CaptionRun* add(const QStringList& paths, const CaptionTask& task);
 
     /// Reads the rows of a run from the disk if they are not in memory yet.

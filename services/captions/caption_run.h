@@ -14,17 +14,17 @@ namespace services {
 
 class CaptionStore;
 
-/// Returns the given files, and the pictures directly inside the given folders sorted by name, in
-/// the order of `paths`. A file that does not exist is returned as well; whoever reads it reports
-/// that. Throws Error{BadFile} if nothing is found because a folder holds no pictures. Any thread
-/// may call it.
+/// Returns the given files, and the images directly inside the given folders sorted by name, in the
+/// order of `paths`. A file that does not exist is returned as well; whoever reads it reports that.
+/// Throws Error{BadFile} if nothing is found because a folder contains no images. Any thread may
+/// call it.
 QStringList pictureFiles(const QStringList& paths);
 
-/// Returns the folders at any depth below the given ones that hold pictures, sorted by path. Links
+/// Returns the folders at any depth below the given ones that hold images, sorted by path. Links
 /// are not followed, and the search ends after 10,000 folders. Any thread may call it.
 QStringList foldersBelow(const QStringList& paths);
 
-/// A list of pictures that a model describes, a few at a time. Lives in the window's thread. The
+/// A list of images that a model describes, a few at a time. Lives in the window's thread. The
 /// place (index) of a row never changes. Every described row is saved soon afterwards; after a
 /// crash, the rows that were being described wait again.
 class CaptionRun : public QObject {
@@ -32,7 +32,7 @@ class CaptionRun : public QObject {
 
 public:
     enum class State {
-        Resting, ///< no picture is being described
+        Resting, ///< no image is being described
         Running,
         Pausing, ///< the captions that are being written are finished, and no other is begun
     };
@@ -57,7 +57,7 @@ public:
     const CaptionRow& row(qsizetype place) const { return m_rows[place]; }
     qsizetype count(CaptionRow::State state) const { return m_counts[int(state)]; }
     State state() const { return m_state; }
-    bool isLooking() const { return m_isLooking; } ///< true while folders are searched for pictures
+    bool isLooking() const { return m_isLooking; } ///< true while folders are searched for images
     /// The time until all rows are described, estimated from the last ones; nothing as long as it
     /// is not known.
     std::optional<double> secondsLeft() const;
@@ -68,7 +68,7 @@ public:
     void runAgain(const QList<qsizetype>& rows); ///< lets these rows wait and starts the run
     /// Replaces the caption by the user's own words.
     void setCaption(qsizetype row, const QString& text);
-    void lookAgain(); ///< adds pictures that are new in the folders, in the background
+    void lookAgain(); ///< adds images that are new in the folders, in the background
 
 signals:
     void loaded();
@@ -81,7 +81,7 @@ signals:
 
 private:
     friend class CaptionLibrary;
-    void beginNew(); // looks for the pictures of a new run
+    void beginNew(); // looks for the images of a new run
     void load(); // the rows from the store
     void keepNothing() { m_store = nullptr; } // from now on, also of what is still looked for
 

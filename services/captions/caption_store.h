@@ -15,14 +15,14 @@
 
 namespace services {
 
-/// One picture of a caption run.
+/// One image of a caption run.
 struct CaptionRow {
     enum class State { Waiting, Running, Done, Failed, Edited };
 
-    QString file = {}; ///< the path of the picture
+    QString file = {}; ///< the path of the image
     State state = State::Waiting;
     QString caption = {};
-    QString error = {}; ///< a sentence if the state is Failed
+    QString error = {}; ///< a message if the state is Failed
     qint64 tokens = 0; ///< how many tokens the model wrote
     double seconds = 0; ///< from reading the file until the last token
 
@@ -33,7 +33,7 @@ struct CaptionRow {
 /// described is called waiting there, so that it is described again after a crash.
 QString nameOf(CaptionRow::State state);
 
-/// What is asked about the pictures of a run.
+/// What is asked about the images of a run.
 struct CaptionTask {
     QString prompt = {}; ///< may contain variables, see promptFor()
     QString schema = {}; ///< a JSON schema that every caption satisfies; empty: none
@@ -43,8 +43,8 @@ struct CaptionTask {
     bool operator==(const CaptionTask&) const = default;
 };
 
-/// Replaces the variables in the prompt: {file} by the name of the picture's file, {name} by the
-/// same without its ending, {folder} by the name of its folder.
+/// Replaces the variables in the prompt: {file} by the name of the image's file, {name} by the same
+/// without its ending, {folder} by the name of its folder.
 QString promptFor(const CaptionTask& task, const QString& file);
 
 /// Everything about a caption run except its rows.
@@ -57,7 +57,7 @@ struct CaptionRecord {
 };
 
 /// The SQLite file of the caption runs. Belongs to the thread that made it. All functions throw
-/// Error{BadFile} with a sentence.
+/// Error{BadFile} with a message.
 class CaptionDatabase {
 public:
     /// Opens or creates the file. Deletes for good the runs that were removed before.

@@ -9,7 +9,7 @@ namespace services {
 
 namespace {
 
-constexpr qint64 enoughBytes = 128 << 20; // of decoded pictures that wait: large ones wait alone
+constexpr qint64 enoughBytes = 128 << 20; // of decoded images that wait: large ones wait alone
 
 } // namespace
 

@@ -14,23 +14,23 @@
 
 namespace services {
 
-/// Describes pictures with a model, a few at the same time, or as many as the model says. Meanwhile the next ones are decoded in
-/// the background, so that it never waits for the disk. Holds only a few pictures in memory,
-/// however many there are. Lives in the window's thread.
+/// Describes images with a model, a few at the same time, or as many as the model says. Meanwhile
+/// the next ones are decoded in the background, so that it never waits for the disk. Holds only a
+/// few images in memory, however many there are. Lives in the window's thread.
 class CaptionWriter : public QObject {
     Q_OBJECT
 
 public:
     /// Captions that are written at the same time, by a model that does not say how many it bears.
     static constexpr qsizetype together = 4;
-    static constexpr qsizetype ahead = 4; ///< pictures that are decoded ahead
+    static constexpr qsizetype ahead = 4; ///< images that are decoded ahead
 
-    /// A picture to describe, and its place in the run.
+    /// An image to describe, and its place in the run.
     struct Job {
         qsizetype place = 0;
         QString file;
     };
-    /// Returns the next picture; nothing: there are no more.
+    /// Returns the next image; nothing: there are no more.
     using Source = std::function<std::optional<Job>()>;
 
     /// The models must outlive the writer.
@@ -49,8 +49,8 @@ signals:
     void described(qsizetype place, const QString& caption, qint64 tokens, double seconds);
     void failed(qsizetype place, const QString& sentence);
     void stopped(qsizetype place); ///< by finish() or by somebody else
-    /// The model cannot be used. No further picture is taken, and no signal is sent for the
-    /// captions that were being written.
+    /// The model cannot be used. No further image is taken, and no signal is sent for the captions
+    /// that were being written.
     void modelFailed(const QString& sentence);
     void idle(); ///< everything that was taken is done, and there is no more
 
@@ -76,7 +76,7 @@ private:
     CaptionTask m_task;
     qint64 m_begun = 0;
     Source m_source; // null: nothing more is taken
-    quint64 m_generation = 0; // of what is being decoded: what was cancelled is known by it
+    quint64 m_generation = 0; // of what is being decoded: what was canceled is known by it
     QHash<qsizetype, QElapsedTimer> m_decoding; // by place; since when
     QQueue<Open> m_ready;
     QHash<AnswerStream*, Open> m_open; // being written

@@ -8,7 +8,7 @@
 
 namespace services {
 
-/// The path of a picture's caption beside it: picture.png → picture.txt. Any thread may call this.
+/// The path of an image's caption beside it: picture.png → picture.txt. Any thread may call this.
 QString sidecarOf(const QString& picture);
 
 // Writes the captions of a run to files. Only sidecars leave out rows without a caption. Any thread
@@ -20,15 +20,15 @@ enum class CaptionFormat { Csv, JsonLines };
 enum class ByteOrderMark { Written, Left };
 
 /// Replaces the file at `path` completely or, if it throws, not at all. Throws Error{BadFile} with
-/// a sentence.
+/// a message.
 /// JSON Lines have no mark.
 void exportCaptions(const QList<CaptionRow>& rows, CaptionFormat format, const QString& path,
     ByteOrderMark mark = ByteOrderMark::Written);
 
-/// The paths of the captions beside their pictures, one for each row: picture.txt, or
-/// picture.png.txt if another row would have the same path. Empty for rows without a caption.
+/// The paths of the captions beside their images, one for each row: picture.txt, or picture.png.txt
+/// if another row would have the same path. Empty for rows without a caption.
 QStringList sidecarPaths(const QList<CaptionRow>& rows);
-/// The same for a list of pictures.
+/// The same for a list of images.
 QStringList sidecarPaths(const QStringList& pictures);
 
 /// Those of the paths at which a file exists.

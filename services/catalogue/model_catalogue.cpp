@@ -220,7 +220,7 @@ QList<CatalogueRow> matching(const QList<CatalogueRow>& rows, const QString& wor
 
 namespace {
 
-// OWNER/NAME; empty if the catalogue has no embedding model of this name.
+// OWNER/NAME; empty if the catalog has no embedding model of this name.
 QString repositoryNamed(const QString& name, const QString& usersCatalogue)
 {
     for (const CatalogueRow& row : readCatalogue(usersCatalogue).rows)

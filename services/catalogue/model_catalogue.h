@@ -12,7 +12,7 @@ namespace services {
 struct CatalogueRow {
     Repository repository;
     QString name; ///< for users: "SmolVLM 500M"
-    QString goodFor; ///< a sentence in the language of the program
+    QString goodFor; ///< a message in the language of the program
     QStringList languages; ///< that it is known to speak, as codes: "en", "zh"
     QString licence; ///< as hubs write it: "apache-2.0"; empty: not told
     qint64 parameters = 0; ///< about, as its makers name it; 0: not told
@@ -24,22 +24,23 @@ struct CatalogueRow {
 
 struct Catalogue {
     QList<CatalogueRow> rows; ///< those that see come first; then those of the user
-    QStringList problems; ///< a sentence about each thing of the user's file that was left out
+    QStringList problems; ///< a message about each thing of the user's file that was left out
 };
 
-/// Reads the catalogue that is built in, and a file of the user's in the same form, which
+/// Reads the catalog that is built in, and a file of the user's in the same form, which
 /// resources/catalogue.schema.json describes; there need not be one. A row of the user's takes the
 /// place of the one that names the same repository. Never throws. Takes too long for the window's
 /// thread if the file is on a slow disk.
 Catalogue readCatalogue(const QString& usersFile);
 
-/// The rows that hold each of the words, in whatever case, in name, repository, licence, languages or
-/// what they are good for. All, if there are no words.
+/// The rows that contain each of the words, in whatever case, in name, repository, license,
+/// languages or what they are good for. All, if there are no words.
 QList<CatalogueRow> matching(const QList<CatalogueRow>& rows, const QString& words);
 
-/// The embedding model that `model` names: a folder or a GGUF file as it is; OWNER/NAME of a fetched
-/// one, or its name in the catalogue ("all-MiniLM-L6-v2"), as what was fetched of it into `folder`,
-/// that of all models. Empty if there is no such thing; `usersCatalogue` is as for readCatalogue().
+/// The embedding model that `model` names: a folder or a GGUF file as it is; OWNER/NAME of a
+/// fetched one, or its name in the catalog ("all-MiniLM-L6-v2"), as what was fetched of it into
+/// `folder`, that of all models. Empty if there is no such thing; `usersCatalogue` is as for
+/// readCatalogue().
 QString embeddingModelAt(
     const QString& model, const QString& folder, const QString& usersCatalogue = {});
 

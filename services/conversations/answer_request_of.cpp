@@ -95,7 +95,7 @@ std::string spoken(const QString& text)
     return text.toStdString();
 }
 
-// An answer that is open is gone on with where it stands, in its thought, too.
+// An answer that is open is gone on with where it is, in its thought, too.
 std::string spokenAnswer(const Message& message, qsizetype begin, qsizetype end)
 {
     const QString text = message.text.mid(begin, end - begin);
@@ -111,7 +111,7 @@ RequestMessage resultMessage(const ToolUse& use)
     return {Role::Tool, {std::move(result)}};
 }
 
-// Each call is followed by its result, for some templates know one call a message only. What stands
+// Each call is followed by its result, for some templates know one call a message only. What is
 // between the calls is said with the next one.
 std::vector<RequestMessage> answerMessages(const Message& message)
 {
@@ -133,8 +133,8 @@ std::vector<RequestMessage> answerMessages(const Message& message)
     return messages;
 }
 
-// What the answer to a message rests on stands before the message, unless it stands before an earlier
-// one. Returns whether the model reads any of it.
+// What the answer to a message rests on is before the message, unless it is before an earlier one.
+// Returns whether the model reads any of it.
 bool addPassages(RequestMessage& question, const QList<Source>& sources)
 {
     bool areRead = false;
@@ -147,7 +147,7 @@ bool addPassages(RequestMessage& question, const QList<Source>& sources)
     return areRead;
 }
 
-// Pictures come first, then what was found and what is attached, then the words.
+// Images come first, then what was found and what is attached, then the words.
 RequestMessage questionMessage(
     const Message& message, const QList<Source>& sources, bool readsPictures)
 {

@@ -25,8 +25,8 @@ Thinking partsOf(const Message& answer);
 /// The numbers of sources that an answer names in brackets: 1, 2 and 3 of "[1, 3] … [2]".
 QSet<int> citedNumbers(const QString& answer);
 
-/// What was read in the pictures of a message, as a model reads it behind them; each passage names its
-/// picture.
+/// What was read in the images of a message, as a model reads it behind them; each passage names
+/// its image.
 std::vector<runtime::Passage> passagesIn(const QList<Picture>& pictures);
 
 /// Makes the request that has the last of `messages` answered or, if it is an answer, continued.
@@ -46,13 +46,13 @@ QList<MessageId> idsRead(const QList<Message>& messages);
 /// What the model reads of a passage, without its number.
 runtime::Passage passageOf(const Source& source);
 
-/// What is asked by a message, also if it is only a picture or a document.
+/// What is asked by a message, also if it is only an image or a document.
 QString wordsOf(const Message& question);
 
 /// An attached text as it is put before its message: its name, and the text in a Markdown fence.
 QString fencedText(const TextAttachment& attachment);
 
-/// The question for a picture that is sent without a text.
+/// The question for an image that is sent without a text.
 QString defaultPrompt();
 
 } // namespace services

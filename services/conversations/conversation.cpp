@@ -258,7 +258,7 @@ MessageId Conversation::appendVersion(MessageId of, const QString& text)
     message.error.clear();
     message.statistics = {}; // of what the model wrote
     for (ToolUse& use : message.toolUses)
-        use.place = 0; // before all that stands there now
+        use.place = 0; // before all that is there now
     message.created = m_record.changed = QDateTime::currentMSecsSinceEpoch();
     const MessageId id = m_tree.add(message, message.parent);
     emit messageTouched(id);

@@ -57,8 +57,8 @@ public:
     bool isEmpty() const { return m_tree.branch().isEmpty(); }
 
     /// The name the user gave it, or else the one a model made. Without both the first words of
-    /// the first message or, if it is a picture without a word or with a question that fits every
-    /// picture, of the answer; a general name
+    /// the first message or, if it is an image without a word or with a question that fits every
+    /// image, of the answer; a general name
     /// before there are any.
     QString title() const;
     void rename(const QString& title); ///< empty: the first words again
@@ -75,7 +75,7 @@ public:
     const ChatSettings& settings() const { return m_record.settings; }
     void setSettings(const ChatSettings& settings);
 
-    /// What is in the prompt box and not yet sent. Its pictures and attachments come with loaded().
+    /// What is in the prompt box and not yet sent. Its images and attachments come with loaded().
     const Draft& draft() const { return m_draft; }
     void setDraft(const Draft& draft);
 
@@ -91,7 +91,7 @@ public:
     /// (placeOfAwaited). Ignored where its messages are not here any more.
     void takeFiles(MessageId message, const QMap<int, LoadedFile>& files);
 
-    /// Notes what was read in pictures of a message, by their places. Ignored in the same way.
+    /// Notes what was read in images of a message, by their places. Ignored in the same way.
     void setPictureTexts(MessageId message, const QMap<int, PictureText>& texts);
 
     /// Adds an answer that is still to be written; the calls below fill it, by its id, whether or
@@ -115,7 +115,8 @@ public:
     /// Opens an answer again that has ended, to write more of it.
     void reopenAnswer(MessageId answer, const ModelId& model);
 
-    /// Forgets what is written of an open answer, with the stream that writes it, to begin it anew.
+    /// Forgets what is written of an open answer, with the stream that writes it, to begin it
+    /// again.
     void beginAnew(MessageId answer);
 
     /// Lets a stream fill an answer that is open. It belongs to the conversation from now on, and

@@ -234,7 +234,7 @@ bool ConversationDatabase::tidy()
     return m_database.shrink();
 }
 
-// What is too large for now is written anew when it is closed.
+// What is too large for now is written again when it is closed.
 void ConversationDatabase::endTidying(qint64 mostBytes)
 {
     if (!m_database.eraseTraces(mostBytes))

@@ -51,7 +51,7 @@ struct SearchHit {
 /// Limits the messages that are searched.
 struct SearchFilter {
     std::optional<Author> author = {}; ///< only messages of this author
-    bool withPictures = false; ///< only messages with pictures and the answers to them
+    bool withPictures = false; ///< only messages with images and the answers to them
 
     bool operator==(const SearchFilter&) const = default;
 };

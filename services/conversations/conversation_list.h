@@ -81,8 +81,8 @@ public:
     Conversation* add(const ConversationRecord& record, const QList<Message>& messages,
         Conversation::Keeping keeping = Conversation::Keeping::Stored);
 
-    /// Adds a conversation from a file, whose pictures have no pixels. With a store, its messages
-    /// are not kept in memory. Later calls `kept` or, if it could not be written to the disk,
+    /// Adds a conversation from a file, whose images have no pixels. With a store, its messages are
+    /// not kept in memory. Later calls `kept` or, if it could not be written to the disk,
     /// `notKept`; in that case the row is removed. Neither is called if `receiver` is null or has
     /// been destroyed. The title of one that is here already says that this one was imported.
     Conversation* import(const ConversationRecord& record, const QList<Message>& messages,
@@ -97,7 +97,7 @@ public:
     void load(Conversation* conversation);
 
     /// Does the same for the conversation that is shown from now on. Others may then be released
-    /// from memory if their pictures take much of it.
+    /// from memory if their images take much of it.
     void open(Conversation* conversation);
     void setMostPictureBytes(qint64 bytes); ///< in memory, for conversations that are not shown
 

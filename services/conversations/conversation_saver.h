@@ -55,12 +55,12 @@ private:
     QTimer m_timer;
 };
 
-/// The conversations whose messages are in memory. If the pictures of those that are not shown take
+/// The conversations whose messages are in memory. If the images of those that are not shown take
 /// too much memory, the ones used longest ago release their messages, which are on the disk. Lives
 /// in the window's thread.
 class OpenedConversations {
 public:
-    /// How much memory the pictures of all conversations that are not shown may take.
+    /// How much memory the images of all conversations that are not shown may take.
     static constexpr qint64 mostPictureBytes = 256 << 20;
 
     /// The saver and the conversations must outlive it.

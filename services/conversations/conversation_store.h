@@ -10,12 +10,12 @@
 
 namespace services {
 
-/// Adds the pixels to the pictures, of which the store has only the files. Leaves out pictures that
+/// Adds the pixels to the images, of which the store has only the files. Leaves out images that
 /// cannot be decoded, so that their messages can still be read. Takes a while; any thread may call
 /// it.
 ConversationContents decodedContents(ConversationContents contents);
 
-/// True if there are pictures to decode.
+/// True if there are images to decode.
 bool holdsPictures(const ConversationContents& contents);
 
 /// Saves and reads conversations on a thread of its own, for the window's thread: every function

@@ -202,7 +202,7 @@ QString package(const QString& language)
 
 } // namespace
 
-// The pictures of one message that one answer waits for.
+// The images of one message that one answer waits for.
 class PictureTextGatherer::Reading : public QObject, public Gathering {
 public:
     Reading(PictureTexts& texts, Conversation& conversation, const Message& message,

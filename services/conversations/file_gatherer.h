@@ -57,9 +57,9 @@ private:
     QList<Files*> m_gatherings; // that wait for some of them; owned by their turns
 };
 
-/// Reads the text in the pictures that a question is about, those of the newest message that has any,
-/// unless that was done before or the settings say no. The text becomes part of the pictures. Lives in
-/// the window's thread.
+/// Reads the text in the images that a question is about, those of the newest message that has any,
+/// unless that was done before or the settings say no. The text becomes part of the images. Lives
+/// in the window's thread.
 class PictureTextGatherer : public QObject, public ContextGatherer {
     Q_OBJECT
 
@@ -70,7 +70,7 @@ public:
     std::unique_ptr<Gathering> gather(
         Conversation& conversation, MessageId answer, GatheringEvents events) override;
 
-    /// Begins to read a picture that is attached to a message that is still being written.
+    /// Begins to read an image that is attached to a message that is still being written.
     void prepare(const Picture& picture);
 
 signals:

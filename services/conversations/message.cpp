@@ -56,7 +56,7 @@ QString lineOf(const Source& source)
 
 namespace {
 
-// The stored names of ToolUse::State, in its order. Open uses are stored as refused, because no
+// The stored names of ToolUse::State, in its order. Open uses are stored as rejected, because no
 // file contains any.
 constexpr const char* states[] = {"refused", "refused", "done", "failed", "refused"};
 
@@ -147,7 +147,7 @@ QString textOf(const QJsonValue& value)
     return QString::fromUtf8(json.mid(1, json.size() - 2));
 }
 
-// A name that is no word stands in quotation marks, so that it cannot look like a name and a value.
+// A name that is no word is in quotation marks, so that it cannot look like a name and a value.
 QString shownName(const QString& name)
 {
     const bool isWord = !name.isEmpty() && std::ranges::all_of(name, [](QChar character) {

@@ -20,8 +20,8 @@ namespace services {
 struct Source {
     /// The time when the model read the passage.
     enum class Reading {
-        WithQuestion, ///< it stands in the prompt before the question
-        Earlier, ///< it stands before an earlier question of the conversation
+        WithQuestion, ///< it is in the prompt before the question
+        Earlier, ///< it is before an earlier question of the conversation
         Never, ///< it is only shown
     };
 
@@ -33,7 +33,7 @@ struct Source {
     /// them; `end` is behind its last byte. −1: unknown.
     qint64 begin = -1;
     qint64 end = -1;
-    QString heading = {}; ///< those it stands under, the highest first, joined by " › "
+    QString heading = {}; ///< those it is under, the highest first, joined by " › "
     /// The rectangles of the passage on its page, line by line, in points from the page's upper
     /// left corner. Empty: unknown.
     QList<QRectF> rectangles = {};
@@ -68,7 +68,7 @@ struct ToolUse {
     QString result = {};
     State state = State::Asked;
     int round = 1; ///< an answer calls, hears the results and may call again
-    qsizetype place = 0; ///< so many characters of the answer's text stand before it
+    qsizetype place = 0; ///< so many characters of the answer's text are before it
 
     bool isOpen() const { return state == State::Asked || state == State::Running; }
     bool operator==(const ToolUse&) const = default;
@@ -123,18 +123,18 @@ struct Message {
     QString text; ///< Markdown if the assistant wrote it
     QList<Picture> pictures;
     QList<TextAttachment> attachments = {};
-    /// Files that will become pictures or attachments, in this order.
+    /// Files that will become images or attachments, in this order.
     QList<AwaitedFile> awaited = {};
     /// The ModelId of the model that wrote an answer, or a name if the answer was imported from
     /// another program.
     QString model = {};
-    QString error; ///< a sentence if the state is Failed; the text so far is kept
+    QString error; ///< a message if the state is Failed; the text so far is kept
     AnswerStatistics statistics; ///< for a complete answer
     QList<Source> sources = {}; ///< that an answer is based on
-    QString note = {}; ///< a sentence on what an answer does not rest on, for the user
+    QString note = {}; ///< a message on what an answer does not rest on, for the user
     QList<ToolUse> toolUses = {}; ///< calls of tools in an answer, in their order
     qint64 created = 0; ///< milliseconds since 1970, UTC
-    QString waitReason = {}; ///< a sentence while the state is Waiting; not stored
+    QString waitReason = {}; ///< a message while the state is Waiting; not stored
     MessageId removedWith = noMessage; ///< the message whose removal also removed this one
 
     bool isOpen() const { return state == State::Waiting || state == State::Writing; }
@@ -163,8 +163,8 @@ struct Draft {
     }
 };
 
-/// True if two drafts have the same pictures and attachments. Compares the identity of the pixels
-/// of pictures and not their content.
+/// True if two drafts have the same images and attachments. Compares the identity of the pixels of
+/// images and not their content.
 bool haveSameFiles(const Draft& left, const Draft& right);
 
 /// The models that answer a message, and the number of answers.

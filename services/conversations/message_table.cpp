@@ -373,7 +373,7 @@ void MessageTable::saveToolUses(const QString& conversation, const Message& mess
                     QJsonDocument(uses[place].toObject()).toJson(QJsonDocument::Compact))});
 }
 
-// A message keeps the pictures it was sent with: those of one that is saved again are there.
+// A message keeps the images it was sent with: those of one that is saved again are there.
 void MessageTable::savePictures(const QString& conversation, const Message& message)
 {
     if (message.pictures.isEmpty())
@@ -392,7 +392,7 @@ void MessageTable::savePictures(const QString& conversation, const Message& mess
                 keepPicture(message.pictures[place])});
 }
 
-// Whoever else has the picture has its text, and it goes with the picture.
+// Whoever else has the image has its text, and it goes with the image.
 void MessageTable::savePictureTexts(const QString& conversation, const Message& message)
 {
     for (qsizetype place = 0; place < message.pictures.size(); ++place)
@@ -404,7 +404,7 @@ void MessageTable::savePictureTexts(const QString& conversation, const Message& 
                 {textOf(*text), conversation, message.id, place});
 }
 
-// A message keeps what it was sent with, as it does its pictures.
+// A message keeps what it was sent with, as it does its images.
 void MessageTable::saveAttachments(const QString& conversation, const Message& message)
 {
     if (message.attachments.isEmpty())
@@ -459,7 +459,7 @@ Draft MessageTable::draftFiles(const QString& conversation)
     return draft;
 }
 
-// Its old pictures go, unless they are of a message or another draft.
+// Its old images go, unless they are of a message or another draft.
 void MessageTable::saveDraftFiles(const QString& conversation, const Draft& draft)
 {
     QList<QVariant> before;

@@ -11,7 +11,7 @@ class MessageTable {
 public:
     explicit MessageTable(Database& database); ///< the database must outlive it
 
-    /// The messages of a conversation, sorted by id. Pictures are decoded; those that cannot be
+    /// The messages of a conversation, sorted by id. Images are decoded; those that cannot be
     /// decoded are left out.
     QList<Message> messages(const QString& conversation);
 
@@ -19,7 +19,7 @@ public:
     /// removed message that is in the file, saves only that it was removed.
     void save(const QString& conversation, const Message& message);
 
-    /// Reads only the pictures and attachments of a draft.
+    /// Reads only the images and attachments of a draft.
     Draft draftFiles(const QString& conversation);
     void saveDraftFiles(const QString& conversation, const Draft& draft);
 
@@ -34,7 +34,7 @@ public:
     /// of a second; returns false when nothing is left to be merged.
     bool mergeIndexes();
 
-    void erasePicturesNobodyHas(); ///< looks at all pictures
+    void erasePicturesNobodyHas(); ///< looks at all images
 
 private:
     bool eraseWhere(const QString& condition, const QVariantList& values);

@@ -107,8 +107,8 @@ QString textIn(const QByteArray& bytes)
     return isText ? text : QString();
 }
 
-// All texts that stand in this one as Base64, of both kinds, or as hexadecimal digits. A "/" may
-// belong to Base64 of the one kind or stand between the parts of a path.
+// All texts that are in this one as Base64, of both kinds, or as hexadecimal digits. A "/" may
+// belong to Base64 of the one kind or are between the parts of a path.
 QString hiddenTextsIn(const QString& text)
 {
     static const QRegularExpression mayBeBase64Url(QStringLiteral("[A-Za-z0-9_-]{8,}"));
@@ -151,8 +151,8 @@ struct Said {
     }
 };
 
-// Everything that a model may have read, but for what models themselves wrote. A search finds pages and
-// tells their addresses, so an address is no secret of the result that it stands in.
+// Everything that a model may have read, except for what models themselves wrote. A search finds
+// pages and tells their addresses, so an address is no secret of the result that it is in.
 QStringList textsRead(const QString& address, const QList<Message>& messages)
 {
     QStringList texts;

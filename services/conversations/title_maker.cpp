@@ -14,7 +14,7 @@ namespace services {
 namespace {
 
 constexpr int titleCharacters = 48;
-constexpr qsizetype longestQuestion = 200; // that fits any picture
+constexpr qsizetype longestQuestion = 200; // that fits any image
 
 using Option = QRegularExpression::PatternOption;
 

@@ -23,7 +23,7 @@ public:
 struct GatheringEvents {
     /// What it waits for, for the user; at any time.
     std::function<void(const QString& sentence)> waits;
-    /// A sentence that is kept below the answer; before `done`, at most once.
+    /// A message that is kept below the answer; before `done`, at most once.
     std::function<void(const QString& sentence)> notes;
     /// The answer itself, in Markdown, so that no model is asked; before `done`, at most once.
     std::function<void(const QString& text)> answers;
@@ -102,8 +102,8 @@ public:
 
     /// Gathers for an open answer, then calls `submit`; if there is nothing to gather, before this
     /// function returns. If a gatherer gives the answer itself, the answer is complete with it and
-    /// `submit` is not called. If gathering fails, the answer fails with the sentence and `submit` is not
-    /// called. It is not called either if the conversation has been destroyed.
+    /// `submit` is not called. If gathering fails, the answer fails with the message and `submit`
+    /// is not called. It is not called either if the conversation has been destroyed.
     void begin(Conversation& conversation, MessageId answer, std::function<void()> submit);
 
     /// Stops the turns for which `isMeant` returns true. Their answers end as stopped.

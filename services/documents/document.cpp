@@ -25,7 +25,7 @@ float lengthOf(std::string_view utf8)
         std::ranges::count_if(utf8, [](char byte) { return (uint8_t(byte) & 0xC0) != 0x80; }));
 }
 
-// The part of a line that lies within `wanted`, as far as its letters are equally wide.
+// The part of a line that is within `wanted`, as far as its letters are equally wide.
 Rectangle partOf(const PlacedRange& line, ByteRange wanted, std::string_view text)
 {
     const auto length

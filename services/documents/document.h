@@ -21,7 +21,7 @@ struct ReaderIsolation {
 };
 
 /// Why a document cannot be read. A reader tells it by number, for its own words would not be
-/// trusted; `readDocument` makes a sentence of it.
+/// trusted; `readDocument` makes a message of it.
 enum class DocumentFault : uint8_t {
     None,
     UnknownForm, ///< no text, and in no form that is known
@@ -29,14 +29,14 @@ enum class DocumentFault : uint8_t {
     Encrypted,
     TooLarge, ///< it would unpack to more than `ReadLimits::expandedBytes`
     TooDeep, ///< it is nested deeper than `ReadLimits::nesting`
-    NoText, ///< well-formed, but it holds no text, nor do its pictures
-    NoLanguages, ///< its text is in pictures, and there are no language data of Tesseract to read those
+    NoText, ///< well-formed, but it contains no text, nor do its images
+    NoLanguages, ///< its text is in images, and there are no language data of Tesseract to read those
     NoMemory, ///< reading it took more than a reader may have
     NoSandbox, ///< this system cannot keep a reader from files and the network, so nothing was read
     Last = NoSandbox,
 };
 
-/// How a reader refuses a document.
+/// How a reader rejects a document.
 class Unreadable : public base::Error {
 public:
     explicit Unreadable(DocumentFault fault)
@@ -59,7 +59,7 @@ struct Rectangle {
     bool operator==(const Rectangle&) const = default;
 };
 
-/// Bytes [from, to) of a text in UTF-8. Both ends lie between characters.
+/// Bytes [from, to) of a text in UTF-8. Both ends are between characters.
 struct ByteRange {
     size_t from = 0, to = 0;
 
@@ -67,9 +67,8 @@ struct ByteRange {
     bool operator==(const ByteRange&) const = default;
 };
 
-/// The rectangle of a range of text. The range lies on one line of its page and is, if that is
-/// known, a single word of it; or it is the whole block if lines are not known (a text box of a
-/// slide).
+/// The rectangle of a range of text. The range is on one line of its page and is, if that is known,
+/// a single word of it; or it is the whole block if lines are not known (a text box of a slide).
 struct PlacedRange {
     ByteRange bytes;
     Rectangle place;
@@ -81,11 +80,11 @@ enum class BlockKind : uint8_t {
     Paragraph,
     Heading,
     ListItem,
-    TableRow, ///< its cells stand between " | "
+    TableRow, ///< its cells are between " | "
     Code, ///< lines and their indentation as in the file
 };
 
-/// What a reader takes in at once. It lies on one page.
+/// What a reader takes in at once. It is on one page.
 struct Block {
     BlockKind kind = BlockKind::Paragraph;
     uint8_t level = 0; ///< of a heading, 1 (the highest) … 6; 0 for other kinds
@@ -107,7 +106,7 @@ struct Page {
 /// The next part of a document, as its reader hands it over: a page, or a stretch of a document
 /// without pages. The blocks' bytes are those of `text`.
 struct DocumentPart {
-    bool beginsPage = true; ///< false: it goes on where the part before ended
+    bool beginsPage = true; ///< false: it continues where the part before ended
     float width = 0, height = 0;
     std::string text;
     std::vector<Block> blocks;
@@ -115,8 +114,8 @@ struct DocumentPart {
     bool operator==(const DocumentPart&) const = default;
 };
 
-/// What stands in a file, in the order in which people read it. A value: it knows nothing of the
-/// file it came from.
+/// What is in a file, in the order in which people read it. A value: it knows nothing of the file
+/// it came from.
 struct Document {
     std::string title; ///< as the file tells it; often empty
     bool isPaged = false; ///< whether its pages have numbers that people know them by
@@ -133,12 +132,13 @@ struct Document {
     bool operator==(const Document&) const = default;
 };
 
-/// The page that holds a byte, as an index; the last one that begins before it. There must be pages.
+/// The page that contains a byte, as an index; the last one that begins before it. There must be
+/// pages.
 size_t pageAt(const Document& document, size_t byte);
 
-/// What to mark on the page for a passage: one rectangle for each line of it. Of a line that is only
-/// partly within `bytes` the part is estimated by counting characters. Empty where places are not
-/// known. All of `bytes` should lie on one page, for the rectangles do not say which.
+/// What to mark on the page for a passage: one rectangle for each line of it. Of a line that is
+/// only partly within `bytes` the part is estimated by counting characters. Empty where places are
+/// not known. All of `bytes` should be on one page, for the rectangles do not say which.
 std::vector<Rectangle> rectanglesOf(const Document& document, ByteRange bytes);
 
 /// A document in the form in which it is kept: what its reader wrote (see DocumentStream), compressed.

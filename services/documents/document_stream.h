@@ -43,9 +43,9 @@ std::string encoded(const ReaderIsolation& isolation);
 std::string encoded(const DocumentPart& part);
 std::string encoded(const DocumentEnd& end);
 
-/// Takes such bytes as they come and builds the document of them. They come from a process that read
-/// a hostile file, so nothing of them is believed: texts are UTF-8, ranges lie within them and in
-/// order, places are finite numbers, and there is never more than a document may have.
+/// Takes such bytes as they come and builds the document of them. They come from a process that
+/// read a hostile file, so nothing of them is believed: texts are UTF-8, ranges are within them and
+/// in order, places are finite numbers, and there is never more than a document may have.
 class DocumentStream {
 public:
     static constexpr size_t maxTextBytes = size_t(256) << 20;

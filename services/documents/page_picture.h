@@ -15,12 +15,12 @@
 
 namespace services {
 
-/// The form in which the picture of a page goes through the pipe between a reader and the program:
+/// The form in which the image of a page goes through the pipe between a reader and the program:
 ///
 ///     "VGI1", a PageHead as it lies in memory, then `height` rows of `width` pixels of four bytes:
 ///     blue, green, red, 255
 ///
-/// Numbers are little-endian. Without a picture (there is a fault, or no such page) width and height
+/// Numbers are little-endian. Without an image (there is a fault, or no such page) width and height
 /// are 0.
 struct PageHead {
     uint32_t fault = 0; ///< a DocumentFault
@@ -34,7 +34,7 @@ inline constexpr uint64_t mostPagePixels = 16'000'000;
 
 std::string encoded(const PageHead& head);
 
-/// Takes such bytes as they come and makes the picture of them. They come from a process that read a
+/// Takes such bytes as they come and makes the image of them. They come from a process that read a
 /// hostile file, so nothing of them is believed.
 class PageStream {
 public:
@@ -43,7 +43,7 @@ public:
 
     bool isComplete() const; ///< all that the head has announced is here
     const PageHead& head() const { return m_head; } ///< once it is complete
-    QImage takeImage() { return std::move(m_image); } ///< null without a picture
+    QImage takeImage() { return std::move(m_image); } ///< null without an image
 
 private:
     void takeHead();
@@ -67,9 +67,9 @@ ReaderProcess pageDrawer();
 
 /// Draws a page (from 1) of a PDF, `width` pixels wide or less where it would have more than
 /// `mostPagePixels`, in a process of its own, which has neither files nor a network; blocks. Any
-/// thread may call it. Letters whose font is not in the file are drawn with those that Qt Pdf brings.
-/// Throws Error{BadFile} with a sentence for users if there is no such picture, whatever is in the
-/// file.
+/// thread may call it. Letters whose font is not in the file are drawn with those that Qt Pdf
+/// brings. Throws Error{BadFile} with a message for users if there is no such image, whatever is in
+/// the file.
 PagePicture pagePictureOf(
     const QString& path, int page, int width, const ReaderProcess& process = pageDrawer());
 

@@ -13,7 +13,7 @@ namespace services {
 std::optional<ByteRange> placeOf(
     const Document& document, std::string_view passage, ByteRange stoodAt);
 
-/// A stretch of a text that is shown at once.
+/// A range of a text that is shown at once.
 struct TextPart {
     size_t page = 0; ///< an index into the document's pages
     ByteRange bytes;

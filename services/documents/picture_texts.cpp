@@ -177,7 +177,7 @@ namespace {
 
 constexpr double mostPixels = 20e6; // more is not read better
 
-// Whatever the picture was, the reader gets it decoded, upright and without loss.
+// Whatever the image was, the reader gets it decoded, upright and without loss.
 QByteArray bitmapOf(const QImage& image)
 {
     const double pixels = double(image.width()) * image.height();
@@ -258,7 +258,7 @@ PictureText pictureTextOf(const Picture& picture, const ReaderProcess& process)
 
 namespace {
 
-constexpr size_t mostPrepared = 12; // pictures; each takes a second or two
+constexpr size_t mostPrepared = 12; // images; each takes a second or two
 constexpr qsizetype mostKnown = 200; // texts
 
 QByteArray contentOf(const Picture& picture)

@@ -13,24 +13,26 @@
 
 namespace services {
 
-/// Puts values beside what they belong to, as on receipts and forms, where columns would be read one
-/// below the other: a column goes into the lines to the left of it if most of its lines stand beside one,
-/// and if the lines of one of both are short. Columns of a written page stay as they are. Lines that are
-/// farther apart than usual become paragraphs of their own. Takes words that end their lines.
+/// Puts values beside what they belong to, as on receipts and forms, where columns would be read
+/// one below the other: a column goes into the lines to the left of it if most of its lines are
+/// beside one, and if the lines of one of both are short. Columns of a written page stay as they
+/// are. Lines that are farther apart than usual become paragraphs of their own. Takes words that
+/// end their lines.
 PictureText inRows(const PictureText& text);
 
-/// The process in which the text in a picture is read: it may take less than one that reads documents.
+/// The process in which the text in an image is read: it may take less than one that reads
+/// documents.
 ReaderProcess pictureTextReader();
 
-/// Reads the text in a picture, of any format that can be shown, in a process as readDocument() does.
-/// Takes two seconds of a core for a full page, a fifth of one where there is no text; blocks. Any
-/// thread may call it. Without language data of Tesseract there is none. Throws Error{BadFile} with a
-/// sentence if it cannot be read.
+/// Reads the text in an image, of any format that can be shown, in a process as readDocument()
+/// does. Takes two seconds of a core for a full page, a fifth of one where there is no text;
+/// blocks. Any thread may call it. Without language data of Tesseract there is none. Throws
+/// Error{BadFile} with a message if it cannot be read.
 PictureText pictureTextOf(
     const Picture& picture, const ReaderProcess& process = pictureTextReader());
 
-/// Reads the text in pictures in the background, one picture at a time, and remembers what it read by
-/// the content of the picture. Lives in one thread, usually the window's.
+/// Reads the text in images in the background, one image at a time, and remembers what it read by
+/// the content of the image. Lives in one thread, usually the window's.
 class PictureTexts : public QObject {
 public:
     explicit PictureTexts(
@@ -46,7 +48,7 @@ public:
     /// cannot be read has no text.
     void read(const Picture& picture, QObject* receiver, Done done);
 
-    /// Begins to read a picture that will probably be asked for, unless others wait.
+    /// Begins to read an image that will probably be asked for, unless others wait.
     void prepare(const Picture& picture);
 
 private:

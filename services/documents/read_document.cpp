@@ -15,7 +15,7 @@ namespace {
 
 constexpr int mostLanguages = 3;
 
-// Tesseract's names are those of ISO 639-2, but for Chinese, whose scripts it tells apart.
+// Tesseract's names are those of ISO 639-2, except for Chinese, whose scripts it tells apart.
 QString nameOf(const QLocale& locale)
 {
     if (locale.language() == QLocale::Chinese)

@@ -39,16 +39,16 @@ struct ReaderProcess {
     QString program = standardProgram();
     std::chrono::seconds time{180}; ///< from page to page, and timePerMebibyte for each of the file
     std::chrono::seconds timePerMebibyte{5};
-    std::chrono::seconds longest{1800}; ///< for all of it: text in pictures takes a second a page
+    std::chrono::seconds longest{1800}; ///< for all of it: text in images takes a second a page
     int64_t memory = int64_t(1) << 30; ///< bytes
-    TextLanguages languages = standardTextLanguages(); ///< of text in pictures
+    TextLanguages languages = standardTextLanguages(); ///< of text in images
     /// Asked several times a second while it runs; true ends it, as if it had taken too long.
     std::function<bool()> isCancelled = {};
 
     /// `vignette-reader` beside this program, or in ../lib/vignette.
     static QString standardProgram();
 
-    void require() const; ///< throws Error{BadFile} with a sentence if there is no such program
+    void require() const; ///< throws Error{BadFile} with a message if there is no such program
 };
 
 inline constexpr int64_t maxDocumentBytes = int64_t(512) << 20;
@@ -56,17 +56,17 @@ inline constexpr int64_t maxDocumentBytes = int64_t(512) << 20;
 /// Reads a document in a process of its own, which has neither files nor a network; blocks. Any
 /// thread may call it.
 ///
-/// `grown` is called on this thread each time that more has come, with all that has come so far, and
-/// at least once if there is any; what it throws ends the reading and passes through. `isolation`, if it
-/// is not null, is set to what kept the process away from the system. Throws Error{BadFile} with a
-/// sentence for users if the document cannot be read, whatever is in it.
+/// `grown` is called on this thread each time that more has come, with all that has come so far,
+/// and at least once if there is any; what it throws ends the reading and passes through.
+/// `isolation`, if it is not null, is set to what kept the process away from the system. Throws
+/// Error{BadFile} with a message for users if the document cannot be read, whatever is in it.
 Document readDocument(const QString& path, const std::function<void(const Document&)>& grown = {},
     const ReaderProcess& process = {}, ReaderIsolation* isolation = nullptr);
 
 /// What reading a document and drawing its pages have in common: the file, the process, and what is
 /// said to users. Each sentence has a "%1" for the name of the file.
 
-/// Opens a file to be read. Throws Error{BadFile} with a sentence if it is none, or one that is not
+/// Opens a file to be read. Throws Error{BadFile} with a message if it is none, or one that is not
 /// read.
 void openDocument(QFile& file);
 
@@ -97,7 +97,7 @@ public:
 
     /// Null until it has been read.
     const SharedDocument& document() const { return m_document; }
-    const QString& error() const { return m_error; } ///< a sentence, if it cannot be read
+    const QString& error() const { return m_error; } ///< a message, if it cannot be read
     bool hasEnded() const { return m_document || !m_error.isEmpty(); }
 
 signals:

@@ -46,7 +46,7 @@ public:
 
 signals:
     void progressed(int run, qint64 done);
-    void ended(int run, const QString& sentence); ///< an empty sentence: the file is there
+    void ended(int run, const QString& sentence); ///< an empty message: the file is there
     void contacted(const QString& host);
 
 private:
@@ -56,7 +56,7 @@ private:
 
 /// Files that are fetched one after the other, in the order in which they were added. Lives in the
 /// window's thread; everything that takes time is done in a thread of its own. What has come of a
-/// file stays on the disk until the file is whole or cancelled, and whoever adds it again goes on
+/// file stays on the disk until the file is whole or canceled, and whoever adds it again continues
 /// with that, also after the program has ended in whatever way.
 class DownloadQueue : public QObject {
     Q_OBJECT
@@ -69,14 +69,14 @@ public:
     void pause(int id); ///< the next one begins
     void goOn(int id); ///< with one that is paused or failed
     void cancel(int id); ///< takes it out of the queue and removes what has come of it
-    void moveToFront(int id); ///< it is the next one; the one that is running goes on
+    void moveToFront(int id); ///< it is the next one; the one that is running continues
     void setOrder(int id, const DownloadOrder& order); ///< of the same file; counts when it begins
 
     /// Removes a file that is not in the queue, whole or in part.
     void discard(const QString& path);
 
     const QList<Download>& downloads() const { return m_downloads; } ///< in their order
-    const Download* find(int id) const; ///< null: it was cancelled
+    const Download* find(int id) const; ///< null: it was canceled
 
 signals:
     void changed(int id); ///< progress is told a few times a second
@@ -96,7 +96,7 @@ private:
     SpeedMeter m_speed; // of the one that is running
     int m_lastId = 0;
     int m_running = 0; // an id; 0: none
-    int m_run = 0; // counts what was begun: late messages of an earlier one are recognised
+    int m_run = 0; // counts what was begun: late messages of an earlier one are recognized
 };
 
 } // namespace services

@@ -229,7 +229,7 @@ void FileDownload::readHead(Connection& connection, const HttpHead& head)
                         .arg(QFileInfo(m_order.path).fileName()));
     const bool isOther = !head.etag.isEmpty() && !m_file->etag().isEmpty()
         && head.etag != m_file->etag() && !m_ignoresEtags;
-    // Hosts of one file may name it differently; beginning anew once is enough to be sure.
+    // Hosts of one file may name it differently; beginning again once is enough to be sure.
     m_ignoresEtags |= isOther && !m_order.sha256.isEmpty();
     if (isOther)
         return beginAnew(tr("%1 changes on the hub again and again while it is fetched. Try "

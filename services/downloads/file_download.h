@@ -18,14 +18,14 @@ namespace services {
 
 class Network;
 
-/// A sentence if the disk of a folder, which need not exist yet, has no room for so many bytes;
+/// A message if the disk of a folder, which need not exist yet, has no room for so many bytes;
 /// otherwise empty.
 QString spaceProblem(const QString& folder, qint64 bytes);
 
-/// Fetches one file by up to four connections, goes on where an earlier try has ended, and gives it
-/// its name only when its size and SHA-256 are right. A file that is there already is only checked,
-/// and one of the same bytes beside it is linked. Destroying it leaves what has come for the next try. Belongs to the thread of its network, in
-/// which it writes and hashes.
+/// Fetches one file by up to four connections, continues where an earlier try has ended, and gives
+/// it its name only when its size and SHA-256 are right. A file that is there already is only
+/// checked, and one of the same bytes beside it is linked. Destroying it leaves what has come for
+/// the next try. Belongs to the thread of its network, in which it writes and hashes.
 class FileDownload : public QObject {
     Q_OBJECT
 
@@ -73,11 +73,11 @@ private:
     std::unique_ptr<PartialFile> m_file;
     std::vector<std::unique_ptr<Connection>> m_connections;
     Ranges m_ranges = Ranges::Unknown;
-    QTimer m_hashing; // goes on in between what the connections bring
+    QTimer m_hashing; // continues in between what the connections bring
     QElapsedTimer m_told;
     bool m_ignoresEtags = false; // the SHA-256 will tell
     bool m_isResumed = false; // some of it came in an earlier run
-    int m_beginnings = 0; // how often it was begun anew
+    int m_beginnings = 0; // how often it was begun again
     bool m_hasEnded = false;
 };
 

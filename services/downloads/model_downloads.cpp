@@ -57,7 +57,7 @@ struct ModelDownloads::Group {
     QList<File> files; // as in the offer
     bool isPaused = false;
     QString sentence; // why it failed
-    int checks = 0; // how often it was asked for room: late answers are recognised
+    int checks = 0; // how often it was asked for room: late answers are recognized
 };
 
 namespace {

@@ -18,7 +18,7 @@ namespace services {
 struct HubAccess;
 
 /// What has to be fetched for a model, the language model first. `folder` is that of all models; a
-/// model lies in OWNER/NAME/ below it.
+/// model is in OWNER/NAME/ below it.
 QList<DownloadOrder> ordersFor(
     const ModelOffer& offer, const HubAccess& access, const QString& folder);
 
@@ -40,9 +40,9 @@ struct ModelDownload {
     QString sentence; ///< why it failed
 };
 
-/// Fetches models, one after the other in their order. They are kept in a file, without tokens: in the
-/// next run of the program those that were paused or had failed are so still, and the others go on.
-/// Lives in the window's thread and never makes it wait.
+/// Fetches models, one after the other in their order. They are kept in a file, without tokens: in
+/// the next run of the program those that were paused or had failed are so still, and the others
+/// continue. Lives in the window's thread and never makes it wait.
 class ModelDownloads : public QObject {
     Q_OBJECT
 
@@ -56,8 +56,8 @@ public:
     /// applies to files that are started afterwards.
     void setAccess(const HubAccess& access);
 
-    /// Puts a model last, or goes on with it if it is among the downloads. Whether there is room is
-    /// asked first: where there is not, the download fails. Returns its id.
+    /// Puts a model last, or continues with it if it is among the downloads. Whether there is room
+    /// is asked first: where there is not, the download fails. Returns its id.
     int fetch(const ModelOffer& offer);
 
     void pause(int id);
@@ -67,7 +67,7 @@ public:
     void moveToFront(int id); ///< it is the next one; the file that is being fetched comes first
 
     const QList<ModelDownload>& downloads() const { return m_downloads; } ///< in their order
-    const ModelDownload* find(int id) const; ///< null: it was cancelled
+    const ModelDownload* find(int id) const; ///< null: it was canceled
 
     /// The id that a model has, or will have, once it is complete.
     ModelId modelOf(const ModelOffer& offer) const;

@@ -37,7 +37,7 @@ bool isShorter(const ByteSpan& a, const ByteSpan& b)
     return a.size() < b.size();
 }
 
-// `spans` without what others are fetching, whose bytes all lie in one span each.
+// `spans` without what others are fetching, whose bytes all are in one span each.
 QList<ByteSpan> without(QList<ByteSpan> spans, const QList<ByteSpan>& busy)
 {
     for (const ByteSpan& taken : busy) {

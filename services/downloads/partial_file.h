@@ -56,13 +56,13 @@ inline constexpr qint64 pieceBytes = 4 << 20;
 /// pieces end.
 std::optional<ByteSpan> nextShare(const QList<ByteSpan>& missing, QList<ByteSpan>& busy, int idle);
 
-/// A file while it is being fetched. PATH.part holds its bytes, in their places; PATH.part.map tells
-/// which of them have come, and of which file they are. What was written is known as written even if
-/// the program is killed right after. Nobody else can write to it meanwhile. Belongs to one thread.
-/// Its functions throw Error{BadFile} with a sentence.
+/// A file while it is being fetched. PATH.part contains its bytes, in their places; PATH.part.map
+/// tells which of them have come, and of which file they are. What was written is known as written
+/// even if the program is killed right after. Nobody else can write to it meanwhile. Belongs to one
+/// thread. Its functions throw Error{BadFile} with a message.
 class PartialFile {
 public:
-    /// Goes on with what is there, if that belongs to the same file, or begins anew. The folder is
+    /// Goes on with what is there, if that belongs to the same file, or begins again. The folder is
     /// made if it is missing.
     explicit PartialFile(const DownloadOrder& order);
 
@@ -88,7 +88,7 @@ public:
     /// Removes what has come of a file.
     static void remove(const QString& path);
 
-    /// How many bytes of the disk a file still takes: 0 if one of its size lies there.
+    /// How many bytes of the disk a file still takes: 0 if one of its size is there.
     static qint64 roomFor(const DownloadOrder& order);
 
 private:

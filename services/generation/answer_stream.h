@@ -37,7 +37,7 @@ public:
 
 signals:
     /// Why there are no words yet, in the window's language. If nothing is heard for a second, the
-    /// estimate of what is left goes on by itself.
+    /// estimate of what is left continues by itself.
     void waits(const QString& sentence);
     void started(); ///< the prompt is being read; sent at most once
     void textAdded(const QString& text);
@@ -56,7 +56,7 @@ private:
     std::vector<runtime::TokenDetail> m_tokens;
     std::vector<runtime::ToolCall> m_calls;
     runtime::AnswerWait m_wait; // that was told last
-    QTimer m_count; // runs while its estimate may go on
+    QTimer m_count; // runs while its estimate may continue
 };
 
 } // namespace services

@@ -49,7 +49,7 @@ class ModelPool : public QObject {
 public:
     /// `defaults` is how models on this machine are loaded; its path is the first current model.
     explicit ModelPool(const LoadOptions& defaults, QObject* parent = nullptr);
-    ~ModelPool() override; ///< waits for the layer or picture that is being computed
+    ~ModelPool() override; ///< waits for the layer or image that is being computed
 
     /// Sets what makes the engines of models that are not on this machine. Null, the initial value:
     /// such models fail.
@@ -108,7 +108,7 @@ public:
     std::shared_ptr<runtime::AnswerEngine> engine(const ModelId& model) const;
 
     /// Counts in the background. Calls `reader` in the window's thread, once, unless `receiver` has
-    /// been destroyed by then; with nothing if the model is not ready, refuses the messages, or its
+    /// been destroyed by then; with nothing if the model is not ready, rejects the messages, or its
     /// engine cannot count.
     void countTokens(const ModelId& model, AnswerRequest request, QObject* receiver,
         std::function<void(const std::optional<runtime::TokenCount>&)> reader);
@@ -130,7 +130,7 @@ private:
     QHash<ModelId, LoadOptions> m_used; // when a model was loaded last
     QHash<ModelId, QString> m_projectors;
     std::shared_ptr<runtime::RememberedFiles> m_remembered; // may be null
-    std::shared_ptr<runtime::ModelShelf> m_shelf; // counting in the background holds it, too
+    std::shared_ptr<runtime::ModelShelf> m_shelf; // counting in the background contains it, too
 };
 
 } // namespace services

@@ -16,8 +16,8 @@ namespace services {
 struct ModelSummary {
     QString name = {};
     QString device = {}; ///< "CPU, AVX-512, 2 threads"
-    QStringList notes = {}; ///< sentences about what was asked for and is not used
-    bool canSee = false; ///< pictures can be sent
+    QStringList notes = {}; ///< messages about what was asked for and is not used
+    bool canSee = false; ///< images can be sent
     bool isStarter = false; ///< it is the built-in model, which knows drawings and no photographs
     qint64 contextTokens = 0; ///< of a prompt and its answer together
     int answersAtOnce = 0; ///< see runtime::ModelSummary
@@ -27,7 +27,7 @@ struct ModelSummary {
 
 using runtime::AnswerWait;
 
-/// A sentence in the language of the window.
+/// A message in the language of the window.
 QString sentenceOf(const AnswerWait& wait);
 
 using runtime::AnswerStatistics;

@@ -34,14 +34,14 @@ struct HubAccess {
     QUrl endPoint; ///< "https://huggingface.co"; may have a path, as mirrors do
     QByteArray token; ///< empty: as anybody
 
-    QUrl addressAt(const QString& path) const; ///< "/api/models/OWNER/NAME" below the end point
+    QUrl addressAt(const QString& path) const; ///< "/api/models/OWNER/NAME" below the hub's address
 
     /// The address of a file; the hub leads from there to its bytes.
     QUrl addressOf(const Repository& repository, const QString& commit, const QString& path) const;
 };
 
 /// HF_ENDPOINT and HF_TOKEN of the environment go first, then the settings and `token`. Throws
-/// Error{BadFile} with a sentence if the address or HF_TOKEN cannot be used.
+/// Error{BadFile} with a message if the address or HF_TOKEN cannot be used.
 HubAccess hubAccessOf(const Settings& settings, const QByteArray& token = {});
 
 /// A token as somebody has entered it, without what is around it; nothing if it can be none.

@@ -70,8 +70,8 @@ struct HubFile {
     QByteArray sha256; ///< 32 bytes; empty: the hub does not tell it
 };
 
-// Read the JSON of a hub's answers. Throw Error{BadFile} with a sentence; `host` names the hub in it.
-// Any thread; a request to stop ends them with Error{Cancelled}.
+// Read the JSON of a hub's answers. Throw Error{BadFile} with a message; `host` names the hub in
+// it. Any thread; a request to stop ends them with Error{Cancelled}.
 ModelCard readModelCard(
     const QByteArray& json, const QString& host, const std::stop_token& stop = {});
 

@@ -54,7 +54,7 @@ struct ModelOffer {
     QList<OfferedFile> files; ///< the language model first, parts in order; then the vision part
     ModelDescription model; ///< as it will be once it is here; it has no place yet
     qint64 neededMemory = 0; ///< bytes, once it has answered
-    QStringList remarks; ///< sentences: why this one, and what it lacks
+    QStringList remarks; ///< messages: why this one, and what it lacks
     QList<OfferedPacking> packings; ///< this one among them, small ones first
 
     qint64 bytes() const;
@@ -74,7 +74,7 @@ struct VariantQuestion {
 /// A variant, and why it is that one.
 struct VariantChoice {
     GgufVariant variant;
-    QString reason; ///< a sentence
+    QString reason; ///< a message
 };
 
 /// Chooses what suits the computer: of a model of at most 3 GB the finest packing up to 8 bits, if

@@ -37,8 +37,8 @@ public:
 std::unique_ptr<SecretStore> desktopSecrets();
 
 /// One secret of the user: in the keyring of the desktop or, where that does not answer, until the
-/// program ends. The keyring is asked only if the secret was put there, and not before it is needed,
-/// for it may ask the user for a password. Lives in the window's thread.
+/// program ends. The keyring is asked only if the secret was put there, and not before it is
+/// needed, because it may ask the user for a password. Lives in the window's thread.
 class KeptSecret : public QObject {
     Q_OBJECT
 
@@ -78,16 +78,16 @@ private:
     const std::chrono::milliseconds m_patience;
     QByteArray m_secret;
     QString m_problem; // why the keyring does not keep it, in its words
-    int m_writes = 0; // late answers are recognised
+    int m_writes = 0; // late answers are recognized
     bool m_isKept;
     bool m_isReading = false;
     bool m_isRead; // or need not be
 };
 
-/// Keeps the user's token for a hub of models: in the keyring of the desktop or, where that does not
-/// answer, until the program ends. HF_TOKEN of the environment goes first and is not kept. The
-/// keyring is asked only if a token was put there, and not before it is needed, for it may ask the
-/// user for a password. Lives in the window's thread.
+/// Keeps the user's token for a hub of models: in the keyring of the desktop or, where that does
+/// not answer, until the program ends. HF_TOKEN of the environment goes first and is not kept. The
+/// keyring is asked only if a token was put there, and not before it is needed, because it may ask
+/// the user for a password. Lives in the window's thread.
 class TokenKeeper : public QObject {
     Q_OBJECT
 

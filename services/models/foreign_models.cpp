@@ -267,7 +267,7 @@ QString valueOf(const QString& text, const char* key)
     return line.match(text).captured(2);
 }
 
-// Paths in a list are told from the folder of the program's data, which lies one or two levels above
+// Paths in a list are told from the folder of the program's data, which is one or two levels above
 // the models, or are whole.
 QString janFile(const QString& list, const QDir& models, const QString& path)
 {

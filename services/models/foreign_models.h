@@ -25,7 +25,7 @@ ModelKind modelKindOf(const QString& path);
 /// thread.
 QStringList modelsBelow(const QString& folder);
 
-/// A model that another program keeps on this computer. It is used where it lies.
+/// A model that another program keeps on this computer. It is used where it is.
 struct ForeignModel {
     QString program; ///< "Ollama"
     QString name; ///< as that program calls it: "llama3.2:1b"
@@ -36,7 +36,7 @@ struct ForeignModel {
 /// What was found of other programs' models.
 struct ForeignModels {
     QList<ForeignModel> models; ///< in the order of the programs
-    QStringList problems; ///< a sentence about each that had to be passed over
+    QStringList problems; ///< a message about each that had to be passed over
 };
 
 /// Looks where the cache of Hugging Face, LM Studio, Ollama, Jan, GPT4All and llama.cpp keep models

@@ -19,7 +19,7 @@ class InstalledModels : public QObject {
     Q_OBJECT
 
 public:
-    /// Starts the search. The settings, which hold the paths, must outlive it. `fetched` is the
+    /// Starts the search. The settings, which contain the paths, must outlive it. `fetched` is the
     /// folder of models that were fetched; empty: there are none.
     explicit InstalledModels(
         Settings& settings, const QString& fetched = {}, QObject* parent = nullptr);
@@ -40,7 +40,7 @@ public:
     /// Adds a model that a server offers. The server is not asked.
     void addAtEndPoint(const ModelId& model);
 
-    /// Looks for models of other programs on this computer and adds them, where they lie. Ends with
+    /// Looks for models of other programs on this computer and adds them, where they are. Ends with
     /// lookedElsewhere().
     void lookElsewhere();
 
@@ -57,7 +57,7 @@ public:
 signals:
     void changed(); ///< models() or isLooking() has changed
     void added(const services::ModelId& model); ///< the model is in the list now
-    /// A path that was added led to no model; the sentence says why.
+    /// A path that was added led to no model; the message says why.
     void refused(const QString& sentence);
     void lookedElsewhere(const services::ForeignModels& found);
 

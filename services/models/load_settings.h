@@ -36,12 +36,12 @@ LoadOptions loadOptionsOf(const Settings& settings);
 struct Device {
     QString name; ///< as in LoadOptions::device
     QString description; ///< "CPU, AVX-512"
-    QString problem; ///< a sentence that says why it cannot be used; empty if it can
+    QString problem; ///< a message that says why it cannot be used; empty if it can
 };
 
 /// The devices to be shown to users, without the reference device, which is for tests. If there are
-/// cards, the last entry is all cards and the processor together, which share a model that is too
-/// large for one.
+/// GPUs, the last entry is all GPUs and the CPU together, which share a model that is too large for
+/// one.
 QList<Device> devices();
 
 } // namespace services

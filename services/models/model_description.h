@@ -16,7 +16,7 @@ struct ModelDescription {
     ModelId id;
     QString name; ///< for users: "Llama-3.2-1B-Q4_K"
     QString projector; ///< the path of the vision part of a GGUF model; empty if there is none
-    QString problem; ///< a sentence that says why it cannot be used; empty if it can
+    QString problem; ///< a message that says why it cannot be used; empty if it can
     QString details; ///< what was found in the file, in English; may be empty
 
     qint64 fileBytes = 0; ///< of all its files

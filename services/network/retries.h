@@ -60,7 +60,7 @@ public:
     /// Something came: whatever went wrong before is forgiven.
     void succeed();
 
-    /// How long to wait before the next try; nothing: it would be in vain, or there were enough.
+    /// How long to wait before the next try; nothing: it would be useless, or there were enough.
     std::optional<std::chrono::milliseconds> waitAfter(const HttpFailure& failure);
 
 private:

@@ -54,7 +54,7 @@ vision::FileBytes bytesOf(const QByteArray& file)
     return std::as_bytes(std::span(file.constData(), size_t(file.size())));
 }
 
-// What `read` makes of a file; sentences begin with its name.
+// What `read` makes of a file; messages begin with its name.
 template <typename Value, typename Read>
 Value readNamed(const QString& path, Read read)
 {
@@ -114,7 +114,7 @@ Picture pictureOf(const Pixels& pixels, const QString& name, const QByteArray& f
     return {name, image, previewOf(image), file, pixels};
 }
 
-// libjpeg leaves out what a small picture does not show, so it takes a fraction of the time.
+// libjpeg leaves out what a small image does not show, so it takes a fraction of the time.
 QImage coarseJpeg(const QByteArray& file)
 {
     QBuffer buffer;

@@ -18,7 +18,7 @@ struct VisionConfig;
 
 namespace services {
 
-/// The pixels of a picture as models read them. Everyone who holds the picture shares them. Any
+/// The pixels of an image as models read them. Everyone who holds the image shares them. Any
 /// thread may call the functions below.
 using Pixels = std::shared_ptr<const vision::Image>;
 
@@ -30,10 +30,9 @@ Pixels pixelsOf(const QImage& picture); ///< copies the pixels; `picture` must b
 
 inline constexpr int maxPreviewSide = 800; ///< in pixels
 
-/// A decoded picture as the user and the models see it: upright and opaque. Copies share the
-/// pixels.
+/// A decoded image as the user and the models see it: upright and opaque. Copies share the pixels.
 struct Picture {
-    QString name; ///< of the file; empty for a pasted picture
+    QString name; ///< of the file; empty for a pasted image
     QImage image; ///< Format_RGB888: a view of `pixels`
     QImage preview; ///< a copy of at most maxPreviewSide pixels in width and height
     QByteArray file = {}; ///< the bytes of the file; empty if the pixels were never a file
@@ -43,50 +42,50 @@ struct Picture {
 
 // The functions below may be called on any thread.
 
-/// True if the bytes begin like a picture of a format that can be read.
+/// True if the bytes begin like an image of a format that can be read.
 bool isPicture(const QByteArray& file);
 
-/// Throws Error{BadFile} with a sentence if the bytes are no picture that can be read.
+/// Throws Error{BadFile} with a message if the bytes are no image that can be read.
 Picture decodePicture(const QByteArray& file, const QString& name);
 
-/// Reads and decodes a file in the same way. Error sentences begin with the name of the file.
+/// Reads and decodes a file in the same way. Error messages begin with the name of the file.
 Picture decodePictureFile(const QString& path);
 
-/// Returns the pixels of a picture file alone. Throws as decodePictureFile() does.
+/// Returns the pixels of an image file alone. Throws as decodePictureFile() does.
 Pixels readPicturePixels(const QString& path);
 
-/// A small version that takes much less time than decoding a large picture: the thumbnail that the
+/// A small version that takes much less time than decoding a large image: the thumbnail that the
 /// camera put into the file, or a coarse decoding. Null if neither is possible.
 QImage quickPreview(const QByteArray& file);
 
-/// Makes a picture of pixels that are already decoded. Transparent ones are laid on white.
+/// Makes an image of pixels that are already decoded. Transparent ones are laid on white.
 Picture pictureOf(const QImage& image, const QString& name);
 
-/// The same picture scaled down to at most `maxPixels` pixels, unless it moves.
+/// The same image scaled down to at most `maxPixels` pixels, unless it moves.
 Picture reducedPicture(Picture picture, qint64 maxPixels);
 
-/// A file from which decodePicture() makes the same picture.
+/// A file from which decodePicture() makes the same image.
 QByteArray encodedPicture(const Picture& picture);
 
-/// A picture as a model sees it: scaled, and cut into tiles.
+/// An image as a model sees it: scaled, and cut into tiles.
 struct SeenPicture {
-    QImage scaled; ///< the picture that the tiles are cut from; null if it was made by seenSize()
+    QImage scaled; ///< the image that the tiles are cut from; null if it was made by seenSize()
     QSize size; ///< of `scaled`
     QList<QRect> tiles; ///< in pixels of `scaled`, row by row; a tile may reach beyond it
-    int rows = 0, columns = 0; ///< of the tiles; 0 × 0 if the picture was not cut
-    bool hasOverview = false; ///< the model also reads the whole picture as one more tile
+    int rows = 0, columns = 0; ///< of the tiles; 0 × 0 if the image was not cut
+    bool hasOverview = false; ///< the model also reads the whole image as one more tile
     QSize tileSize; ///< the size in which the model reads a tile
     qint64 tokensPerTile = 0;
     qint64 tokens = 0; ///< of all tiles, without the separators around them
 };
 
-// Any thread. Throw Error with a sentence for a picture that the model cannot read.
+// Any thread. Throw Error with a message for an image that the model cannot read.
 
-/// Throws Error with a sentence if the model cannot read the picture. Any thread may call these
+/// Throws Error with a message if the model cannot read the image. Any thread may call these
 /// functions.
 SeenPicture seenPicture(const QImage& picture, const vision::VisionConfig& config);
 
-/// Computes all numbers from the size of a picture; needs no pixels.
+/// Computes all numbers from the size of an image; needs no pixels.
 SeenPicture seenSize(QSize picture, const vision::VisionConfig& config);
 
 } // namespace services

@@ -6,7 +6,7 @@
 
 namespace services {
 
-/// A format of pictures that can be opened, for file dialogs and for searching folders. The content
+/// A format of images that can be opened, for file dialogs and for searching folders. The content
 /// of a file decides its format; the endings only decide which files are offered.
 struct PictureFormat {
     const char* name; ///< to be shown to users: "JPEG"
@@ -15,7 +15,7 @@ struct PictureFormat {
     // The reader of a format that vision/images does not read; null for the others. `decode` throws
     // Error{BadFile}.
     bool (*isOfIt)(const QByteArray& file) = nullptr;
-    QImage (*decode)(const QByteArray& file) = nullptr; ///< returns an upright picture
+    QImage (*decode)(const QByteArray& file) = nullptr; ///< returns an upright image
 };
 
 /// The table of all formats.
@@ -25,7 +25,7 @@ const QList<PictureFormat>& pictureFormats();
 QStringList pictureNamePatterns();
 
 /// Reads the first page of a TIFF file, upright, with the plugin of Qt's image formats. Any thread
-/// may call these functions. decodeTiff() throws Error{BadFile} with a sentence, also if the plugin
+/// may call these functions. decodeTiff() throws Error{BadFile} with a message, also if the plugin
 /// is not installed.
 bool isTiff(const QByteArray& file);
 QImage decodeTiff(const QByteArray& file);

@@ -7,7 +7,7 @@ namespace services {
 
 namespace {
 
-constexpr double parts = 10'000; // of a picture's width or height, in JSON
+constexpr double parts = 10'000; // of an image's width or height, in JSON
 
 } // namespace
 

@@ -7,28 +7,28 @@
 
 namespace services {
 
-/// A word that was read in a picture.
+/// A word that was read in an image.
 struct PictureWord {
-    /// What stands between it and the next word.
+    /// What is between it and the next word.
     enum class After { Nothing, Space, Line, Paragraph };
 
     QString text;
-    QRectF place; ///< in parts of the picture's width and height, so it holds at every size
+    QRectF place; ///< in parts of the image's width and height, so it holds at every size
     After after = After::Space; ///< Nothing: the next one is the rest of it
 
     bool operator==(const PictureWord&) const = default;
 };
 
-/// What stands behind a word in the text: nothing, a space, or one or two line ends.
+/// What is behind a word in the text: nothing, a space, or one or two line ends.
 QString spelled(PictureWord::After after);
 
-/// What was read in a picture, in the order in which people read it. Without words: the picture
-/// shows no text.
+/// What was read in an image, in the order in which people read it. Without words: the image shows
+/// no text.
 struct PictureText {
     QList<PictureWord> words;
 
     bool isEmpty() const { return words.isEmpty(); }
-    QString text() const; ///< its lines as they stand in the picture
+    QString text() const; ///< its lines as they are in the image
     /// Words [first, last] alone, in the same way.
     QString text(qsizetype first, qsizetype last) const;
 

@@ -102,7 +102,7 @@ bool namesOutside(QStringView value)
     }
 }
 
-// What a picture within an SVG may be, by Qt's name of it; empty: it is something else.
+// What an image within an SVG may be, by Qt's name of it; empty: it is something else.
 QByteArray embeddableFormat(const QByteArray& bytes)
 {
     static constexpr struct {
@@ -215,7 +215,7 @@ private:
             m_writer.writeTextElement("style", style);
     }
 
-    // A picture file within the address itself, and no drawing again. The size counts before it is
+    // An image file within the address itself, and no drawing again. The size counts before it is
     // decoded.
     bool isEmbeddedPicture(const QString& href)
     {
@@ -239,7 +239,7 @@ private:
     QByteArray m_cleaned;
     QXmlStreamWriter m_writer;
     SvgUses m_uses;
-    qint64 m_pixels = 0; // of all embedded pictures
+    qint64 m_pixels = 0; // of all embedded images
 };
 
 } // namespace

@@ -22,7 +22,7 @@ public:
     void check() const;
 
 private:
-    // An element with a name and what stands within it; the first one is the whole picture.
+    // An element with a name and what is within it; the first one is the whole image.
     struct Group {
         qint64 elements = 0; // that belong to no group within this one
         QList<int> within; // groups
@@ -37,8 +37,8 @@ private:
     qint64 m_elements = 0;
 };
 
-/// Returns an SVG with only those parts that may be drawn: shapes, text, gradients, and pictures
-/// that are contained in the file. References to anything outside the file, scripts, animations and
+/// Returns an SVG with only those parts that may be drawn: shapes, text, gradients, and images that
+/// are contained in the file. References to anything outside the file, scripts, animations and
 /// unknown elements are left out. Throws Error{BadFile} if the file is not well-formed XML, defines
 /// external entities or would take too long to draw: because it nests too deeply, has too many
 /// elements (counting those that are used several times as often as they are used), or has an
@@ -46,9 +46,9 @@ private:
 QByteArray cleanedSvg(const QByteArray& file);
 
 /// Reads SVG with Qt. It is drawn on white in its own proportions, scaled so that the longer side
-/// has 1024 to 2048 pixels. Only shapes, text, and pictures that are contained in the file are
-/// drawn: nothing is fetched, no script runs, no entity is expanded. Any thread may call these
-/// functions, in a program with a screen. decodeSvg() throws Error{BadFile} with a sentence.
+/// has 1024 to 2048 pixels. Only shapes, text, and images that are contained in the file are drawn:
+/// nothing is fetched, no script runs, no entity is expanded. Any thread may call these functions,
+/// in a program with a screen. decodeSvg() throws Error{BadFile} with a message.
 bool isSvg(const QByteArray& file);
 QImage decodeSvg(const QByteArray& file);
 

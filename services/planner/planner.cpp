@@ -120,7 +120,7 @@ void Planner::take(
     const std::shared_ptr<Measuring>& measuring, const MachineSpeed* speed, const QString& error)
 {
     if (measuring != m_measuring)
-        return; // it was cancelled
+        return; // it was canceled
     m_measuring = nullptr;
     m_watch->stop();
     if (speed)

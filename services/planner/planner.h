@@ -17,11 +17,11 @@ namespace services {
 using runtime::MachineSpeed;
 using runtime::SpeedForecast;
 
-/// What the file keeps of this computer: nothing of another processor, another card or another
-/// number of threads. May take a while. `threads` as in LoadOptions.
+/// What the file keeps of this computer: nothing of another CPU, another GPU or another number of
+/// threads. May take a while. `threads` as in LoadOptions.
 MachineSpeed readMachineSpeed(const QString& file, int threads = 0);
 
-/// Throws Error{BadFile} with a sentence.
+/// Throws Error{BadFile} with a message.
 void writeMachineSpeed(const QString& file, const MachineSpeed& speed);
 
 /// One or two sentences for the user: "It will write about 12 tokens a second here. …"

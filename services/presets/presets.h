@@ -30,9 +30,9 @@ struct Preset {
 /// cannot be seen. May be empty.
 QString presetName(const QString& text);
 
-/// Reads at most `largestPreset` bytes. Throws Error{BadFile} with a sentence that names the file
-/// if it cannot be read, is too large, is no preset, or has a field or a value that is not known
-/// here. Any thread may call it.
+/// Reads at most `largestPreset` bytes. Throws Error{BadFile} with a message that names the file if
+/// it cannot be read, is too large, is no preset, or has a field or a value that is not known here.
+/// Any thread may call it.
 Preset readPreset(const QString& path);
 
 /// Writes the file completely or, if it throws Error{BadFile}, not at all. Any thread may call it.
@@ -67,11 +67,11 @@ public:
     const QList<Preset>& all() const; ///< by name; no two have the same
     const Preset* find(const QString& name) const; ///< null if there is none
 
-    /// A sentence about each file that cannot be used.
+    /// A message about each file that cannot be used.
     const QStringList& problems() const;
 
     /// Keeps a preset in place of the one of its name, if there is one. Throws Error{BadFile} with
-    /// a sentence; then all is as before. So do the following functions.
+    /// a message; then all is as before. So do the following functions.
     void save(const Preset& preset);
     void rename(const QString& from, const QString& to); ///< there must be none of the new name
     void remove(const QString& name);

@@ -203,7 +203,7 @@ RepeatedBeginning::RepeatedBeginning(std::string given)
     m_isDecided = m_begins.empty();
 }
 
-// It goes on to the end of what was given.
+// It continues to the end of what was given.
 bool RepeatedBeginning::isRepetition(size_t begin) const
 {
     const size_t size = m_given.size() - begin;

@@ -64,9 +64,9 @@ private:
     bool m_endedByReturn = false; // the newline that follows belongs to it
 };
 
-/// Takes out of the continuation of a text what it repeats of the end of that text, or of all of it,
-/// before it goes on: a model that is asked in words to continue likes to do so. Holds back only what
-/// may be such a repetition.
+/// Takes out of the continuation of a text what it repeats of the end of that text, or of all of
+/// it, before it continues: a model that is asked in words to continue likes to do so. Holds back
+/// only what may be such a repetition.
 class RepeatedBeginning {
 public:
     static constexpr size_t least = 16; ///< bytes; fewer are no repetition, unless that is all

@@ -17,7 +17,7 @@ namespace services {
 namespace {
 
 constexpr int jpegQuality = 90; // per cent
-constexpr int quickPng = 80; // per cent: little is packed, for it travels no way
+constexpr int quickPng = 80; // per cent: little is packed, because it travels no way
 constexpr qint64 mostPixelsOfPng = 512 * 512;
 constexpr qsizetype mostBytesOfPng = 128 << 10;
 

@@ -11,9 +11,9 @@
 
 namespace services {
 
-/// A picture as a data URI: PNG if that is small, as of drawings and text; else JPEG. One whose longer
-/// side is more than `mostSide` pixels is scaled down to that. Any thread; large ones take a while.
-/// 0: it is sent as it is, without any loss. Throws Error{OutOfMemory} or Error{BadRequest}.
+/// An image as a data URI: PNG if that is small, as of drawings and text; else JPEG. One whose
+/// longer side is more than `mostSide` pixels is scaled down to that. Any thread; large ones take a
+/// while. 0: it is sent as it is, without any loss. Throws Error{OutOfMemory} or Error{BadRequest}.
 std::string pictureUri(const Pixels& picture, int mostSide);
 
 /// The recipient of a request, and the form that it expects.
@@ -24,13 +24,13 @@ struct ChatRequestForm {
     static constexpr int wholePictures = 0;
     /// The limit may also be `wholePictures`, which sends images unchanged, without any loss.
     int pictureSide
-        = 1536; ///< pixels; the longer side of a picture that is sent has at most so many
+        = 1536; ///< pixels; the longer side of an image that is sent has at most so many
 };
 
-/// The body of a request for /chat/completions that streams. Where a server counts the prompt against
-/// the most tokens of an answer, and both might not fit, the request names no most: who reads the
-/// answer must count. Encodes pictures, so it may take a while; any thread. Throws what pictureUri()
-/// throws, and Error{BadRequest} for what is no JSON in tools or a schema.
+/// The body of a request for /chat/completions that streams. Where a server counts the prompt
+/// against the most tokens of an answer, and both might not fit, the request names no most: who
+/// reads the answer must count. Encodes images, so it may take a while; any thread. Throws what
+/// pictureUri() throws, and Error{BadRequest} for what is no JSON in tools or a schema.
 std::string chatRequest(const runtime::AnswerRequest& request, const ChatRequestForm& form);
 
 /// What is set for an answer and cannot be had from this kind of server, in words of the window;

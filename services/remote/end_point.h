@@ -16,16 +16,16 @@ struct EndPoint {
     bool operator==(const EndPoint&) const = default;
 };
 
-/// An address as somebody has typed it, in the form by which end points are known:
-/// "http://127.0.0.1:8000/v1". Without a scheme it is https or, for this computer and addresses of a
-/// home or an office, http; without a path, /v1. Throws Error{BadFile} with a sentence if it cannot be
-/// one; a key in it is refused, because addresses are kept in files.
+/// An address as somebody has typed it, in the form by which remote servers are known:
+/// "http://127.0.0.1:8000/v1". Without a scheme it is https or, for this computer and addresses of
+/// a home or an office, http; without a path, /v1. Throws Error{BadFile} with a message if it
+/// cannot be one; a key in it is rejected, because addresses are kept in files.
 QString endPointAddress(const QString& typed);
 
-/// "/chat/completions" below an end point.
+/// "/chat/completions" below a remote server.
 QUrl addressAt(const QString& endPoint, const QString& path);
 
-/// "/props" at the machine of an end point, beside its /v1.
+/// "/props" at the machine of a remote server, beside its /v1.
 QUrl addressBeside(const QString& endPoint, const QString& path);
 
 /// The machine, as users know it: "127.0.0.1:8000".

@@ -132,7 +132,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Outcome = EndPointTrial::Outcome;
 
-constexpr int side = 96; // of the picture, in pixels: smaller ones are too small for some models
+constexpr int side = 96; // of the image, in pixels: smaller ones are too small for some models
 
 Json question(const char* words, int tokens)
 {
@@ -358,7 +358,7 @@ void EndPointTrial::take(const QByteArray& answer)
     askNext();
 }
 
-// What it refuses it is not able to; what does not arrive tells nothing.
+// What it rejects it is not able to; what does not arrive tells nothing.
 void EndPointTrial::onFailed(const RemoteFailure& failure)
 {
     const Step& step = steps[m_done++];

@@ -7,9 +7,9 @@
 
 namespace services {
 
-/// Asks an end point which models it offers and, if one is meant, what that is able to. Begins at
-/// once; exactly one of found() and failed() is sent, from the event loop. Belongs to the thread of
-/// its network.
+/// Asks a remote server which models it offers and, if one is meant, what that is able to. Begins
+/// at once; exactly one of found() and failed() is sent, from the event loop. Belongs to the thread
+/// of its network.
 class EndPointInquiry : public QObject {
     Q_OBJECT
 
@@ -43,9 +43,9 @@ private:
     bool m_hasList = false;
 };
 
-/// Tries what a model at an end point is able to, by a few small questions of our own: an answer as a
-/// stream, a picture, an answer in a form, tools, probabilities, vectors. Nothing of the user is sent.
-/// Begins from the event loop; exactly one finished() is sent, as the last signal.
+/// Tries what a model at a remote server is able to, by a few small questions of our own: an answer
+/// as a stream, an image, an answer in a form, tools, probabilities, vectors. Nothing of the user
+/// is sent. Begins from the event loop; exactly one finished() is sent, as the last signal.
 class EndPointTrial : public QObject {
     Q_OBJECT
 

@@ -21,9 +21,10 @@ namespace services {
 class EndPointTrial;
 class Settings;
 
-/// The end points that the user has added, and what is known of their models. Addresses are kept in
-/// the settings; keys by the desktop's keyring, or until the program ends, and in no file. Contacts
-/// nobody by itself. Lives in the window's thread, and must outlive the engines that it makes.
+/// The remote servers that the user has added, and what is known of their models. Addresses are
+/// kept in the settings; keys by the desktop's keyring, or until the program ends, and in no file.
+/// Contacts nobody by itself. Lives in the window's thread, and must outlive the engines that it
+/// makes.
 class EndPoints : public QObject {
     Q_OBJECT
 
@@ -38,13 +39,13 @@ public:
     EndPoint find(const QString& address) const; ///< one with the usual number, if it is not known
 
     /// Adds what the user has typed; returns its address. Does nothing if it is there. Throws
-    /// Error{BadFile} with a sentence if it is no address.
+    /// Error{BadFile} with a message if it is no address.
     QString add(const QString& typed);
     void remove(const QString& address); ///< and forgets its key
     void setAtOnce(const QString& address, int atOnce); ///< for models that are loaded from then on
 
     KeptSecret& key(const QString& address);
-    /// Throws Error{BadFile} with a sentence if that can be no key.
+    /// Throws Error{BadFile} with a message if that can be no key.
     void setKey(const QString& address, const QByteArray& text);
     QString keySentence(const QString& address); ///< where the key is kept, and why there
 
@@ -58,7 +59,7 @@ public:
         std::function<void(EndPointTrial&)> begun);
     OfferedModel known(const QString& address, const QString& model) const;
 
-    /// What makes the engines of models at end points, for ModelPool::setEndPoints.
+    /// What makes the engines of models at remote servers, for ModelPool::setEndPoints.
     runtime::EngineFactory engines();
 
 signals:

@@ -12,7 +12,7 @@ namespace services {
 /// The differences of one kind of server from what OpenAI documents. Names of fields are JSON
 /// pointers into the request; null: it has no such field.
 struct ServerKind {
-    /// How it goes on with an answer that has begun.
+    /// How it continues with an answer that has begun.
     enum class Continues {
         ByItself, ///< if the last message is the model's
         IfTold, ///< by continue_final_message
@@ -26,7 +26,7 @@ struct ServerKind {
     Continues continues = Continues::AsAsked;
     bool mayRepeat = false; ///< some of its versions say what the answer began with once more
     Details details = Details::None;
-    bool isOurs = false; ///< it takes passages as what they are, and pictures as large as they are
+    bool isOurs = false; ///< it takes passages as what they are, and images as large as they are
     const char* topK = nullptr;
     const char* minP = nullptr;
     const char* typical = nullptr;
@@ -43,7 +43,7 @@ struct ServerKind {
 /// The kind by what /models says as owned_by; a cautious one for others.
 const ServerKind& serverKind(std::string_view owner);
 
-/// A model that an end point offers, as far as it says something of it.
+/// A model that a remote server offers, as far as it says something of it.
 struct OfferedModel {
     QString name; ///< by which it is asked for
     QString owner; ///< see serverKind()

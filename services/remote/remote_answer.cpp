@@ -114,7 +114,7 @@ void RemoteAnswer::enter(Traffic::Place place)
     m_traffic->enter(this, place, [this] { prepare(); });
 }
 
-// Pictures are encoded in the background, for others are being answered on this thread.
+// Images are encoded in the background, for others are being answered on this thread.
 void RemoteAnswer::prepare()
 {
     tellWait({.what = AnswerWait::For::Server});
@@ -361,7 +361,7 @@ void RemoteAnswer::onCallFailed(const RemoteFailure& told)
         failBy(failure);
 }
 
-// Pictures are most of what is sent.
+// Images are most of what is sent.
 bool RemoteAnswer::sendsSmallerPictures(const RemoteFailure& failure)
 {
     const bool hasPictures = std::ranges::any_of(m_request.messages, runtime::hasPictures);

@@ -19,16 +19,16 @@
 
 namespace services {
 
-/// A model at an end point, and as who it is asked.
+/// A model at a remote server, and as who it is asked.
 struct RemoteModel {
     QString address;
     QByteArray key; ///< empty: none
     OfferedModel facts;
 };
 
-/// One answer of a model at an end point: waits for its turn, asks, reads the stream and tells the
-/// sink. Where nothing has come it asks again; what has come is never asked for twice. Lives on the
-/// remote thread.
+/// One answer of a model at a remote server: waits for its turn, asks, reads the stream and tells
+/// the sink. Where nothing has come it asks again; what has come is never asked for twice. Lives on
+/// the remote thread.
 class RemoteAnswer : public QObject {
     Q_OBJECT
 
@@ -48,7 +48,7 @@ public:
     void fail(const runtime::AnswerFailure& why); ///< ends it, unless it has ended
 
 signals:
-    /// The end point is not there, for anybody. Sent before the sink is told.
+    /// The remote server is not there, for anybody. Sent before the sink is told.
     void foundAway(const QString& sentence);
     void ended(); ///< the sink has been told the end; the last signal
 

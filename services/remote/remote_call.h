@@ -15,7 +15,7 @@
 
 namespace services {
 
-/// How long is waited for end points. Tests wait less.
+/// How long is waited for remote servers. Tests wait less.
 struct RemoteTimes {
     using Milliseconds = std::chrono::milliseconds;
 
@@ -28,7 +28,7 @@ struct RemoteTimes {
     int mostPutOff = 40; ///< times that a server says that it is too busy
 };
 
-/// Why a question to an end point has no answer, or only a part of one.
+/// Why a question to a remote server has no answer, or only a part of one.
 struct RemoteFailure {
     HttpFailure http; ///< `subject` is what was asked for: "“qwen3”", or empty
     QString said; ///< what the server says about it, see serverWords(); may be empty
@@ -56,7 +56,7 @@ QString serverWords(const QByteArray& body);
 /// Some words of a server, made fit to be shown: one line, not too long.
 QString shownWords(const QString& words);
 
-/// What an end point is asked.
+/// What a remote server is asked.
 struct RemoteQuestion {
     QUrl url;
     std::optional<QByteArray> body = {}; ///< JSON, sent by POST; nothing: GET
@@ -66,10 +66,10 @@ struct RemoteQuestion {
     qint64 mostBytes = 16 << 20; ///< of the answer
 };
 
-/// One question to an end point and its answer, as it comes. Follows no redirect, so that nothing is
-/// sent where the user did not send it. Belongs to the thread of its Network; all signals come from
-/// the event loop, and none after ended(), failed() or stop(). Who gets one may stop it and delete it
-/// later, but not at once.
+/// One question to a remote server and its answer, as it comes. Follows no redirect, so that
+/// nothing is sent where the user did not send it. Belongs to the thread of its Network; all
+/// signals come from the event loop, and none after ended(), failed() or stop(). Who gets one may
+/// stop it and delete it later, but not at once.
 class RemoteCall : public QObject {
     Q_OBJECT
 

@@ -16,8 +16,8 @@ namespace services {
 
 using Vectors = std::vector<std::vector<float>>;
 
-/// Vectors of any number of texts by a model at an end point, some at a time. Lives on the remote
-/// thread; calls `done` there, once.
+/// Vectors of any number of texts by a model at a remote server, some at a time. Lives on the
+/// remote thread; calls `done` there, once.
 class RemoteEmbedding : public QObject {
     Q_OBJECT
 

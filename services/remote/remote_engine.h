@@ -15,8 +15,8 @@
 
 namespace services {
 
-/// Asks for the key of an end point: called on the remote thread, it answers on any thread, at most
-/// once. An empty key: there is none.
+/// Asks for the key of a remote server: called on the remote thread, it answers on any thread, at
+/// most once. An empty key: there is none.
 using KeySource = std::function<void(std::function<void(const Outcome<QByteArray>&)>)>;
 
 /// What a RemoteEngine is made of.

@@ -65,9 +65,9 @@ private:
 
 /// A way to other machines for one request at a time among others. Gives itself back.
 
-/// The thread on which the engines of models at end points work, with what they share: the ways to
-/// other machines and the traffic to each end point. Must outlive its engines, and must not be
-/// destroyed on its own thread.
+/// The thread on which the engines of models at remote servers work, with what they share: the ways
+/// to other machines and the traffic to each remote server. Must outlive its engines, and must not
+/// be destroyed on its own thread.
 class RemoteThread : public QObject {
     Q_OBJECT
 

@@ -30,7 +30,7 @@ class Server {
 public:
     static constexpr std::chrono::seconds farewellTime{10};
 
-    /// Takes the port, but answers nothing yet. Throws Error{BadRequest} with a sentence if that is
+    /// Takes the port, but answers nothing yet. Throws Error{BadRequest} with a message if that is
     /// impossible, or if other computers could ask without a key.
     Server(ServerOptions options, std::shared_ptr<const ServedModels> models);
     ~Server();

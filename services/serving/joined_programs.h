@@ -19,18 +19,18 @@ namespace services {
 class ModelPool;
 class PoolModels;
 
-/// A model that a running program lets another one use, at an end point of its own.
+/// A model that a running program lets another one use, at an endpoint of its own.
 struct JoinedModel {
     QString address; ///< "http://127.0.0.1:40123/v1"
     QString model; ///< its name there
     QByteArray key;
-    std::shared_ptr<QLocalSocket> connection; ///< the end point is there as long as this is
+    std::shared_ptr<QLocalSocket> connection; ///< the endpoint is there as long as this is
 };
 
 /// What came of asking: one of the two.
 struct JoinAnswer {
     std::optional<JoinedModel> joined;
-    QString refusal; ///< "has not loaded this model": goes on from "the program"
+    QString refusal; ///< "has not loaded this model": continues from "the program"
 };
 
 /// Asks the program that this user runs for a model in its memory, by its path; empty: the built-in
@@ -46,10 +46,10 @@ namespace server {
 class Server;
 }
 
-/// Lets other programs of the user work with models that are in memory already, so that these are there
-/// once. Each is told a server of its own: a free port of this computer, and a key that nobody else has
-/// and no file holds. Both end with the connection by which it has asked. What is asked and told stands
-/// in join_program.h. Lives in the window's thread, which never waits for it.
+/// Lets other programs of the user work with models that are in memory already, so that these are
+/// there once. Each is told a server of its own: a free port of this computer, and a key that
+/// nobody else has and no file holds. Both end with the connection by which it has asked. What is
+/// asked and told is in join_program.h. Lives in the window's thread, which never waits for it.
 class JoinedPrograms : public QObject {
     Q_OBJECT
 

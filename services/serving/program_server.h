@@ -24,8 +24,8 @@ bool isListenAddress(const QString& text);
 
 enum class ExampleKey { None, Needed };
 
-/// A command for a terminal that asks a server for a chat completion: `curl …`, one line, quoted for
-/// the shell. A key that is needed stands in it as the word YOUR-KEY.
+/// A command for a terminal that asks a server for a chat completion: `curl …`, one line, quoted
+/// for the shell. A key that is needed is in it as the word YOUR-KEY.
 QString exampleCommand(const QString& address, const QString& model, ExampleKey key);
 
 namespace server {
@@ -53,19 +53,19 @@ public:
     void start();
 
     Stage stage() const { return m_stage; }
-    const QString& problem() const { return m_problem; } ///< a sentence, if it has failed
+    const QString& problem() const { return m_problem; } ///< a message, if it has failed
 
     /// The address for other programs: "http://192.168.1.20:8080"; empty unless it runs.
     QString address() const;
     int clients() const; ///< that are connected
     server::RequestGate::Use jobs() const; ///< answers that are written, and those that wait
 
-    /// A command for a terminal that asks the current model; empty unless it runs. The key stands in
-    /// it as a word to be replaced.
+    /// A command for a terminal that asks the current model; empty unless it runs. The key is in it
+    /// as a word to be replaced.
     QString exampleCommand() const;
 
     KeptSecret& key() { return m_key; }
-    /// Throws Error{BadFile} with a sentence if that can be no key.
+    /// Throws Error{BadFile} with a message if that can be no key.
     void setKey(const QByteArray& text);
     QString keySentence() const; ///< where the key is kept, and why there
 

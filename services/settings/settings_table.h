@@ -12,11 +12,11 @@ namespace services::settings {
 // Model and device
 inline const Setting<QString> currentModel{
     "model/current", {}}; ///< a path; empty: the built-in one
-inline const Setting<QStringList> addedModels{"model/added", {}}; ///< paths, where they lie
+inline const Setting<QStringList> addedModels{"model/added", {}}; ///< paths, where they are
 inline const Setting<QStringList> modelFolders{"model/folders", {}}; ///< looked through for models
 inline const Setting<QString> device{"model/device", "cpu"};
 inline const Setting<int> deviceMemory{
-    "model/deviceMemory", 0, 0, 1'048'576}; ///< MiB of each card; 0: all that are free
+    "model/deviceMemory", 0, 0, 1'048'576}; ///< MiB of each GPU; 0: all that are free
 inline const Setting<int> threads{"model/threads", 0, 0, 1024}; ///< 0: one per physical core
 inline const Setting<QString> cacheType{
     "model/cacheType", "fp16", {"fp32", "fp16", "q8", "q6", "q4", "q8/q4"}}; ///< keys/values

@@ -103,7 +103,7 @@ void Database::open(Access access)
     m_database.setConnectOptions(QStringLiteral("QSQLITE_BUSY_TIMEOUT=5000"));
     if (!m_database.open())
         fail(m_database.lastError());
-    // Two programs that hold the same conversations would write over each other's.
+    // Two programs that use the same conversations would write over each other's.
     if (access == Access::Alone)
         run(QStringLiteral("PRAGMA locking_mode = EXCLUSIVE"));
     if (isNew)
@@ -174,7 +174,7 @@ void Database::requireSchema(const QStringList& migrations)
     const qint64 version = numberOf(QStringLiteral("user_version"));
     run(QStringLiteral("COMMIT"));
     if ((found.isEmpty() && version == 0) || version > migrations.size())
-        return; // which migrate() refuses
+        return; // which migrate() rejects
     QMap<QString, QString> expected
         = Database(QStringLiteral(":memory:"), migrations.mid(0, std::max<qint64>(version, 0)))
               .schema();

@@ -35,7 +35,7 @@ void tryEach(const List list, const Work& work)
 
 /// A SQLite file of the application's own, in the schema version that this program knows. Every
 /// commit is on the disk when it returns. Belongs to the thread that made it. All functions throw
-/// Error{BadFile} with a sentence that names the file.
+/// Error{BadFile} with a message that names the file.
 class Database {
 public:
     /// Whether other programs can open the file meanwhile. Who writes while another does waits for
@@ -49,16 +49,16 @@ public:
         int valueBytes = 16 << 20; ///< of one text or blob
     };
 
-    /// The largest files that are written anew after something was deleted, in bytes: half a second
-    /// while the program runs, four seconds at its end.
+    /// The largest files that are written again after something was deleted, in bytes: half a
+    /// second while the program runs, four seconds at its end.
     static constexpr qint64 largestAtOnce = 64 << 20;
     static constexpr qint64 largestAtEnd = 512 << 20;
 
     /// Opens or creates the file. `migrations` are resource paths of SQL scripts, one for each
     /// version: script n brings a file of version n to version n + 1. A file of an earlier version
     /// is first copied beside itself; the copy is deleted when the file is opened again, because it
-    /// holds what may be deleted meanwhile. Throws Error{Unsupported}, and changes nothing, if the
-    /// file has a later version.
+    /// contains what may be deleted meanwhile. Throws Error{Unsupported}, and changes nothing, if
+    /// the file has a later version.
     Database(const QString& path, const QStringList& migrations, Access access = Access::Alone);
 
     /// Does the same with a file that strangers may have written. Also throws Error{BadFile} if its
@@ -91,7 +91,7 @@ public:
 
     /// Erases what deleted rows have left behind. Their own place is overwritten when they are
     /// deleted, but SQLite moves rows between pages and leaves copies of them there; so the file is
-    /// written anew, unless it is larger than `mostBytes`: in that case such copies stay until
+    /// written again, unless it is larger than `mostBytes`: in that case such copies stay until
     /// their space is used again. Also empties the log beside the file and deletes copies that were
     /// made of earlier versions. Returns false if there is more to do at the program's end.
     ///

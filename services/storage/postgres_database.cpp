@@ -38,7 +38,7 @@ QString encoded(const QString& text, const QByteArray& asItIs = {})
     return QString::fromLatin1(QUrl::toPercentEncoding(text, asItIs));
 }
 
-// Takes what stands before the first `mark` away, and the mark; all, if there is none.
+// Takes what is before the first `mark` away, and the mark; all, if there is none.
 QStringView takeUntil(QStringView& text, QChar mark)
 {
     const qsizetype at = text.indexOf(mark);
@@ -315,7 +315,7 @@ void PostgresDatabase::open()
     runScript(session);
 }
 
-// Statements last, for they would ask a server that may be gone to forget them.
+// Statements last, because they would ask a server that may be gone to forget them.
 void PostgresDatabase::close()
 {
     if (QSqlDatabase::contains(m_connection))

@@ -28,7 +28,7 @@ struct PostgresAddress {
     /// contain a password.
     static PostgresAddress from(const QString& url);
 
-    QString name() const; ///< for sentences: without password and parameters
+    QString name() const; ///< for messages: without password and parameters
     QString url() const; ///< what from() reads, with the password
 };
 
@@ -38,7 +38,7 @@ bool isPostgresUrl(const QString& text);
 /// A database on a PostgreSQL server, which other programs use at the same time. Nothing waits for
 /// ever: each statement for a minute at most, and for others who write as long. A connection that
 /// is lost is the error of one call; the next one connects again. Belongs to the thread that made
-/// it. All functions throw Error{BadFile} with a sentence that names the server and no password.
+/// it. All functions throw Error{BadFile} with a message that names the server and no password.
 class PostgresDatabase {
 public:
     /// Connects when the first statement is run. Calls `connected` whenever a connection has been
@@ -49,7 +49,7 @@ public:
     PostgresDatabase(const PostgresDatabase&) = delete;
     PostgresDatabase& operator=(const PostgresDatabase&) = delete;
 
-    const QString& name() const { return m_name; } ///< for sentences
+    const QString& name() const { return m_name; } ///< for messages
 
     /// Runs one statement, with `values` in place of its question marks. It is prepared once, and its
     /// rows are there until the same statement is run again.

@@ -11,7 +11,7 @@ namespace services {
 QString fileNameOf(const QString& text, const QString& fallback);
 
 /// Writes a file completely or, if it throws, not at all. What is no ordinary file (a device, a
-/// pipe) is written to directly. Throws Error{BadFile} with a sentence that names the file. Any
+/// pipe) is written to directly. Throws Error{BadFile} with a message that names the file. Any
 /// thread may call it.
 void writeWhole(const QString& path, const QByteArray& bytes);
 

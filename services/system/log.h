@@ -13,8 +13,8 @@ LogLevel logLevelFromName(const QString& name);
 
 /// Writes the program's log: the messages of qDebug, qInfo and qWarning, including Qt's own, as
 /// lines of a file. A full file is renamed to vignette.1.log, that one to vignette.2.log and so on;
-/// the oldest is deleted. Nobody may log prompts, answers or the names of pictures. Messages may
-/// come from any thread. There is one Log at a time.
+/// the oldest is deleted. Nobody may log prompts, answers or the names of images. Messages may come
+/// from any thread. There is one Log at a time.
 class Log {
 public:
     static constexpr qint64 fileBytes = 1 << 20; ///< about the size at which a file is full

@@ -9,7 +9,7 @@
 namespace services::paths {
 
 QString settingsFile(); ///< ~/.config/vignette/vignette.ini
-QString catalogueFile(); ///< beside it: models that the user adds to the catalogue
+QString catalogueFile(); ///< beside it: models that the user adds to the catalog
 QString dataFolder(); ///< ~/.local/share/vignette: conversations, captions
 QString conversationFile(); ///< the database in the data folder
 QString documentIndexFile(); ///< in the data folder: the passages of people's documents
@@ -23,7 +23,7 @@ QString contactFile(); ///< in the state folder: which hosts were contacted
 QString logFolder(); ///< in the state folder
 QString cacheFolder(); ///< ~/.cache/vignette: what can be made again
 QString machineSpeedFile(); ///< in the cache folder: what this computer reaches
-QString layoutFolder(); ///< in it: weights as a processor lays them out; not made here
+QString layoutFolder(); ///< in it: weights as a CPU lays them out; not made here
 
 /// Those of the folders above that hold something of the user.
 QStringList ownFolders();
@@ -57,7 +57,7 @@ qint64 diskUse(const QStringList& paths);
 /// The file of a database with those that SQLite keeps beside it.
 QStringList databaseFiles(const QString& path);
 
-/// Removes what is below a folder that holds only what can be made again. What cannot be removed
+/// Removes what is below a folder that contains only what can be made again. What cannot be removed
 /// stays.
 void emptyFolder(const QString& folder);
 

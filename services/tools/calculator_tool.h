@@ -21,7 +21,7 @@ public:
 };
 
 /// "Wednesday, 2026-11-25, 20:06:05 (UTC+01:00, Europe/Berlin)". An empty zone is the computer's.
-/// Throws base::Error{BadRequest} with a sentence if there is no such zone.
+/// Throws base::Error{BadRequest} with a message if there is no such zone.
 QString timeText(const QDateTime& now, const QString& zone);
 
 } // namespace services

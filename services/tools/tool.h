@@ -24,7 +24,7 @@ struct ToolDescription {
 
 /// What came of a call. It is data for the model and says nothing to the program.
 struct ToolOutcome {
-    QString text; ///< what the tool returned, or a sentence that says why it could not
+    QString text; ///< what the tool returned, or a message that says why it could not
     bool hasFailed = false;
 };
 

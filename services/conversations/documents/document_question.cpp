@@ -117,7 +117,7 @@ private:
         return all;
     }
 
-    // What stands before earlier questions, as far as the model still reads it.
+    // What is before earlier questions, as far as the model still reads it.
     QList<Source> earlierOnes() const
     {
         if (m_question.earlier.isEmpty() || !m_room.reads(m_question.earlierMessage))

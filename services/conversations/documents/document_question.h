@@ -27,8 +27,8 @@ struct DocumentQuestion {
     QList<TextAttachment> documents; ///< of the conversation, in their order, none twice
     QList<TextAttachment> meant; ///< those that "this" means; of `documents`
 
-    /// What the model read before earlier questions, in the order of its numbers, and where the first of
-    /// them stands in `history`. Empty: nothing that could be cited again.
+    /// What the model read before earlier questions, in the order of its numbers, and where the
+    /// first of them is in `history`. Empty: nothing that could be cited again.
     QList<Source> earlier;
     size_t earlierMessage = 0;
     std::vector<runtime::RequestMessage> history; ///< before the question

@@ -20,7 +20,7 @@ namespace {
 constexpr size_t fewWords = 3; // that say what a question is about
 constexpr qsizetype longestFollowUp = 60; // characters
 
-// What questions begin with that go on from another one.
+// What questions begin with that continue from another one.
 bool goesOn(const QString& question)
 {
     static const QStringList words{"and", "or", "but", "then", "what about", "how about", "und",

@@ -51,8 +51,8 @@ private:
 };
 
 /// Writes a zip archive of conversations: each as conversations/<number>.json (see
-/// conversation_json.h), and each picture once as pictures/<SHA-256>.<ending>. One thread may use
-/// it at a time. All functions throw Error{BadFile} with a sentence that names the file.
+/// conversation_json.h), and each image once as pictures/<SHA-256>.<ending>. One thread may use it at
+/// a time. All functions throw Error{BadFile} with a message that names the file.
 class ArchiveWriter {
 public:
     /// A file that already exists at `path` stays as it is until finish().
@@ -76,9 +76,9 @@ private:
 };
 
 /// Writes one conversation to a file: JSON if the path ends in .json, an archive if it ends in
-/// .zip, and Markdown otherwise. The pictures of Markdown go to a folder beside the file, "<its
-/// name> pictures", whose name is returned; it is empty if there is none. Throws Error{BadFile}
-/// with a sentence. Any thread may call it.
+/// .zip, and Markdown otherwise. The images of Markdown go to a folder beside the file, "<its name>
+/// pictures", whose name is returned; it is empty if there is none. Throws Error{BadFile} with a
+/// message. Any thread may call it.
 QString exportConversation(const ExportedConversation& conversation, const QString& path);
 
 /// Writes all conversations except temporary ones to one archive, in the background and one after

@@ -10,7 +10,7 @@ namespace services {
 bool isChatGptConversation(const QJsonObject& object);
 
 /// Reads a conversation of the conversations.json that ChatGPT exports: its questions and answers
-/// with all branches. Messages to tools and of the system are left out, and so are pictures. The
+/// with all branches. Messages to tools and of the system are left out, and so are images. The
 /// result has no messages if there is nothing to show. The input may come from anyone.
 ExportedConversation chatGptConversation(const QJsonObject& object);
 

@@ -120,8 +120,8 @@ std::optional<QJsonObject> JsonObjects::next()
 
 namespace {
 
-constexpr qint64 maxJsonBytes = 256 << 20; // of many conversations, or with pictures inside
-constexpr qint64 maxEntryBytes = 64 << 20; // of one conversation, whose pictures lie beside it
+constexpr qint64 maxJsonBytes = 256 << 20; // of many conversations, or with images inside
+constexpr qint64 maxEntryBytes = 64 << 20; // of one conversation, whose images are beside it
 constexpr qint64 maxMarkdownBytes = 32 << 20;
 constexpr qint64 maxPictureBytes = 64 << 20;
 
@@ -149,8 +149,8 @@ bool isMarkdown(const QFileInfo& file)
     return ending == u"md" || ending == u"markdown";
 }
 
-// The picture that a Markdown file links to, if its name is like those that are exported and it lies
-// in a folder beside the file, not elsewhere by a link of the file system.
+// The image that a Markdown file links to, if its name is like those that are exported and it is in
+// a folder beside the file, not elsewhere by a link of the file system.
 QByteArray pictureBeside(const QDir& folder, const QString& link)
 {
     static const QRegularExpression form(

@@ -27,7 +27,7 @@ public:
 
     /// Scans the text once and parses nothing. Throws Error{BadFile} with the second half of a
     /// sentence, about what was expected, if the brackets do not match, the array holds something
-    /// other than objects, or an object holds more than mostValues.
+    /// other than objects, or an object contains more than mostValues.
     explicit JsonObjects(const QByteArray& bytes);
 
     bool isEmpty() const { return m_bytes.isEmpty(); }
@@ -45,17 +45,18 @@ private:
 
 /// Reads the conversations of a file that this program or ChatGPT has exported, one at a time: JSON
 /// with one or more, a zip archive of such, or Markdown with one (see markdown_reader.h), by the
-/// ending of its name; its pictures are looked for in folders beside it. The input may come from
+/// ending of its name; its images are looked for in folders beside it. The input may come from
 /// anyone. One thread may use it at a time.
 class ConversationReader {
 public:
-    /// Throws Error{BadFile} with a sentence that names the file and says what was expected.
-    /// `mostBytes` limits the conversations in an archive, without their pictures; a larger archive
-    /// is refused. The sizes that an archive declares are checked here, before anything is read.
+    /// Throws Error{BadFile} with a message that names the file and says what was expected.
+    /// `mostBytes` limits the conversations in an archive, without their images; a larger archive
+    /// is rejected. The sizes that an archive declares are checked here, before anything is read.
     explicit ConversationReader(const QString& path, qint64 mostBytes = qint64(4) << 30);
     ~ConversationReader();
 
-    /// The next one that holds a message; none after the last. Throws Error{BadFile} as above; the
+    /// The next one that contains a message; none after the last. Throws Error{BadFile} as above;
+    /// the
     /// one after it can still be read.
     /// Of models on servers, answers keep the name and not the address: a file from elsewhere must not
     /// decide that a conversation is continued on another machine.
@@ -97,7 +98,7 @@ public:
     int twins() const { return m_twins; } ///< how many were in the list already
 
 signals:
-    /// Sent once, at the end, with the number of conversations that were added and a sentence about
+    /// Sent once, at the end, with the number of conversations that were added and a message about
     /// the first one that could not be read; it is empty if all could.
     void finished(int conversations, const QString& failure);
 

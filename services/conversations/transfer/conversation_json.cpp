@@ -41,7 +41,7 @@ QJsonArray jsonOf(const QList<Picture>& pictures, PicturePlace place)
     return array;
 }
 
-// Reads the pictures that the JSON names, each file of an archive once.
+// Reads the images that the JSON names, each file of an archive once.
 class NamedPictures {
 public:
     explicit NamedPictures(const PictureReader& reader)
@@ -74,7 +74,7 @@ private:
     {
         try {
             return m_reader(path);
-        } catch (const Error&) { // the message is worth more than its picture
+        } catch (const Error&) { // the message is worth more than its image
             return {};
         }
     }

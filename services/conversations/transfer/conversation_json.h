@@ -9,7 +9,7 @@
 
 namespace services {
 
-/// The location of a conversation's pictures.
+/// The location of a conversation's images.
 enum class PicturePlace {
     Inside, ///< in the JSON, in Base64
     Beside, ///< in files of their own, which the JSON names, as in an archive
@@ -44,11 +44,11 @@ enum class PicturePlace {
 ///     pictures    [{name, bytes}], a picture file in Base64, or none; in an archive [{name, file}]
 QJsonObject toJson(const ExportedConversation& conversation, PicturePlace place);
 
-/// Returns the bytes of the picture file of that name beside the JSON; empty if there is none.
+/// Returns the bytes of the image file of that name beside the JSON; empty if there is none.
 using PictureReader = std::function<QByteArray(const QString& file)>;
 
-/// Reads what toJson() writes; the input may come from anyone. Pictures get their files and no
-/// pixels; pictures that cannot be decoded are left out. Throws Error{BadFile} with a sentence that
+/// Reads what toJson() writes; the input may come from anyone. Images get their files and no
+/// pixels; images that cannot be decoded are left out. Throws Error{BadFile} with a message that
 /// says what was expected.
 ExportedConversation conversationFrom(const QJsonObject& object, const PictureReader& pictures);
 

@@ -15,8 +15,8 @@
 
 namespace services {
 
-/// What stands at the beginning of a Markdown file between two lines "---": a key and a value in
-/// each line, in the simplest form of YAML. Texts are written in quotation marks, as in JSON.
+/// What is at the beginning of a Markdown file between two lines "---": a key and a value in each
+/// line, in the simplest form of YAML. Texts are written in quotation marks, as in JSON.
 struct FrontMatter {
     QHash<QString, QString> values; ///< empty if the file has no front matter
     qsizetype lines = 0; ///< that it takes
@@ -42,28 +42,28 @@ QString markdownHeading(const Message& message, const MarkdownWords& words);
 /// The author and the model that such a heading names; none if the line is no such heading.
 std::optional<Message> messageOfHeading(QStringView line, const MarkdownWords& words);
 
-/// What stands below the heading: pictures as links into `pictureFolder` (or their names, if it is
-/// empty), attachments in fences, the text, the sources of an answer and the sentence of one that
+/// What is below the heading: images as links into `pictureFolder` (or their names, if it is
+/// empty), attachments in fences, the text, the sources of an answer and the message of one that
 /// failed. What of the text would be read as something else is kept apart from it by a backslash or
 /// by an empty comment, which is not shown.
 QString markdownBody(
     const Message& message, const QString& pictureFolder, const MarkdownWords& words);
 
-/// Returns the bytes of the file that a link "folder/name" leads to; empty if there is no picture.
+/// Returns the bytes of the file that a link "folder/name" leads to; empty if there is no image.
 using LinkedPicture = std::function<QByteArray(const QString& link)>;
 
-/// Reads what markdownBody() wrote into a message that has its author. Links whose pictures are not
+/// Reads what markdownBody() wrote into a message that has its author. Links whose images are not
 /// there stay in the text.
 void readMarkdownBody(Message& message, QList<QStringView> lines, const MarkdownWords& words,
     const LinkedPicture& linked);
 
-/// The name of a picture's file in that folder: unique within the conversation and valid on any
-/// file system.
+/// The name of an image's file in that folder: unique within the conversation and valid on any file
+/// system.
 QString markdownPictureName(const Message& message, qsizetype place);
 
 /// Writes the branch that is shown, to be read by people: the title, and a heading for each message
-/// (see markdown_message.h). Pictures become links into `pictureFolder`, the name of a folder
-/// beside the file; if it is empty, pictures are only named.
+/// (see markdown_message.h). Images become links into `pictureFolder`, the name of a folder beside
+/// the file; if it is empty, images are only named.
 QByteArray toMarkdown(const ExportedConversation& conversation, const QString& pictureFolder);
 
 /// The same as a file that conversationFromMarkdown() reads, with front matter before it:

@@ -182,7 +182,7 @@ public:
     }
 
 private:
-    // What stands before the first message is the title.
+    // What is before the first message is the title.
     void end(qsizetype from, qsizetype to)
     {
         const QList<QStringView> own = m_lines.mid(from, to - from);

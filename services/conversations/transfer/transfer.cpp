@@ -59,8 +59,8 @@ using base::ErrorKind;
 
 namespace {
 
-constexpr qint64 maxPixels = 1'000'000'000; // of all pictures: they are shown together
-constexpr qint64 maxBytes = 1 << 30; // of all picture files: they are in memory together
+constexpr qint64 maxPixels = 1'000'000'000; // of all images: they are shown together
+constexpr qint64 maxBytes = 1 << 30; // of all image files: they are in memory together
 
 // What is said to the user.
 struct Text {
@@ -84,7 +84,7 @@ qint64 decodedPixels(const QByteArray& file)
 
 } // namespace
 
-// How many pixels a file holds; 0: it is no picture.
+// How many pixels a file holds; 0: it is no image.
 qint64 PictureDecoder::pixelsOf(const QByteArray& file)
 {
     const QByteArray hash = QCryptographicHash::hash(file, QCryptographicHash::Sha256);

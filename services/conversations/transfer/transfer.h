@@ -33,26 +33,26 @@ signals:
 /// A time in milliseconds since 1970 as files of conversations hold it: ISO 8601, UTC.
 QString textOfTime(qint64 milliseconds);
 
-/// Reads such a time; now, if it is none or lies in the future.
+/// Reads such a time; now, if it is none or is in the future.
 qint64 timeFromText(const QString& text);
 
-/// The ending for a picture file by its first bytes: "png", "jpg", …; "bin" if they are of no known
+/// The ending for an image file by its first bytes: "png", "jpg", …; "bin" if they are of no known
 /// format.
 QString pictureEnding(const QByteArray& file);
 
-/// The path of a picture in an archive, which depends on its bytes alone: "pictures/<SHA-256>.png".
+/// The path of an image in an archive, which depends on its bytes alone: "pictures/<SHA-256>.png".
 QString picturePath(const QByteArray& file);
 
 /// True if `path` has exactly this form.
 bool isPicturePath(const QString& path);
 
-/// Checks the picture files of a conversation that is imported and counts their bytes and pixels
-/// together: a file may name one picture very often, and a small file may hold very many pixels.
-/// Each is decoded once, however often it comes.
+/// Checks the image files of a conversation that is imported and counts their bytes and pixels
+/// together: a file may name one image very often, and a small file may hold very many pixels. Each
+/// is decoded once, however often it comes.
 class PictureDecoder {
 public:
-    /// True if the bytes are a picture that can be read. Throws Error{BadFile} with a sentence if
-    /// the pictures up to this one take too much together.
+    /// True if the bytes are an image that can be read. Throws Error{BadFile} with a message if the
+    /// images up to this one take too much together.
     bool isPicture(const QByteArray& file);
 
 private:

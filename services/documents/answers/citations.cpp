@@ -11,7 +11,7 @@ namespace services {
 namespace {
 
 constexpr std::string_view space = " \t\r\n";
-constexpr std::string_view closing = ".!?\"')*_"; // what may stand behind the end
+constexpr std::string_view closing = ".!?\"')*_"; // what may be behind the end
 constexpr std::array<std::string_view, 6> wideEnds{"。", "！", "？", "．", "｡", "؟"};
 constexpr std::array<std::string_view, 26> abbreviations{"e.g", "i.e", "cf", "vs", "dr", "mr",
     "mrs", "ms", "prof", "no", "nr", "fig", "abb", "tab", "sec", "ch", "p", "pp", "approx", "ca",
@@ -117,7 +117,7 @@ struct Mark {
     int number = 0;
 };
 
-// Marks that stand together, as [1][2] or [1, 3].
+// Marks that are together, as [1][2] or [1, 3].
 struct MarkGroup {
     ByteRange bytes;
     std::vector<Mark> marks;
@@ -284,7 +284,7 @@ public:
     }
 
 private:
-    // "It blinks. [1] Then it stops." A sentence has the marks that stand behind its end.
+    // "It blinks. [1] Then it stops." A sentence has the marks that are behind its end.
     void joinMarksBehindSentences()
     {
         for (size_t sentence = 1; sentence < m_sentences.size(); ++sentence) {

@@ -23,11 +23,11 @@ struct Citation {
     bool operator==(const Citation&) const = default;
 };
 
-/// The citations of an answer in Markdown, in their order; not those in code, nor the words of links.
-/// Number 1 is the first of `passages`. A statement is supported if its words, numbers and names
-/// stand together in what it cites, and are neither denied there nor said of something else. Words
-/// are compared, not meanings: another language is judged by its numbers and names alone. Any thread
-/// may call it.
+/// The citations of an answer in Markdown, in their order; not those in code, nor the words of
+/// links. Number 1 is the first of `passages`. A statement is supported if its words, numbers and
+/// names are together in what it cites, and are neither denied there nor said of something else.
+/// Words are compared, not meanings: another language is judged by its numbers and names alone. Any
+/// thread may call it.
 std::vector<Citation> citationsIn(std::string_view answer, std::span<const std::string> passages);
 
 } // namespace services

@@ -23,7 +23,7 @@ bool isTooSmallToAnswer(int64_t parameters);
 /// The passages that stand for an answer, each with its number: "…text… [1]".
 std::string answerOfPassages(std::span<const std::string_view> passages);
 
-/// What a model reads of a passage that was found: its document, its page or what it stands under, and
+/// What a model reads of a passage that was found: its document, its page or what it is under, and
 /// its text.
 runtime::Passage passageOf(const FoundPassage& found);
 
@@ -31,7 +31,7 @@ runtime::Passage passageOf(const FoundPassage& found);
 runtime::Passage numbered(const runtime::Passage& passage, size_t number);
 
 /// A question in the words that make a model answer from the numbered passages before it alone and
-/// cite them. They stand in the last user turn: what the model has read of the conversation stays
+/// cite them. They are in the last user turn: what the model has read of the conversation stays
 /// true.
 std::string citedQuestionText(std::string_view question);
 

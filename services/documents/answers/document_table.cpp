@@ -67,7 +67,7 @@ public:
         return m_document.text.substr(passage.bytes.from, passage.bytes.size());
     }
 
-    // How many of the terms stand in a passage or its heading.
+    // How many of the terms are in a passage or its heading.
     size_t relevance(const Passage& passage, const std::set<std::string>& terms) const
     {
         const auto found = searchTermsOf(passage.heading + ' ' + textOf(passage), TermsOf::Text);

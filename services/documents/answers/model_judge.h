@@ -9,8 +9,8 @@
 
 namespace services {
 
-/// Asks a language model of each passage whether it answers, and takes how likely a "Yes" is. All are
-/// asked at once; what stands before the passages is read once.
+/// Asks a language model of each passage whether it answers, and takes how likely a "Yes" is. All
+/// are asked at once; what is before the passages is read once.
 class ModelJudge : public PassageJudge {
 public:
     /// Smaller models say yes to what is near: they are no help (docs/documents.md tells by how much).
@@ -31,7 +31,7 @@ private:
     std::stop_token m_stop;
 };
 
-/// Asks a vision model what a picture shows. A model that says it is not sure gives no caption.
+/// Asks a vision model what an image shows. A model that says it is not sure gives no caption.
 class ModelCaptioner : public PictureCaptioner {
 public:
     /// The engine must outlive it.

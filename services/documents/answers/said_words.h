@@ -27,12 +27,12 @@ struct SaidWord {
     std::vector<std::string> others; ///< numbers that say the same: of a month, of "quarter"
     Denial denial = Denial::No;
     bool deniesItself = false; ///< "unavailable"
-    bool isOfSigns = false; ///< two neighbours of a script without spaces
+    bool isOfSigns = false; ///< two neighbors of a script without spaces
     int clause = 0; ///< which of the text
     bool isCapital = false, beginsSentence = false;
-    int place = 0; ///< so many words stand before it; a line and a sentence ends count as several
-    int row = -1, column = -1; ///< of a table whose cells stand between " | "; −1: of none
-    bool isHeader = false; ///< it stands in a table's first row
+    int place = 0; ///< so many words are before it; a line and a sentence ends count as several
+    int row = -1, column = -1; ///< of a table whose cells are between " | "; −1: of none
+    bool isHeader = false; ///< it is in a table's first row
 };
 
 /// The words of a text in any of the languages that documents are searched in.

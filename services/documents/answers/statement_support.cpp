@@ -217,7 +217,7 @@ private:
         return sum;
     }
 
-    // The stretch of the passage that has most of the statement, and what stands around it.
+    // The stretch of the passage that has most of the statement, and what is around it.
     void findWindow()
     {
         const int length
@@ -376,7 +376,7 @@ private:
         return false;
     }
 
-    // How many more words stand on the other side of "before" or "after" than on the same.
+    // How many more words are on the other side of "before" or "after" than on the same.
     int crossingOf(size_t word, size_t place) const
     {
         int crossing = 0;
@@ -394,13 +394,13 @@ private:
         return crossing;
     }
 
-    // What does not stand in the clause that a "before" begins is what was before.
+    // What is not in the clause that a "before" begins is what was before.
     static bool isBehind(const SaidWord& word, const SaidWord& order)
     {
         return word.place > order.place && word.clause == order.clause;
     }
 
-    // Whether a word stands near both.
+    // Whether a word is near both.
     bool haveNearWord(size_t word, size_t place) const
     {
         for (size_t other = 0; other < m_statement.size(); ++other) {
@@ -420,8 +420,8 @@ private:
             m_statement, [&other](const SaidWord& word) { return areSame(word, other); });
     }
 
-    // "52 dB by day, 46 dB in night mode": what stands behind a number says what it is of. Another number
-    // that has all of it and more is the one that is meant.
+    // "52 dB by day, 46 dB in night mode": what is behind a number says what it is of. Another
+    // number that has all of it and more is the one that is meant.
     bool hasOtherNumber() const
     {
         for (size_t word = 0; word < m_statement.size(); ++word) {
@@ -440,7 +440,7 @@ private:
         return false;
     }
 
-    // The words of the statement that stand behind a number, before the next one or its clause ends.
+    // The words of the statement that are behind a number, before the next one or its clause ends.
     std::set<size_t> saidBehind(size_t number) const
     {
         std::set<size_t> said;
@@ -468,7 +468,7 @@ private:
             && std::abs(m_statement[one].place - m_statement[other].place) == 1;
     }
 
-    // How well a word of the passage fits where this one stands in the statement.
+    // How well a word of the passage fits where this one is in the statement.
     double fit(size_t word, size_t place) const
     {
         double sum = 0;

@@ -34,7 +34,7 @@ struct DocumentRecord {
     QString title;
     int pages = 0; ///< 0: without pages
     int passages = 0;
-    QString error; ///< a sentence for users; empty: it was read
+    QString error; ///< a message for users; empty: it was read
 
     bool operator==(const DocumentRecord&) const = default;
 };
@@ -86,7 +86,7 @@ struct TermStatistics {
 enum class MissingStore { Create, Refuse };
 
 struct FoundPassage {
-    QString file; ///< one of those that hold it
+    QString file; ///< one of those that contain it
     QString title; ///< of the document
     IndexedPassage passage;
 };
@@ -112,7 +112,7 @@ public:
 
     virtual std::optional<DocumentRecord> findDocument(const QByteArray& content) = 0;
 
-    /// Says that a file holds this document, which must be there.
+    /// Says that a file contains this document, which must be there.
     virtual void setFile(const FileStamp& file, const QByteArray& content) = 0;
 
     /// Does so with a document that is put in the place of what was kept of it.
@@ -120,7 +120,7 @@ public:
         const std::vector<IndexedPassage>& passages)
         = 0;
 
-    /// Forgets files, and documents that no file holds any more.
+    /// Forgets files, and documents that no file contains any more.
     virtual void removeFiles(const QStringList& paths) = 0;
 
     /// Forgets these roots, but not what is below them, and these files, and leaves no trace of them
@@ -166,8 +166,9 @@ public:
     virtual std::vector<FoundPassage> passages(const std::vector<PassageNumber>& numbers) = 0;
 };
 
-/// Opens a store: a file or, by a URL (see PostgresAddress), a database of PostgreSQL, which is asked
-/// only when the store is used. Throws Error{BadFile} with a sentence for users that holds no password.
+/// Opens a store: a file or, by a URL (see PostgresAddress), a database of PostgreSQL, which is
+/// asked only when the store is used. Throws Error{BadFile} with a message for users that contains
+/// no password.
 std::unique_ptr<DocumentIndex> openDocumentIndex(
     const QString& store, MissingStore missing = MissingStore::Create);
 

@@ -100,7 +100,7 @@ bool FileStamps::isMounted(const QString& volume)
 
 namespace {
 
-// Goes up when readers see more of a document, or its terms are others, so that it is read anew.
+// Goes up when readers see more of a document, or its terms are others, so that it is read again.
 constexpr int readingVersion = 3;
 
 // What is said to the user.
@@ -322,7 +322,7 @@ void indexDocuments(DocumentIndex& index, OwnDocuments& own, const QStringList& 
 
 namespace {
 
-constexpr qint64 headSize = 1024; // bytes, by which a picture is known
+constexpr qint64 headSize = 1024; // bytes, by which an image is known
 
 bool isCaption(const IndexedPassage& passage)
 {

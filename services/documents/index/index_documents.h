@@ -54,26 +54,26 @@ struct FileOutcome {
     QString file;
     int pages = 0; ///< 0: without pages, or not read
     int passages = 0;
-    QString error; ///< a sentence for users; empty: its passages are in the store
+    QString error; ///< a message for users; empty: its passages are in the store
 };
 
-/// Brings a store up to date with files and folders: reads what is new or was changed, several files
-/// at once, recognises moved files by their content, and forgets what is gone from a folder. A path
-/// that is not there, or lies on a volume that is not, keeps what was read of it. Links are not
-/// followed, and hidden files not read, unless they are given themselves. Whatever ends it, the next
-/// run goes on behind the last file that was told.
+/// Brings a store up to date with files and folders: reads what is new or was changed, several
+/// files at once, recognizes moved files by their content, and forgets what is gone from a folder.
+/// A path that is not there, or is on a volume that is not, keeps what was read of it. Links are
+/// not followed, and hidden files not read, unless they are given themselves. Whatever ends it, the
+/// next run continues behind the last file that was told.
 ///
 /// The paths and their files become part of `own`, the list for this store. Only files of that list
 /// are forgotten when they are gone: others may have added documents at the same path.
 ///
-/// Tells of each file, also of unchanged ones, in the order in which they lie in the folders. What
-/// `done` throws ends the run and passes through, as does what `index` throws. Throws Error{BadFile}
-/// if there is no program that reads documents.
+/// Tells of each file, also of unchanged ones, in the order in which they are in the folders. What
+/// `done` throws ends the run and passes through, as does what `index` throws. Throws
+/// Error{BadFile} if there is no program that reads documents.
 void indexDocuments(DocumentIndex& index, OwnDocuments& own, const QStringList& paths,
     const Splitting& splitting, const std::function<void(const FileOutcome&)>& done,
     const ReaderProcess& process = {});
 
-/// Something that sees, and says in words what a picture shows.
+/// Something that sees, and says in words what an image shows.
 class PictureCaptioner {
 public:
     virtual ~PictureCaptioner() = default;
@@ -82,14 +82,14 @@ public:
     virtual std::string captionOf(const Picture& picture) = 0;
 };
 
-/// Whether a file of a store lacks a caption: it is a picture, by its first bytes, and none of its
+/// Whether a file of a store lacks a caption: it is an image, by its first bytes, and none of its
 /// passages is one. Throws what the store throws.
 bool lacksCaption(DocumentIndex& index, const IndexedFile& file);
 
 /// Adds what a captioner says of such a file to its passages, so that questions find it by what it
-/// shows; a picture without text is read from then on. A caption stands in no text: its bytes are an
-/// empty range behind it. Stays as it is if the captioner cannot tell, or the picture is gone or broken.
-/// Throws what the store and the captioner throw.
+/// shows; an image without text is read from then on. A caption is in no text: its bytes are an
+/// empty range behind it. Stays as it is if the captioner cannot tell, or the image is gone or
+/// broken. Throws what the store and the captioner throw.
 FileOutcome addCaption(DocumentIndex& index, const IndexedFile& file, PictureCaptioner& captioner);
 
 } // namespace services

@@ -64,8 +64,8 @@ struct OwnedStore {
     std::unique_ptr<OwnDocuments> own;
 };
 
-/// Opens both. A store file that is created now holds nothing of the user, whatever an earlier one of
-/// the same name did. Throws what openDocumentIndex() and OwnDocuments throw.
+/// Opens both. A store file that is created now contains nothing of the user, whatever an earlier
+/// one of the same name did. Throws what openDocumentIndex() and OwnDocuments throw.
 OwnedStore openOwnedStore(const QString& store, const OwnDocumentsLocation& location,
     MissingStore missing = MissingStore::Create);
 

@@ -237,7 +237,7 @@ std::vector<float> PassageEncoder::mark()
 
 bool isSameModel(const std::vector<float>& one, const std::vector<float>& other)
 {
-    constexpr float rounding = 0.02F; // of files that hold it with fewer bits
+    constexpr float rounding = 0.02F; // of files that contain it with fewer bits
     return one.size() == other.size()
         && std::inner_product(one.begin(), one.end(), other.begin(), 0.F) > 1 - rounding;
 }

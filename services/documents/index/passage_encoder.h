@@ -28,7 +28,7 @@ EmbeddingPrompts embeddingPromptsOf(const QString& model);
 /// one thread.
 class PassageEncoder {
 public:
-    /// Loads an embedding model, a folder or a GGUF file, onto the processor. Throws what
+    /// Loads an embedding model, a folder or a GGUF file, onto the CPU. Throws what
     /// engine::Encoder::load throws.
     explicit PassageEncoder(const QString& model);
 
@@ -50,7 +50,7 @@ public:
     double sharedMeaning(const std::string& question, const PassageText& passage);
 
     /// What the model makes of a sentence that stays the same: by it stores know whose vectors they
-    /// have, wherever the model lies and in whatever form; with what stands before passages.
+    /// have, wherever the model lies and in whatever form; with what is before passages.
     std::vector<float> mark();
 
 private:

@@ -28,7 +28,7 @@ constexpr int leastServer = 130000; // 13, as pgvector needs it
 const QVersionNumber leastVectors(0, 7); // halfvec
 constexpr int passagesAtOnce = 200; // added by one statement
 constexpr size_t vectorsAtOnce = 64; // the same
-constexpr int mostLexemes = 10'000; // of a passage; a tsvector holds 1 MiB
+constexpr int mostLexemes = 10'000; // of a passage; a tsvector contains 1 MiB
 constexpr size_t longestLexeme = 1024; // bytes
 constexpr int mostIndexedColumns = 4000; // of vectors; more are compared one by one
 
@@ -107,7 +107,7 @@ char weightOf(int count)
     return count > 2 ? 'B' : count > 1 ? 'C' : 'D';
 }
 
-// A tsvector in which each term stands at the first place, with the weight that says how often.
+// A tsvector in which each term is at the first place, with the weight that says how often.
 std::string lexemesOf(std::string_view headingTerms, std::string_view textTerms)
 {
     std::map<std::string_view, int> counts;
@@ -292,7 +292,7 @@ void PostgresIndex::openSchema()
         "SELECT set_config('search_path', 'vignette, ' || quote_ident(nspname), false) "
         "FROM pg_extension JOIN pg_namespace ON pg_namespace.oid = extnamespace "
         "WHERE extname = 'vector'"));
-    // How many of the closest vectors the index looks for at first, and that it goes on for more.
+    // How many of the closest vectors the index looks for at first, and that it continues for more.
     m_database.run(QStringLiteral("SELECT set_config('hnsw.ef_search', '200', false)"));
     m_database.run(QStringLiteral(
         "SELECT set_config('hnsw.iterative_scan', 'strict_order', false) FROM pg_extension "
@@ -408,7 +408,7 @@ void PostgresIndex::insertPassages(
     }
 }
 
-// What the file held before goes, unless another file holds it.
+// What the file held before goes, unless another file contains it.
 void PostgresIndex::pointTo(int64_t document, const FileStamp& file)
 {
     eraseFiles(QStringLiteral("path = ? AND document <> ?"), {file.path, qint64(document)});

@@ -44,9 +44,10 @@ enum class TermsOf {
 };
 
 /// The words of a text in UTF-8, in their order and in the form in which they are compared: small
-/// letters without accents, without the endings of a language (Russian and Greek where the script says
-/// so). A script without spaces between words, and Korean, gives pairs of neighbouring characters,
-/// for a text also single ones. A term holds letters and digits only. Any thread may call it.
+/// letters without accents, without the endings of a language (Russian and Greek where the script
+/// says so). A script without spaces between words, and Korean, gives pairs of neighboring
+/// characters, for a text also single ones. A term holds letters and digits only. Any thread may
+/// call it.
 std::vector<std::string> searchTermsOf(
     std::string_view text, TermsOf of, Language language = Language::English);
 
@@ -71,7 +72,7 @@ struct PassageTerms {
     std::string heading, text;
 };
 
-/// `heading`: all that it stands under.
+/// `heading`: all that it is under.
 PassageTerms passageTermsOf(std::string_view heading, std::string_view text);
 
 /// What a term weighs that so many of all passages have.

@@ -66,7 +66,7 @@ void VectorTable::add(PassageNumber passage, const QByteArray& packed)
     m_rows.insert(m_rows.end(), bytes, bytes + packed.size());
 }
 
-// The processor multiplies as with the weights of a model: out = x · rowsᵀ.
+// The CPU multiplies as with the weights of a model: out = x · rowsᵀ.
 std::vector<float> VectorTable::productsWith(std::span<const float> vector) const
 {
     std::vector<float> x = filled(vector), products(m_passages.size());
@@ -303,7 +303,7 @@ void SqliteIndex::uncountTerms(int64_t document)
         {arrayOf(terms)});
 }
 
-// What the file held before goes, unless another file holds it.
+// What the file held before goes, unless another file contains it.
 void SqliteIndex::pointTo(int64_t document, const FileStamp& file)
 {
     const std::optional<int64_t> before = documentAt(file.path);

@@ -42,9 +42,10 @@ private:
     std::vector<std::byte> m_rows;
 };
 
-/// A store in a SQLite file. Terms are in an index of FTS5; vectors are read into memory when the first
-/// question comes. What others have written there is not trusted: a schema of their own is refused,
-/// texts are cut at lengths that no passage has, and a statement that reads ends after a time.
+/// A store in a SQLite file. Terms are in an index of FTS5; vectors are read into memory when the
+/// first question comes. What others have written there is not trusted: a schema of their own is
+/// rejected, texts are cut at lengths that no passage has, and a statement that reads ends after a
+/// time.
 class SqliteIndex final : public DocumentIndex {
 public:
     /// Opens or creates the file.

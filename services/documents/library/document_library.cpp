@@ -101,7 +101,7 @@ void DocumentLibrary::add(const QStringList& paths)
 {
     if (paths.isEmpty())
         return;
-    stop(); // what is checked now goes on afterwards
+    stop(); // what is checked now continues afterwards
     ++m_asked;
     m_index.load(
         this, [paths](LibraryIndex& index) { return index.add(paths); },

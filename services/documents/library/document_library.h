@@ -34,11 +34,12 @@ struct LibraryProgress {
     bool operator==(const LibraryProgress&) const = default;
 };
 
-/// The documents that the user has given, the same that `vignette-cli index` knows: reads them, keeps
-/// up with changes, and finds what they say. In a store that several people use, also what the others
-/// added, which is shown and searched, but not read, watched or removed. Lives in the window's thread and never blocks it: one
-/// thread reads and writes, another answers questions meanwhile. Whatever ends the program, the next
-/// start goes on behind the last file that was read.
+/// The documents that the user has given, the same that `vignette-cli index` knows: reads them,
+/// keeps up with changes, and finds what they say. In a store that several people use, also what
+/// the others added, which is shown and searched, but not read, watched or removed. Lives in the
+/// window's thread and never blocks it: one thread reads and writes, another answers questions
+/// meanwhile. Whatever ends the program, the next start continues behind the last file that was
+/// read.
 class DocumentLibrary : public QObject {
     Q_OBJECT
 
@@ -77,7 +78,7 @@ public:
     bool isPaused() const; ///< also after the next start of the program
     bool isResting() const; ///< all that was asked for is done, or paused
 
-    void retry(const QStringList& files); ///< reads files anew that could not be read
+    void retry(const QStringList& files); ///< reads files again that could not be read
     void checkAgain(); ///< looks for changes in everything
 
     /// The roots, each followed by those below it; none of the user's own is below another.
@@ -86,8 +87,8 @@ public:
     const LibraryProgress& progress() const { return m_progress; }
 
     /// Looks for the best passages, at most `count`, and calls `found` in this thread, unless the
-    /// receiver has been destroyed by then. What has been read so far is searched, also while more is
-    /// being read; of it what lies at or below `within`, if that is not empty.
+    /// receiver has been destroyed by then. What has been read so far is searched, also while more
+    /// is being read; of it what is at or below `within`, if that is not empty.
     void find(const QString& question, int count, QObject* receiver,
         std::function<void(const Found&)> found, const QStringList& within = {});
 

@@ -31,7 +31,7 @@ public:
     /// empty: words alone. Throws what PassageEncoder throws; then there is none.
     void setEmbedding(const QString& model);
 
-    /// Leaves out what lies at or below `hidden` and, unless it is empty, what does not lie at or below
+    /// Leaves out what is at or below `hidden` and, unless it is empty, what is not at or below
     /// `within`. Finds nothing if there is no store. Throws what the store throws, also once
     /// `isInterrupted` returns true; see DocumentIndex::setInterrupt().
     Found find(const QString& question, int count, const QStringList& hidden,

@@ -101,8 +101,8 @@ public:
     bool embed(const std::atomic<bool>& isStopped,
         const std::function<void(int64_t done, int64_t total)>& made);
 
-    /// Lets files of the user, and those of the same content, be read anew, unless somebody else has
-    /// a file of this content, too. Returns the roots that hold them.
+    /// Lets files of the user, and those of the same content, be read again, unless somebody else
+    /// has a file of this content, too. Returns the roots that contain them.
     QStringList forgetReading(const QStringList& paths);
 
     /// Erases what this user added at or below a root; what others added there stays.

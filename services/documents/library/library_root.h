@@ -13,7 +13,7 @@ struct LibraryFile {
     State state = State::Waiting;
     int pages = 0; ///< 0: without pages, or not read
     int passages = 0;
-    QString error; ///< a sentence for users; empty: it was read, or waits
+    QString error; ///< a message for users; empty: it was read, or waits
 
     bool operator==(const LibraryFile&) const = default;
 };
@@ -50,7 +50,7 @@ struct LibraryRoot {
 /// Whether a path is `folder` or below it; both absolute and without links.
 bool isAtOrBelow(const QString& path, const QString& folder);
 
-/// Whether `left` stands before `right`: what is below a folder follows it at once.
+/// Whether `left` is before `right`: what is below a folder follows it at once.
 bool standsBefore(const QString& left, const QString& right);
 
 } // namespace services

@@ -247,7 +247,7 @@ std::vector<Piece> piecesOf(const Document& document, size_t most, const TokenCo
     return pieces;
 }
 
-// What all of them stand under; headings themselves do not count, unless there is nothing else.
+// What all of them are under; headings themselves do not count, unless there is nothing else.
 std::string commonHeading(std::span<const Piece> pieces)
 {
     const bool isAllHeadings = std::ranges::all_of(pieces, &Piece::isHeading);

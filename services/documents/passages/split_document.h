@@ -10,11 +10,11 @@
 
 namespace services {
 
-/// A stretch of a document that is found, shown and cited as one. It lies on one page.
+/// A stretch of a document that is found, shown and cited as one. It is on one page.
 struct Passage {
     ByteRange bytes; ///< of the document's text, without space at its ends
     size_t page = 0; ///< an index into the document's pages
-    std::string heading; ///< the headings it stands under, the highest first, joined by " › "
+    std::string heading; ///< the headings it is under, the highest first, joined by " › "
 
     bool operator==(const Passage&) const = default;
 };
@@ -26,21 +26,21 @@ using TokenCounter = std::function<size_t(std::string_view)>;
 /// them, for a sign, and for a character of a script that has a sign for each syllable or word.
 size_t estimatedTokens(std::string_view text);
 
-/// A stretch of text and how long it is.
+/// A range of text and how long it is.
 struct MeasuredRange {
     ByteRange bytes;
     size_t tokens = 0;
 };
 
-/// Cuts `bytes` of a text into stretches of at most `most` tokens, in order and without gaps: between
-/// lines, where those are too long between sentences, then words, then characters. Neighbours are
-/// joined again as far as they fit.
+/// Cuts `bytes` of a text into stretches of at most `most` tokens, in order and without gaps:
+/// between lines, where those are too long between sentences, then words, then characters.
+/// Neighbors are joined again as far as they fit.
 std::vector<MeasuredRange> cutText(
     std::string_view text, ByteRange bytes, size_t most, const TokenCounter& count);
 
 /// How long passages are, in tokens.
 struct PassageSize {
-    size_t usual = 200; ///< what stands together is gathered up to this
+    size_t usual = 200; ///< what is together is gathered up to this
     size_t most = 250; ///< a block up to this stays whole
     size_t least = 60; ///< a shorter section is joined with the one behind it
 

@@ -12,7 +12,7 @@
 namespace services {
 
 /// How much is read of one document. What goes beyond the first three is left out, and the document
-/// says that it is not whole; what goes beyond the others is refused.
+/// says that it is not whole; what goes beyond the others is rejected.
 struct ReadLimits {
     size_t pages = 20'000;
     size_t textBytes = size_t(64) << 20;
@@ -32,7 +32,7 @@ std::string onOneLine(std::string text);
 /// The same as proseOf for code: lines and spaces stay as they are; empty lines before and behind go.
 std::string codeOf(std::string_view text);
 
-/// A piece of a block's text and where it stands. Pieces are joined by spaces, unless a word goes on.
+/// A piece of a block's text and where it is. Pieces are joined by spaces, unless a word continues.
 struct PlacedText {
     std::string text;
     Rectangle place; ///< empty: not known
@@ -45,8 +45,8 @@ class DocumentWriter {
 public:
     using Sink = std::function<void(const DocumentPart&)>;
 
-    /// Thrown when the document is longer than what is read of one; whoever called the reader goes
-    /// on as if it had come to the end.
+    /// Thrown when the document is longer than what is read of one; whoever called the reader
+    /// continues as if it had come to the end.
     struct Full { };
 
     DocumentWriter(const ReadLimits& limits, Sink sink);

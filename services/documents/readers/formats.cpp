@@ -87,7 +87,7 @@ const DocumentFormat& packageFormat(std::string_view bytes)
     throw Unreadable(DocumentFault::UnknownForm);
 }
 
-// Office files of before 2007, and newer ones behind a password, which lie in such a file.
+// Office files of before 2007, and newer ones behind a password, which are in such a file.
 [[noreturn]] void refuseCompound(std::string_view bytes)
 {
     constexpr std::string_view encrypted("E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e\0", 32);

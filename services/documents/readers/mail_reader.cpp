@@ -100,7 +100,7 @@ std::string decodedField(std::string_view field)
     bool isAfterWord = false;
     while (!field.empty()) {
         if (auto word = takeEncodedWord(field)) {
-            if (isAfterWord) // only spaces lie between them, which do not count
+            if (isAfterWord) // only spaces are between them, which do not count
                 text.resize(text.find_last_not_of(" \t") + 1);
             text += *word;
             isAfterWord = true;
@@ -175,7 +175,7 @@ std::string decodedBody(std::string_view body, const Fields& fields)
     return std::string(body);
 }
 
-// What stands between the lines "--boundary".
+// What is between the lines "--boundary".
 std::vector<std::string_view> partsOf(std::string_view body, const std::string& boundary)
 {
     const std::string line = "--" + boundary;

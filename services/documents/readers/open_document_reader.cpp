@@ -39,7 +39,7 @@ public:
     {
     }
 
-    // Paragraphs, lists and tables, and what may lie around them.
+    // Paragraphs, lists and tables, and what may be around them.
     void putBlocks(const pugi::xml_node& parent, int depth, bool isInList = false)
     {
         guard(depth);

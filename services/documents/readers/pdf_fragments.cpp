@@ -156,7 +156,7 @@ bool areOnALine(const Rectangle& a, const Rectangle& b)
     return apart < 0.75F * std::max({a.height, b.height, 5.F}) && b.x > a.x;
 }
 
-// How unlikely it is that the text goes on in this way where one box ends and the next begins.
+// How unlikely it is that the text continues in this way where one box ends and the next begins.
 // `letters` are the last one of the box and those behind it.
 float costBetween(
     const Rectangle& box, const Rectangle& next, std::span<const Letter> letters, float size)
@@ -260,7 +260,7 @@ private:
         }
     }
 
-    // Letters that are left over stand in no box.
+    // Letters that are left over are in no box.
     size_t bestLast() const
     {
         const auto& last = m_states.back();
@@ -348,7 +348,7 @@ private:
     PdfFragment m_fragment;
     Rectangle m_last;
     float m_widest = 0;
-    float m_line = 0; // that the letters stand on
+    float m_line = 0; // that the letters are on
     float m_sizes = 0, m_widths = 0; // sums over the boxes
     bool m_hasBox = false;
 };

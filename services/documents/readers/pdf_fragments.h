@@ -23,7 +23,7 @@ struct PdfPage {
         boxes; ///< around what is seen of the letters: an "a" is lower than a "d"
 };
 
-/// Words that stand beside each other on a line, without a wide gap between them.
+/// Words that are beside each other on a line, without a wide gap between them.
 struct PdfFragment {
     std::string text; ///< UTF-8
     Rectangle box; ///< from the ascenders to the descenders, whatever the letters are
@@ -38,20 +38,20 @@ struct PdfFragment {
 /// How much room a letter takes in most fonts, in parts of the font's size.
 struct LetterShape {
     float width; ///< to the next letter
-    float top, bottom; ///< of what is seen, above the line that letters stand on
+    float top, bottom; ///< of what is seen, above the line that letters are on
 };
 
 LetterShape shapeOf(char32_t letter);
 
 /// Finds out where the words of a page stand, and how large they are.
 ///
-/// Boxes and characters come in the same order, and a box never spans lines, so this is an alignment
-/// of two sequences: the likeliest, by how wide and high letters are in most fonts, by where lines and
-/// words end, and by where the boxes lie towards each other. Asking Qt Pdf for the box of each word
-/// would parse the page anew for each.
+/// Boxes and characters come in the same order, and a box never spans lines, so this is an
+/// alignment of two sequences: the likeliest, by how wide and high letters are in most fonts, by
+/// where lines and words end, and by where the boxes lie toward each other. Asking Qt Pdf for the
+/// box of each word would parse the page again for each.
 std::vector<PdfFragment> fragmentsOf(const PdfPage& page);
 
-/// A word that was recognised in a picture.
+/// A word that was recognized in an image.
 struct PdfWord {
     std::u32string letters; ///< at least one, and no spaces
     Rectangle box; ///< around what is seen of them

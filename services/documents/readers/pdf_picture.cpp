@@ -40,7 +40,7 @@ void writeOnWhite(const QImage& image, const std::function<void(std::string_view
     }
 }
 
-// Null without a picture, of which the head says why.
+// Null without an image, of which the head says why.
 QImage drawn(const SourceFile& file, int page, int width, PageHead& head)
 {
     if (formatOf(file).read != readPdf)

@@ -46,7 +46,7 @@ GreyPicture drawn(QPdfDocument& document, int page, float pixelsPerPoint)
     return grey;
 }
 
-// Pixels for a point, so that the picture has `wanted` of them for an inch, and at most `most`.
+// Pixels for a point, so that the image has `wanted` of them for an inch, and at most `most`.
 float scaleFor(const QSizeF& points, float wanted, double most)
 {
     const double area = points.width() * points.height();

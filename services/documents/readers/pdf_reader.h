@@ -15,7 +15,7 @@ namespace services {
 
 class TextRecognizer;
 
-/// A PDF that lies in memory, which must outlive it.
+/// A PDF that is in memory, which must outlive it.
 class PdfFile {
 public:
     /// Throws Unreadable if it cannot be opened.
@@ -52,7 +52,7 @@ private:
 /// them, and something is drawn where none stands. Pages count from 0.
 bool looksScanned(QPdfDocument& document, int page, const std::vector<PdfFragment>& fragments);
 
-/// What can be read on the picture of a page. Throws as TextRecognizer::read() does.
+/// What can be read on the image of a page. Throws as TextRecognizer::read() does.
 std::vector<PdfFragment> readScan(QPdfDocument& document, int page, TextRecognizer& recognizer);
 
 /// How many bytes of text there are.

@@ -332,7 +332,7 @@ size_t columnOf(const std::vector<Column>& columns, const PdfFragment& cell)
     return size_t(found - columns.begin());
 }
 
-// A cell went on below: nothing in the first column, and no wider gap than between lines.
+// A cell continued below: nothing in the first column, and no wider gap than between lines.
 bool continues(const PdfRow& row, const PdfRow& before, const std::vector<Column>& columns)
 {
     if (columns.size() < 2 || row.top() - before.bottom() > 0.7F * row.size()

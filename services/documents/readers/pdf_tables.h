@@ -16,7 +16,7 @@ using PdfRegion = std::vector<PdfFragment>;
 /// columns are read row by row.
 std::vector<PdfRegion> regionsOf(std::vector<PdfFragment> fragments);
 
-/// The fragments that stand on one line of a region, from left to right.
+/// The fragments that are on one line of a region, from left to right.
 struct PdfRow {
     std::vector<PdfFragment> cells;
     bool isEntry = false; ///< a title and its page, which dots lead to

@@ -14,7 +14,7 @@ class TextRecognizer;
 struct SourceFile {
     std::string name; ///< without its folder
     std::string_view bytes;
-    TextRecognizer* recognizer = nullptr; ///< of text in pictures; null: there are no language data
+    TextRecognizer* recognizer = nullptr; ///< of text in images; null: there are no language data
 };
 
 /// Reads a file of one format: puts its text into the writer, in the order of reading. Throws

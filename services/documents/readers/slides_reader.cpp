@@ -19,7 +19,7 @@ std::optional<Rectangle> placeOf(const pugi::xml_node& shape)
     const pugi::xml_node transform = childOf(childOf(shape, "spPr"), "xfrm");
     const pugi::xml_node offset = childOf(transform, "off"), extent = childOf(transform, "ext");
     if (!offset || !extent)
-        return std::nullopt; // it stands where its layout says
+        return std::nullopt; // it is where its layout says
     return Rectangle{
         points(offset, "x"), points(offset, "y"), points(extent, "cx"), points(extent, "cy")};
 }
@@ -31,7 +31,7 @@ bool isTitle(const pugi::xml_node& shape)
     return type == "title" || type == "ctrTitle";
 }
 
-// Dates, numbers and what else stands on every slide.
+// Dates, numbers and what else is on every slide.
 bool isFurniture(const pugi::xml_node& shape)
 {
     const std::string_view type

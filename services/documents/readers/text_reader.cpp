@@ -8,7 +8,7 @@
 
 namespace services {
 
-// Paragraphs stand apart by empty lines; the lines within stay lines, for they may be a poem.
+// Paragraphs are apart by empty lines; the lines within stay lines, because they may be a poem.
 void readText(const SourceFile& file, DocumentWriter& writer)
 {
     const std::string text = utf8Of(file.bytes);
@@ -40,7 +40,7 @@ bool isIndented(std::string_view line)
 
 } // namespace
 
-// A block is what stands together at the outermost level: a function, a class with its members.
+// A block is what is together at the outermost level: a function, a class with its members.
 void readCode(const SourceFile& file, DocumentWriter& writer)
 {
     const std::string text = utf8Of(file.bytes);
@@ -151,7 +151,7 @@ bool isSimple(const Json& value)
     return !value.is_structured() || value.empty();
 }
 
-// An object is a block of "name: value", and what lies within it follows, under the path to it.
+// An object is a block of "name: value", and what is within it follows, under the path to it.
 void put(const Json& value, const std::string& path, DocumentWriter& writer)
 {
     if (isSimple(value)) {

@@ -16,15 +16,15 @@ class TessBaseAPI;
 
 namespace services {
 
-/// A picture in shades of grey: one byte a pixel, 255 is white, rows from the top without padding.
+/// An image in shades of grey: one byte a pixel, 255 is white, rows from the top without padding.
 struct GreyPicture {
     int width = 0, height = 0;
     std::vector<uint8_t> pixels;
 };
 
-/// Reads the text in pictures with Tesseract. Its language data are opened when it is made, so it must
-/// be made before the sandbox closes; they are taken apart when the first picture comes, which takes
-/// about 0.15 s and 60 MiB. There is one at a time, and it belongs to one thread.
+/// Reads the text in images with Tesseract. Its language data are opened when it is made, so it
+/// must be made before the sandbox closes; they are taken apart when the first image comes, which
+/// takes about 0.15 s and 60 MiB. There is one at a time, and it belongs to one thread.
 class TextRecognizer {
 public:
     /// Opens the data of the languages that `names` joins by "+" ("deu+eng") in `folder`. Those that
@@ -32,20 +32,20 @@ public:
     static std::unique_ptr<TextRecognizer> open(const std::string& folder, std::string_view names);
     ~TextRecognizer();
 
-    /// What is read in: a page of text, or a picture that may show none.
+    /// What is read in: a page of text, or an image that may show none.
     enum class Kind { Page, Picture };
 
-    /// The words of a picture, line by line, with their places in points; what it is not sure of is
+    /// The words of an image, line by line, with their places in points; what it is not sure of is
     /// left out, and so is what it does not come to in `timeForPage`. Of a Kind::Picture nothing is
     /// left if most of it is doubtful (showsText). Throws Unreadable{NoLanguages} if
     /// the language data are broken, DocumentWriter::Full after `timeForAll`.
     std::vector<PdfFragment> read(const GreyPicture& picture, float pointsPerPixel, Kind kind);
 
-    static constexpr std::chrono::seconds timeForPage{30}; ///< of the processor
+    static constexpr std::chrono::seconds timeForPage{30}; ///< of the CPU
     static constexpr std::chrono::minutes timeForAll{20}; ///< pages of one document
 
-    /// Whether a picture in which these words were read shows text: three letters at least, and half
-    /// of all, stand in words that were read surely. Those of photographs and drawings are single
+    /// Whether an image in which these words were read shows text: three letters at least, and half
+    /// of all, are in words that were read surely. Those of photographs and drawings are single
     /// signs and doubtful.
     static bool showsText(std::span<const PdfWord> words);
 
@@ -54,7 +54,7 @@ private:
     void begin();
 
     std::string m_names;
-    std::unique_ptr<tesseract::TessBaseAPI> m_tesseract; // null until the first picture
+    std::unique_ptr<tesseract::TessBaseAPI> m_tesseract; // null until the first image
     std::chrono::steady_clock::duration m_taken{};
 };
 

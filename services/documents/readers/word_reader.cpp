@@ -87,7 +87,7 @@ public:
     {
     }
 
-    // Paragraphs and tables, and what may lie around them.
+    // Paragraphs and tables, and what may be around them.
     void putBlocks(const pugi::xml_node& parent, int depth)
     {
         guard(depth);
@@ -154,7 +154,7 @@ private:
             if (nameOf(row) == "tr")
                 putRow(row, depth + 1);
             else if (!isUnseen(nameOf(row)))
-                putTable(row, depth + 1); // a row that was inserted, or stands in a control
+                putTable(row, depth + 1); // a row that was inserted, or is in a control
         }
         putAfterwards(depth);
     }

@@ -69,9 +69,9 @@ private:
     QTimer m_taking;
 };
 
-/// Writes a table as CSV, with the mark by which spreadsheets know that it is UTF-8; rows of files that
-/// could not be read are left out. Replaces the file at `path` completely or, if it throws, not at all.
-/// Any thread may call it. Throws Error{BadFile} with a sentence.
+/// Writes a table as CSV, with the mark by which spreadsheets know that it is UTF-8; rows of files
+/// that could not be read are left out. Replaces the file at `path` completely or, if it throws,
+/// not at all. Any thread may call it. Throws Error{BadFile} with a message.
 void exportTable(const QStringList& columns, const QList<FileRow>& rows, const QString& path);
 
 } // namespace services

@@ -242,7 +242,7 @@ void AnswerReading::begin(const runtime::AnswerForm& form, std::shared_ptr<Reque
             *one.settings.seed += uint64_t(answer);
         m_answers.push_back(m_model.engine->submit(std::move(one), m_queue->sink(answer, pass)));
     }
-    m_generation.request.messages.clear(); // their pictures need not be kept
+    m_generation.request.messages.clear(); // their images need not be kept
 }
 
 void AnswerReading::awaitBeginning()

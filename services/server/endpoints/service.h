@@ -14,7 +14,7 @@
 
 namespace services::server {
 
-/// What the end points use.
+/// What the endpoints use.
 struct Service {
     const ServedModels& models;
     RequestGate& gate;
@@ -24,13 +24,13 @@ struct Service {
     AnswerPlaces places() const { return {gate, metrics}; }
 };
 
-/// An end point: answers a request, or throws ApiError, ClientGone or base::Error.
+/// An endpoint: answers a request, or throws ApiError, ClientGone or base::Error.
 using EndPoint = void (*)(const Service& service, const HttpRequest& request, HttpReply& reply);
 
-/// How an end point says what is wrong.
+/// How an endpoint says what is wrong.
 using ErrorForm = Json (*)(const ApiError& error);
 
-/// The handler of an end point: what it throws becomes an answer.
+/// The handler of an endpoint: what it throws becomes an answer.
 HttpHandler handlerOf(const Service& service, EndPoint endPoint, ErrorForm form);
 
 /// What is thrown, as the client is told; ClientGone passes through.
@@ -52,7 +52,7 @@ void streamEvents(HttpReply& reply, ErrorForm form, std::function<void(HttpWrite
 /// Seconds since 1970.
 int64_t now();
 
-// The end points, one file each; what they take and say is that of OpenAI's API unless a line says
+// The endpoints, one file each; what they take and say is that of OpenAI's API unless a line says
 // otherwise.
 void getHealth(const Service& service, const HttpRequest& request, HttpReply& reply);
 void getMetrics(

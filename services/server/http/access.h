@@ -24,8 +24,8 @@ struct Access {
 /// Whether a name or an address leads to this computer from nowhere but itself.
 bool isLoopback(std::string_view host);
 
-/// The keys of a file: its lines that are not blank and do not begin with '#'. Throws Error{BadFile}
-/// with a sentence if it cannot be read or has none.
+/// The keys of a file: its lines that are not blank and do not begin with '#'. Throws
+/// Error{BadFile} with a message if it cannot be read or has none.
 std::vector<std::string> readKeys(const std::string& path);
 
 } // namespace services::server

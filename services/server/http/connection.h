@@ -27,10 +27,10 @@ public:
     {
     }
 
-    /// Takes the next bytes. Returns false if they cannot belong to a chunked body, if it has a longer
-    /// line or more trailers than any client sends, if the framing takes more bytes than a body may
-    /// have, or if a body does by more than `spare`: so that its reader, which may unpack it, can
-    /// refuse it first.
+    /// Takes the next bytes. Returns false if they cannot belong to a chunked body, if it has a
+    /// longer line or more trailers than any client sends, if the framing takes more bytes than a
+    /// body may have, or if a body does by more than `spare`: so that its reader, which may unpack
+    /// it, can reject it first.
     bool take(std::string_view bytes);
 
 private:
@@ -47,15 +47,15 @@ private:
 };
 
 /// Looks at the head of a request, up to and with its empty line, before it is parsed: at what the
-/// HTTP library leaves open. Returns the status with which to refuse it (400, 431), or 0.
+/// HTTP library leaves open. Returns the status with which to reject it (400, 431), or 0.
 int refusalOf(std::string_view head, const HttpLimits& limits);
 
 /// Calls `visit` with the name and the value of each header, as they were sent, without the blanks
-/// around the value. The head must be one that is not refused.
+/// around the value. The head must be one that is not rejected.
 void forEachHeader(std::string_view head,
     const std::function<void(std::string_view name, std::string_view value)>& visit);
 
-/// The head without the header Range, for nothing is sent in parts.
+/// The head without the header Range, because nothing is sent in parts.
 std::string withoutRanges(std::string_view head);
 
 /// The socket of a client, as the HTTP library reads and writes it, with limits on sizes and times

@@ -374,7 +374,7 @@ void HttpServer::Listener::answer(const HttpRoute& route, const httplib::Request
     route.handler(request, reply);
 }
 
-// Returns the status with which it is refused; 0: it is read.
+// Returns the status with which it is rejected; 0: it is read.
 int HttpServer::Listener::readBody(const httplib::ContentReader& reader, httplib::Response& to,
     BodyShare& share, std::string& body) const
 {

@@ -16,7 +16,7 @@ struct HttpServerOptions {
     std::vector<HttpRoute> routes;
     Access access = {};
     HttpLimits limits = {};
-    /// The body, JSON, of an answer that says why a request is refused.
+    /// The body, JSON, of an answer that says why a request is rejected.
     std::function<std::string(const HttpRequest& request, int status, const std::string& sentence)>
         errorBody;
     /// Told of each answer that was begun, on its connection's thread; may be null. `route` is the
@@ -26,7 +26,7 @@ struct HttpServerOptions {
 };
 
 /// Speaks HTTP/1.1: a thread for each connection, the parsing and writing by cpp-httplib. What asks
-/// too much is refused before it costs anything: heads, bodies, times and connections have limits;
+/// too much is rejected before it costs anything: heads, bodies, times and connections have limits;
 /// other hosts, origins and keys than those of `access` get 401 or 403. Bodies must be JSON.
 class HttpServer {
 public:
@@ -34,7 +34,7 @@ public:
     ~HttpServer(); ///< ends all connections
 
     /// Takes a port of an address, or a free one for port 0, and returns which. Throws
-    /// Error{BadRequest} with a sentence if that is impossible.
+    /// Error{BadRequest} with a message if that is impossible.
     int bind(const std::string& host, int port);
     /// Answers from now on, on threads of its own. Throws std::system_error if there is no thread.
     void start();

@@ -7,7 +7,7 @@
 
 namespace services::server {
 
-/// Why a request is refused, for the program that sent it.
+/// Why a request is rejected, for the program that sent it.
 class ApiError : public std::runtime_error {
 public:
     /// `type` and `code` are those of OpenAI's API; `field` names the wrong field: "messages[0].role".

@@ -7,7 +7,7 @@
 
 namespace services::server {
 
-/// Reads the body of POST /v1/chat/completions. Throws ApiError(400), naming the field. Pictures are
+/// Reads the body of POST /v1/chat/completions. Throws ApiError(400), naming the field. Images are
 /// decoded and documents read, which takes a while; throws ClientGone once `isGone` returns true.
 GenerationRequest readChatRequest(const Json& body, const std::function<bool()>& isGone);
 

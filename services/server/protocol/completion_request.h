@@ -7,7 +7,7 @@
 
 namespace services::server {
 
-/// What POST /v1/completions asks: texts that a model goes on from.
+/// What POST /v1/completions asks: texts that a model continues from.
 struct CompletionRequest {
     GenerationRequest generation; ///< of the first prompt
     std::vector<runtime::PlainPrompt> prompts; ///< at least one; each is answered

@@ -132,7 +132,7 @@ runtime::Part filePart(const Fields& part, AttachedFiles& files)
 }
 
 // An extension for our own command line: {"text", "name", "place", "of": "picture"} separates the
-// text of a picture or of a document from the user's message.
+// text of an image or of a document from the user's message.
 runtime::Part passagePart(const Fields& part, AttachedFiles&)
 {
     using From = runtime::Passage::From;

@@ -11,7 +11,7 @@
 
 namespace services::server {
 
-/// What stands in a request in place of a file.
+/// What is in a request in place of a file.
 struct DataUri {
     std::string type; ///< "image/png"; empty: it does not say
     std::string bytes;
@@ -24,8 +24,8 @@ DataUri readDataUri(std::string_view text, const std::string& field);
 /// The bytes of base64, in either alphabet. Throws ApiError(400) with `field` if it is none.
 std::string fromBase64(std::string_view text, const std::string& field);
 
-/// Reads the files that came with one request. Few are read at once, for they are large. All functions
-/// throw ApiError(400) with `field`, and ClientGone.
+/// Reads the files that came with one request. Few are read at once, because they are large. All
+/// functions throw ApiError(400) with `field`, and ClientGone.
 class AttachedFiles {
 public:
     static constexpr int maxPictures = 32; ///< of a request
@@ -36,7 +36,7 @@ public:
     {
     }
 
-    /// The pixels of a picture. Throws also if it is one too many.
+    /// The pixels of an image. Throws also if it is one too many.
     runtime::Pixels readPicture(const std::string& bytes, const std::string& field);
 
     /// The text of a document, read by vignette-reader. Its name says what kind of text a text is.

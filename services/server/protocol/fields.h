@@ -28,7 +28,7 @@ std::string text(const Json& value);
 /// the field with its place; null counts as not there. The object must outlive it.
 class Fields {
 public:
-    /// `place` stands before the names of fields: "messages[0]"; empty for the body itself.
+    /// `place` is before the names of fields: "messages[0]"; empty for the body itself.
     explicit Fields(const Json& object, std::string place = {});
 
     /// Null: not there.

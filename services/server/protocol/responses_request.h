@@ -7,9 +7,9 @@
 
 namespace services::server {
 
-/// Reads the body of POST /v1/responses, the part of it that chat clients use. Throws ApiError(400),
-/// naming the field. Pictures are decoded and documents read, which takes a while; throws ClientGone
-/// once `isGone` returns true.
+/// Reads the body of POST /v1/responses, the part of it that chat clients use. Throws
+/// ApiError(400), naming the field. Images are decoded and documents read, which takes a while;
+/// throws ClientGone once `isGone` returns true.
 GenerationRequest readResponsesRequest(const Json& body, const std::function<bool()>& isGone);
 
 } // namespace services::server

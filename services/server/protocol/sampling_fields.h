@@ -16,8 +16,8 @@ struct ToolChoice {
     std::string name = {}; ///< with Always: of the only one; empty: any
 };
 
-/// What all end points that let a model write have in common: a request for the engine, and what only
-/// the server knows of it. A value.
+/// What all endpoints that let a model write have in common: a request for the engine, and what
+/// only the server knows of it. A value.
 struct GenerationRequest {
     std::string model;
     runtime::AnswerRequest request; ///< with the settings that the client names
@@ -31,9 +31,9 @@ struct GenerationRequest {
 inline constexpr int mostAnswers = 16; ///< to one request
 inline constexpr int64_t mostTokens = int64_t(1) << 24; ///< of an answer
 
-/// Reads how an answer is to be written, from the fields that all end points of OpenAI's API share
-/// (`temperature`, `top_p`, penalties, `seed`, `stop`, `logit_bias`) and those that other servers have
-/// added (`top_k`, `min_p`, `repetition_penalty`). Fields that are not there set nothing.
+/// Reads how an answer is to be written, from the fields that all endpoints of OpenAI's API share
+/// (`temperature`, `top_p`, penalties, `seed`, `stop`, `logit_bias`) and those that other servers
+/// have added (`top_k`, `min_p`, `repetition_penalty`). Fields that are not there set nothing.
 void readSampling(const Fields& fields, runtime::AnswerRequest& request);
 
 /// Reads strings at which an answer ends, from the field of this name. Sets nothing if it is not there.

@@ -34,7 +34,7 @@ void requireArguments(const std::string& arguments, const std::string& field);
 /// `several`, of a list of calls. Answers of any model can be held to it.
 std::string forcedCallSchema(std::span<const runtime::Tool> tools, bool several);
 
-/// An expression for JSON without more than one blank outside of texts: small models would go on
+/// An expression for JSON without more than one blank outside of texts: small models would continue
 /// writing blanks.
 extern const char* const compactJson;
 

@@ -38,7 +38,7 @@ public:
 
     const std::vector<std::unique_ptr<McpServer>>& servers() const { return m_servers; }
     QList<McpSettings> serverSettings() const; ///< also of those that have not been started
-    /// Replaces the servers; what has not changed goes on.
+    /// Replaces the servers; what has not changed continues.
     void setServers(const QList<McpSettings>& servers);
 
     /// The program's own and those of servers that are ready, each with a name of its own.

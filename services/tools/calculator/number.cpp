@@ -10,7 +10,7 @@ namespace services {
 
 namespace {
 
-constexpr size_t shownDigits = 30; // behind the point, of a fraction that goes on for ever
+constexpr size_t shownDigits = 30; // behind the point, of a fraction that continues for ever
 constexpr size_t mostShownDigits = 100; // behind the point, of one that ends
 
 [[noreturn]] void refuse(const std::string& sentence)

@@ -7,8 +7,8 @@
 namespace services {
 
 /// A fraction in lowest terms, as long as a number can be one, and otherwise as near to it as a
-/// double is. A value. What it cannot compute throws base::Error{BadRequest} with a sentence:
-/// a division by zero, a number of too many digits.
+/// double is. A value. What it cannot compute throws base::Error{BadRequest} with a message: a
+/// division by zero, a number of too many digits.
 class Number {
 public:
     static constexpr size_t mostDigits = 1000;

@@ -26,7 +26,7 @@ public:
 
     void start();
 
-    /// Calls a tool; `call` is the caller's mark. answered() follows unless it is cancelled.
+    /// Calls a tool; `call` is the caller's mark. answered() follows unless it is canceled.
     void call(qint64 call, const QString& tool, const QJsonObject& arguments);
     void cancel(qint64 call);
 

@@ -49,7 +49,7 @@ QList<McpSettings> mcpSettingsFrom(const QString& text)
 namespace {
 
 constexpr std::array versions = {"2025-06-18", "2025-11-25", "2025-03-26", "2024-11-05"};
-constexpr qsizetype longestDescription = 2000; // characters: it stands in each prompt
+constexpr qsizetype longestDescription = 2000; // characters: it is in each prompt
 constexpr qsizetype longestTitle = 100;
 
 QByteArray line(QJsonObject message)

@@ -66,7 +66,7 @@ QByteArray mcpRefusal(const QJsonValue& id, const QString& method);
 /// The tools in a result of tools/list that models can call. Some may have the same name.
 QList<McpTool> mcpToolsIn(const QJsonObject& result, const McpLimits& limits);
 
-/// What a result of tools/call says, as text; of pictures and sounds only that they are there.
+/// What a result of tools/call says, as text; of images and sounds only that they are there.
 ToolOutcome mcpOutcome(const QJsonObject& result);
 
 } // namespace services
