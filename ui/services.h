@@ -41,11 +41,11 @@ struct Services {
     services::ModelDownloads& downloads; ///< models that are being fetched
     services::Planner& planner; ///< how fast models are on this computer
     services::DocumentLibrary& documents; ///< what was read of the user's files
-    services::PictureTexts& pictureTexts; ///< what was read in pictures
+    services::PictureTexts& pictureTexts; ///< what was read in images
     services::EndPoints& endPoints; ///< servers whose models answer here
     services::ConversationStore* store = nullptr; ///< null: conversations are not stored
     QString catalogue
-        = {}; ///< a file of the user's that adds to the catalogue of models; empty: none
+        = {}; ///< a file of the user's that adds to the catalog of models; empty: none
     services::ToolBox* tools = nullptr; ///< that models may call; null: there are none
     services::ProgramServer* server = nullptr; ///< asked by other programs; null: there is none
 };

@@ -6,9 +6,9 @@ namespace ui {
 
 class CaptionThumbnails;
 
-/// Draws the cells of the table of captions: picture and file name; the caption on up to three
-/// lines; the state with its symbol. A caption is edited in a field over its cell: Enter accepts
-/// the text, Shift+Enter breaks the line, Escape restores the old text.
+/// Draws the cells of the table of captions: image and file name; the caption on up to three lines;
+/// the state with its symbol. A caption is edited in a field over its cell: Enter accepts the text,
+/// Shift+Enter breaks the line, Escape restores the old text.
 class CaptionDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

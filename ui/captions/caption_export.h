@@ -10,7 +10,7 @@ class CaptionRun;
 namespace ui {
 
 /// A menu that exports the captions of a run: as CSV, as JSON Lines, or as a text file beside each
-/// picture. Asks before it replaces an existing file.
+/// image. Asks before it replaces an existing file.
 class CaptionExport : public QMenu {
     Q_OBJECT
 

@@ -17,7 +17,7 @@ namespace ui {
 class Announcer;
 class TextLabel;
 
-/// Shows how many pictures of a run are described and how long the others will take, with a button
+/// Shows how many images of a run are described and how long the others will take, with a button
 /// that starts and pauses the run.
 class CaptionProgress : public QWidget {
     Q_OBJECT

@@ -30,14 +30,14 @@ struct CaptionForm {
 /// All forms; the first one is plain text.
 QList<CaptionForm> captionForms();
 
-/// Calls `take` with the paths. If there are folders among the paths and pictures in folders below
+/// Calls `take` with the paths. If there are folders among the paths and images in folders below
 /// them, first asks the user whether to add those folders. Looks for them in the background;
 /// without folders, `take` is called at once. It is not called if the user cancels the question or
 /// `parent` is destroyed.
 void withFoldersBelow(
     QWidget* parent, const QStringList& paths, const std::function<void(const QStringList&)>& take);
 
-/// Edits the task of a caption run: the question about each picture, the model, and the form of the
+/// Edits the task of a caption run: the question about each image, the model, and the form of the
 /// answer, which is text, one of a few JSON forms, or a JSON schema that the user writes.
 class CaptionSetup : public QWidget {
     Q_OBJECT
@@ -49,7 +49,7 @@ public:
     services::CaptionTask task() const;
     void setTask(const services::CaptionTask& task);
 
-    /// A sentence that says why the task cannot be started; empty if it can.
+    /// A message that says why the task cannot be started; empty if it can.
     QString problem() const;
 
 signals:

@@ -40,8 +40,8 @@ private:
     int m_edited = -1;
 };
 
-/// Small versions of picture files, which are read in the background on demand. Keeps those that
-/// were read last. Lives in the window's thread.
+/// Small versions of image files, which are read in the background on demand. Keeps those that were
+/// read last. Lives in the window's thread.
 class CaptionThumbnails : public QObject {
     Q_OBJECT
 
@@ -55,7 +55,7 @@ public:
     /// the file cannot be read.
     QImage thumbnail(const QString& file);
 
-    /// True if the file was read and is no picture that can be shown.
+    /// True if the file was read and is no image that can be shown.
     bool isBroken(const QString& file) const
     {
         const auto found = m_images.constFind(file);
@@ -76,7 +76,7 @@ private:
 };
 
 /// The rows of a caption run as a table model. Captions can be edited. If the user edits a caption
-/// while the model describes the picture, the user's text is kept and not the model's.
+/// while the model describes the image, the user's text is kept and not the model's.
 class CaptionTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -106,8 +106,8 @@ private:
 /// The name of a state in the user's language.
 QString stateName(services::CaptionRow::State state);
 
-/// The table of the pictures of a run with their captions. Enter, F2 or a double click edits a
-/// caption; a double click on a picture opens it.
+/// The table of the images of a run with their captions. Enter, F2 or a double click edits a
+/// caption; a double click on an image opens it.
 class CaptionTable : public QTableView {
     Q_OBJECT
 

@@ -31,9 +31,9 @@ class TextLabel;
 class UndoBar;
 struct Services;
 
-/// Describes the pictures of a folder, or some files: the question and the model, the pictures with
-/// their captions, which can be edited in place, the progress, and earlier runs. Folders and
-/// pictures can be dropped anywhere on it.
+/// Describes the images of a folder, or some files: the question and the model, the images with
+/// their captions, which can be edited in place, the progress, and earlier runs. Folders and images
+/// can be dropped anywhere on it.
 class CaptionsPage : public QWidget, public Page {
     Q_OBJECT
 
@@ -44,13 +44,13 @@ public:
     QWidget* widget() override { return this; }
     void drop(const DropContents& contents, const QMimeData* data) override;
 
-    /// Shows a new run over these folders and pictures. It begins when the user starts it.
+    /// Shows a new run over these folders and images. It begins when the user starts it.
     void addFolders(const QStringList& paths);
 
     services::CaptionRun* run() const { return m_run; } ///< the run that is shown, or null
 
 signals:
-    /// The user wants to ask about a region of a picture in a chat.
+    /// The user wants to ask about a region of an image in a chat.
     void pictureAskedAbout(const services::Picture& part);
 
 protected:

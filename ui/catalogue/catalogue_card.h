@@ -23,7 +23,7 @@ namespace ui {
 class OfferView;
 class TextLabel;
 
-/// One line about a model of the catalogue: "500 million parameters · sees pictures · …".
+/// One line about a model of the catalog: "500 million parameters · sees pictures · …".
 QString factsText(const services::CatalogueRow& row);
 
 /// The languages of these codes, as those who speak them call them: "English, Deutsch and 11 more

@@ -199,7 +199,7 @@ void DownloadList::drop(int id)
 {
     DownloadRow* row = m_rows.take(id);
     m_phases.remove(id);
-    row->hide(); // the focus goes on from there
+    row->hide(); // the focus continues from there
     m_list->removeWidget(row);
     row->deleteLater();
 }

@@ -21,8 +21,8 @@ class Announcer;
 class IconButton;
 class TextLabel;
 
-/// A model that is being fetched: how far it is, with buttons that pause it, go on, take it before
-/// others, cancel it and, once it is here, use it.
+/// A model that is being fetched: how far it is, with buttons that pause it, continue, take it
+/// before others, cancel it and, once it is here, use it.
 class DownloadRow : public QWidget {
     Q_OBJECT
 
@@ -33,7 +33,7 @@ public:
     int id() const { return m_id; }
     void showDownload(const services::ModelDownload& download, bool canBeNext);
 
-    /// Pauses, goes on, tries again or uses the model, as the download is at the time.
+    /// Pauses, continues, tries again or uses the model, as the download is at the time.
     QPushButton* actButton() const { return m_act; }
     IconButton* nextButton() const { return m_next; }
     IconButton* cancelButton() const { return m_cancel; }

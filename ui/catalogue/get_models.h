@@ -18,7 +18,7 @@ class ScrollColumn;
 class SearchField;
 class TextLabel;
 
-/// Models that can be fetched: what is being fetched, and the catalogue below it, which can be
+/// Models that can be fetched: what is being fetched, and the catalog below it, which can be
 /// searched. Any OWNER/NAME or link that is typed there works like a row of the catalogue. No other
 /// machine is asked before the user opens one of them.
 class GetModels : public QWidget {
@@ -28,8 +28,8 @@ public:
     /// What `services` names must outlive it.
     explicit GetModels(const Services& services, QWidget* parent = nullptr);
 
-    /// Opens the model of the catalogue that suits this computer for photographs, as soon as the
-    /// catalogue has been read.
+    /// Opens the model of the catalog that suits this computer for photographs, as soon as the
+    /// catalog has been read.
     void showSeeing();
 
     /// Opens the one by which passages of documents are compared by meaning.
@@ -68,10 +68,10 @@ private:
     TextLabel* m_problems; // of the user's file
     TextLabel* m_nothing; // no row has these words
     QVBoxLayout* m_list;
-    QList<CatalogueCard*> m_cards; // of the catalogue, in its order
+    QList<CatalogueCard*> m_cards; // of the catalog, in its order
     CatalogueCard* m_typed = nullptr; // of what is written in the search field, if that is a place
     bool m_isRead = false;
-    RowChoice m_wanted = nullptr; // what is to be opened when the catalogue has been read
+    RowChoice m_wanted = nullptr; // what is to be opened when the catalog has been read
 };
 
 /// The row for photographs that suits a computer: of those with at most two billion parameters that take

@@ -52,9 +52,9 @@ private:
     Announcer* m_announcer;
 };
 
-/// What a hub says of a model at this moment: its files, its licence, and what it needs here, with a
-/// button that fetches it and a menu of its other packings. The hub is asked when the view is made;
-/// what goes wrong is said in its place.
+/// What a hub says of a model at this moment: its files, its license, and what it needs here, with
+/// a button that fetches it and a menu of its other packings. The hub is asked when the view is
+/// made; what goes wrong is said in its place.
 class OfferView : public QWidget {
     Q_OBJECT
 

@@ -42,7 +42,7 @@ QString lengthText(qsizetype characters);
 /// The same of an attached text, or "12 pages" of a document that has pages.
 QString lengthText(const services::TextAttachment& text);
 
-/// Shows an attachment of the next message: a picture, or a text with its name and size. Has a
+/// Shows an attachment of the next message: an image, or a text with its name and size. Has a
 /// button that removes it. A click opens it.
 class AttachmentChip : public QWidget {
     Q_OBJECT
@@ -53,7 +53,7 @@ public:
     /// Shows that the attachment is being read, until setPicture() or setText() is called.
     AttachmentChip(const QString& name, QWidget* parent);
 
-    void showPreview(const QImage& preview); ///< the picture is still being read
+    void showPreview(const QImage& preview); ///< the image is still being read
     void showPages(int pages); ///< it is a document, and so many of its pages have been read
     void setPicture(const services::Picture& picture);
     void setText(const services::TextAttachment& text);
@@ -80,7 +80,7 @@ private:
 
     QString m_name;
     PictureTile* m_pictureTile;
-    QAbstractButton* m_tile; // the picture's or the text's
+    QAbstractButton* m_tile; // the image's or the text's
     IconButton* m_remove;
     bool m_isLoading = true;
     AttachmentTextTile* m_reading = nullptr; // while a document is being read

@@ -12,7 +12,7 @@ namespace ui {
 class AttachmentChip;
 struct DroppedContents;
 
-/// The pictures and texts that are attached to the next message, each as a chip; if there are many,
+/// The images and texts that are attached to the next message, each as a chip; if there are many,
 /// the strip scrolls sideways. Hidden if there are none. Keeps the attachments of several drafts
 /// and shows those of one; unless a function says otherwise, it is about the one that is shown.
 /// Files are read in the background, a few at a time.

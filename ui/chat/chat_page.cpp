@@ -242,7 +242,7 @@ void ChatPage::connectWelcome()
     connect(m_welcome, &WelcomeView::seeingModelRequested, this, &ChatPage::seeingModelRequested);
 }
 
-// Made when the first picture is opened.
+// Made when the first image is opened.
 PictureViewer& ChatPage::viewer()
 {
     if (!m_viewer) {

@@ -24,7 +24,7 @@ QString plainTextOf(const services::Message& message); ///< the text without Mar
 /// The last block of code of an answer; empty if it has none.
 QString lastCodeOf(const services::Message& message);
 
-/// What a report about a failed answer should say. It holds nothing of the conversation.
+/// What a report about a failed answer should say. It contains nothing of the conversation.
 QString detailsOf(const services::Message& message);
 
 /// What is selected of a conversation, from a place in one message to a place in another. It is
@@ -54,7 +54,7 @@ public:
     /// What is copied. "text/plain" and "text/markdown" are the same: the messages' own Markdown
     /// where the whole of a message is selected, and Markdown made of its blocks where it is a
     /// part. "text/html" is the rich text. The author is named before each message if there are
-    /// several. Thoughts, pictures and attachments are left out.
+    /// several. Thoughts, images and attachments are left out.
     std::unique_ptr<QMimeData> contents(const ModelNames& names) const;
 
 private:

@@ -43,7 +43,7 @@ public:
 
     /// The model that answers now: of answers by others it is said who wrote them.
     void setModelNames(const ModelNames& names) { m_modelNames = names; }
-    /// Sets the model that answers now. Answers that other models wrote are labelled with the
+    /// Sets the model that answers now. Answers that other models wrote are labeled with the
     /// model's name.
     void setCurrentModel(const services::ModelId& model);
 
@@ -51,8 +51,7 @@ public:
     /// them.
     void setUnread(const QSet<services::MessageId>& unread);
 
-    /// Says whether models are computed on a graphics card: if an answer fails there, the processor
-    /// is offered.
+    /// Says whether models are computed on a GPU: if an answer fails there, the CPU is offered.
     void setOnCard(bool isOnCard);
 
     /// Sets the name of the model that can answer again where the built-in one was not sure; empty:

@@ -139,7 +139,7 @@ void ChatView::showPictureMenu(MessageId message, int index, const QPoint& place
     menu->popup(place);
 }
 
-// Whoever walks by keyboard goes on from the same button of the other version.
+// Whoever walks by keyboard continues from the same button of the other version.
 void ChatView::walkVersions(MessageId message, int step)
 {
     const int row = m_conversation->rowOf(message);

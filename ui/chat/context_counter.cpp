@@ -203,13 +203,13 @@ void ContextCounter::show()
     m_prompt.showWarning(tooLong(), choices);
 }
 
-// A picture that would be sent to a model that cannot see.
+// An image that would be sent to a model that cannot see.
 bool ContextCounter::isUnseen() const
 {
     return m_conversation && m_prompt.holdsPictures() && !canSee(m_services, model());
 }
 
-// Pictures that another model has seen.
+// Images that another model has seen.
 bool ContextCounter::hasUnseenPictures() const
 {
     if (!m_conversation || canSee(m_services, model()))

@@ -22,9 +22,9 @@ class PromptBox;
 /// Keeps the context meter of the prompt box up to date: when nothing was typed for a moment, it
 /// counts in the background what the model would read of the conversation and of the text in the
 /// box, and says which messages it no longer reads. A message that is too long even by itself is
-/// not sent: the box keeps it, and a warning says how much would fit. Neither is a picture sent to a
-/// model that cannot see: the warning offers one that can. Also tells the box which models a message
-/// can be sent to.
+/// not sent: the box keeps it, and a warning says how much would fit. Neither is an image sent to a
+/// model that cannot see: the warning offers one that can. Also tells the box which models a
+/// message can be sent to.
 class ContextCounter : public QObject {
     Q_OBJECT
 
@@ -35,7 +35,7 @@ public:
     void setConversation(services::Conversation* conversation);
 
 signals:
-    /// The messages of the branch that the model does not read, for there is no room for them.
+    /// The messages of the branch that the model does not read, because there is no room for them.
     void unreadChanged(const QSet<services::MessageId>& unread);
 
 private:
@@ -64,7 +64,7 @@ private:
     Services m_services;
     PromptBox& m_prompt;
     QPointer<services::Conversation> m_conversation;
-    QTimer m_timer; // runs while the user goes on writing
+    QTimer m_timer; // runs while the user continues writing
     quint64 m_round = 0; // of counting; answers to an older one are not heard
     std::optional<runtime::TokenCount> m_count; // none: not known
 };

@@ -71,7 +71,7 @@ void MessageFinder::setWords(const QString& words)
     lookSoon();
 }
 
-// Does not begin anew when it is under way, or it would never end while an answer is written.
+// Does not begin again when it is under way, or it would never end while an answer is written.
 void MessageFinder::lookSoon()
 {
     if (!m_soon.isActive())

@@ -27,7 +27,7 @@ enum class MessageWish {
     CopyMarkdown,
     CopyPlain,
     CopyDetails, ///< copies what a report about the error needs
-    UseProcessor, ///< uses the processor in place of the graphics card and answers again
+    UseProcessor, ///< uses the CPU in place of the GPU and answers again
     Compare, ///< shows the versions side by side
     FindModel, ///< leads to a model that can be fetched and knows photographs
     AnswerBetter, ///< answers again, by MessagePlace::betterModel
@@ -45,7 +45,7 @@ struct MessagePlace {
     int versions = 1;
     bool isLast = false; ///< it is the last message of its branch
     Above above = Above::IsRead;
-    bool isOnCard = false; ///< its model is computed on a graphics card
+    bool isOnCard = false; ///< its model is computed on a GPU
     bool isEdited = false; ///< it is being edited in the prompt box
     QString modelName = {}; ///< the model that answered; empty if it need not be named
     /// The name of a model that is here and knows what the built-in one does not; empty: there is none.

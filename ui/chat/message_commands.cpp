@@ -87,7 +87,7 @@ void MessageCommands::edit(MessageId id)
     m_chat.setEdited(id);
 }
 
-// An edited question is asked again, an edited answer stands as it was written.
+// An edited question is asked again, an edited answer is as it was written.
 void MessageCommands::sendEdited(const services::Draft& message)
 {
     if (m_conversation->messageById(m_edited).author == Author::Assistant) {
@@ -113,8 +113,8 @@ void MessageCommands::continueAnswer(MessageId answer)
     m_chat.scrollToEnd();
 }
 
-// What is being written of it has to end, for nobody will see it; and what is being edited of it
-// would come back in another version.
+// What is being written of it has to end, because nobody will see it; and what is being edited of
+// it would come back in another version.
 void MessageCommands::remove(MessageId message)
 {
     m_writer.stopFrom(*m_conversation, message);

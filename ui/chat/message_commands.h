@@ -51,8 +51,7 @@ signals:
     void forkRequested(services::MessageId until);
     void modelRequested(); ///< one that knows photographs, from where models can be fetched
     void betterAnswerRequested(services::MessageId answer); ///< by a model that is here
-    /// The processor shall be used in place of a graphics card; sent before an answer is asked for
-    /// again.
+    /// The CPU shall be used in place of a GPU; sent before an answer is asked for again.
     void processorRequested();
 
 private:

@@ -11,16 +11,16 @@ namespace ui {
 
 class TextLabel;
 
-/// Shows in place of an answer why it failed, with buttons that try again, continue, or use the
-/// processor in place of the graphics card, and one that copies what a report about it needs.
+/// Shows in place of an answer why it failed, with buttons that try again, continue, or use the CPU
+/// in place of the GPU, and one that copies what a report about it needs.
 class MessageError : public SentenceBox {
     Q_OBJECT
 
 public:
     explicit MessageError(QWidget* parent = nullptr);
 
-    /// `canContinue`: there is a text that can be continued. `isOnCard`: the processor can be
-    /// offered. An empty sentence hides everything.
+    /// `canContinue`: there is a text that can be continued. `isOnCard`: the CPU can be offered. An
+    /// empty message hides everything.
     void setError(const QString& sentence, bool canContinue, bool isOnCard);
 
 signals:

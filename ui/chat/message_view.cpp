@@ -478,7 +478,7 @@ void MessageView::focusOutEvent(QFocusEvent*)
     setRevealed(m_isRevealed);
 }
 
-// A sentence between two lines.
+// A text between two lines.
 void MessageView::drawDivider(QPainter& painter, const QRect& place) const
 {
     painter.setFont(m_statistics->font());

@@ -45,9 +45,10 @@ struct MessageLayout {
     int height = 0;
 };
 
-/// Shows one message: a user's on a bubble at the end of the line, an answer plainly. Pictures,
-/// attached texts, the model's thoughts and its calls of tools are above the text; sources, an error, the buttons and
-/// the statistics are below it. A screen reader sees a list item whose text is the message.
+/// Shows one message: a user's on a bubble at the end of the line, an answer plainly. Images,
+/// attached texts, the model's thoughts and its calls of tools are above the text; sources, an
+/// error, the buttons and the statistics are below it. A screen reader sees a list item whose text
+/// is the message.
 class MessageView : public QWidget {
     Q_OBJECT
 
@@ -150,7 +151,7 @@ private:
     QList<PictureTile*> m_tiles;
     QList<TextAttachmentView*> m_attachments;
     ThinkingView* m_thinking = nullptr; // once there was a thought
-    qsizetype m_unmarked = 0; // so much of the text holds no mark of a thought
+    qsizetype m_unmarked = 0; // so much of the text contains no mark of a thought
     QElapsedTimer m_thoughtClock; // since the thought was seen to begin
     double m_thoughtSeconds = -1;
     MarkdownView* m_text = nullptr; // a new one for each message
@@ -170,8 +171,8 @@ private:
     QString m_told; // as screen readers know it
 };
 
-/// Lets screen readers see a MessageView as a list item with text, and the widget that holds them
-/// as a list. Must be called once, before the first window is made.
+/// Lets screen readers see a MessageView as a list item with text, and the widget that contains
+/// them as a list. Must be called once, before the first window is made.
 void installMessageAccessibility();
 
 } // namespace ui

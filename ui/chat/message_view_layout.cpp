@@ -137,7 +137,7 @@ MessageLayout MessageView::layOut(int wholeWidth) const
     return layout;
 }
 
-// The statistics of an answer stand after its actions, those of a question before them.
+// The statistics of an answer are after its actions, those of a question before them.
 void MessageView::placeFooter(MessageLayout& layout, int y, int width) const
 {
     const bool acts = m_actions->isNeeded(), counts = !m_statistics->text().isEmpty();

@@ -26,16 +26,16 @@ QString modelName(const services::ModelId& model);
 bool namesItsModel(const services::Conversation& conversation, const services::Message& answer,
     const services::ModelId& current);
 
-/// Whether a model can see pictures, judged by its files as long as it is not loaded. False for a
+/// Whether a model can see images, judged by its files as long as it is not loaded. False for a
 /// file that has not been looked at yet; true for the built-in model, and for models of other
 /// programs, of which it is not known.
 bool canSee(const Services& services, const services::ModelId& model);
 
-/// The model to ask about pictures in place of one that cannot see: one that is loaded if there is
+/// The model to ask about images in place of one that cannot see: one that is loaded if there is
 /// one, otherwise the largest that is not the built-in one. Nothing if no model can see.
 std::optional<services::ModelId> seeingModel(const Services& services);
 
-/// The model to ask again where the built-in one does not know a picture: as above, but never the
+/// The model to ask again where the built-in one does not know an image: as above, but never the
 /// built-in one.
 std::optional<services::ModelId> betterModel(const Services& services);
 

@@ -31,7 +31,7 @@ class SendMenu;
 class TextLabel;
 
 /// The box for the user's message. Enter sends (or Ctrl+Enter, if set so), Shift+Enter breaks the
-/// line, Ctrl+Up and Ctrl+Down go through earlier messages. Pictures and texts to send are shown
+/// line, Ctrl+Up and Ctrl+Down go through earlier messages. Images and texts to send are shown
 /// above the text; a long paste becomes one of them. Failures to attach a file are reported above
 /// the box until the user dismisses them, at most the last four.
 class PromptBox : public QWidget {
@@ -51,10 +51,10 @@ public:
     void setWriting(bool writing);
 
     /// Shows another draft. A draft is identified by the address of the object that it is written
-    /// for, which is never dereferenced. Shows the text of `contents` and the pictures and texts
-    /// that were attached to this draft before. If something was attached before the draft had been
-    /// read from the disk, the files of `contents` that precede it are added. Only the draft that
-    /// is shown can be sent.
+    /// for, which is never dereferenced. Shows the text of `contents` and the images and texts that
+    /// were attached to this draft before. If something was attached before the draft had been read
+    /// from the disk, the files of `contents` that precede it are added. Only the draft that is
+    /// shown can be sent.
     void showDraft(const QObject* draft, const services::Draft& contents = {});
 
     enum class Editing { Question, Answer };
@@ -87,7 +87,7 @@ public:
     using Gate = std::function<void(const std::function<void()>& send)>;
     void setGate(Gate gate) { m_gate = std::move(gate); }
 
-    /// Shows a warning above the box with buttons for what can be done about it. An empty sentence
+    /// Shows a warning above the box with buttons for what can be done about it. An empty message
     /// hides it.
     void showWarning(const QString& sentence, const QList<PromptWarning::Choice>& choices = {});
 
@@ -110,7 +110,7 @@ public slots:
 signals:
     void submitted(const services::Draft& message, const services::Recipients& recipients);
     void edited(const services::Draft& message); ///< by submit(), while a message is being edited
-    void editEnded(); ///< before edited(), or because it was cancelled
+    void editEnded(); ///< before edited(), or because it was canceled
 
     void draftChanged(const QString& text); ///< by the user
     void draftFilesChanged(const services::Draft& draft); ///< by the user

@@ -143,7 +143,7 @@ void PromptEdit::keyPressEvent(QKeyEvent* event)
         return event->accept();
     }
     if (event->key() == Qt::Key_Tab && modifiers == Qt::ControlModifier) {
-        insertPlainText(QStringLiteral("\t")); // Tab alone goes on to the next control
+        insertPlainText(QStringLiteral("\t")); // Tab alone continues to the next control
         return event->accept();
     }
     QPlainTextEdit::keyPressEvent(event);

@@ -7,7 +7,7 @@ namespace ui {
 
 /// The text field of the prompt box. Enter submits and Shift+Enter breaks the line or, if set so,
 /// Enter breaks the line and Ctrl+Enter submits; an Enter that an input method takes does neither.
-/// The field grows with its text. Pasted files, pictures and long texts are reported by signals and
+/// The field grows with its text. Pasted files, images and long texts are reported by signals and
 /// not inserted: laying out a single line of a megabyte would take minutes.
 class PromptEdit : public QPlainTextEdit {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
     void setMaximumHeightToGrow(int pixels);
 
     void setSendsByControlEnter(bool sends);
-    void setAsksAboutPictures(bool asks); ///< whether the placeholder speaks of pictures
+    void setAsksAboutPictures(bool asks); ///< whether the placeholder speaks of images
     /// Pasted text with more characters is reported and not inserted.
     void setLongText(qsizetype characters);
 

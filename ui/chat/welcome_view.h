@@ -20,16 +20,16 @@ namespace ui {
 class PictureTile;
 class TextLabel;
 
-/// Shown in place of an empty conversation: what the user can do, pictures to try, and questions
-/// that the model can answer. Without a model it says so and where to get one. If there is little
-/// room, the least important parts are left out.
+/// Shown in place of an empty conversation: what the user can do, images to try, and questions that
+/// the model can answer. Without a model it says so and where to get one. If there is little room,
+/// the least important parts are left out.
 class WelcomeView : public QWidget {
     Q_OBJECT
 
 public:
     explicit WelcomeView(QWidget* parent = nullptr);
 
-    /// Sets the picture files that are offered; a click on one sends it.
+    /// Sets the image files that are offered; a click on one sends it.
     void setSamples(const QStringList& paths);
 
     /// The model will be loaded when the user writes something.
@@ -37,7 +37,7 @@ public:
     void showLoading(bool canSee);
     enum class Place { ThisComputer, Elsewhere }; ///< where the model is
     void showModel(const services::ModelSummary& model, Place place = Place::ThisComputer);
-    void showFailure(const QString& sentence); ///< there is no model; the sentence says why
+    void showFailure(const QString& sentence); ///< there is no model; the message says why
 
     /// Sets whether a model that sees photographs is offered where the one that answers does not; it is
     /// if this is never called.

@@ -23,7 +23,7 @@ bool isDataUrl(const QString& url)
     return url.startsWith(QLatin1String("data:image/"), Qt::CaseInsensitive);
 }
 
-// The source of the picture that a browser's piece of HTML shows first.
+// The source of the image that a browser's piece of HTML shows first.
 QString pictureSource(const QMimeData* data)
 {
     if (!data->hasHtml())
@@ -73,7 +73,7 @@ QString dataUrlIn(const QMimeData* data)
     return isDataUrl(source) ? source : QString();
 }
 
-// The address in the web of a picture whose pixels are not there; null if there is none.
+// The address in the web of an image whose pixels are not there; null if there is none.
 QUrl webPictureIn(const QMimeData* data)
 {
     const QUrl source(pictureSource(data));

@@ -25,7 +25,8 @@ private:
     Announcer* m_announcer;
 };
 
-/// What is sent to the end point of a model, and who can read it; empty for a model on this computer.
+/// What is sent to the remote server of a model, and who can read it; empty for a model on this
+/// computer.
 QString destinationText(const services::ModelId& model);
 
 } // namespace ui

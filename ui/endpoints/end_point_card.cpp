@@ -148,7 +148,7 @@ using services::EndPoint;
 namespace {
 
 constexpr int radius = 12; // pixels
-constexpr qsizetype mostShown = 200; // models of one end point
+constexpr qsizetype mostShown = 200; // models of one remote server
 
 QString wayText(const QString& address)
 {

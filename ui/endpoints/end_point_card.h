@@ -23,12 +23,12 @@ namespace ui {
 
 class TextLabel;
 
-/// Takes the key for an end point and says where it is kept.
+/// Takes the key for a remote server and says where it is kept.
 class KeyEdit : public SecretEdit {
     Q_OBJECT
 
 public:
-    /// The end points must outlive it.
+    /// The remote servers must outlive it.
     KeyEdit(services::EndPoints& endPoints, const QString& address, QWidget* parent = nullptr);
 
 protected:
@@ -42,8 +42,8 @@ private:
     const QString m_address;
 };
 
-/// A model that an end point offers, with buttons that put it into the list of models, take it out, and
-/// test what it is able to.
+/// A model that a remote server offers, with buttons that put it into the list of models, take it
+/// out, and test what it is able to.
 class OfferedModelRow : public QWidget {
     Q_OBJECT
 
@@ -73,8 +73,8 @@ private:
     QVBoxLayout* m_lines; // what the last test has found
 };
 
-/// An end point: how what is sent travels there, its key, how many requests it bears, and the models
-/// that it offers, as soon as somebody asks for them.
+/// A remote server: how what is sent travels there, its key, how many requests it bears, and the
+/// models that it offers, as soon as somebody asks for them.
 class EndPointCard : public QWidget {
     Q_OBJECT
 

@@ -83,7 +83,7 @@ try {
     m_announcer->say(m_problem->text());
 }
 
-// Cards stay the same while their end points do, so that the focus stays where it is.
+// Cards stay the same while their remote servers do, so that the focus stays where it is.
 void EndPointsPage::showEndPoints()
 {
     QHash<QString, EndPointCard*> gone = m_cards;

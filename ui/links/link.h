@@ -27,9 +27,9 @@ bool leadToTheSame(const QString& address, const QString& other);
 /// True for addresses that may be opened: pages of the web and e-mail addresses.
 bool isSafeLink(const QString& address);
 
-/// The address as it may be given to another program. An e-mail address keeps its recipients and the
-/// fields subject, body and cc, on one line but for the body: other fields attach files of the user's
-/// or add recipients that nobody sees. Other addresses stay as they are.
+/// The address as it may be given to another program. An e-mail address keeps its recipients and
+/// the fields subject, body and cc, on one line except for the body: other fields attach files of
+/// the user's or add recipients that nobody sees. Other addresses stay as they are.
 QString addressToOpen(const QString& address);
 
 /// The host of an address in ASCII, as computers look it up, and beside it as it is written if that

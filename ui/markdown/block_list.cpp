@@ -241,7 +241,7 @@ bool BlockList::layOutBetween(double top, double bottom)
     place();
     if (m_items.empty())
         return false;
-    // Each one moves those below it, so the walk asks for its place anew.
+    // Each one moves those below it, so the walk asks for its place again.
     for (size_t i = indexAt(top); i < m_items.size(); ++i) {
         place();
         if (m_tops[i] > bottom)

@@ -35,7 +35,7 @@ bool isWord(char c)
     return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80);
 }
 
-// The next dollar that no backslash stands before.
+// The next dollar that no backslash is before.
 size_t nextDollar(std::string_view text, size_t place)
 {
     for (; place < text.size(); ++place) {

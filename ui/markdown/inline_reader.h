@@ -7,7 +7,7 @@ struct cmark_syntax_extension;
 
 namespace ui {
 
-/// Makes the parser recognise formulas: \( \), \[ \], $$ $$ and \begin{…} \end{…} in a text that
+/// Makes the parser recognize formulas: \( \), \[ \], $$ $$ and \begin{…} \end{…} in a text that
 /// prepareSource() made, and $ $ under strict rules: no space directly inside the dollars; a digit
 /// after the first dollar only if what follows cannot be a price; no digit after the second; no
 /// letter or digit before the first. It is never freed.

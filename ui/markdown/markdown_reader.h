@@ -21,7 +21,7 @@ struct MarkdownReading {
 };
 
 /// Reads CommonMark with tables, strike-through, task lists, bare links, footnotes and formulas.
-/// Nothing is fetched and no HTML is interpreted: pictures appear as their descriptions, tags as
+/// Nothing is fetched and no HTML is interpreted: images appear as their descriptions, tags as
 /// text. What follows the settled part of a text can be read as if it were a text of its own; only
 /// links and footnotes that are defined elsewhere need the whole text. Any thread may call it. Time
 /// and memory are linear in the length of any text.

@@ -59,7 +59,7 @@ QString markdownPart(const InlineText& text, int begin, int end)
     return marked.replace(QChar::LineSeparator, QStringLiteral("  \n"));
 }
 
-/// The cells of a table, each where it stands in the visible text.
+/// The cells of a table, each where it is in the visible text.
 template <typename Write>
 QString joinCells(const MarkdownBlock& table, int begin, int end, QStringView between, Write write)
 {
@@ -157,7 +157,7 @@ void forEachRun(const MarkdownBlock& block, const std::function<void(const Inlin
     for (const std::vector<InlineText>& row : block.rows)
         for (const InlineText& cell : row) {
             visitAll(cell);
-            ++position; // what stands between cells
+            ++position; // what is between cells
         }
 }
 

@@ -155,7 +155,7 @@ void TextFlow::breakLines(double width, const QTextOption& option)
         line.setLeadingIncluded(true);
         line.setLineWidth(width);
         double above = line.ascent(), below = line.height() - line.ascent();
-        if (!m_formulas.empty()) { // one that stands alone has next to no letters around it
+        if (!m_formulas.empty()) { // one that is alone has next to no letters around it
             above = std::max(above, metrics.ascent());
             below = std::max(below, metrics.descent());
         }

@@ -13,7 +13,7 @@ class QWidget;
 
 namespace ui {
 
-/// The fonts and colours with which text is laid out and drawn.
+/// The fonts and colors with which text is laid out and drawn.
 struct MarkdownStyle {
     QFont font;
     QFont codeFont;
@@ -35,7 +35,7 @@ public:
         bool isCode = false;
         double size = 1; ///< of the font, as a factor
         bool isStrong = false;
-        QList<QTextLayout::FormatRange> formats = {}; ///< such as the colours of code
+        QList<QTextLayout::FormatRange> formats = {}; ///< such as the colors of code
     };
 
     TextFlow(const InlineText& text, const MarkdownStyle& style, const Options& options);

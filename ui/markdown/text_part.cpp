@@ -55,7 +55,7 @@ QString plainText(const TextPart& part)
     return text;
 }
 
-// The parts of code stand in one fence.
+// The parts of code are in one fence.
 QString markdownText(const TextPart& part)
 {
     QStringList texts;
@@ -235,7 +235,7 @@ private:
             m_html += QStringLiteral("</%1>").arg(m_leaf.takeLast());
     }
 
-    // A list does not go on across the border of a quote.
+    // A list does not continue across the border of a quote.
     void setQuotes(int depth)
     {
         if (depth == m_quotes)

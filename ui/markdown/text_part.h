@@ -28,7 +28,7 @@ struct TextRange {
     bool operator==(const TextRange&) const = default;
 };
 
-/// The part of a block, by its index in the text, that lies in a range: where it begins and ends.
+/// The part of a block, by its index in the text, that is in a range: where it begins and ends.
 std::pair<int, int> partOf(const MarkdownBlock& block, size_t index, const TextRange& range);
 
 /// A part of a text, to be copied. Blocks of which only a part is wanted keep their marks: the
@@ -47,7 +47,7 @@ QString markdownText(const TextPart& part);
 inline constexpr QLatin1String htmlEncoding("<meta charset=\"utf-8\">");
 
 /// The same as HTML for the body of a page, with the lists, quotes, tables and links of the text.
-/// Formulas stay LaTeX. It names no picture and leads only to safe addresses.
+/// Formulas stay LaTeX. It names no image and leads only to safe addresses.
 QString htmlText(const TextPart& part);
 
 } // namespace ui

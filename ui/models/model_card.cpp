@@ -202,7 +202,7 @@ QString ModelCard::stateText() const
     return m_state->text();
 }
 
-// The same words stand on every card.
+// The same words are on every card.
 void ModelCard::setNames()
 {
     m_use->setAccessibleName(tr("%1: %2").arg(m_use->text(), m_shownName));

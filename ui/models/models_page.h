@@ -43,7 +43,7 @@ public:
     void addFiles(const QStringList& paths);
 
     ModelCard* card(const services::ModelId& model) const; ///< null if the model is not in the list
-    QStringList notices() const; ///< sentences about what was added or could not be
+    QStringList notices() const; ///< messages about what was added or could not be
 
 protected:
     void showEvent(QShowEvent* event) override;

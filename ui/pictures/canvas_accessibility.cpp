@@ -16,7 +16,7 @@ public:
     {
     }
 
-    // A picture without text has no empty one.
+    // An image without text has no empty one.
     void* interface_cast(QAccessible::InterfaceType type) override
     {
         return type == QAccessible::TextInterface && words().text().isEmpty()

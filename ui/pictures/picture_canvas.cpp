@@ -185,7 +185,7 @@ void PictureCanvas::setScale(double scale, QPointF still)
     emit zoomChanged();
 }
 
-// A picture larger than the widget fills it; a smaller one is in its middle.
+// An image larger than the widget fills it; a smaller one is in its middle.
 void PictureCanvas::keepInSight()
 {
     const auto kept = [this](double centre, double length, double room) {
@@ -269,7 +269,7 @@ void PictureCanvas::paintEvent(QPaintEvent*)
     }
 }
 
-// Dark and light lines side by side are seen on every picture.
+// Dark and light lines side by side are seen on every image.
 void PictureCanvas::paintTiles(QPainter& painter) const
 {
     const Colours& colour = colours(palette());
@@ -498,7 +498,7 @@ bool PictureCanvas::moveSelection(const QKeyEvent& event)
     return true;
 }
 
-// Moves the picture as far as is needed for a part of it to be seen.
+// Moves the image as far as is needed for a part of it to be seen.
 void PictureCanvas::bringIntoSight(QRectF part)
 {
     const QRectF seen(toPicture({0, 0}), toPicture({double(width()), double(height())}));

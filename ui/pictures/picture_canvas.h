@@ -10,9 +10,9 @@
 
 namespace ui {
 
-/// Shows a picture of any size at any scale. The wheel zooms at the pointer, dragging moves the
-/// picture. While a region is being marked, dragging marks it, arrow keys move it, and with Shift
-/// they move its lower right corner. Where the text in the picture is known, dragging over words
+/// Shows an image of any size at any scale. The wheel zooms at the pointer, dragging moves the
+/// image. While a region is being marked, dragging marks it, arrow keys move it, and with Shift
+/// they move its lower right corner. Where the text in the image is known, dragging over words
 /// selects them; arrow keys then go from word to word, and with Shift select more.
 class PictureCanvas : public QWidget {
     Q_OBJECT
@@ -20,12 +20,12 @@ class PictureCanvas : public QWidget {
 public:
     explicit PictureCanvas(QWidget* parent = nullptr);
 
-    /// Shows a whole picture. `preview` is a small version of it that is shown until smaller
-    /// versions have been made in the background; may be null.
+    /// Shows a whole image. `preview` is a small version of it that is shown until smaller versions
+    /// have been made in the background; may be null.
     void setPicture(const QImage& image, const QImage& preview, const QString& name);
     const QImage& picture() const { return m_image; }
 
-    /// The text that was read in the picture, whose words can be selected from now on.
+    /// The text that was read in the image, whose words can be selected from now on.
     void setText(const services::PictureText& text);
     const WordSelection& selection() const { return m_words; }
     bool isSelecting() const { return m_isSelecting; } ///< by the mouse, which is held
@@ -33,14 +33,14 @@ public:
     void selectFirst(); ///< word, so that keys can select others
     void selectNothing();
 
-    /// Outlines rectangles, in pixels of the picture, with numbers from 1; the one at index
-    /// `current` is highlighted.
+    /// Outlines rectangles, in pixels of the image, with numbers from 1; the one at index `current`
+    /// is highlighted.
     void setTiles(const QList<QRect>& tiles, int current = -1);
 
-    /// How many pixels of the screen show one pixel of the picture.
+    /// How many pixels of the screen show one pixel of the image.
     double zoom() const;
     bool isFitted() const { return m_isFitted; }
-    /// Shows the picture as large as it fits, at most at zoom 1, and keeps doing so when the widget
+    /// Shows the image as large as it fits, at most at zoom 1, and keeps doing so when the widget
     /// is resized.
     void fit();
     void setZoom(double zoom); ///< around the middle
@@ -49,9 +49,9 @@ public:
     /// Starts to mark a region, or to change the one that is marked; false: stops.
     void setMarking(bool isMarking);
     bool isMarking() const { return m_isMarking; }
-    QRect region() const { return m_region.rect(); } ///< in pixels of the picture
+    QRect region() const { return m_region.rect(); } ///< in pixels of the image
 
-    /// Convert points between the picture and the widget.
+    /// Convert points between the image and the widget.
     QPointF toWidget(QPointF place) const;
     QPointF toPicture(QPointF place) const;
 
@@ -61,7 +61,7 @@ public:
 signals:
     void zoomChanged();
     void regionChanged();
-    /// An arrow key that had nothing to move: 1 to the next picture, −1 to the previous.
+    /// An arrow key that had nothing to move: 1 to the next image, −1 to the previous.
     void walked(int step);
     void regionAccepted(); ///< by Enter, or a double click in the region
     void selectionChanged(); ///< of words
@@ -97,18 +97,18 @@ private:
     void bringIntoSight(QRectF part);
 
     QImage m_image;
-    QList<QImage> m_levels; // each half as wide as the one before; the first is the picture
+    QList<QImage> m_levels; // each half as wide as the one before; the first is the image
     QImage m_preview;
-    quint64 m_generation = 0; // of the picture: what was made for an earlier one is known by it
+    quint64 m_generation = 0; // of the image: what was made for an earlier one is known by it
     QList<QRect> m_tiles;
     int m_currentTile = -1;
-    double m_scale = 1; // of the widget's pixels to the picture's
-    QPointF m_centre; // place of the picture in the middle of the widget
+    double m_scale = 1; // of the widget's pixels to the image's
+    QPointF m_centre; // place of the image in the middle of the widget
     bool m_isFitted = true;
     bool m_isMarking = false;
     Region m_region{QSize(1, 1)};
     Region::Parts m_held; // by the mouse
-    QPointF m_pressed; // of the picture when marking, else of the widget
+    QPointF m_pressed; // of the image when marking, else of the widget
     bool m_isDragging = false;
     WordSelection m_words;
     bool m_isSelecting = false; // by the mouse

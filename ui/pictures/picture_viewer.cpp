@@ -66,7 +66,7 @@ void TextBar::setWordCount(qsizetype count)
 namespace {
 
 constexpr double zoomStep = 1.5;
-constexpr int besideWidth = 760; // pixels: below, the panel stands under the picture
+constexpr int besideWidth = 760; // pixels: below, the panel is under the image
 constexpr int panelWidth = 300;
 
 QPushButton* makeButton(const QString& name, const QString& help, QWidget* parent)
@@ -281,7 +281,7 @@ void PictureViewer::showPicture()
         readText();
 }
 
-// Reads the text of the picture that is shown, unless it is known that there is none.
+// Reads the text of the image that is shown, unless it is known that there is none.
 void PictureViewer::readText()
 {
     const services::Picture& picture = m_pictures[m_shown];

@@ -28,7 +28,7 @@ class PictureCanvas;
 class SeenPanel;
 class TextLabel;
 
-/// Shown below a picture while words of it are selected: how many, and what can be done with them.
+/// Shown below an image while words of it are selected: how many, and what can be done with them.
 class TextBar : public QWidget {
     Q_OBJECT
 
@@ -46,9 +46,9 @@ private:
     TextLabel* m_count;
 };
 
-/// Covers the whole window and shows pictures, one at a time. Escape closes it, arrow keys go to
-/// other pictures, the wheel zooms. The user can mark a rectangle to ask about it, can select and copy
-/// the text in it, and can see the picture as the model sees it.
+/// Covers the whole window and shows images, one at a time. Escape closes it, arrow keys go to
+/// other images, the wheel zooms. The user can mark a rectangle to ask about it, can select and
+/// copy the text in it, and can see the image as the model sees it.
 class PictureViewer : public QWidget {
     Q_OBJECT
 
@@ -57,12 +57,12 @@ public:
     PictureViewer(services::ModelPool& models, QWidget* window);
     ~PictureViewer() override;
 
-    /// What reads the text in pictures whose text is not known yet, from now on; null, as at first: it
-    /// is not read. Must outlive the viewer.
+    /// What reads the text in images whose text is not known yet, from now on; null, as at first:
+    /// it is not read. Must outlive the viewer.
     void setTexts(services::PictureTexts* texts) { m_texts = texts; }
 
-    /// Shows pictures[shown]. `model` is the model whose view of the pictures can be shown;
-    /// `request`, if given, is the request that contains them.
+    /// Shows pictures[shown]. `model` is the model whose view of the images can be shown; `request`,
+    /// if given, is the request that contains them.
     void open(const QList<services::Picture>& pictures, qsizetype shown,
         const services::ModelId& model,
         const std::optional<services::AnswerRequest>& request = std::nullopt);
@@ -76,7 +76,7 @@ public:
     void leave();
 
 signals:
-    /// The user wants to ask about this region; `place` is its rectangle in the picture. The viewer
+    /// The user wants to ask about this region; `place` is its rectangle in the image. The viewer
     /// has closed itself.
     void regionChosen(const services::Picture& region, const QRect& place);
     void closed();
@@ -123,7 +123,7 @@ private:
     QPushButton* m_mark;
     QPushButton* m_see;
     QPushButton* m_selectText; // hidden where there is none
-    QWidget* m_actionBar; // what can be done with the picture
+    QWidget* m_actionBar; // what can be done with the image
     QWidget* m_regionBar; // instead of it while a part is marked
     TextBar* m_textBar; // instead of it while words are selected
     TextLabel* m_regionSize;

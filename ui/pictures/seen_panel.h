@@ -19,7 +19,7 @@ namespace ui {
 
 class TextLabel;
 
-/// Shows what a model makes of a picture: how it is scaled and cut, and how many tokens each tile
+/// Shows what a model makes of an image: how it is scaled and cut, and how many tokens each tile
 /// and the whole take; for an answer also what its prompt consists of.
 class SeenPanel : public QWidget {
     Q_OBJECT
@@ -35,7 +35,7 @@ public:
 
 signals:
     void seen(const services::SeenPicture& picture); ///< the result is ready
-    void unseen(); ///< the model cannot tell; the picture is to be shown as it is
+    void unseen(); ///< the model cannot tell; the image is to be shown as it is
     void tileChosen(int tile); ///< its index; the overview comes after the last tile
 
 private:

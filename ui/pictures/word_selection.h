@@ -10,7 +10,7 @@
 
 namespace ui {
 
-/// The selected words of the text in a picture: from the one where the selection began to the one
+/// The selected words of the text in an image: from the one where the selection began to the one
 /// where it ends now, in the order of reading.
 class WordSelection {
 public:
@@ -19,7 +19,7 @@ public:
 
     static constexpr qsizetype none = -1;
 
-    /// `picture` is the size of the picture in pixels. Nothing is selected then.
+    /// `picture` is the size of the image in pixels. Nothing is selected then.
     void setText(const services::PictureText& text, QSizeF picture);
     const services::PictureText& text() const { return m_text; }
 
@@ -35,7 +35,7 @@ public:
     qsizetype cursor() const { return m_cursor; } ///< the word where it ends now
     QString selectedText() const;
 
-    /// The word at a place of the picture, in pixels; `none` if there is none.
+    /// The word at a place of the image, in pixels; `none` if there is none.
     qsizetype wordAt(QPointF place) const;
     qsizetype nearestTo(QPointF place) const; ///< likewise, but far from all words, too
 
@@ -59,8 +59,8 @@ private:
     qsizetype m_anchor = none, m_cursor = none;
 };
 
-/// A marked rectangle of a picture, in pixels of the picture. It always lies inside the picture and
-/// is never empty.
+/// A marked rectangle of an image, in pixels of the image. It always is inside the image and is
+/// never empty.
 class Region {
 public:
     enum Part {
@@ -73,7 +73,7 @@ public:
     };
     Q_DECLARE_FLAGS(Parts, Part)
 
-    /// Marks the middle of the picture, half as wide and half as high.
+    /// Marks the middle of the image, half as wide and half as high.
     explicit Region(QSize picture);
 
     const QRect& rect() const { return m_rect; }

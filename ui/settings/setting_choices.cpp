@@ -29,7 +29,7 @@ namespace {
 
 constexpr int dotSide = 30; // pixels
 
-// One accent, in the colour that it has in the scheme that is shown.
+// One accent, in the color that it has in the scheme that is shown.
 class AccentDot : public QRadioButton {
 public:
     explicit AccentDot(const Accent& accent)

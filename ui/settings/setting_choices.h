@@ -19,7 +19,7 @@ namespace ui {
 
 class TextLabel;
 
-/// The accents as coloured dots, of which one is chosen. Arrow keys go from one to the next.
+/// The accents as colored dots, of which one is chosen. Arrow keys go from one to the next.
 class AccentChoice : public QWidget {
     Q_OBJECT
 

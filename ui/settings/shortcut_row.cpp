@@ -77,7 +77,7 @@ KeyCapture::KeyCapture(const QString& name, QWidget* parent)
     layout->addWidget(m_problem);
 }
 
-// All keys come here: none is a shortcut of the window's, and Tab does not go on.
+// All keys come here: none is a shortcut of the window's, and Tab does not continue.
 bool KeyCapture::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {

@@ -14,7 +14,7 @@ namespace ui {
 class IconButton;
 class TextLabel;
 
-/// A sentence that says why keys cannot be given to a command; empty if they can. `text` is what
+/// A message that says why keys cannot be given to a command; empty if they can. `text` is what
 /// pressing them types.
 QString problemOfKeys(QKeyCombination keys, const QString& text = {});
 

@@ -49,8 +49,8 @@ private:
     QList<Part> m_parts;
 };
 
-/// Adds a row for everything that the program keeps on the disk: what it is, where it lies, how
-/// much it takes, and a button that frees it after a question. Sizes are measured in the background
+/// Adds a row for everything that the program keeps on the disk: what it is, where it is, how much
+/// it takes, and a button that frees it after a question. Sizes are measured in the background
 /// whenever the rows are shown. Services and commands must outlive the section.
 void addStorage(SettingsSection& section, const Services& services, CommandList& commands);
 

@@ -84,7 +84,7 @@ Conversation* ConversationMenu::meant(const Shown& shown) const
     return m_conversations.rowOf(conversation) >= 0 ? conversation : nullptr;
 }
 
-// Its keys stand at the end of the entry.
+// Its keys are at the end of the entry.
 void ConversationMenu::name(QAction* entry, const QString& name)
 {
     const QAction* command = m_commands.value(entry);

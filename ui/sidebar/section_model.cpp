@@ -198,7 +198,7 @@ QList<SectionModel::Row> SectionModel::folderRows() const
     return rows;
 }
 
-// The list has the newest first, so each section stands together.
+// The list has the newest first, so each section is together.
 QList<SectionModel::Row> SectionModel::dateRows() const
 {
     QList<Row> rows;

@@ -113,7 +113,7 @@ double luminance(const QColor& colour)
         + 0.0722 * linear(colour.blueF());
 }
 
-// The colour, lighter or darker until text in it can be read from afar.
+// The color, lighter or darker until text in it can be read from afar.
 QColor strengthened(QColor colour, const Colours& base)
 {
     const bool isDark = base.window.lightness() < 128;
@@ -176,8 +176,8 @@ const Colours& colours(Scheme scheme, const QString& accent, Contrast contrast)
     return *first;
 }
 
-// A widget may have changed single colours of its palette, so only those are looked at that none
-// has a reason to change.
+// A widget may have changed single colors of its palette, so only those are looked at that none has
+// a reason to change.
 const Colours& colours(const QPalette& palette)
 {
     const Scheme scheme = schemeOf(palette);

@@ -10,7 +10,7 @@ namespace ui {
 enum class Scheme { Light, Dark };
 enum class Contrast { Usual, High };
 
-/// The colours of a scheme. Text has a contrast of at least 4.5 : 1 on its background and other
+/// The colors of a scheme. Text has a contrast of at least 4.5 : 1 on its background and other
 /// marks of at least 3 : 1 (WCAG 2.2 AA); with high contrast 7 : 1 and 4.5 : 1. A test computes
 /// them.
 struct Colours {
@@ -25,13 +25,13 @@ struct Colours {
     QColor text;
     QColor mutedText;
     QColor accent; ///< the send button, links, focus
-    QColor accentText; ///< text on the accent colour
+    QColor accentText; ///< text on the accent color
     QColor error; ///< text of errors
     QColor errorSurface; ///< behind text of errors
     QColor shadow; ///< below surfaces that lie over the window
 };
 
-/// A colour that the user may choose for what should stand out.
+/// A color that the user may choose for what should stand out.
 struct Accent {
     QString name; ///< never changes, because settings hold it
     QString label; ///< to be shown to users, in their language
@@ -45,14 +45,14 @@ QList<Accent> accents();
 const Colours& colours(
     Scheme scheme, const QString& accent = {}, Contrast contrast = Contrast::Usual);
 
-/// The colours from which this palette was made.
+/// The colors from which this palette was made.
 const Colours& colours(const QPalette& palette);
 
 Scheme schemeOf(const QPalette& palette);
 
 QPalette paletteOf(const Colours& colours);
 
-/// The contrast of two colours as WCAG 2.2 defines it: 1 (equal) … 21.
+/// The contrast of two colors as WCAG 2.2 defines it: 1 (equal) … 21.
 double contrastRatio(const QColor& one, const QColor& other);
 
 } // namespace ui

@@ -33,7 +33,7 @@ QPixmap draw(QSvgRenderer& renderer, int side)
 // Asked for at every paint, so what was drawn once is kept.
 QIcon icon(const QString& name, const QColor& colour)
 {
-    QSvgRenderer renderer; // reads the file when the first picture is missing
+    QSvgRenderer renderer; // reads the file when the first image is missing
     QIcon icon;
     for (const int side : sides) {
         const QString key = QStringLiteral("%1 %2 %3").arg(name, colour.name()).arg(side);

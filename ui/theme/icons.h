@@ -6,11 +6,11 @@
 
 namespace ui {
 
-/// resources/icons/<name>.svg in one colour, which replaces "currentColor" in the file. Each is
-/// drawn once per colour and kept, so calling it for every paint is cheap. For the window's thread.
+/// resources/icons/<name>.svg in one color, which replaces "currentColor" in the file. Each is
+/// drawn once per color and kept, so calling it for every paint is cheap. For the window's thread.
 QIcon icon(const QString& name, const QColor& colour);
 
-/// The program's icon, with its own colours.
+/// The program's icon, with its own colors.
 QIcon applicationIcon();
 
 } // namespace ui

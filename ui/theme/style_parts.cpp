@@ -95,7 +95,7 @@ QRegion panelRegion(const QRect& panel)
     constexpr int corner = panelRadius + 1;
     QRegion region(panel.adjusted(0, corner, 0, -corner));
     for (int row = 0; row < corner; ++row) {
-        const double above = corner - row; // the centre of the corner
+        const double above = corner - row; // the center of the corner
         const int inset = int(std::ceil(corner - std::sqrt(corner * corner - above * above)));
         const QRect line(panel.left() + inset, panel.top() + row, panel.width() - 2 * inset, 1);
         region += line;

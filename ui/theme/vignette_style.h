@@ -9,7 +9,7 @@ class QStyleOptionMenuItem;
 namespace ui {
 
 /// The name of a property: if it is true, a push button is the one that the page is about, and has
-/// the accent colour. A page has one at most.
+/// the accent color. A page has one at most.
 inline constexpr char primaryButton[] = "isPrimary";
 
 /// The part of the look that a style passes to the widgets.

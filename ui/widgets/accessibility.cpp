@@ -164,7 +164,7 @@ QWidget* whereTheFocusIs(const QWidget& within)
     return from;
 }
 
-// Whether two widgets stand side by side rather than one below the other.
+// Whether two widgets are side by side rather than one below the other.
 bool areInOneLine(const QWidget* upper, const QWidget* lower)
 {
     const int shared

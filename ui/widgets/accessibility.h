@@ -72,7 +72,7 @@ bool focusNextStop(QWidget& within, bool next);
 /// they were made. Must be called once, before the first window is made.
 void installReadingOrder();
 
-/// Lets a screen reader say sentences without moving the focus. It is invisible.
+/// Lets a screen reader say messages without moving the focus. It is invisible.
 class Announcer : public QWidget {
     Q_OBJECT
 
@@ -84,7 +84,7 @@ public:
     /// Takes back what was said last, because it is not so any longer. Nothing is heard of this.
     void withdraw() { say({}); }
 
-    /// The sentence that was said last and is still so, which a screen reader finds here.
+    /// The message that was said last and is still so, which a screen reader finds here.
     const QString& said() const { return m_said; }
 
 private:

@@ -25,7 +25,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
-/// Shows keys to press as they are labelled on the keyboard: "Ctrl+N" in a frame.
+/// Shows keys to press as they are labeled on the keyboard: "Ctrl+N" in a frame.
 class KeyCap : public QWidget {
     Q_OBJECT
 

@@ -45,7 +45,7 @@ namespace {
 constexpr int mostTextWidth = 420; // pixels, as below
 constexpr int iconSide = 40;
 
-// An icon in the colour of what may be overlooked.
+// An icon in the color of what may be overlooked.
 class QuietIcon : public QWidget {
 public:
     QuietIcon(const QString& name, QWidget* parent)

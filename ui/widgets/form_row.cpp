@@ -48,7 +48,7 @@ FormRow::FormRow(
     controls->addWidget(control, place == Place::Below ? 1 : 0, Qt::AlignTop);
     controls->addWidget(m_reset, 0, Qt::AlignTop);
     if (control->sizePolicy().horizontalPolicy() == QSizePolicy::Fixed)
-        controls->addStretch(); // below the texts it stands at their beginning
+        controls->addStretch(); // below the texts it is at their beginning
     m_layout->addLayout(texts, 1);
     m_layout->addLayout(controls);
 

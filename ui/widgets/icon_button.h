@@ -4,8 +4,8 @@
 
 namespace ui {
 
-/// A button with an icon in the colour of text; its name is in its tooltip and for screen readers.
-/// The look `Filled` has the accent colour as background.
+/// A button with an icon in the color of text; its name is in its tooltip and for screen readers.
+/// The look `Filled` has the accent color as background.
 class IconButton : public QToolButton {
     Q_OBJECT
 

@@ -11,8 +11,8 @@ namespace ui {
 
 class TextLabel;
 
-/// A field for words to search for, with a symbol at its left and, while it holds text, a button at
-/// its right that clears it. Escape also clears it; if it is empty, the window gets the Escape.
+/// A field for words to search for, with a symbol at its left and, while it contains text, a button
+/// at its right that clears it. Escape also clears it; if it is empty, the window gets the Escape.
 class SearchField : public QLineEdit {
     Q_OBJECT
 
@@ -54,7 +54,7 @@ protected:
     QLineEdit* text() const { return m_text; }
     void showState();
 
-    /// Throws an exception with a sentence if that can be no secret.
+    /// Throws an exception with a message if that can be no secret.
     virtual void keepSecret(const QByteArray& secret) = 0;
     virtual void forgetSecret() = 0;
     virtual bool canForget() const = 0;

@@ -5,13 +5,13 @@
 
 namespace ui {
 
-/// A picture with rounded corners that can be clicked. As long as it has no picture, it shows that
-/// one is being loaded.
+/// An image with rounded corners that can be clicked. As long as it has no image, it shows that one
+/// is being loaded.
 class PictureTile : public QAbstractButton {
     Q_OBJECT
 
 public:
-    enum class Fit { Whole, Square }; ///< the picture in its own shape, or cut to a square
+    enum class Fit { Whole, Square }; ///< the image in its own shape, or cut to a square
 
     /// It is at most `side` pixels wide and high.
     PictureTile(int side, Fit fit, const QString& name, QWidget* parent = nullptr);

@@ -20,7 +20,7 @@ inline QString labelText(QString name)
 void drawCutLines(QPainter& painter, const QRect& place, const QString& text, int most,
     Qt::LayoutDirection direction, Qt::Alignment vertical = Qt::AlignVCenter);
 
-/// The purpose of a text, which decides its size and colour.
+/// The purpose of a text, which decides its size and color.
 enum class TextRole {
     Title, ///< of a page
     Heading, ///< of a section

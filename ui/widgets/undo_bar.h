@@ -14,7 +14,7 @@ class ElidedLabel;
 
 enum class Tone { Failure, News };
 
-/// A sentence about something that failed or was done, on a surface of its own in the place where
+/// A message about something that failed or was done, on a surface of its own in the place where
 /// that happened. Derived classes add what can be done about it.
 class SentenceBox : public QWidget {
     Q_OBJECT
@@ -36,7 +36,7 @@ private:
     TextLabel* m_label;
 };
 
-/// A sentence that is shown until the user dismisses it. Its text can be selected.
+/// A message that is shown until the user dismisses it. Its text can be selected.
 class Notice : public SentenceBox {
     Q_OBJECT
 

@@ -353,7 +353,7 @@ void MainWindow::openFiles(const QStringList& paths)
     open(DropContents::of(&data), &data);
 }
 
-// Each page takes its part; the first page comes last, and so stays in view. What lies on another
+// Each page takes its part; the first page comes last, and so stays in view. What is on another
 // page waits there.
 void MainWindow::open(const DropContents& contents, const QMimeData* data)
 {

@@ -59,11 +59,11 @@ public:
     void fitIntoScreen();
 
     /// Opens files that were chosen, dropped, or given at the start of the program: models are
-    /// added, the pictures of folders are captioned, archives of conversations are imported, and
-    /// all others are attached to the message.
+    /// added, the images of folders are captioned, archives of conversations are imported, and all
+    /// others are attached to the message.
     void openFiles(const QStringList& paths);
 
-    /// Shows a sentence above the prompt box until the user dismisses it.
+    /// Shows a message above the prompt box until the user dismisses it.
     void showNotice(const QString& sentence);
     void showAside(const QString& sentence); ///< news that goes by itself
 

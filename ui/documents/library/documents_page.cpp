@@ -154,7 +154,7 @@ QWidget* DocumentsPage::makeSearch()
     connect(&m_asking, &QTimer::timeout, this, &DocumentsPage::askNow);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& words) {
         m_asking.start();
-        m_entersFound = false; // who goes on writing stays
+        m_entersFound = false; // who continues writing stays
         if (words.trimmed().isEmpty())
             askNow();
     });

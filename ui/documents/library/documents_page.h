@@ -33,9 +33,9 @@ class SearchField;
 class TablePage;
 class UndoBar;
 
-/// The documents that the user has given: how far they have been read and what came of each, what they
-/// say to a question, and tables out of them. What is opened stands beside it. Files and folders can be
-/// dropped anywhere on it.
+/// The documents that the user has given: how far they have been read and what came of each, what
+/// they say to a question, and tables out of them. What is opened is beside it. Files and folders
+/// can be dropped anywhere on it.
 class DocumentsPage : public QWidget, public Page {
     Q_OBJECT
 

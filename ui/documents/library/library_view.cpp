@@ -156,7 +156,7 @@ LibraryView::LibraryView(const services::DocumentLibrary& library, QWidget* pare
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setTextElideMode(Qt::ElideRight);
-    setTabKeyNavigation(false); // Tab goes on to the next control
+    setTabKeyNavigation(false); // Tab continues to the next control
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     connect(this, &QTreeView::doubleClicked, this, &LibraryView::open);
     connect(

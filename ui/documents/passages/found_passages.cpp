@@ -169,7 +169,7 @@ FoundPassages::FoundPassages(QWidget* parent)
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setResizeMode(QListView::Adjust);
-    m_list->setTabKeyNavigation(false); // Tab goes on to the next control
+    m_list->setTabKeyNavigation(false); // Tab continues to the next control
     m_list->setMouseTracking(true);
     m_list->viewport()->setAutoFillBackground(false);
     m_list->installEventFilter(this);

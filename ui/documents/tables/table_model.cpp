@@ -35,7 +35,7 @@ QString noteOf(const FileRow& row)
     return row.isWhole ? QString() : TableModel::tr("Too long: some passages were read");
 }
 
-// Yes and no as the user says them; everything else as it stands there.
+// Yes and no as the user says them; everything else as it is there.
 QString valueOf(const FileCell& cell)
 {
     if (cell.value == "true")

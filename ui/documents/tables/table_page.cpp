@@ -85,7 +85,7 @@ TablePage::TablePage(const Services& services, QWidget* parent)
     m_table->setShowGrid(false);
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->viewport()->setAutoFillBackground(false);
-    m_table->setTabKeyNavigation(false); // Tab goes on to the next control
+    m_table->setTabKeyNavigation(false); // Tab continues to the next control
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->verticalHeader()->hide();

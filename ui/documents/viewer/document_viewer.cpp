@@ -34,9 +34,9 @@ using Kind = DocumentLook::Kind;
 namespace {
 
 constexpr int narrowest = 320; // pixels
-constexpr qsizetype quotedCharacters = 1500; // of a passage that stands in no file any more
+constexpr qsizetype quotedCharacters = 1500; // of a passage that is in no file any more
 constexpr qsizetype toldCharacters = 200; // of it, to screen readers
-constexpr double pointsPerPixel = 72.0 / 96; // of pictures, as their reader counts
+constexpr double pointsPerPixel = 72.0 / 96; // of images, as their reader counts
 
 QString shortened(const QString& text, qsizetype most)
 {
@@ -316,7 +316,7 @@ void DocumentViewer::showPart()
     updateTools();
 }
 
-// It may stand elsewhere than was known when the page was opened.
+// It may be elsewhere than was known when the page was opened.
 void DocumentViewer::showPassage()
 {
     const int page = m_document->passage().page;

@@ -20,10 +20,11 @@ class PageView;
 class TextLabel;
 class TextPage;
 
-/// A document beside the conversation, opened where a source of an answer stands in it: a PDF as
-/// pictures of its pages, a picture as it is, whatever else as text, with the passage marked. Page keys
-/// turn the pages, Ctrl+F finds words, Escape closes it and gives the focus back. Of a file that is gone,
-/// or holds the passage no longer, a sentence says so, and the passage is shown as it was read.
+/// A document beside the conversation, opened where a source of an answer is in it: a PDF as images
+/// of its pages, an image as it is, whatever else as text, with the passage marked. Page keys turn
+/// the pages, Ctrl+F finds words, Escape closes it and gives the focus back. Of a file that is
+/// gone, or contains the passage no longer, a message says so, and the passage is shown as it was
+/// read.
 class DocumentViewer : public QWidget {
     Q_OBJECT
 
@@ -44,7 +45,7 @@ public:
     QString sentence() const; ///< that is shown about the file; empty: all is well
     int page() const { return m_page; } ///< from 1; of a long text without pages, its parts count
     int pageCount() const { return m_pageCount; } ///< 0: not known yet
-    bool isShown() const { return m_isShown; } ///< the page, the text or a sentence is there
+    bool isShown() const { return m_isShown; } ///< the page, the text or a message is there
     PageView* pageView() const { return m_pages; }
     TextPage* textPage() const { return m_text; }
     FindInDocument* findBar() const { return m_find; }

@@ -92,7 +92,7 @@ std::vector<DocumentHit> findIn(const services::Document& document, const QStrin
 
 namespace {
 
-constexpr qint64 mostBytes = 96 << 20; // of the pictures that are kept
+constexpr qint64 mostBytes = 96 << 20; // of the images that are kept
 constexpr qsizetype mostKept = 6;
 
 } // namespace
@@ -178,7 +178,7 @@ QRectF rectOf(const services::Rectangle& place)
     return {double(place.x), double(place.y), double(place.width), double(place.height)};
 }
 
-// What a model said of a picture stands in no text (services::addCaption).
+// What a model said of an image is in no text (services::addCaption).
 bool isCaption(const services::Source& source)
 {
     return source.begin >= 0 && source.begin == source.end;

@@ -20,7 +20,7 @@ namespace ui {
 /// What can be told of a document before it is read: how it is shown.
 struct DocumentLook {
     enum class Kind {
-        Pages, ///< a PDF: pictures of its pages
+        Pages, ///< a PDF: images of its pages
         Picture,
         Text, ///< whatever else: what the reader sees in it
     };
@@ -29,7 +29,7 @@ struct DocumentLook {
     QDateTime changed; ///< when the file was written last
 };
 
-/// Throws Error{BadFile} with a sentence for users if there is no such file. Any thread but the
+/// Throws Error{BadFile} with a message for users if there is no such file. Any thread but the
 /// window's may call it, for the file may be far away.
 DocumentLook lookAt(const QString& path);
 
@@ -48,7 +48,7 @@ inline constexpr size_t mostDocumentHits = 10'000;
 /// thread may call it.
 std::vector<DocumentHit> findIn(const services::Document& document, const QString& words);
 
-/// The pictures of a document's pages: made in the background, one at a time, the page that was asked
+/// The images of a document's pages: made in the background, one at a time, the page that was asked
 /// for last first; a few are kept.
 class PagePictures : public QObject {
     Q_OBJECT
@@ -56,7 +56,7 @@ class PagePictures : public QObject {
 public:
     PagePictures(const QString& path, const services::ReaderProcess& drawer, QObject* parent);
 
-    /// The picture of a page (from 1) in this width, or else in another one; null if there is none
+    /// The image of a page (from 1) in this width, or else in another one; null if there is none
     /// yet.
     const services::PagePicture* find(int page, int width) const;
 
@@ -70,7 +70,7 @@ signals:
 
 private:
     struct Kept {
-        int page, width; // as wished; the picture may be smaller
+        int page, width; // as wished; the image may be smaller
         services::PagePicture picture;
     };
     struct Wish {
@@ -137,8 +137,7 @@ signals:
     void pictureRead();
     void progressed(int pages); ///< of the text that is being read
     void textRead();
-    void textFailed(
-        const QString& sentence); ///< of a PDF or a picture, which is shown nevertheless
+    void textFailed(const QString& sentence); ///< of a PDF or an image, which is shown nevertheless
     void passageFound(); ///< where it stands is known now, or better
     void found(); ///< hits
     void failed(const QString& sentence); ///< nothing can be shown, or no longer all

@@ -9,8 +9,8 @@
 
 namespace ui {
 
-/// A page, or a picture, with places marked on it as by a marker pen. It is as large as its owner makes
-/// it, and stretches what it shows to that.
+/// A page, or an image, with places marked on it as by a marker pen. It is as large as its owner
+/// makes it, and stretches what it shows to that.
 class PageCanvas : public QWidget {
     Q_OBJECT
 
@@ -43,8 +43,8 @@ private:
     bool m_showsFocus = false;
 };
 
-/// Shows one page, or a picture, as wide as there is room or at a zoom of the user's, with marks on it.
-/// Arrow keys scroll it.
+/// Shows one page, or an image, as wide as there is room or at a zoom of the user's, with marks on
+/// it. Arrow keys scroll it.
 class PageView : public QScrollArea {
     Q_OBJECT
 
@@ -65,7 +65,7 @@ public:
     void fit(); ///< as wide as there is room
     void zoomBy(int steps);
 
-    /// The best width of a page's picture, in pixels of the screen.
+    /// The best width of a page's image, in pixels of the screen.
     int wantedWidth() const;
 
 signals:

@@ -6,7 +6,7 @@
 
 namespace ui {
 
-/// The kinds of code that are coloured differently.
+/// The kinds of code that are colored differently.
 enum class CodeStyle : quint8 {
     Plain,
     Keyword,

@@ -22,7 +22,7 @@ public:
     double ascent() const; ///< above the baseline
     double descent() const; ///< below the baseline
 
-    /// Draws it in the colour of the painter's pen; `origin` is the left end of its baseline.
+    /// Draws it in the color of the painter's pen; `origin` is the left end of its baseline.
     void draw(QPainter& painter, QPointF origin) const;
 
 private:

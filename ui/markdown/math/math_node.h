@@ -6,7 +6,7 @@
 
 namespace ui {
 
-/// The class of an atom, which decides the space between it and its neighbours, as in TeX.
+/// The class of an atom, which decides the space between it and its neighbors, as in TeX.
 enum class MathClass : quint8 {
     Ordinary,
     Operator, ///< `text`, drawn large if it is a sign such as ∑
@@ -51,7 +51,7 @@ struct MathNode {
     Kind kind = Kind::Row;
     MathClass mathClass = MathClass::Ordinary;
     MathFont font = MathFont::Italic;
-    bool hasLimits = false; ///< of Operator and Accent: scripts stand above and below
+    bool hasLimits = false; ///< of Operator and Accent: scripts are above and below
     bool isBig = false;
     bool hasRule = true; ///< of Fraction
     QString text = {};
