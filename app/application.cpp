@@ -99,7 +99,7 @@ const QString folder = QStringLiteral(":/translations");
 } // namespace
 
 // QTranslator takes the first of the user's languages that there is. English is one of them:
-// vignette_en holds the plural forms of the texts in the code. Qt's own texts follow ours.
+// vignette_en contains the plural forms of the texts in the code. Qt's own texts follow ours.
 Translations::Translations(const QString& language)
 {
     const QLocale locale = language.isEmpty() ? QLocale::system() : QLocale(language);

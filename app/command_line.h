@@ -15,12 +15,12 @@ struct CommandLine {
     QString action; ///< "new-chat", "captions" or empty
     bool separate = false; ///< starts a further instance even if one is running
     bool safeMode = false; ///< uses the built-in model and default settings, and changes nothing
-    QStringList options; ///< as given, but for the action: what a start after this one is given
+    QStringList options; ///< as given, except for the action: what a start after this one is given
 
     // These replace the settings for this run.
     std::optional<QString> model; ///< the path of a GGUF file or a Hugging Face folder
     std::optional<QString> device;
-    std::optional<int> deviceMemory; ///< MiB of each card; 0: all free memory
+    std::optional<int> deviceMemory; ///< MiB of each GPU; 0: all free memory
     std::optional<int> threads;
     std::optional<engine::CacheType> cacheType;
 };
@@ -29,7 +29,7 @@ struct CommandLine {
 /// was given.
 bool answerInTerminal(int& argc, char** argv);
 
-/// Ends the program with a sentence and exit code 2 if it does not understand the arguments.
+/// Ends the program with a message and exit code 2 if it does not understand the arguments.
 /// Relative paths start at the current folder.
 CommandLine parseCommandLine(const QStringList& arguments);
 

@@ -40,7 +40,7 @@ namespace settings = services::settings;
 
 namespace {
 
-// Pictures of the starter model's world, to try it with; none if they are not installed.
+// Images of the starter model's world, to try it with; none if they are not installed.
 QStringList samplePictures()
 try {
     const QDir folder(

@@ -85,7 +85,7 @@ public:
     explicit Program(const CommandLine& options);
     ~Program() override;
 
-    /// Shows the window, and afterwards begins whatever the first picture does not need.
+    /// Shows the window, and afterwards begins whatever the first image does not need.
     void start();
 
     /// Carries out what another start of the program has handed over.
@@ -114,7 +114,7 @@ private:
     void toggleDownloads();
 
     const CommandLine m_options;
-    QTemporaryDir m_delivered; // holds the settings of the safe mode
+    QTemporaryDir m_delivered; // contains the settings of the safe mode
     services::Settings m_settings;
     services::Log m_log;
     services::CrashMarker m_crashMarker;

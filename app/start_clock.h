@@ -26,7 +26,7 @@ private:
     qint64 m_startedAt; // nanoseconds
 };
 
-/// Reports that a window has been painted for the first time, so that work that the first picture
+/// Reports that a window has been painted for the first time, so that work that the first image
 /// does not need can be done after it.
 class FirstPaint : public QObject {
     Q_OBJECT

@@ -26,8 +26,8 @@ public:
     void setWanted(bool wanted);
     bool isShown() const;
 
-    /// Sets what is being fetched, a line each, for tooltip and menu; none: nothing is. `arePaused` says
-    /// whether the menu offers to go on with them or to pause them.
+    /// Sets what is being fetched, a line each, for tooltip and menu; none: nothing is. `arePaused`
+    /// says whether the menu offers to continue with them or to pause them.
     void setDownloads(const QStringList& lines, bool arePaused);
 
     QMenu* menu() const { return m_menu.get(); } ///< null: no icon is wanted
@@ -37,7 +37,7 @@ signals:
     void showRequested();
     void newChatRequested();
     void downloadsRequested(); ///< the page that shows them
-    void downloadsToggled(); ///< all shall pause, or go on
+    void downloadsToggled(); ///< all shall pause, or continue
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

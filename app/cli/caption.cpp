@@ -146,7 +146,7 @@ public:
     }
 
 private:
-    QHash<QString, QString> m_paths; // by picture
+    QHash<QString, QString> m_paths; // by image
 };
 
 // Files are appended to row by row, so that whatever stops the run loses at most one.

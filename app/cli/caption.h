@@ -14,7 +14,7 @@
 
 namespace app {
 
-/// A picture that has been described, or could not be.
+/// An image that has been described, or could not be.
 struct Caption {
     QString file; ///< as the user named it
     std::string failure; ///< why it could not be described; empty: it is
@@ -32,7 +32,7 @@ public:
     virtual ~CaptionOutput() = default;
     virtual bool has(const QString& file) const = 0;
     virtual void write(const Caption& caption)
-        = 0; ///< of a picture described; throws Error{BadFile}
+        = 0; ///< of an image described; throws Error{BadFile}
     virtual void writeFailure(
         const Caption& caption); ///< in its place in the order; by default to stderr
 };
@@ -41,7 +41,7 @@ std::unique_ptr<CaptionOutput> captionsToTerminal();
 std::unique_ptr<CaptionOutput>
 captionsAsJson(); ///< one object per line of stdout, also for failures
 
-/// Writes each caption beside its picture: picture.png → picture.txt, or picture.png.txt if another
+/// Writes each caption beside its image: picture.png → picture.txt, or picture.png.txt if another
 /// of the files would have the same path.
 std::unique_ptr<CaptionOutput> captionsToSidecars(const QStringList& files);
 
@@ -49,12 +49,12 @@ std::unique_ptr<CaptionOutput> captionsToSidecars(const QStringList& files);
 /// file cannot be opened or holds something else.
 std::unique_ptr<CaptionOutput> captionsToFile(const QString& path);
 
-/// Describes any number of pictures, a few at a time.
+/// Describes any number of images, a few at a time.
 class CaptionQueue {
 public:
-    enum class Texts { Unread, Read }; ///< those in the pictures
+    enum class Texts { Unread, Read }; ///< those in the images
 
-    /// Describes `jobs` pictures at once. The engine must outlive the queue.
+    /// Describes `jobs` images at once. The engine must outlive the queue.
     CaptionQueue(runtime::AnswerEngine& engine, std::string prompt,
         const runtime::AnswerSettings& settings, int64_t jobs, Texts texts);
     ~CaptionQueue();

@@ -30,10 +30,10 @@ public:
         m_request.messages.push_back(textMessage(runtime::Role::System, text));
     }
 
-    // Whether the text in pictures is read, too.
+    // Whether the text in images is read, too.
     void setReadsPictures(bool reads) { m_readsPictures = reads; }
 
-    // Every answer goes on from this text, if it is not empty.
+    // Every answer continues from this text, if it is not empty.
     void setBeginning(const std::string& text) { m_beginning = text; }
 
     // Streams the answer to stdout. Throws what ended it.

@@ -8,8 +8,8 @@
 
 namespace app {
 
-/// Thrown for a wrong command line: the program prints the sentence and exits with code 2. (An
-/// Error exits with code 1.)
+/// Thrown for a wrong command line: the program prints the message and exits with code 2. (An Error
+/// exits with code 1.)
 class UsageError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -41,7 +41,7 @@ const Command& findCommand(
 QCommandLineOption withDefault(const QString& name, const QString& description,
     const QString& valueName, const QString& value);
 
-/// Parses `arguments` with `parser`, to which it adds --help. Throws UsageError with Qt's sentence
+/// Parses `arguments` with `parser`, to which it adds --help. Throws UsageError with Qt's message
 /// for an unknown option. For --help it prints the help and ends the program.
 void parse(QCommandLineParser& parser, const char* program, const QStringList& arguments);
 

@@ -70,7 +70,7 @@ void eraseAll(services::DocumentIndex& store, const QString& path)
     store.erase(roots, files);
 }
 
-/// Removes what lies at or below paths, and says what is not removed.
+/// Removes what is at or below paths, and says what is not removed.
 class Removal {
 public:
     Removal(services::OwnedStore store, bool isOfOthers)

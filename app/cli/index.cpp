@@ -21,7 +21,7 @@ void embed(services::DocumentIndex& store, services::PassageEncoder& encoder)
         store, encoder, [&progress](int64_t done, int64_t total) { progress.show(done, total); });
 }
 
-// Null: pictures are found by the text in them alone.
+// Null: images are found by the text in them alone.
 std::unique_ptr<runtime::AnswerEngine> loadCaptioner(const QCommandLineParser& parser)
 {
     if (!parser.isSet("model"))
@@ -34,7 +34,7 @@ std::unique_ptr<runtime::AnswerEngine> loadCaptioner(const QCommandLineParser& p
 
 using Print = std::function<void(const services::FileOutcome&)>;
 
-// What is told of pictures that lack a caption is told when they have one.
+// What is told of images that lack a caption is told when they have one.
 class Captions {
 public:
     Captions(services::DocumentIndex& store, runtime::AnswerEngine& engine, const Print& print)

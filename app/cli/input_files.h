@@ -15,8 +15,8 @@ std::string readTextFile(const QString& path);
 /// Reads a JSON file of at most 64 MiB and limited depth. Throws Error{BadFile} naming the file.
 nlohmann::ordered_json readJsonFile(const QString& path);
 
-/// Reads the text in a picture. What hinders it is said on stderr, once if it hinders all pictures;
-/// the picture has no text then.
+/// Reads the text in an image. What hinders it is said on stderr, once if it hinders all images;
+/// the image has no text then.
 services::PictureText textIn(const services::Picture& picture);
 
 } // namespace app

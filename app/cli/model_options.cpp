@@ -420,7 +420,7 @@ std::unique_ptr<runtime::AnswerEngine> engineOf(const services::JoinedModel& joi
     if (parser.optionNames().contains(QStringLiteral("jobs")))
         options.endPoint.atOnce = parser.value("jobs").toInt();
     options.model = joined.model;
-    // The connection lives with the engine, and the end point with the connection.
+    // The connection lives with the engine, and the remote server with the connection.
     options.key = [key = joined.key, held = joined.connection](const auto& done) {
         done({key, {}});
     };

@@ -65,8 +65,9 @@ struct RemoteChoice {
     QByteArray key; ///< empty: none
 };
 
-/// The one that --model names at the end point that --endpoint names; without --model the only one
-/// there. Asks the end point then, and notes that it was contacted. Throws UsageError or Error.
+/// The one that --model names at the remote server that --endpoint names; without --model the only
+/// one there. Asks the remote server then, and notes that it was contacted. Throws UsageError or
+/// Error.
 RemoteChoice remoteChoice(const QCommandLineParser& parser);
 
 /// An engine of remoteChoice(), which is not loaded yet.

@@ -40,7 +40,7 @@ public:
 
     void show(double share); ///< 0 … 1
     void show(int64_t done, int64_t total);
-    void show(double share, const std::string& words); ///< `words` stand behind the bar
+    void show(double share, const std::string& words); ///< `words` are behind the bar
 
 private:
     std::string m_label;
