@@ -49,7 +49,7 @@ private slots:
         QCOMPARE(joined.output, apart.output);
     }
 
-    // Pictures travel without a loss, and whether the model knows.
+    // Images travel without a loss, and whether the model knows.
     void captionsAreTheSame()
     {
         const QStringList words{"caption", "--json", tests::resource("samples/two-2.png"),

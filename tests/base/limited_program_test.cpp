@@ -70,7 +70,7 @@ private slots:
         }
     }
 
-    // The clock of processors can be ahead of the one on the wall.
+    // The clock of CPUs can be ahead of the one on the wall.
     void itIsEndedWhenItsProcessorTimeIsOver()
     {
         QCOMPARE(int(outcomeOf(shell("kill -XCPU $$")).end), int(End::TookTooLong));

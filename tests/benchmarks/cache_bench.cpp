@@ -57,7 +57,7 @@ void memory()
                 {"value", PagedCache::bytesPerToken(shape, type)}, {"unit", "bytes/token"}});
 }
 
-// ---- speed: one thread, in processor time, so that other programs disturb little ----
+// ---- speed: one thread, in CPU time, so that other programs disturb little ----
 
 double threadSeconds()
 {

@@ -12,8 +12,8 @@
 #include <optional>
 
 // What masks and compiling cost over the schemas of the fixtures with the vocabulary of Llama 3, in
-// processor time, so that other programs disturb little. Where VIGNETTE_PEERS names a Python that
-// has llguidance, its figures for the same files follow.
+// CPU time, so that other programs disturb little. Where VIGNETTE_PEERS names a Python that has
+// llguidance, its figures for the same files follow.
 
 namespace {
 

@@ -1,6 +1,6 @@
-// How many pages are read in a second: of the PDF files that are given, or of those below /usr/share, over
-// and over until there were enough, and of pages that were scanned. The processor's time counts too, for
-// machines that have other things to do.
+// How many pages are read in a second: of the PDF files that are given, or of those below
+// /usr/share, over and over until there were enough, and of pages that were scanned. The CPU time
+// counts too, for machines that have other things to do.
 //
 //     reading_bench [--readers N] [--pages N] [--scans N] [PDF…]
 #include "base/error.h"

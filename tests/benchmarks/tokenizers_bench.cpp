@@ -6,7 +6,7 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
-// How fast texts become tokens, on one core: English (the file that is given; otherwise licences
+// How fast texts become tokens, on one core: English (the file that is given; otherwise licenses
 // that every Debian has) and texts made to be slow, with how much longer twice the length takes.
 // The vocabularies are those of the fixtures.
 

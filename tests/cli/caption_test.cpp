@@ -17,7 +17,7 @@ class CaptionTest : public QObject {
     Q_OBJECT
 
 private:
-    // Captions that transformers gives for the sample pictures, by file name.
+    // Captions that transformers gives for the sample images, by file name.
     static QHash<QString, QString> referenceCaptions()
     {
         QHash<QString, QString> captions;

@@ -7,9 +7,9 @@
 using tests::resource;
 using tests::runCli;
 
-// `--device`, with two cards that are this processor: one behind a fence, which computes as the
-// processor does, so that its answers are equal; and one that runs every kernel of the CUDA backend
-// (tests/kernels/cuda_on_host). Whatever of the engine looks into a card's memory past the backend
+// `--device`, with two GPUs that are this CPU: one behind a fence, which computes as the CPU does,
+// so that its answers are equal; and one that runs every kernel of the CUDA backend
+// (tests/kernels/cuda_on_host). Whatever of the engine looks into a GPU's memory past the backend
 // ends the program on either.
 class DeviceTest : public QObject {
     Q_OBJECT

@@ -7,8 +7,8 @@
 
 using tests::runCli;
 
-// Devices by name, several of them, and the memory that a model may take, with the card that runs
-// on the host.
+// Devices by name, several of them, and the memory that a model may take, with the GPU that runs on
+// the host.
 class DevicesTest : public QObject {
     Q_OBJECT
 

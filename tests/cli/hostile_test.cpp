@@ -13,8 +13,8 @@ using tests::ProgramResult;
 using tests::resource;
 using tests::runCli;
 
-// Damaged and lying files, given to the program as a user would: one clear sentence and exit code
-// 1, or, where the damage cannot be seen, a normal answer. Never a crash.
+// Damaged and lying files, given to the program as a user would: one clear message and exit code 1,
+// or, where the damage cannot be seen, a normal answer. Never a crash.
 class HostileTest : public QObject {
     Q_OBJECT
 

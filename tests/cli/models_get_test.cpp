@@ -18,7 +18,7 @@ using tests::fileFrom;
 using tests::resource;
 using tests::runCli;
 
-// `vignette-cli models get`, `list` and `remove`, with the built-in model at a made-up hub.
+// `vignette-cli models get`, `list` and `remove`, with the built-in model at a fake hub.
 class ModelsGetTest : public QObject {
     Q_OBJECT
 

@@ -89,8 +89,8 @@ std::string departureOf(const QString& family)
     if (const auto why = departureOf(family); !why.empty()) \
     QSKIP(why.c_str())
 
-// Cases without pictures, and the one whose picture needs no resampling: llama.cpp scales others by
-// rules of its own, and no file says how many rows Gemma 4 may make of a picture.
+// Cases without images, and the one whose image needs no resampling: llama.cpp scales others by
+// rules of its own, and no file says how many rows Gemma 4 may make of an image.
 bool isComparable(const json& prompt)
 {
     return !prompt.contains("messages") || prompt.at("images").empty()

@@ -144,8 +144,8 @@ class PromptTest : public QObject {
         return text.starts_with(bos) && !rendered.starts_with(bos) ? bos.size() : 0;
     }
 
-    // A picture may be scaled otherwise than by the reference within a step of 8 bits; then its
-    // rows are the reference's, so that all that follows is compared exactly.
+    // An image may be scaled otherwise than by the reference within a step of 8 bits; then its rows
+    // are the reference's, so that all that follows is compared exactly.
     engine::ImageEmbeddingPtr withRows(
         const engine::ImageEmbeddingPtr& picture, std::span<const float> rows)
     {
@@ -215,7 +215,7 @@ private slots:
             const std::string rendered = expected.at("rendered");
             std::string text = tests::withPlaceholders(prompt, tests::placeholderOf(format));
             text.erase(0, boundaryLeftOut(text, rendered));
-            if (text != rendered) // a template that writes the marks around a picture
+            if (text != rendered) // a template that writes the marks around an image
                 text = tests::withPlaceholders(
                     prompt, tests::placeholderOf(format), format.imageTokenText);
 

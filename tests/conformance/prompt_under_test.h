@@ -31,7 +31,7 @@ inline engine::TokenIds withImageTokens(engine::TokenIds ids, engine::TokenId im
     return ids;
 }
 
-/// What stands around the rows of a picture in its text: its marks, and `placeholder` between them.
+/// What is around the rows of an image in its text: its marks, and `placeholder` between them.
 inline std::string withMarks(
     const std::string& promptText, const std::string& row, const std::string& placeholder)
 {
@@ -41,8 +41,8 @@ inline std::string withMarks(
         : promptText.substr(0, first) + placeholder + promptText.substr(last + row.size());
 }
 
-/// A prompt's text as its template wrote it: one placeholder for every picture. `row` stands for a
-/// row of a picture if the template writes the marks around pictures, too; else it is empty.
+/// A prompt's text as its template wrote it: one placeholder for every image. `row` stands for a
+/// row of an image if the template writes the marks around images, too; else it is empty.
 inline std::string withPlaceholders(
     const runtime::Prompt& prompt, const std::string& placeholder, const std::string& row = {})
 {
@@ -59,7 +59,7 @@ inline std::string withPlaceholders(
     return text + prompt.text.substr(from);
 }
 
-/// What templates write in place of a picture; empty for a model that cannot see.
+/// What templates write in place of an image; empty for a model that cannot see.
 inline std::string placeholderOf(const runtime::PromptFormat& format)
 {
     return format.vision ? format.placeholder() : std::string();
@@ -72,7 +72,7 @@ inline runtime::Role roleOf(const std::string& name)
                               : runtime::Role::User;
 }
 
-/// The prompt of a case of expected/<family>.json, with its pictures in their order.
+/// The prompt of a case of expected/<family>.json, with its images in their order.
 inline runtime::Prompt promptOf(
     runtime::LoadedModel& model, const nlohmann::json& expected, const std::filesystem::path& root)
 {

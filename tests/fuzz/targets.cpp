@@ -78,7 +78,7 @@ void allowingRefusal(Reader read)
     try {
         read();
     } catch (const base::Error&) {
-        // the one way to refuse a file
+        // the one way to reject a file
     }
 }
 

@@ -7,9 +7,9 @@
 namespace fuzz {
 
 /// A reader of files that people get from anywhere. It must end without a crash, in little time and
-/// memory, whatever the bytes are; it may refuse them by base::Error, which `read` catches.
+/// memory, whatever the bytes are; it may reject them by base::Error, which `read` catches.
 struct Target {
-    std::string_view name; ///< as `./dev fuzz` takes it; its kept files lie in tests/data/fuzz/NAME
+    std::string_view name; ///< as `./dev fuzz` takes it; its kept files are in tests/data/fuzz/NAME
     void (*read)(std::span<const std::byte> bytes);
 };
 

@@ -136,7 +136,7 @@ private slots:
             }
     }
 
-    // Rows of two pictures, which see all of their own, and a token between them, which does not.
+    // Rows of two images, which see all of their own, and a token between them, which does not.
     void whatIsAheadOfATokenIsSeenWhereItsReachSaysSo_data() { tests::addRowForEveryBackend(); }
     void whatIsAheadOfATokenIsSeenWhereItsReachSaysSo()
     {
@@ -216,7 +216,7 @@ private slots:
     }
 
     // Tokens alone, in runs that are taken in different ways, and by more threads, for which groups
-    // are smaller or share ranges. (A card takes many tokens at once in half precision.)
+    // are smaller or share ranges. (A GPU takes many tokens at once in half precision.)
     void everyCompanyGivesTheSameBits_data() { tests::addRowForEveryBackend(); }
     void everyCompanyGivesTheSameBits()
     {
@@ -277,7 +277,7 @@ private slots:
 
                 const Matrix actual = attention.by(backend->ops());
 
-                // A card takes more than 64 rows in half precision.
+                // A GPU takes more than 64 rows in half precision.
                 const bool isExact = card.isEmpty() || attention.q.view().rows <= 64;
                 VERIFY_NEAR(actual, attention.by(tests::reference()), isExact ? 3e-6 : 2e-3,
                     layout.headDim);
@@ -297,7 +297,7 @@ private slots:
             actual, attention.by(tests::reference()), card.isEmpty() ? 3e-6 : 2e-3, "1100 rows");
     }
 
-    // Each row with its neighbours, as in a window that slides.
+    // Each row with its neighbors, as in a window that slides.
     void spansThatOverlapAgreeWithReference_data() { tests::addRowForEveryBackend(); }
     void spansThatOverlapAgreeWithReference()
     {

@@ -33,8 +33,8 @@ inline kernels::Ops& reference()
     return backend.ops();
 }
 
-/// One row of test data per instruction set and card this machine has: columns "set", "threads",
-/// "card", which is empty for the CPU, and "order", which is that of a card on the host.
+/// One row of test data per instruction set and GPU this machine has: columns "set", "threads",
+/// "card", which is empty for the CPU, and "order", which is that of a GPU on the host.
 inline void addRowForEveryBackend()
 {
     QTest::addColumn<int>("set");
@@ -53,7 +53,7 @@ inline void addRowForEveryBackend()
 }
 
 /// The backend of the current row, with `threads` instead of the row's where it has any. It takes
-/// matrices of the host, also where it is a card.
+/// matrices of the host, also where it is a GPU.
 inline std::unique_ptr<kernels::Backend> backendUnderTest(int threads)
 {
     QFETCH(int, set);
@@ -82,7 +82,7 @@ inline void addRowForEverySetWithStrips()
             QTest::newRow(name(set)) << int(set);
 }
 
-/// The processor with the set of the current one of those rows.
+/// The CPU with the set of the current one of those rows.
 inline std::unique_ptr<kernels::Backend> fastBackend(
     int threads, kernels::Products products = kernels::Products::Fast)
 {

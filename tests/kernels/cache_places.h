@@ -186,8 +186,8 @@ private:
     }
 };
 
-/// Whether tokens of sequence 0 that end at `position` give the same bits whatever stands behind it
-/// in its page.
+/// Whether tokens of sequence 0 that end at `position` give the same bits whatever is behind it in
+/// its page.
 inline bool isUntouchedBehind(kernels::Ops& ops, const Places& places, int position)
 {
     const auto shape = shapeOf(2, 1, 16);

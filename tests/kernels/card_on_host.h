@@ -25,7 +25,7 @@ inline bool isCardOnHost()
     return qgetenv("VIGNETTE_CUDA_PLUGIN") == VIGNETTE_CARD_ON_HOST;
 }
 
-/// Whether there are two cards, as on the host; a machine with a real one may have no second.
+/// Whether there are two GPUs, as on the host; a machine with a real one may have no second.
 inline bool hasSecondCard()
 {
     useCardOnHost();
@@ -41,7 +41,7 @@ inline const char* name(cuda_on_host::Order::Kind order)
     return order == Kind::Forward ? "forward" : order == Kind::Reverse ? "reverse" : "shuffled";
 }
 
-/// Every card, and the orders in which its threads are to run: all of them on the host, the card's
+/// Every GPU, and the orders in which its threads are to run: all of them on the host, the GPU's
 /// own on a real one.
 inline QList<std::pair<QString, cuda_on_host::Order::Kind>> cardsUnderTest()
 {

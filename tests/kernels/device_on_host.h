@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-// A card behind the operations of a processor: what tests hand over lies in the memory of the host,
-// is copied to the card for each operation, and what it wrote is copied back.
+// A GPU behind the operations of a CPU: what tests hand over is in the memory of the host, is
+// copied to the GPU for each operation, and what it wrote is copied back.
 namespace tests {
 
 class OpsOnHost : public OpsAdapter {

@@ -24,7 +24,7 @@ Matrix product(kernels::Ops& ops, const Matrix& x, const Matrix& weight)
     return out;
 }
 
-/// Rows that products read, which a card packs to 8 bits for quantised weights: whole numbers over
+/// Rows that products read, which a GPU packs to 8 bits for quantized weights: whole numbers over
 /// 32, the largest of each run of 32 being 127, so that packing loses nothing.
 Matrix packable(int64_t rows, int64_t columns, int seed)
 {
@@ -77,7 +77,7 @@ private slots:
                 }
     }
 
-    // A card packs the rows of few tokens to 8 bits, and takes prompts in half precision. The
+    // A GPU packs the rows of few tokens to 8 bits, and takes prompts in half precision. The
     // largest of 32 normal numbers is about 2.2, so a step is about 1/58, its rounding 1/200 of a
     // product's size, of which the largest of sixty is 2.5: three times its rounding is 6e-3, a far
     // tail 1.5e-2.

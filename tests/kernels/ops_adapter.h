@@ -122,8 +122,8 @@ public:
         run({&weights}, {&scores, &chosen, &own.scales},
             [&](auto& ops) { ops.weighExperts(weights, scores, chosen, own); });
     }
-    // The experts, which must lie one behind the other, go as one matrix, for they may not be torn
-    // apart.
+    // The experts, which must be one behind the other, go as one matrix, because they may not be
+    // torn apart.
     void matmulExperts(TensorView out, TensorView x, std::span<const TensorView> experts,
         TensorView chosen) override
     {

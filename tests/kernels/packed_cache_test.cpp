@@ -207,7 +207,7 @@ private slots:
     void aTokenDependsNeitherOnItsCompanyNorOnThreads_data() { tests::addRowForEveryBackend(); }
     void aTokenDependsNeitherOnItsCompanyNorOnThreads()
     {
-        QFETCH(QString, card); // what a card does on the host takes its time
+        QFETCH(QString, card); // what a GPU does on the host takes its time
         const auto backend = tests::backendUnderTest(), onThree = tests::backendUnderTest(3);
         constexpr int positions = 1024, tokens = 20;
         std::vector<int32_t> rising(tokens), pages(positions / pageSize);

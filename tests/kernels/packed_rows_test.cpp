@@ -12,7 +12,7 @@ namespace {
 
 constexpr int columns = 512, outputs = 33;
 
-/// A matrix on the card.
+/// A matrix on the GPU.
 Tensor placed(kernels::Backend& card, const Matrix& matrix)
 {
     const kernels::TensorView view = matrix;
@@ -30,7 +30,7 @@ Matrix fetched(kernels::Backend& card, const Tensor& tensor)
 
 } // namespace
 
-/// A norm on a card packs its output for the product that follows. Nobody is to see that: not by
+/// A norm on a GPU packs its output for the product that follows. Nobody is to see that: not by
 /// other numbers, and not by old ones.
 class PackedRowsTest : public QObject {
     Q_OBJECT

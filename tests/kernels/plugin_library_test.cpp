@@ -24,7 +24,7 @@ QString problemOf(const std::filesystem::path& file)
 
 } // namespace
 
-/// A backend in a library of its own is found or refused with a sentence, and never stops the
+/// A backend in a library of its own is found or rejected with a message, and never stops the
 /// start.
 class PluginLibraryTest : public QObject {
     Q_OBJECT

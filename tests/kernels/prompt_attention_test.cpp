@@ -17,7 +17,7 @@ using tests::shapeOf;
 
 namespace {
 
-// A card takes the attention of more than 64 tokens in half precision.
+// A GPU takes the attention of more than 64 tokens in half precision.
 constexpr double tolerance = 2e-3;
 
 /// Tokens of two sequences: a piece of the first, one token and a piece of the second, and one more
@@ -48,7 +48,7 @@ Matrix oneRow(const Matrix& matrix, int row)
 
 } // namespace
 
-/// Attention of so many tokens at once that a card uses its tensor cores.
+/// Attention of so many tokens at once that a GPU uses its tensor cores.
 class PromptAttentionTest : public QObject {
     Q_OBJECT
 
@@ -127,7 +127,7 @@ private slots:
             }
     }
 
-    // The first 30 tokens and a few of the second sequence as pictures, all of which they see.
+    // The first 30 tokens and a few of the second sequence as images, all of which they see.
     void picturesThatAreSeenBothWaysAgree_data() { tests::addRowForEveryBackend(); }
     void picturesThatAreSeenBothWaysAgree()
     {

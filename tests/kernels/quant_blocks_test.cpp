@@ -59,7 +59,7 @@ std::vector<float> floatsOf(const std::string& bytes)
     return values;
 }
 
-// Σ weight · error² of the values that were quantised with `importance`.
+// Σ weight · error² of the values that were quantized with `importance`.
 double weightedError(DType type, const std::vector<float>& values, const float* importance,
     const std::vector<float>& weights)
 {

@@ -59,7 +59,7 @@ void compare(DType type)
 
 } // namespace
 
-/// What the CUDA kernels read of quantised rows, on the host: the same templates.
+/// What the CUDA kernels read of quantized rows, on the host: the same templates.
 class RunWordsTest : public QObject {
     Q_OBJECT
 

@@ -23,7 +23,7 @@ struct Part {
     int repeats = 0; // of the last row, behind it
 };
 
-/// A pass over parts, the rows of which stand one behind the other.
+/// A pass over parts, the rows of which are one behind the other.
 struct Pass {
     tests::Places places;
     Matrix first, count, kept;

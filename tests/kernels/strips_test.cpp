@@ -85,7 +85,7 @@ void fillWithLargest(TensorView rows, bool hasNegativeScales)
 
 } // namespace
 
-/// Weights that the processor lays out anew, and the products with them, by each instruction set.
+/// Weights that are repacked for the CPU, and the products with them, by each instruction set.
 class StripsTest : public QObject {
     Q_OBJECT
 

@@ -14,9 +14,9 @@ namespace screenshots {
 
 namespace {
 
-constexpr int shrink = 4; // pixels of the window on one of the picture, on each side
-constexpr int square = 8; // pixels of the picture
-constexpr int levels = 8; // neighbouring ones of a channel that are kept as one: smaller files
+constexpr int shrink = 4; // pixels of the window on one of the image, on each side
+constexpr int square = 8; // pixels of the image
+constexpr int levels = 8; // neighboring ones of a channel that are kept as one: smaller files
 
 // Sizes and memory of the built-in model, and what is free here.
 QList<const QWidget*> uncertain(Stage& stage)

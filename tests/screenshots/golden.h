@@ -5,12 +5,12 @@
 #include <QImage>
 #include <QRect>
 
-// Golden pictures: how each page looked when somebody last looked at it and found it good.
+// Golden images: how each page looked when somebody last looked at it and found it good.
 //
-// A golden picture is a page in a window of 1040 × 720, made four times smaller, so that letters
-// are grey lines: what it holds is where things stand and in which colours, not how a version of
-// FreeType draws an edge. The same picture serves every scale of the screen, since a page must look
-// the same at each. `./dev screenshots --golden` makes them anew; look at them before you keep
+// A golden image is a page in a window of 1040 × 720, made four times smaller, so that letters are
+// gray lines: what it holds is where things stand and in which colors, not how a version of
+// FreeType draws an edge. The same image serves every scale of the screen, since a page must look
+// the same at each. `./dev screenshots --golden` makes them again; look at them before you keep
 // them.
 namespace screenshots {
 
@@ -38,7 +38,7 @@ QString goldenName(const Scene& scene, ui::Scheme scheme, Qt::LayoutDirection di
 /// The window as it is now. What differs from machine to machine is covered.
 QImage takeGolden(Stage& stage);
 
-/// How much two pictures differ where they differ most.
+/// How much two images differ where they differ most.
 struct Difference {
     double worst = 0; ///< mean difference of the channels, 0 … 255, in the worst square
     QRect place; ///< of that square, in pixels of the window
@@ -47,7 +47,7 @@ struct Difference {
 /// Both of the same size. Squares have a side of 32 pixels of the window.
 Difference differenceOf(const QImage& golden, const QImage& actual);
 
-/// Grey where the pictures agree, brighter red the less they do.
+/// Gray where the images agree, brighter red the less they do.
 QImage pictureOfDifference(const QImage& golden, const QImage& actual);
 
 } // namespace screenshots

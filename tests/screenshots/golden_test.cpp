@@ -7,8 +7,8 @@
 #include <QFontInfo>
 #include <QTest>
 
-/// Every page, in both schemes and directions, looks as its golden picture and cuts no text. Run
-/// once for each scale of the screen, by QT_SCALE_FACTOR.
+/// Every page, in both schemes and directions, looks as its golden image and cuts no text. Run once
+/// for each scale of the screen, by QT_SCALE_FACTOR.
 class GoldenTest : public QObject {
     Q_OBJECT
 

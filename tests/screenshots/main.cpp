@@ -9,7 +9,7 @@
 #include <optional>
 #include <string_view>
 
-// Pictures of every page, for people to look at:
+// Images of every page, for people to look at:
 //
 //     take_screenshots FOLDER                   every scene, light and dark, in three sizes
 //     take_screenshots --golden FOLDER          the golden pictures of the tests

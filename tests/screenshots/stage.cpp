@@ -117,7 +117,7 @@ services::ReaderProcess reader()
     return process;
 }
 
-// Simple shapes on plain colours, in a folder of the stage.
+// Simple shapes on plain colors, in a folder of the stage.
 QString drawSample(const QString& path, const QColor& ground, const QColor& ink, int corners)
 {
     QImage image(256, 256, QImage::Format_RGB888);
@@ -321,7 +321,7 @@ void Stage::showPassages()
     wait([page] { return page->documentViewer()->isShown(); }, "the passage is opened");
 }
 
-// A movement, a thumbnail or what comes from the disk changes the picture once more.
+// A movement, a thumbnail or what comes from the disk changes the image once more.
 void settle(Stage& stage)
 {
     constexpr int pause = 60; // milliseconds

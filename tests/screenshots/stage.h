@@ -6,7 +6,7 @@
 
 namespace screenshots {
 
-/// The origin of pictures and of their descriptions.
+/// The origin of images and of their descriptions.
 enum class Content {
     FromTheModel, ///< the program's own samples, described by the built-in model
     Fixed, ///< drawn and written here: the same on every machine and with every model
@@ -24,7 +24,7 @@ public:
     void showDocuments(); ///< a few that were read, and one that cannot be
     void showPassages(); ///< of these, with one of them opened
 
-    services::Conversation* described = nullptr; ///< a picture and what the model says of it
+    services::Conversation* described = nullptr; ///< an image and what the model says of it
     services::Conversation* formatted = nullptr; ///< all that Markdown can do
 
     /// A question about a document, answered with citations, one of them wrong; the page is open.

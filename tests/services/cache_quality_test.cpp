@@ -25,7 +25,7 @@ std::unique_ptr<runtime::LoadedModel> builtInModel()
     return runtime::LoadedModel::load(options);
 }
 
-// A prompt of the reference captions with the rows of its picture.
+// A prompt of the reference captions with the rows of its image.
 TokenIds withPicture(TokenIds ids, engine::TokenId imageToken, const engine::ImageEmbedding& image)
 {
     engine::TokenId row = image.firstId;
@@ -42,7 +42,7 @@ QString described(size_t type, double change)
 
 } // namespace
 
-// What quantised keys and values cost the built-in model, the only trained one at hand.
+// What quantized keys and values cost the built-in model, the only trained one at hand.
 class CacheQualityTest : public QObject {
     Q_OBJECT
 

@@ -97,8 +97,8 @@ QString tryOut(const fs::path& path, const vision::Image& picture)
 
 } // namespace
 
-// Damaged and lying models, as a download or somebody's gift may be: each loads or is refused with
-// a sentence.
+// Damaged and lying models, as a download or somebody's gift may be: each loads or is rejected with
+// a message.
 class HostileModelsTest : public QObject {
     Q_OBJECT
 

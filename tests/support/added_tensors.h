@@ -20,8 +20,8 @@ struct AddedTensor {
     std::string dtype = "F32"; ///< as safetensors files call it; or F8_E4M3
 };
 
-/// Writes a safetensors file anew, with more tensors behind its own, whose names begin with `prefix`
-/// in place of "model.".
+/// Writes a safetensors file again, with more tensors behind its own, whose names begin with
+/// `prefix` in place of "model.".
 inline void addTensors(const std::filesystem::path& path, const std::vector<AddedTensor>& added,
     const std::string& prefix = "model.")
 {

@@ -9,7 +9,7 @@
 namespace tests {
 
 /// The reference outputs of other programs, named by VIGNETTE_FIXTURES in the environment. They are
-/// not part of the sources. A tree with files that lie there only as .gz is
+/// not part of the sources. A tree with files that are there only as .gz is
 /// unpacked into the build folder first. Nothing if the variable is not set or names no folder:
 /// such tests skip, and say so.
 std::optional<std::filesystem::path> fixtures();
@@ -22,7 +22,7 @@ nlohmann::json readJson(const std::filesystem::path& path);
 
 std::string readBytes(const std::filesystem::path& path);
 
-/// What lies in a folder, in the order of the names; nothing if there is no such folder.
+/// What is in a folder, in the order of the names; nothing if there is no such folder.
 std::vector<std::filesystem::path> entriesOf(const std::filesystem::path& folder);
 
 } // namespace tests

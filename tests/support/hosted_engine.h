@@ -13,7 +13,7 @@ class Hosted : public Engine {
 public:
     using Engine::Engine;
 
-    /// Makes this engine of every model that is at an end point.
+    /// Makes this engine of every model that is at a remote server.
     static runtime::EngineFactory factoryOf(const std::shared_ptr<Hosted>& engine)
     {
         return [engine](const runtime::ModelId&, std::shared_ptr<runtime::EngineHost> host) {

@@ -273,7 +273,7 @@ private slots:
     }
 
 private:
-    // The answer to a message without pictures, complete.
+    // The answer to a message without images, complete.
     services::MessageId askAndFinish(const QString& text)
     {
         QTest::keyClicks(m_window->promptBox()->edit(), text);

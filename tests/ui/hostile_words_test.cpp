@@ -33,7 +33,7 @@ public:
         else
             setHtml(text);
         documentLayout();
-        size(); // lays it out, for which pictures are fetched
+        size(); // lays it out, for which images are fetched
     }
     bool opensSomething() const { return m_opens; }
 
@@ -145,7 +145,7 @@ private slots:
         QVERIFY(std::count_if(shown.begin(), shown.end(), mentions) >= 3);
     }
 
-    // What a catalogue, a hub and a download say comes from somebody else.
+    // What a catalog, a hub and a download say comes from somebody else.
     void norDoesThePageThatFetchesModels()
     {
         tests::TestServices services;

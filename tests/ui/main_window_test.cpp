@@ -108,7 +108,7 @@ private slots:
             const QString said = lastMessage(conversation).text;
             QVERIFY2(said.contains("I know drawings only"), qPrintable(said));
             if (rows == 2)
-                ask("How many dogs are there?"); // about the same picture
+                ask("How many dogs are there?"); // about the same image
         }
         keepPicture(*m_window, "foreign-picture.png");
 
@@ -245,7 +245,7 @@ private slots:
         const Conversation& conversation = *m_window->conversation();
         QCOMPARE(conversation.rowCount(), 2); // at once, whatever is still read
         QVERIFY(m_window->promptBox()->text().isEmpty());
-        QTRY_COMPARE(gatherer.begun.size(), 1); // the picture was read
+        QTRY_COMPARE(gatherer.begun.size(), 1); // the image was read
         QCOMPARE(conversation.message(0).pictures.size(), 1);
         QTRY_VERIFY(m_window->chatView()->viewOf(1));
         QTRY_COMPARE(m_window->chatView()->viewOf(1)->readableText(), "Looking it up");

@@ -32,7 +32,7 @@ QByteArray sampleBytes()
 
 } // namespace
 
-// What the prompt box takes along beside the text: pictures, texts, long pastes.
+// What the prompt box takes along beside the text: images, texts, long pastes.
 class PromptAttachmentsTest : public QObject {
     Q_OBJECT
 
@@ -262,7 +262,7 @@ private slots:
         QVERIFY(box.findChild<ui::AttachmentStrip*>()->isEmpty());
         for (const services::AwaitedFile& each : sent.awaited)
             QVERIFY(box.loader.isReading(each.ticket));
-        QTRY_COMPARE(loaded.count(), 2); // it goes on
+        QTRY_COMPARE(loaded.count(), 2); // it continues
         QVERIFY(box.pictures().isEmpty());
     }
 

@@ -13,10 +13,10 @@
 
 namespace tests {
 
-/// A server on this machine that answers as it is told. One line comes in: how many pictures there
+/// A server on this machine that answers as it is told. One line comes in: how many images there
 /// are, a tab, the last words of the user. What goes out, piece by piece, depends on the words:
-/// with "wait" in them the beginning of an answer and, until the client has gone, nothing more; with
-/// "fail" a beginning and the end of the connection; else what it was shown and told.
+/// with "wait" in them the beginning of an answer and, until the client has gone, nothing more;
+/// with "fail" a beginning and the end of the connection; else what it was shown and told.
 class ScriptedServer {
 public:
     ScriptedServer();

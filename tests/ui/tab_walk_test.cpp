@@ -277,7 +277,7 @@ private:
         QCoreApplication::processEvents();
     }
 
-    // Two conversations; in the second a picture, a link, code and two versions of an answer.
+    // Two conversations; in the second an image, a link, code and two versions of an answer.
     void fillChat()
     {
         m_window->conversation()->appendUserMessage("An older chat", {});

@@ -177,7 +177,7 @@ private:
         QTRY_VERIFY_WITH_TIMEOUT(m_window->conversation()->rowCount() > 1, patience);
     }
 
-    // A made-up server, and what its tool may do.
+    // A fake server, and what its tool may do.
     void turnOn(const QString& tool, ToolPermission permission, const QStringList& faults)
     {
         services::ToolBox& tools = m_services->tools();

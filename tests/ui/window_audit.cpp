@@ -27,7 +27,7 @@ namespace tests {
 namespace {
 
 constexpr int leastSide = 24; // pixels
-constexpr int leastRing = 60; // of its colours; a text cursor has fewer
+constexpr int leastRing = 60; // of its colors; a text cursor has fewer
 constexpr int mostStops = 2000;
 
 bool isOperated(const QWidget* widget)
@@ -192,7 +192,7 @@ TabWalk walkByTab(QWidget& window, Direction direction)
     return walk;
 }
 
-// The colours of a ring that are there with the focus and not without it, and more of them than a
+// The colors of a ring that are there with the focus and not without it, and more of them than a
 // text cursor has.
 QStringList stopsWithoutRing(QWidget& window)
 {

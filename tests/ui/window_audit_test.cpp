@@ -70,7 +70,7 @@ private slots:
             m_window->showPart(page, part);
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-        if (part == ui::ModelPages::toGet) { // the catalogue is read in the background
+        if (part == ui::ModelPages::toGet) { // the catalog is read in the background
             const auto* models
                 = static_cast<ui::ModelPages*>(m_window->page(ui::page_id::models))->getModels();
             QTRY_VERIFY_WITH_TIMEOUT(!models->cards().isEmpty(), tests::patience);

@@ -56,7 +56,7 @@ inline QAbstractButton* buttonSaying(const QWidget& within, const QString& words
     return nullptr;
 }
 
-// Saves a picture for people to look at if the environment names a folder.
+// Saves an image for people to look at if the environment names a folder.
 inline void keepPicture(QWidget& widget, const QString& name)
 {
     const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");
@@ -64,7 +64,7 @@ inline void keepPicture(QWidget& widget, const QString& name)
         widget.grab().save(folder + u'/' + name);
 }
 
-// What captions.json says of a sample, for it is what the built-in model answers.
+// What captions.json says of a sample, because it is what the built-in model answers.
 inline QString trueCaption(const std::string& file)
 {
     const auto captions = readJson(resource("samples/captions.json").toStdString());

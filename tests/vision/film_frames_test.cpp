@@ -30,7 +30,7 @@ VisionConfig configOf(const std::string& family)
     return config;
 }
 
-// A film of white frames of which each takes a tenth of a second.
+// A video of white frames of which each takes a tenth of a second.
 class WhiteFilm final : public vision::Film {
 public:
     explicit WhiteFilm(int64_t count)
@@ -69,7 +69,7 @@ std::vector<int64_t> numbersOf(const char* family, int64_t count)
 
 } // namespace
 
-// Films are sampled, scaled and spelled as transformers does it.
+// Videos are sampled, scaled and spelled as transformers does it.
 class FilmFramesTest : public QObject {
     Q_OBJECT
 
@@ -105,7 +105,7 @@ private slots:
         QVERIFY2(found < 0.02f, qPrintable(QString::number(found)));
     }
 
-    // The numbers of transformers' sample_frames() for films of other lengths.
+    // The numbers of transformers' sample_frames() for videos of other lengths.
     void framesAreSampledAtTwoASecond()
     {
         using Numbers = std::vector<int64_t>;

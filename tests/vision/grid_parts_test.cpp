@@ -49,7 +49,7 @@ bool isNear(const std::vector<float>& actual, const std::vector<float>& expected
 
 } // namespace
 
-// What towers need that read pictures of any size.
+// What towers need that read images of any size.
 class GridPartsTest : public QObject {
     Q_OBJECT
 
@@ -90,12 +90,12 @@ private slots:
     }
 
     // A grid as large as the table has its places; a larger one reaches beyond the middles of those
-    // at the edge, where what lies outside counts as the edge.
+    // at the edge, where what is outside counts as the edge.
     void bicubicPlacesShareTheEdges()
     {
         QVERIFY(isNear(placesOf(TowerPlan::Places::Bicubic, {1, 3, 3}),
             {0, 0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 2, 2, 0, 2, 1, 2, 2}));
-        // The first place is at −0.25: only the last of its neighbours is not 0, and Keys's cubic of
+        // The first place is at −0.25: only the last of its neighbors is not 0, and Keys's cubic of
         // the distance 1.25 with a = −0.75 is −27/256. The second is at 0.25.
         const std::vector<float> row = placesOf(TowerPlan::Places::Bicubic, {1, 3, 6});
         QVERIFY(isNear({row[1], row[3]}, {-27 / 256.0f, 49 / 256.0f}));

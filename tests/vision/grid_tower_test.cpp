@@ -47,9 +47,9 @@ VisionConfig smallConfig()
     return config;
 }
 
-// What no family of today does: pictures as they are, patches that turn by row and column, RMS
-// norms on both sides of gated layers and, in the second block, which looks only within windows,
-// other choices.
+// What no family of today does: images as they are, patches that turn by row and column, RMS norms
+// on both sides of gated layers and, in the second block, which looks only within windows, other
+// choices.
 TowerPlan smallPlan()
 {
     BlockPlan block;
@@ -84,7 +84,7 @@ TowerPlan smallPlan()
     return plan;
 }
 
-// The tower of the plan, as plain loops: one picture at a time.
+// The tower of the plan, as plain loops: one image at a time.
 class PlainTower {
 public:
     explicit PlainTower(const TowerPlan& plan)
@@ -205,7 +205,7 @@ vision::Image drawn(int64_t width, int64_t height)
 
 } // namespace
 
-// A tower that reads pictures as grids of any size, several in one pass, and a prompt with some.
+// A tower that reads images as grids of any size, several in one pass, and a prompt with some.
 class GridTowerTest : public QObject {
     Q_OBJECT
 
@@ -239,7 +239,7 @@ private slots:
 
         QCOMPARE(few.grids.front(), (PatchGrid{1, 6, 6}));
         QVERIFY(tests::maxDifference(tower->encode(few), m_plain.encode(few)) < 1e-4);
-        // A card takes more than 64 rows in half precision.
+        // A GPU takes more than 64 rows in half precision.
         const double difference = tests::maxDifference(tower->encode(many), m_plain.encode(many));
         QVERIFY2(difference < (device == "cuda:0" ? 2e-2 : 1e-4),
             qPrintable(QString::number(difference)));
@@ -263,7 +263,7 @@ private slots:
     }
 
     // A table of 8 × 8 places, of which a grid of 2 × 4 takes every fourth line and every second of
-    // a line; a class row stands before the patches, and is left out in the end.
+    // a line; a class row is before the patches, and is left out in the end.
     void learnedPlacesAreThoseAtTheSameShareOfTheSides_data() { addRows(); }
     void learnedPlacesAreThoseAtTheSameShareOfTheSides()
     {
@@ -305,7 +305,7 @@ private slots:
             qPrintable(QString::number(difference)));
     }
 
-    // More patches than a pass takes: pictures stay whole.
+    // More patches than a pass takes: images stay whole.
     void manyPicturesAreReadInSeveralPasses()
     {
         const auto backend = tests::openForTest("reference");

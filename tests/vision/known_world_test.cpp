@@ -37,7 +37,7 @@ Image noise(int64_t side)
     return image;
 }
 
-// A world of two features of which the picture's sum must be over 3.
+// A world of two features of which the image's sum must be over 3.
 std::string simpleWorld(const std::string& weights = "[1, 1]")
 {
     return R"({"means": [1, 1], "deviations": [1, 2], "layers": [{"weights": )" + weights

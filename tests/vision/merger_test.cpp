@@ -59,7 +59,7 @@ Patches pictures(const std::vector<std::pair<int64_t, int64_t>>& sizes)
     return patches;
 }
 
-// The patches of each row of the prompt: 2 × 2 neighbours, row by row.
+// The patches of each row of the prompt: 2 × 2 neighbors, row by row.
 std::vector<Rows> blocksOf(const MemoryWeights& weights, const Patches& patches)
 {
     std::vector<Rows> blocks;
@@ -145,7 +145,7 @@ private:
                 expected.push_back(float(value));
         const double difference = tests::maxDifference(tower->encode(patches), expected);
 
-        // A card takes more than 64 rows in half precision.
+        // A GPU takes more than 64 rows in half precision.
         QVERIFY2(difference < (device == "cuda:0" ? 2e-2 : 1e-4),
             qPrintable(QString::number(difference)));
     }

@@ -67,7 +67,7 @@ QString refusalOf(const char* file, const char* place, const json& value)
 
 } // namespace
 
-// How LLaVA 1.6 cuts its pictures; tower_test compares what it sees of them.
+// How LLaVA 1.6 cuts its images; tower_test compares what it sees of them.
 class PinpointsTest : public QObject {
     Q_OBJECT
 

@@ -10,7 +10,7 @@
 
 using vision::TowerPlan;
 
-// How pictures are cut into tiles and what stands for them in a prompt.
+// How images are cut into tiles and what stands for them in a prompt.
 class PreprocessTest : public QObject {
     Q_OBJECT
 

@@ -19,7 +19,7 @@ Json preprocessorOf(const Json& config)
 {
     const Json& vision = config.at("vision_config");
     if (!vision.contains("image_size"))
-        return {{"min_pixels", 3136}, {"max_pixels", 1 << 20}}; // pictures of any size
+        return {{"min_pixels", 3136}, {"max_pixels", 1 << 20}}; // images of any size
     const Json& size = vision.at("image_size");
     if (vision.value("model_type", "") == "pixtral")
         return {{"size", {{"longest_edge", size}}}};

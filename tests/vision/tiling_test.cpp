@@ -17,7 +17,7 @@ using vision::PixelSize;
 using vision::Tiling;
 using vision::VisionConfig;
 
-// What can be said of a picture without any weights is what the tower makes of it.
+// What can be said of an image without any weights is what the tower makes of it.
 class TilingTest : public QObject {
     Q_OBJECT
 

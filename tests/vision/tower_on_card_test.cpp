@@ -44,7 +44,7 @@ double difference(const std::vector<float>& actual, const std::vector<float>& ex
 
 } // namespace
 
-// The built-in model's tower on a card: the numbers of the processor, and all tiles in one pass.
+// The built-in model's tower on a GPU: the numbers of the CPU, and all tiles in one pass.
 class TowerOnCardTest : public QObject {
     Q_OBJECT
 

@@ -112,7 +112,7 @@ private:
         return largest;
     }
 
-    // Pictures of these sizes (height, width), filled up to the largest: [pictures][3][…][…].
+    // Images of these sizes (height, width), filled up to the largest: [images][3][…][…].
     static vision::Patches sizedPictures(const vision::VisionConfig& config,
         std::span<const float> pixels, const std::vector<std::array<int64_t, 2>>& sizes)
     {
@@ -155,7 +155,7 @@ private:
         return patches;
     }
 
-    // Patches whose channels stand together, `most` for each picture: [pictures][most][…][3].
+    // Patches whose channels are together, `most` for each image: [images][most][…][3].
     static vision::Patches filledPatches(const vision::VisionConfig& config,
         std::span<const float> pixels, const std::vector<std::array<int64_t, 2>>& sizes,
         int64_t most)
@@ -175,7 +175,7 @@ private:
         return patches;
     }
 
-    // The sizes of pictures, from the column and row of each of their patches; −1 fills up.
+    // The sizes of images, from the column and row of each of their patches; −1 fills up.
     static std::vector<std::array<int64_t, 2>> sizesOf(
         const engine::SafetensorsFile& arrays, const nlohmann::json& positions)
     {
@@ -191,7 +191,7 @@ private:
         return sizes;
     }
 
-    // Tiles of pictures of these sizes (height, width), `most` for each: [pictures][most][3][…][…].
+    // Tiles of images of these sizes (height, width), `most` for each: [images][most][3][…][…].
     static vision::Patches tilesOfPictures(const vision::VisionConfig& config,
         std::span<const float> pixels, const std::vector<std::array<int64_t, 2>>& sizes,
         int64_t most)
@@ -199,7 +199,7 @@ private:
         const int64_t side = config.imageSize;
         const auto tile = size_t(3 * side * side);
         vision::Patches patches{config.patchSize, {}, {}};
-        std::vector<int32_t> lineEnds; // where they stand in the order
+        std::vector<int32_t> lineEnds; // where they are in the order
         int64_t rows = 0;
         for (size_t picture = 0; picture < sizes.size(); ++picture) {
             const auto tiling = vision::tilingOf(config, {sizes[picture][1], sizes[picture][0]});
@@ -219,7 +219,7 @@ private:
         return patches;
     }
 
-    // Tiles [tiles][3][side][side] as the tower reads them, pictures of several sizes, or grids.
+    // Tiles [tiles][3][side][side] as the tower reads them, images of several sizes, or grids.
     static vision::Patches patchesOf(const vision::VisionConfig& config,
         std::span<const float> pixels, const nlohmann::json& prompt,
         const engine::SafetensorsFile& arrays)
@@ -264,8 +264,8 @@ private:
         return prompt.contains("deepstack") ? prompt["deepstack"].at("count").get<size_t>() : 0;
     }
 
-    // The rows of a picture, the first of which is the image token `first` of the prompt, stand
-    // where the reference has them.
+    // The rows of an image, the first of which is the image token `first` of the prompt, are where
+    // the reference has them.
     static void comparePlaces(
         const engine::ImageEmbedding& picture, const nlohmann::json& prompt, size_t first)
     {

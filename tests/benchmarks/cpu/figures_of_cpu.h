@@ -7,8 +7,8 @@
 
 namespace bench {
 
-// What is measured of the processor, a file each. Only figures with `filter` in their names; their
-// targets are shares of what the processor was measured to reach at the most.
+// What is measured of the CPU, a file each. Only figures with `filter` in their names; their
+// targets are shares of what the CPU was measured to reach at the most.
 
 /// Products and attention on one thread; `peaks` are its.
 void measureKernels(const std::string& filter, const ProcessorPeaks& peaks);

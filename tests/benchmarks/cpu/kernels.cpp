@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <numeric>
 
-// Speed of the CPU's products and attention on one thread, in processor time, so that other
-// programs disturb little.
+// Speed of the CPU's products and attention on one thread, in CPU time, so that other programs
+// disturb little.
 
 namespace bench {
 
@@ -142,7 +142,7 @@ private:
             kernels::isBlockType(type) ? Target() : Target(plainTarget));
     }
 
-    /// The same weights laid out as the processor multiplies with them best, if it can.
+    /// The same weights laid out as the CPU multiplies with them best, if it can.
     void strips(DType type)
     {
         const DType laidOut = m_fast.productType(type, kernels::stripRows, inputs);

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
-// How fast the processor computes, and which share that is of what it can do.
+// How fast the CPU computes, and which share that is of what it can do.
 //
 //     ./dev bench cpu [WORDS] [--tiny]     WORDS: only what has them in its name, as "strips Q4_K"
 //                                          --tiny: only to see that everything runs

@@ -5,7 +5,7 @@
 
 // Whole models of random weights, by the time of day: tokens a second while they write, alone and
 // in company, and while they read. Only types that are laid out when they are loaded: others would
-// be read where they lie, which is the same place for all layers of such a model.
+// be read where they are, which is the same place for all layers of such a model.
 
 namespace bench {
 

@@ -63,7 +63,7 @@ __attribute__((target("avx2"))) double dotBytes256()
     for (int round = 0; round < rounds; ++round)
 #pragma GCC unroll 16
         for (__m256i& sum : sums) {
-            __m256i product; // as it stands, or the compiler computes the same one only once
+            __m256i product; // as it is, or the compiler computes the same one only once
             asm volatile("vpmaddubsw %3, %2, %1\n\tvpaddw %1, %0, %0"
                          : "+x"(sum), "=&x"(product)
                          : "x"(a), "x"(b));
@@ -93,7 +93,7 @@ __attribute__((target("avx2"))) double dotWords256()
     for (int round = 0; round < rounds; ++round)
 #pragma GCC unroll 16
         for (__m256i& sum : sums) {
-            __m256i product; // as it stands, or the compiler computes the same one only once
+            __m256i product; // as it is, or the compiler computes the same one only once
             asm volatile("vpmaddwd %3, %2, %1\n\tvpaddd %1, %0, %0"
                          : "+x"(sum), "=&x"(product)
                          : "x"(a), "x"(b));

@@ -2,8 +2,8 @@
 
 namespace bench {
 
-/// What this processor reaches with nothing else to do than that, a second; 0: it lacks what is
-/// needed, or that is not known to be measured here.
+/// What this CPU reaches with nothing else to do than that, a second; 0: it lacks what is needed,
+/// or that is not known to be measured here.
 struct ProcessorPeaks {
     double bytes = 0; ///< read from memory, one after the other
     double int8 = 0; ///< operations of dot products of bytes

@@ -4,7 +4,7 @@
 
 namespace bench {
 
-/// Processor time that the calling thread has used: what other programs do counts little in it.
+/// CPU time that the calling thread has used: what other programs do counts little in it.
 inline double threadSeconds()
 {
     timespec time;

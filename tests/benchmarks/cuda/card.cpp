@@ -15,7 +15,7 @@ namespace bench {
 namespace {
 
 struct DataSheet {
-    const char* name; ///< a part of the card's
+    const char* name; ///< a part of the GPU's
     Peaks peaks;
 };
 

@@ -10,13 +10,13 @@
 
 namespace bench {
 
-/// What a card can do at the most, by its data sheet.
+/// What a GPU can do at the most, by its data sheet.
 struct Peaks {
     double bytesPerSecond = 0; ///< of its memory; 0: not known
     double operationsPerSecond = 0; ///< of its tensor cores on f16 with f32 sums, no zeros skipped
 };
 
-/// The card that is measured, and in which sizes.
+/// The GPU that is measured, and in which sizes.
 struct Card {
     std::unique_ptr<kernels::Backend> backend;
     Peaks peaks;
@@ -31,7 +31,7 @@ struct Card {
 /// result has no backend, and a message on stderr says why.
 Card cardFrom(int argc, char** argv);
 
-/// Seconds that `work` takes until the card is done with it: the median of some runs, after those
+/// Seconds that `work` takes until the GPU is done with it: the median of some runs, after those
 /// that make everything ready.
 double secondsOf(const Card& card, const std::function<void()>& work);
 

@@ -12,7 +12,7 @@ namespace bench {
 
 namespace {
 
-/// What a model must reach and should reach, as shares of what the card can do.
+/// What a model must reach and should reach, as shares of what the GPU can do.
 struct Case {
     Shape shape;
     Storage storage;

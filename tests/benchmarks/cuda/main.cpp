@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-// How fast a graphics card computes, on models and towers of random weights.
+// How fast a GPU computes, on models and towers of random weights.
 //
 //     ./dev bench cuda [--device cuda:N] [--tiny] [--only PATTERN] [--runs COUNT]
 //

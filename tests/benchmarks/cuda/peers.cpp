@@ -14,12 +14,11 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-// Compares this engine with llama.cpp on the same file of random weights and the same GPU, one after the other.
+// The same file of random weights, the same GPU: this engine and llama.cpp, one after the other.
 //
 //     VIGNETTE_LLAMA_BENCH=…/llama-bench ./dev bench cuda-peers [--device cuda:N] [--tiny] [--only PATTERN]
 //
-// llama-bench must have been built with CUDA; it uses the first GPU. If llama-batched-bench lies beside it, several
-// sequences at once are compared as well.
+// llama-bench must have been built with CUDA; it is given the first GPU.
 
 namespace bench {
 

@@ -62,7 +62,7 @@ private:
     kernels::Backend& m_device;
 };
 
-/// A model on a card with sequences that go on from a depth, whatever their pages hold there: for
+/// A model on a GPU with sequences that continue from a depth, whatever their pages hold there: for
 /// speed that is the same.
 class TimedModel {
 public:

@@ -4,7 +4,7 @@
 #include "tests/benchmarks/cuda/random_weights.h"
 #include "vision/vision_tower.h"
 
-// Pictures, from the pixels of a tile on: towers of random weights.
+// Images, from the pixels of a tile on: towers of random weights.
 
 namespace bench {
 

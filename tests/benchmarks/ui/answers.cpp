@@ -93,7 +93,7 @@ services::Picture sample(const char* name)
 
 } // namespace
 
-// The state of the answer tells that the engine has let go of it.
+// The state of the answer tells that the engine has released it.
 void measureStop()
 {
     Desk desk({});
@@ -173,7 +173,7 @@ std::filesystem::path fileIn(const std::filesystem::path& folder)
     return {};
 }
 
-// The file of the desk's only conversation. A model that is let go of writes for as long as a user
+// The file of the desk's only conversation. A model that is released writes for as long as a user
 // would wait, and on a busy machine a long context takes longer: so it is written before.
 std::filesystem::path keep(Desk& desk, const std::filesystem::path& folder)
 {
@@ -194,7 +194,7 @@ services::AnswerStatistics ask(Desk& desk, Conversation& conversation, const QSt
 
 // A chat of 8,000 tokens takes a minute or more to read once; that is not measured. The next turn
 // is compared with as many tokens at the same depth in a job of the engine's alone, and the turn
-// after that is asked in a program that was started anew.
+// after that is asked in a program that was started again.
 void measureNextTurn()
 {
     const QString model = benchModel();
@@ -211,7 +211,7 @@ void measureNextTurn()
     std::filesystem::path file;
     {
         Desk desk(model, longContext, files);
-        // A byte a token in models with made-up vocabularies, which are what is at hand.
+        // A byte a token in models with synthetic vocabularies, which are what is at hand.
         ask(desk, conversation, QString("The quick brown fox jumps. ").repeated(295));
         next = ask(desk, conversation, "And what does the fox do after that, in a few words?");
         file = keep(desk, folder);

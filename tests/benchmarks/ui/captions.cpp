@@ -61,7 +61,7 @@ engine::Job jobFor(runtime::LoadedModel& model, const QString& file)
     return job;
 }
 
-// The engine alone: as many captions at once, no window, no file. Pictures per second.
+// The engine alone: as many captions at once, no window, no file. Images per second.
 double rawThroughput(const QStringList& files)
 {
     const auto model = runtime::LoadedModel::load({});

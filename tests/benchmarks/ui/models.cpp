@@ -65,7 +65,7 @@ void measureLoad(const ModelId& model)
     print(figure("load.progress", model).c_str(), first, "ms", 100);
 }
 
-// Measures from cancelling a load, which began `wait` before, to the end of its thread.
+// Measures from canceling a load, which began `wait` before, to the end of its thread.
 double cancelAfter(const ModelId& model, unsigned long wait)
 {
     runtime::LocalEngineOptions options;

@@ -17,7 +17,7 @@ public:
     /// The file in which the program will find its conversations.
     QString conversationFile() const;
 
-    /// One choice of the settings, as the INI file holds it.
+    /// One choice of the settings, as the INI file contains it.
     void setSetting(const QString& key, const QString& value);
 
     /// Starts it and waits for the line that a start ends with; gives all it has printed.

@@ -1,4 +1,4 @@
-// The prompt box: keys, long pastes, and pictures that are dropped on it. Targets 4 (without
+// The prompt box: keys, long pastes, and images that are dropped on it. Targets 4 (without
 // indexing), 13 and 17.
 #include "services/conversations/conversation.h"
 #include "services/settings/settings.h"
@@ -144,7 +144,7 @@ QImage photograph(int width, int height)
     return image;
 }
 
-// The time from the drop to a tile that shows the picture.
+// The time from the drop to a tile that shows the image.
 double untilThumbnail(Chat& chat, const QString& path)
 {
     QElapsedTimer timer;

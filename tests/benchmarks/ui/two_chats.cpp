@@ -93,7 +93,7 @@ void measureTwoChats()
              "tokens or more.");
     tests::TestServices services;
     load(services.models(), model);
-    services::AnswerSettings endless; // an answer that goes on as long as it is measured
+    services::AnswerSettings endless; // an answer that continues as long as it is measured
     endless.maxTokens = 3000;
     endless.schema = R"({"type": "array", "items": {"type": "integer"}, "minItems": 100000})";
     ui::MainWindow window(services, services.theme());

@@ -53,7 +53,7 @@ FrameCounter::FrameCounter(QWidget& window)
     qApp->installEventFilter(this);
 }
 
-// A window is drawn anew once for any number of widgets: Qt asks it for that by UpdateRequest.
+// A window is drawn again once for any number of widgets: Qt asks it for that by UpdateRequest.
 bool FrameCounter::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == &m_window && event->type() == QEvent::UpdateRequest) {

@@ -216,7 +216,7 @@ private:
         if (left != tokens && left != tokens / pageSize * pageSize)
             m_wrong = "a cut leaves neither the tokens asked for nor whole pages";
         for (size_t i = size_t(left); i < sequence.keys.size() && below(2) == 0; ++i)
-            sequence.keys[i] += 5'000'000; // goes on in another way
+            sequence.keys[i] += 5'000'000; // continues in another way
     }
 
     void release(Sequence& sequence)

@@ -56,7 +56,7 @@ Bytes contentOf(const PagedCache& cache, int32_t page, int64_t tokens)
     return bytes;
 }
 
-// A sequence that has read `keys` but for the last.
+// A sequence that has read `keys` except for the last.
 PageSequence opened(PageTable& table, const Keys& keys)
 {
     PageSequence sequence;

@@ -18,7 +18,7 @@ using engine::readConfig;
 
 namespace {
 
-// A folder in Hugging Face layout that holds nothing but its configuration.
+// A folder in Hugging Face layout that contains nothing but its configuration.
 class ConfigFolder {
 public:
     explicit ConfigFolder(const nlohmann::json& config) { write("config.json", config.dump()); }
@@ -31,7 +31,7 @@ public:
     fs::path path() const { return m_folder.path().toStdString(); }
     ModelConfig read() const { return readConfig(path()); }
 
-    /// The sentence with which the folder is refused; empty if it is taken.
+    /// The message with which the folder is rejected; empty if it is taken.
     QString refusal() const
     {
         try {

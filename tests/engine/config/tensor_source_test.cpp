@@ -27,7 +27,7 @@ std::vector<std::string> namesOf(std::string_view canonical)
     return engine::huggingFaceNames(engine::decoderTensorNames(), canonical);
 }
 
-// Experts whose gates and ups lie together in the folder.
+// Experts whose gates and ups are together in the folder.
 bool isJoined(const TensorSource& source, const std::string& name)
 {
     const std::string prefix = name.substr(0, name.find("ffn_"));

@@ -194,7 +194,7 @@ inline Answer answerAlone(
     return GeneratorBench(std::move(setup)).answerTo(job);
 }
 
-/// A picture of so many rows for a script model; `content` is what it shows.
+/// An image of so many rows for a script model; `content` is what it shows.
 inline engine::ImageEmbeddingPtr picture(
     kernels::Backend& backend, int64_t rows, engine::TokenId firstId, uint8_t content)
 {

@@ -29,8 +29,8 @@ TokenIds someIds(int64_t count)
     return ids;
 }
 
-// The weights of Phi-3 under the names of Llama, which is the same but for matrices that Phi-3 puts
-// on top of each other: those of q, k and v, and those of gate and up.
+// The weights of Phi-3 under the names of Llama, which is the same except for matrices that Phi-3
+// puts on top of each other: those of q, k and v, and those of gate and up.
 class PhiAsLlama final : public engine::WeightFile {
 public:
     PhiAsLlama(const std::filesystem::path& folder, const engine::ModelConfig& config)
@@ -199,7 +199,7 @@ private slots:
         QVERIFY(both[0] >= 2 && both[1] >= 2);
     }
 
-    // The first of them are long, for they may reach beyond the original context, although some
+    // The first of them are long, because they may reach beyond the original context, although some
     // prompts are short; all begin alike, so that they find each other's pages.
     void chunksCompanyAndKeptPagesChangeNoAnswer()
     {

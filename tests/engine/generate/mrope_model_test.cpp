@@ -25,7 +25,7 @@ using tests::RealModel;
 namespace {
 
 // The weights of tiny-qwen3 as a model whose positions have three axes that take turns, and to
-// whose first layer pictures add rows.
+// whose first layer images add rows.
 class ModelFolder {
 public:
     ModelFolder()
@@ -47,7 +47,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-// A picture of height × width rows that stand in a grid.
+// An image of height × width rows that are in a grid.
 ImageEmbeddingPtr picture(
     const RealModel& real, int32_t height, int32_t width, TokenId firstId, uint8_t content)
 {
@@ -73,7 +73,7 @@ ImageEmbeddingPtr picture(
     return image;
 }
 
-// `words` before a picture, three behind it, and the same again for each of the others.
+// `words` before an image, three behind it, and the same again for each of the others.
 Job jobAbout(int64_t words, const std::vector<ImageEmbeddingPtr>& pictures, int64_t kind = 0)
 {
     TokenIds ids;
@@ -110,7 +110,7 @@ std::vector<Answer> answers(const RealModel& real, const std::vector<Job>& jobs,
 
 } // namespace
 
-// A model whose positions have three axes: after a picture they differ from the places in the
+// A model whose positions have three axes: after an image they differ from the places in the
 // sequence, whatever was shared, drafted or taken back.
 class MropeModelTest : public QObject {
     Q_OBJECT
@@ -120,7 +120,7 @@ class MropeModelTest : public QObject {
     const ImageEmbeddingPtr m_wide = picture(m_real, 4, 9, engine::firstImageId, 1);
     const ImageEmbeddingPtr m_high = picture(m_real, 20, 15, engine::firstImageId + 1000, 2);
 
-    // Prompts that share pages which end between words, inside a picture and behind one.
+    // Prompts that share pages which end between words, inside an image and behind one.
     std::vector<Job> jobs() const
     {
         std::vector<Job> jobs;
@@ -224,7 +224,7 @@ private slots:
         }
     }
 
-    // Pictures lie on the first device, the layer that they add to on the second.
+    // Images are on the first device, the layer that they add to on the second.
     void whatPicturesAddReachesEveryDevice()
     {
         const auto first = kernels::openBackend("cpu", 1), second = kernels::openBackend("cpu", 1);
@@ -245,7 +245,7 @@ private slots:
         QCOMPARE(tests::maxDifference(apart, together), 0.0);
     }
 
-    // Rows of a picture and of what pictures add belong to the model that they were made for.
+    // Rows of an image and of what images add belong to the model that they were made for.
     void aPictureForAnotherModelIsRefused()
     {
         engine::PagedCache cache(*m_real.backend, m_real.shape(), CacheType::F16, 512);

@@ -13,7 +13,7 @@ using tests::GeneratorBench;
 
 namespace {
 
-// Two pictures, spelled "[<image><image>]" and "[<image>]", and the tokens that spell them.
+// Two images, spelled "[<image><image>]" and "[<image>]", and the tokens that spell them.
 enum : engine::TokenId { A, B, Open, Close, Row, Brackets };
 
 const std::vector<std::string> pieces{"a", "b", "[", "]", "<image>", "[]"};
@@ -153,7 +153,7 @@ private slots:
         QCOMPARE(answer.last.promptTokens, int64_t(6));
         QCOMPARE(sequences.size(), size_t(2));
         QCOMPARE(sequences[0], sequences[1]);
-        QVERIFY(sequences[0][2] < 0 && sequences[0][3] < 0); // rows of pictures
+        QVERIFY(sequences[0][2] < 0 && sequences[0][3] < 0); // rows of images
         QCOMPARE(sequences[0][4], engine::TokenId(Close));
     }
 };

@@ -51,7 +51,7 @@ struct SlowBench {
         };
     }
 
-    /// Begins an answer that goes on for `tokens`.
+    /// Begins an answer that continues for `tokens`.
     int64_t beginAnswer(int64_t tokens = 4000)
     {
         const int64_t serial = bench.enqueue(jobOf({1, 2, 3}, tokens));
@@ -347,7 +347,7 @@ private slots:
         QVERIFY2(longest <= limit + 50ms, qPrintable(QString::number(longest.count())));
     }
 
-    // Jobs of all kinds, with guidance, pictures, healing and drafts, in chunks of all sizes.
+    // Jobs of all kinds, with guidance, images, healing and drafts, in chunks of all sizes.
     void chunkSizesChangeNoAnswer_data()
     {
         QTest::addColumn<int>("milliseconds");

@@ -15,7 +15,7 @@
 
 namespace tests {
 
-/// One of the small models of the sources, on two threads of the processor or on the device that
+/// One of the small models of the sources, on two threads of the CPU or on the device that
 /// VIGNETTE_TEST_DEVICE names, with a tokenizer that spells every token "x".
 struct RealModel {
     /// The built-in one, which was trained.

@@ -7,7 +7,7 @@
 
 namespace tests {
 
-/// The sentence with which a job is refused; empty if it is not.
+/// The message with which a job is rejected; empty if it is not.
 inline QString refusalOf(engine::Generator& generator, const engine::Job& job)
 {
     try {

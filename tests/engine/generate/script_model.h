@@ -22,13 +22,13 @@ namespace tests {
 /// A model whose logits are any function of the whole sequence. It reads that sequence back from
 /// the cache, where it wrote each id, so a page that is missing or not its own shows. Beside each
 /// id it keeps what a real model's keys and values depend on: all ids before it, and the adapters.
-/// A pass that meets a position made after other ids or with other adapters throws. Its cache lies
-/// on the device that VIGNETTE_TEST_DEVICE names; on a card that finds the highest logits, too.
+/// A pass that meets a position made after other ids or with other adapters throws. Its cache is on
+/// the device that VIGNETTE_TEST_DEVICE names; on a GPU that finds the highest logits, too.
 class ScriptModel final : public engine::Model {
 public:
     using Script = tests::Script;
     static inline const engine::PagedCache::Shape shape{1, 1, 1};
-    static constexpr int layers = 4; ///< pretended: how often a pass asks whether it is cancelled
+    static constexpr int layers = 4; ///< pretended: how often a pass asks whether it is canceled
 
     ScriptModel(int64_t vocabulary, Script script)
         : m_backend(kernels::openBackend(deviceName()))
@@ -97,17 +97,17 @@ public:
     int64_t draftTokens = 0; ///< wanted beyond the first row of an entry
 
     bool readsAlone = false; ///< says that it must not read while decoding
-    bool isWhole = false; ///< says that it sees pictures whole
+    bool isWhole = false; ///< says that it sees images whole
     engine::TokenId poison = -1; ///< a pass that reads it throws
     bool isForgiving = false; ///< reads what belongs elsewhere as if it belonged: draft models
     /// Called before a pass changes anything; may throw.
     std::function<void(std::span<const engine::BatchEntry>)> beforePass;
     std::function<void(int layer)> beforeLayer;
-    /// Called with every sequence whose next token is wanted, drafts left out. Rows of pictures are
+    /// Called with every sequence whose next token is wanted, drafts left out. Rows of images are
     /// numbers below 0.
     std::function<void(const engine::TokenIds& sequence)> onSequence;
 
-    /// What stands in a sequence for an id: pictures of equal content mean the same.
+    /// What is in a sequence for an id: images of equal content mean the same.
     static engine::TokenId meaningOf(
         engine::TokenId id, std::span<const engine::ImageEmbeddingPtr> images)
     {
@@ -246,7 +246,7 @@ private:
         m_backend->download(m_topWeights.data() + before, sums);
     }
 
-    // The sequence as it stands in the cache.
+    // The sequence as it is in the cache.
     engine::TokenIds readUnchecked(const engine::BatchEntry& entry)
     {
         engine::TokenIds sequence(size_t(entry.past) + entry.ids.size());

@@ -74,7 +74,7 @@ inline Script countingOn(int64_t vocabulary)
 {
     return [vocabulary, dream = dreaming(vocabulary)](const engine::TokenIds& sequence) {
         std::vector<float> row = dream(sequence);
-        if (sequence.back() >= 0) // not a picture
+        if (sequence.back() >= 0) // not an image
             row[size_t((sequence.back() + 1) % vocabulary)] += 5;
         return row;
     };

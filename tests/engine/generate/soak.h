@@ -12,7 +12,7 @@
 
 namespace tests {
 
-/// Keeps one generator busy with random jobs that come, go and are cancelled, and compares each
+/// Keeps one generator busy with random jobs that come, go and are canceled, and compares each
 /// answer with the one the job gives alone, with a cache of its own and nothing drafted.
 class Soak {
 public:
@@ -109,7 +109,7 @@ private:
     struct Running {
         engine::Job job;
         Answer answer;
-        std::optional<uint64_t> stepsLeft; // to be cancelled then
+        std::optional<uint64_t> stepsLeft; // to be canceled then
         std::optional<std::stop_source> stop; // in this way
     };
 

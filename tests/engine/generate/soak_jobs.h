@@ -63,7 +63,7 @@ public:
         bool hasPictures = true; ///< of 4 numbers a row
     };
 
-    /// `backend` holds the pictures and must outlive the jobs.
+    /// `backend` contains the images and must outlive the jobs.
     SoakJobs(uint64_t seed, Limits limits, kernels::Backend& backend)
         : m_random(seed)
         , m_limits(limits)

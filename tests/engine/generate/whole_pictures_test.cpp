@@ -12,7 +12,7 @@ using tests::GeneratorBench;
 
 namespace {
 
-// `words` of text, then each picture with one word behind it.
+// `words` of text, then each image with one word behind it.
 Job jobAbout(int64_t words, const std::vector<ImageEmbeddingPtr>& pictures)
 {
     TokenIds ids = tests::counting(words);
@@ -26,7 +26,7 @@ Job jobAbout(int64_t words, const std::vector<ImageEmbeddingPtr>& pictures)
     return job;
 }
 
-// Whether the entry ends inside of a picture.
+// Whether the entry ends inside of an image.
 bool cutsAPicture(const BatchEntry& entry)
 {
     const engine::TokenId last = entry.ids.back();
@@ -36,7 +36,7 @@ bool cutsAPicture(const BatchEntry& entry)
 
 } // namespace
 
-// A model that sees pictures in both directions gets each of them in one pass.
+// A model that sees images in both directions gets each of them in one pass.
 class WholePicturesTest : public QObject {
     Q_OBJECT
 
@@ -134,7 +134,7 @@ private slots:
         bench.enqueue(piece);
     }
 
-    // Healing takes the last token back; a picture must not become the end of the prompt by that.
+    // Healing takes the last token back; an image must not become the end of the prompt by that.
     void aTokenBehindAPictureIsNotHealed()
     {
         GeneratorBench bench;

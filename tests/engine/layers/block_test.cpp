@@ -96,7 +96,7 @@ std::vector<BlockPlan> alternatingPlans()
     return plans;
 }
 
-// The picture's rows in two lines of three; the words behind it go on where it ends.
+// The image's rows in two lines of three; the words behind it continue where it ends.
 std::vector<int32_t> anglesOfTokens()
 {
     std::vector<int32_t> angles;

@@ -58,7 +58,7 @@ private:
 
 } // namespace
 
-// Models on the CUDA backend: steps of decoding as graphs, memory and its limits, several cards.
+// Models on the CUDA backend: steps of decoding as graphs, memory and its limits, several GPUs.
 class CardTest : public QObject {
     Q_OBJECT
 
@@ -260,7 +260,7 @@ private slots:
         QCOMPARE(split->cacheDevices(), (std::vector<Backend*>{card.get(), m_plain.get()}));
     }
 
-    // Last, for a card that failed is lost to the program.
+    // Last, for a GPU that failed is lost to the program.
     void aCardThatFailsIsLost()
     {
         if (!tests::isCardOnHost())
@@ -280,7 +280,7 @@ private slots:
 
         QVERIFY(first && first->kind() == ErrorKind::DeviceLost);
         QVERIFY(second && second->kind() == ErrorKind::DeviceLost);
-        m_card.reset(); // the last one on that card: now it can be set up anew
+        m_card.reset(); // the last one on that GPU: now it can be set up again
         const auto offers = kernels::listDevices();
         const auto offer = std::ranges::find(offers, "cuda:0", &kernels::DeviceOffer::name);
         QVERIFY2(offer->problem.empty(), offer->problem.c_str());

@@ -48,7 +48,7 @@ QString lettersOf(const DevicePlan& plan, std::span<const DeviceBudget> budgets)
 
 } // namespace
 
-// A decoder whose parts lie on several devices computes the same bits as on one, and the plan that
+// A decoder whose parts are on several devices computes the same bits as on one, and the plan that
 // spreads it keeps to what each device has.
 class DevicePlanTest : public QObject {
     Q_OBJECT
@@ -138,7 +138,7 @@ private slots:
     void partsFillTheDevicesInOrder_data()
     {
         QTest::addColumn<QList<int>>("limits");
-        QTest::addColumn<QString>("letters"); // empty: refused
+        QTest::addColumn<QString>("letters"); // empty: rejected
         // Embedding 20, three blocks of 10, head 15 or, apart from the embedding, 35; work 5.
         QTest::newRow("all on the first") << QList<int>{70, 0} << "AAAAA";
         QTest::newRow("one byte less") << QList<int>{69, 40} << "AAAAB";

@@ -9,12 +9,12 @@
 
 namespace tests {
 
-/// Whether a test of so much work runs on the card, too: any on a real one, few of them on the one
-/// that is made of the processor, which takes a hundred times as long.
+/// Whether a test of so much work runs on the GPU, too: any on a real one, few of them on the one
+/// that is made of the CPU, which takes a hundred times as long.
 enum class Work { Little, Much };
 
 /// The devices a conformance test runs on: the reference, the widest instruction set and, for
-/// little work, the card. Where VIGNETTE_TEST_MATRIX is set, as it is for the tests whose names end
+/// little work, the GPU. Where VIGNETTE_TEST_MATRIX is set, as it is for the tests whose names end
 /// with "@matrix", all the others.
 inline std::vector<std::string> conformanceDevices(Work work)
 {

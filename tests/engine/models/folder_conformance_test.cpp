@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A picture whose rows are those the reference fed to its language model.
+// An image whose rows are those the reference fed to its language model.
 std::shared_ptr<engine::ImageEmbedding> pictureOf(
     kernels::Backend& backend, std::span<const float> rows, int64_t hidden, TokenId firstId)
 {
@@ -43,7 +43,7 @@ std::vector<size_t> pictureEnds(const std::vector<size_t>& positions, const engi
     return ends;
 }
 
-// The pictures of a prompt whose rows stand in grids of these sizes, with what the reference adds to
+// The images of a prompt whose rows are in grids of these sizes, with what the reference adds to
 // them behind the first layers.
 std::vector<ImageEmbeddingPtr> pictureGrids(
     const json& prompt, const tests::ExpectedArrays& arrays, engine::Model& model)
@@ -78,7 +78,7 @@ std::vector<ImageEmbeddingPtr> pictureGrids(
     return pictures;
 }
 
-// The pictures of another prompt, whose rows stand one behind the other.
+// The images of another prompt, whose rows are one behind the other.
 std::vector<ImageEmbeddingPtr> pictureRows(
     const json& prompt, const tests::ExpectedArrays& arrays, engine::Model& model)
 {
@@ -207,14 +207,14 @@ class FolderConformanceTest : public QObject {
         QVERIFY(!m_prompts.empty());
     }
 
-    // A long prompt takes the card that is made of the processor a minute.
+    // A long prompt takes the GPU that is made of the CPU a minute.
     bool isWithinReach(const json& prompt, const fs::path& file) const
     {
         const bool isSlow = m_backend->isAccelerator() && tests::isCardOnHost();
         return !isSlow || isLittleWork(file, "config.json") || prompt.at("input_ids").size() <= 64;
     }
 
-    // The tolerances of the tree's README, larger for models that see pictures.
+    // The tolerances of the tree's README, larger for models that see images.
     bool seesPictures() const
     {
         return std::ranges::any_of(

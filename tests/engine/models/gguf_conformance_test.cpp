@@ -44,8 +44,8 @@ double toleranceAgainstLlamaCpp(const std::string& file)
     return file.find("-BF16") == std::string::npos ? 0.05 : 0.2;
 }
 
-// What the tree says of one GGUF file; nothing for a vision tower. A card, too, rounds activations
-// to 8 bits where they meet quantised weights.
+// What the tree says of one GGUF file; nothing for a vision tower. A GPU, too, rounds activations
+// to 8 bits where they meet quantized weights.
 std::vector<Comparison> comparisons(const json& expected, const json& entry, bool isCard = false)
 {
     const std::string file = entry.at("file");
@@ -66,7 +66,7 @@ std::vector<Comparison> comparisons(const json& expected, const json& entry, boo
 
 } // namespace
 
-// GGUF files in every type of the tree, against transformers on dequantised weights and against
+// GGUF files in every type of the tree, against transformers on dequantized weights and against
 // llama.cpp.
 class GgufConformanceTest : public QObject {
     Q_OBJECT

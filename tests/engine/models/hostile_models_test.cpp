@@ -13,7 +13,7 @@ using engine::ModelConfig;
 using engine::TokenIds;
 using tests::errorOf;
 
-// Configs that lie about their tensors and requests that no model can meet end in a sentence.
+// Configs that lie about their tensors and requests that no model can meet end in a message.
 class HostileModelsTest : public QObject {
     Q_OBJECT
 

@@ -12,7 +12,7 @@ using engine::LoraAdapter;
 using nlohmann::json;
 using tests::errorOf;
 
-// Adapter files that lie, or ask for what this version has not, are refused in a sentence.
+// Adapter files with false claims, or that ask for what this version lacks, are rejected with a message.
 class LoraFilesTest : public QObject {
     Q_OBJECT
 

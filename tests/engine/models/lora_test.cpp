@@ -92,7 +92,7 @@ const TokenIds prompt{1, 20, 33, 7, 61, 12, 45, 3};
 } // namespace
 
 // Adapters change what a model computes just as if they were merged into its weights, which they
-// never touch, and what does not fit a model is refused.
+// never touch, and what does not fit a model is rejected.
 class LoraTest : public QObject {
     Q_OBJECT
 

@@ -35,7 +35,7 @@ inline std::unique_ptr<kernels::Backend> openForTest(const std::string& name)
     return backend;
 }
 
-/// The kind and sentence of the error `action` ends with; nothing if it ends well.
+/// The kind and message of the error `action` ends with; nothing if it ends well.
 inline std::optional<base::Error> errorOf(const std::function<void()>& action)
 {
     try {
@@ -64,7 +64,7 @@ inline const std::vector<std::string>& backendNames()
     return names;
 }
 
-/// One sequence of up to `tokens` in a cache of its own, whose pages stand in falling order.
+/// One sequence of up to `tokens` in a cache of its own, whose pages are in falling order.
 class Sequence {
 public:
     Sequence(engine::Model& model, engine::CacheType type, int64_t tokens)
@@ -84,7 +84,7 @@ public:
 
     void setImages(std::vector<engine::ImageEmbeddingPtr> images) { m_images = std::move(images); }
 
-    /// Reads the ids, at most `chunk` tokens in a pass unless a picture that must be seen as a whole
+    /// Reads the ids, at most `chunk` tokens in a pass unless an image that must be seen as a whole
     /// has more, and returns the logits of the last `rows`.
     std::vector<float> read(std::span<const engine::TokenId> ids, int64_t rows,
         int64_t chunk = std::numeric_limits<int64_t>::max())
@@ -148,8 +148,8 @@ inline QString compareGreedy(Sequence& sequence, std::vector<float> logits,
 }
 
 /// The longest answer to: does the same prompt give the same bits however it is read? Whole, in
-/// chunks of 64, and beside another sequence whose decoding it shares a pass with. On a card only
-/// so much of it that no pass is taken for a prompt's, see kernels/cuda/README.md.
+/// chunks of 64, and beside another sequence whose decoding it shares a pass with. On a GPU only so
+/// much of it that no pass is taken for a prompt's, see kernels/cuda/README.md.
 inline QString compareWaysOfReading(engine::Model& model, engine::TokenIds ids,
     const std::vector<engine::ImageEmbeddingPtr>& images,
     engine::CacheType type = engine::CacheType::F16)
@@ -177,7 +177,7 @@ inline QString compareWaysOfReading(engine::Model& model, engine::TokenIds ids,
         (page % 2 ? oddPages : evenPages).push_back(page);
 
     const std::span<const engine::TokenId> all = ids;
-    const auto middle = int64_t(ids.size() / 2); // but in no picture that is seen as a whole
+    const auto middle = int64_t(ids.size() / 2); // but in no image that is seen as a whole
     const auto half = size_t(
         model.seesPicturesWhole() ? engine::endBetweenPictures(ids, images, 0, middle) : middle);
     engine::BatchEntry opening{all.first(half), 0, oddPages, images, 0};

@@ -12,8 +12,8 @@ namespace {
 
 constexpr engine::TokenId first = engine::firstImageId;
 
-// A picture whose rows stand in a grid of the given width, or one behind the other; in a film so many
-// rows stand together.
+// An image whose rows are in a grid of the given width, or one behind the other; in a video so many
+// rows are together.
 ImageEmbeddingPtr picture(
     engine::TokenId firstId, int64_t rows, int32_t width = 0, int32_t together = 0)
 {
@@ -69,7 +69,7 @@ private slots:
         QVERIFY(!engine::holdsWholePictures(std::span(ids).first(6), pictures));
     }
 
-    // A film of two steps, each of two by two rows, with a token between them.
+    // A video of two steps, each of two by two rows, with a token between them.
     void theStepsOfAFilmStandBetweenText()
     {
         const std::vector<ImageEmbeddingPtr> pictures{picture(first, 8, 2, 4)};
@@ -163,7 +163,7 @@ private slots:
         BatchEntry entry;
         entry.images = pictures;
         entry.ids = std::span(ids).subspan(2);
-        entry.past = 12; // ten words before the picture
+        entry.past = 12; // ten words before the image
 
         const auto places = engine::picturePlaces(entry, 1);
 

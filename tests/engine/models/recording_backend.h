@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-// A processor that behaves as a card does where steps are recorded: the plain twin of a CUDA graph.
+// A CPU that behaves as a GPU does where steps are recorded: the plain twin of a CUDA graph.
 namespace tests {
 
 /// Hands each operation on or, while it is told to, writes it down with its arguments.

@@ -41,7 +41,7 @@ std::vector<float> flat(const json& rows)
     return values;
 }
 
-// A picture whose rows are given tokens' own embeddings.
+// An image whose rows are given tokens' own embeddings.
 engine::ImageEmbeddingPtr pictureOf(
     kernels::Backend& backend, const std::vector<float>& rows, int64_t hidden)
 {
@@ -94,7 +94,7 @@ private slots:
             tests::Sequence sequence(*model, CacheType::F32, int64_t(ids.size() + greedy.size()));
             const auto expected = flat(prompt.at("logits"));
             const int64_t rows = int64_t(prompt.at("logits").size());
-            // A card keeps the precision of f32 for that many rows; more are rounded to the
+            // A GPU keeps the precision of f32 for that many rows; more are rounded to the
             // weights'.
             const auto logits = sequence.read(ids, rows, 64);
 

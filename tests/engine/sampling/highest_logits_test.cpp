@@ -26,7 +26,7 @@ using kernels::Tensor;
 
 namespace {
 
-/// Devices that say what the highest logits are: the processor, the plain loops and every card.
+/// Devices that say what the highest logits are: the CPU, the plain loops and every GPU.
 QStringList devices()
 {
     tests::useCardOnHost();
@@ -37,7 +37,7 @@ QStringList devices()
     return names;
 }
 
-/// A card that is made of the processor's threads, one at a time.
+/// A GPU that is made of the CPU's threads, one at a time.
 bool isSlow(const QString& device)
 {
     return device.startsWith("cuda") && tests::isCardOnHost();
@@ -149,7 +149,7 @@ struct Surroundings {
     TokenIds past, banned;
 };
 
-// The likeliest tokens often stand in the past, as they do in answers.
+// The likeliest tokens often are in the past, as they do in answers.
 Surroundings someSurroundings(const std::vector<float>& logits, std::mt19937& random)
 {
     Surroundings around;
@@ -181,8 +181,8 @@ SamplerSettings settingsOf(Kind kind, std::mt19937& random)
 
 } // namespace
 
-// A sampler that sees the highest logits only, as a card found them, chooses what one does that
-// sees all of them: the same tokens from the same random numbers, and the same probabilities.
+// A sampler that sees the highest logits only, as a GPU found them, chooses what one does that sees
+// all of them: the same tokens from the same random numbers, and the same probabilities.
 class HighestLogitsTest : public QObject {
     Q_OBJECT
 

@@ -26,9 +26,9 @@ std::vector<fs::path> foldersIn(const fs::path& parent)
     return folders;
 }
 
-// A row for each folder below `parent` that holds the file `needed`. Without fixtures there is no
-// row, and REQUIRE_FIXTURES skips; with fixtures and no row QFETCH ends the test program, so that
-// fixtures without such folders cannot pass.
+// A row for each folder below `parent` that contains the file `needed`. Without fixtures there is
+// no row, and REQUIRE_FIXTURES skips; with fixtures and no row QFETCH ends the test program, so
+// that fixtures without such folders cannot pass.
 void addRows(const fs::path& parent, const char* needed)
 {
     QTest::addColumn<QString>("folder");
@@ -43,8 +43,7 @@ fs::path fixtureFolder(const char* below)
     return root ? *root / below : fs::path();
 }
 
-// What was tokenized for a model of the fixtures, with the list it stands in: a prompt or a
-// sentence.
+// What was tokenized for a model of the fixtures, with the list it is in: a prompt or a sentence.
 std::vector<std::pair<std::string, json>> textsOf(const fs::path& model)
 {
     const json all
@@ -207,7 +206,7 @@ private slots:
             compareStream(*tokenizer, test);
     }
 
-    // The prompts of models that see are messages with pictures, which other tests compare.
+    // The prompts of models that see are messages with images, which other tests compare.
     void promptsOfModelsAgree_data()
     {
         QTest::addColumn<QString>("folder");

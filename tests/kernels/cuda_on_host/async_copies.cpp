@@ -1,5 +1,5 @@
-// The copies of kernels/cuda/tensor_core.cuh that go on while a kernel computes. Here they are made
-// as late as may be: when the lane waits for them.
+// The copies of kernels/cuda/tensor_core.cuh that continue while a kernel computes. Here they are
+// made as late as may be: when the lane waits for them.
 #include "kernels/cuda/tensor_core.cuh"
 #include "tests/kernels/cuda_on_host/include/cuda_runtime.h"
 #include "tests/kernels/cuda_on_host/thread_block.h"

@@ -11,7 +11,7 @@
 
 namespace cuda_on_host {
 
-/// A card that is this processor. Belongs to whoever holds the runtime's lock.
+/// A GPU that is this CPU. Belongs to whoever holds the runtime's lock.
 class Card {
 public:
     DeviceMemory memory;
@@ -20,11 +20,11 @@ public:
     cudaError_t lasting() const { return m_lasting; }
     const std::string& sentence() const { return m_sentence; }
 
-    /// The card is lost: `sentence` says why.
+    /// The GPU is lost: `sentence` says why.
     void lose(cudaError_t error, const std::string& sentence);
     void reset();
 
-    /// Whatever the card does, with its memory open. An error in it loses the card.
+    /// Whatever the GPU does, with its memory open. An error in it loses the GPU.
     template <typename Work>
     void work(Work work)
     {
@@ -62,7 +62,7 @@ struct Machine {
     static Machine& get();
 };
 
-/// The card that the calling thread has chosen.
+/// The GPU that the calling thread has chosen.
 int& chosenDevice();
 Card& chosenCard();
 

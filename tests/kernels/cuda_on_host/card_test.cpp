@@ -20,7 +20,7 @@ using cuda_on_host::Order;
 
 namespace {
 
-/// Numbers on the card.
+/// Numbers on the GPU.
 template <typename Number>
 class OnCard {
 public:
@@ -94,8 +94,8 @@ bool rotatesRightly(Mistake mistake)
 
 } // namespace
 
-/// The card that is this processor finds the mistakes it is there to find, and computes rightly
-/// what is right.
+/// The GPU that is this CPU finds the mistakes it is there to find, and computes rightly what is
+/// right.
 class CardTest : public QObject {
     Q_OBJECT
 
@@ -149,7 +149,7 @@ private slots:
         QVERIFY(error != cudaSuccess);
         const QString text = cudaGetErrorString(error);
         QVERIFY2(text.contains(sentence), qPrintable(text));
-        QCOMPARE(cudaGetLastError(), error); // and again: the card is lost
+        QCOMPARE(cudaGetLastError(), error); // and again: the GPU is lost
         QCOMPARE(cudaDeviceSynchronize(), error);
     }
 
@@ -223,7 +223,7 @@ private slots:
         QCOMPARE(cudaFree(memory), cudaSuccess);
         QCOMPARE(cudaMalloc(&memory, 16), cudaErrorMemoryAllocation);
         QCOMPARE(cudaGetLastError(), cudaErrorMemoryAllocation);
-        QCOMPARE(cudaMalloc(&memory, 16), cudaSuccess); // the card is not lost
+        QCOMPARE(cudaMalloc(&memory, 16), cudaSuccess); // the GPU is not lost
         QCOMPARE(cudaMalloc(&memory, size_t(1) << 50), cudaErrorMemoryAllocation);
     }
 

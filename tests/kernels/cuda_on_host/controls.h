@@ -6,7 +6,7 @@
 
 namespace cuda_on_host {
 
-/// What the cards are. Read once, from these variables of the environment:
+/// What the GPUs are. Read once, from these variables of the environment:
 ///   VIGNETTE_HOST_CARDS            how many there are (1)
 ///   VIGNETTE_HOST_CARD_MEMORY      MiB of each (8192)
 ///   VIGNETTE_HOST_CARD_CAPABILITY  "75", "80", "89" or "90" (90)
@@ -20,14 +20,14 @@ struct Settings {
     Order order;
 };
 
-/// What was done since the program began, by all cards.
+/// What was done since the program began, by all GPUs.
 struct Counts {
     int64_t launches = 0; ///< of kernels, those of graphs among them
     int64_t graphLaunches = 0;
     int64_t directLaunches = 0; ///< of kernels, by the host
     int64_t allocations = 0;
     int64_t copiesToDevice = 0, copiesToHost = 0;
-    int64_t waits = 0; ///< of the host for a stream, an event or a card
+    int64_t waits = 0; ///< of the host for a stream, an event or a GPU
 };
 
 // The functions below are for tests that link libcuda_on_host.so, which the plugin uses, too. Any
@@ -41,10 +41,10 @@ Counts counts();
 /// memory left.
 void failAllocation(int64_t number, int64_t times = 1);
 
-/// The `number`th launch from now fails, and the card with it.
+/// The `number`th launch from now fails, and the GPU with it.
 void failLaunchOf(int64_t number);
 
-/// Makes all cards usable again, as a new process would find them; their memory is gone.
+/// Makes all GPUs usable again, as a new process would find them; their memory is gone.
 void resetCards();
 
 /// Whether cuBLAS can be used, from the next handle on; it can at first.

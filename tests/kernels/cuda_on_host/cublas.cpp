@@ -1,4 +1,4 @@
-// A library of products for the card on the host: what the backend calls of cuBLAS, by plain loops.
+// A library of products for the GPU on the host: what the backend calls of cuBLAS, by plain loops.
 #include "kernels/half.h"
 #include "tests/kernels/cuda_on_host/controls.h"
 #include "tests/kernels/cuda_on_host/include/cublas_v2.h"
@@ -24,7 +24,7 @@ float numberAt(const void* matrix, cudaDataType type, size_t i)
     }
 }
 
-/// A factor whose columns lie one after another, `leading` numbers apart.
+/// A factor whose columns are one after another, `leading` numbers apart.
 struct Factor {
     const void* numbers;
     cudaDataType type;

@@ -16,7 +16,7 @@ using Place = std::source_location;
 using Collective = void (*)(void* const* operands, uint32_t lanes);
 
 /// Waits until all of `lanes` have come here; the last one calls `work` for all of them. An error
-/// of the card if one of them has ended, is not there for good, or has come to another place.
+/// of the GPU if one of them has ended, is not there for good, or has come to another place.
 void meet(uint32_t lanes, void* operands, Collective work, const char* what, const Place& place);
 
 /// Waits until all threads of the block that have not ended have come here.
@@ -34,7 +34,7 @@ void* dynamicShared();
 /// The calling thread has waited for the launches before its own.
 void noteWaitForPredecessor();
 
-/// Ends the launch, and the card with it: its calls fail from now on with this sentence.
+/// Ends the launch, and the GPU with it: its calls fail from now on with this message.
 [[noreturn]] void failLaunch(int error, const std::string& sentence);
 
 } // namespace cuda_on_host

@@ -8,9 +8,9 @@
 
 namespace cuda_on_host {
 
-/// The memory of one card. The host cannot touch it except while it is open, which it is while the
-/// card works. Each allocation ends, up to 15 bytes, where memory begins that nobody can touch;
-/// what was given back, but for long ago, stays untouchable. New memory is filled with numbers that
+/// The memory of one GPU. The host cannot touch it except while it is open, which it is while the
+/// GPU works. Each allocation ends, up to 15 bytes, where memory begins that nobody can touch; what
+/// was given back, except for long ago, stays untouchable. New memory is filled with numbers that
 /// are none.
 class DeviceMemory {
 public:
@@ -24,7 +24,7 @@ public:
     void releaseAll();
 
     bool isAllocation(const void* memory) const;
-    /// Whether all the bytes lie in one allocation.
+    /// Whether all the bytes are in one allocation.
     bool holds(const void* begin, size_t bytes) const;
     /// Whether the address is near an allocation of now or of earlier.
     bool isNear(const void* address) const;

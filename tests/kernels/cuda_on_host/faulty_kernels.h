@@ -7,7 +7,7 @@ namespace cuda_on_host {
 
 enum class Mistake {
     None,
-    MissingBarrier, ///< a neighbour's number is read before all are written
+    MissingBarrier, ///< a neighbor's number is read before all are written
     DivergentBarrier, ///< half of the block waits at another barrier
     LaneMissing, ///< a shuffle of the whole warp that half of it does not reach
     LaneEnded, ///< likewise, for a lane has ended
@@ -20,7 +20,7 @@ enum class Mistake {
 };
 
 /// Launches the kernel in a stream of its own: out[i] = in[(i + 1) % 64] for 64 numbers, both on
-/// the card. Returns the error of waiting for it.
+/// the GPU. Returns the error of waiting for it.
 int runKernel(Mistake mistake, float* out, const float* in);
 
 } // namespace cuda_on_host

@@ -10,8 +10,7 @@ namespace cuda_on_host {
 #endif
 
 // What a called function must keep stays on the stack of the fiber that waits, and the address
-// where it goes on above. The jump is not a return, which processors would predict wrongly each
-// time.
+// where it continues above. The jump is not a return, which CPUs would predict wrongly each time.
 asm(R"(
     .text
     .globl switchFiber

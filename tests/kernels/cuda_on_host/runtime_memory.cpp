@@ -13,7 +13,7 @@ struct CUmemPoolHandle_st {
 
 namespace {
 
-/// Memory of the host that a card reads and writes at its own time.
+/// Memory of the host that a GPU reads and writes at its own time.
 std::map<const std::byte*, std::pair<size_t, std::unique_ptr<std::byte[]>>>& pinned()
 {
     static std::map<const std::byte*, std::pair<size_t, std::unique_ptr<std::byte[]>>> memory;

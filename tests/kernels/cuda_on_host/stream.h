@@ -10,7 +10,7 @@
 
 namespace cuda_on_host {
 
-/// Something a card does in the order of a stream.
+/// Something a GPU does in the order of a stream.
 struct Task {
     const void* kernel = nullptr; ///< the address of its kernel; null for anything else
     std::function<void()> work;
@@ -20,8 +20,8 @@ using Tasks = std::vector<Task>;
 
 } // namespace cuda_on_host
 
-/// What stands in a stream is done when the host waits for it, not before: that is when a program
-/// finds out what it should not have changed meanwhile.
+/// What is in a stream is done when the host waits for it, not before: that is when a program finds
+/// out what it should not have changed meanwhile.
 struct CUstream_st {
     int device;
     bool isBlocking; ///< with regard to the default stream
@@ -64,7 +64,7 @@ struct CUevent_st {
 
 namespace cuda_on_host {
 
-/// The streams there are. The default stream, named by null, is one of its card.
+/// The streams there are. The default stream, named by null, is one of its GPU.
 class Streams {
 public:
     static Streams& get();
@@ -84,7 +84,7 @@ private:
     std::vector<std::unique_ptr<CUstream_st>> m_defaults; // by device
 };
 
-/// Runs `work`, which returns a cudaError_t, unless the chosen card is lost; remembers an error for
+/// Runs `work`, which returns a cudaError_t, unless the chosen GPU is lost; remembers an error for
 /// cudaGetLastError().
 cudaError_t call(const std::function<cudaError_t()>& work);
 

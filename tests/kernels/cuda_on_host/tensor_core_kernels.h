@@ -3,7 +3,7 @@
 #include <cstdint>
 
 // Products of one warp by way of kernels/cuda/tensor_core.cuh, for the test of their stand-in. All
-// memory is the card's; each returns the error of waiting for the kernel.
+// memory is the GPU's; each returns the error of waiting for the kernel.
 namespace cuda_on_host {
 
 /// out [16, 8] = a [16, 16] · bᵀ, b [8, 16]; numbers of f16 or bf16.

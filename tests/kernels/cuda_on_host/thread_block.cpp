@@ -68,7 +68,7 @@ ThreadBlock& threadBlock()
     return block;
 }
 
-// One stack more than there are threads: the page behind it lies below the first one that is used,
+// One stack more than there are threads: the page behind it is below the first one that is used,
 // for stacks grow downwards.
 ThreadBlock::ThreadBlock()
     : m_stacks(fencedMemory(stackBytes, mostThreads + 1) + stackBytes + page)
@@ -263,7 +263,7 @@ void ThreadBlock::releaseBlockIfComplete()
 void ThreadBlock::fail(int error, const std::string& sentence)
 {
     m_failure = {error, describeCurrent() + ": " + sentence};
-    Fiber given; // nobody goes on with it
+    Fiber given; // nobody continues with it
     switchFiber(&given, &m_caller);
     __builtin_unreachable();
 }

@@ -1,6 +1,6 @@
-// A plugin whose device is the processor behind a fence: what it hands out as device memory cannot
-// be read or written by the host. Whoever looks into a tensor without the backend dies at once, so
-// that code written for a card is tried where there is none.
+// A plugin whose device is the CPU behind a fence: what it hands out as device memory cannot be
+// read or written by the host. Whoever looks into a tensor without the backend dies at once, so
+// that code written for a GPU is tried where there is none.
 #include "kernels/cpu/cpu_backend.h"
 #include "kernels/devices/device_plugin.h"
 #include "tests/kernels/ops_adapter.h"

@@ -59,7 +59,7 @@ public:
     }
     std::vector<runtime::ToolCall> calls() const { return heard().calls; }
     std::vector<runtime::TokenDetail> tokens() const { return heard().tokens; }
-    /// Nothing if it failed or goes on.
+    /// Nothing if it failed or continues.
     std::optional<runtime::AnswerStatistics> statistics() const { return heard().statistics; }
     bool wasStopped() const
     {

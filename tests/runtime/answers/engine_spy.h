@@ -46,7 +46,7 @@ private:
     }
 };
 
-/// A picture of the built-in model's world.
+/// An image of the built-in model's world.
 inline runtime::Pixels samplePicture(const std::string& path)
 {
     return std::make_shared<const vision::Image>(vision::decodeImageFile(path));

@@ -13,7 +13,7 @@ using tests::modelSays;
 using tests::patience;
 using tests::userSays;
 
-// The built-in model knows drawings; about other pictures the program does not let it speak.
+// The built-in model knows drawings; about other images the program does not let it speak.
 class ForeignPicturesTest : public QObject {
     Q_OBJECT
 

@@ -23,7 +23,7 @@ LoadOptions onCard(const char* device = "cuda:0")
     return options;
 }
 
-/// An engine whose model is on the card, once it is ready.
+/// An engine whose model is on the GPU, once it is ready.
 struct Card {
     explicit Card(const char* device = "cuda:0")
         : spy(onCard(device))
@@ -46,8 +46,8 @@ bool isOnCard(const runtime::ModelSummary& summary)
 
 } // namespace
 
-// A card that runs out of memory or fails while answers are written: they end with a sentence, and
-// the program goes on. The card is the one that runs on the host, for a real one fails when it
+// A GPU that runs out of memory or fails while answers are written: they end with a message, and
+// the program continues. The GPU is the one that runs on the host, for a real one fails when it
 // wants.
 class LostCardTest : public QObject {
     Q_OBJECT
@@ -108,7 +108,7 @@ private slots:
         QVERIFY(!isOnCard(card.summary()));
     }
 
-    // Another model still holds on to the card, so it cannot be set up anew.
+    // Another model still holds on to the GPU, so it cannot be set up again.
     void theProcessorStepsInForACardThatStaysLost()
     {
         const auto holder = kernels::openBackend("cuda:0");

@@ -28,7 +28,7 @@ runtime::LoadOptions textOnlyModel(const QTemporaryDir& folder)
 
 } // namespace
 
-// A picture is refused where it is asked about, and the chat goes on.
+// An image is rejected where it is asked about, and the chat continues.
 class TextOnlyModelTest : public QObject {
     Q_OBJECT
 
@@ -82,7 +82,7 @@ private slots:
         QVERIFY2(half.failure().contains("cannot see"), qPrintable(half.failure()));
     }
 
-    // What was read in pictures is an addition: it does not keep a question from being answered.
+    // What was read in images is an addition: it does not keep a question from being answered.
     void aLongTextInAPictureIsShortened()
     {
         const QTemporaryDir folder;

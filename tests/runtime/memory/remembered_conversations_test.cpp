@@ -64,7 +64,7 @@ struct Desk {
 
 } // namespace
 
-// A conversation goes on where it ended: in memory, and from a file after another start.
+// A conversation continues where it ended: in memory, and from a file after another start.
 class RememberedConversationsTest : public QObject {
     Q_OBJECT
 

@@ -23,7 +23,7 @@ std::unique_ptr<LoadedModel> load(const QString& path, const QString& projector 
     return LoadedModel::load(options);
 }
 
-// The sentence with which a model is refused; empty if it is not.
+// The message with which a model is rejected; empty if it is not.
 QString refusal(const QString& path, const QString& projector = {})
 {
     try {

@@ -27,8 +27,8 @@ inline void forgetPeak()
     std::ofstream("/proc/self/clear_refs") << 5;
 }
 
-/// How much memory the process takes more, at the peak, for loading a model, looking at a picture
-/// if it can, reading as long a prompt as it can and answering a few tokens. Bytes.
+/// How much memory the process takes more, at the peak, for loading a model, looking at an image if
+/// it can, reading as long a prompt as it can and answering a few tokens. Bytes.
 inline int64_t measuredMemory(const runtime::LoadOptions& options)
 {
     forgetPeak();

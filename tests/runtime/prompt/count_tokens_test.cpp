@@ -143,7 +143,7 @@ private slots:
         QVERIFY(m_tokenizer->bytesEncoded < huge / 4);
     }
 
-    // The same text for a model that holds it: its count is not estimated.
+    // The same text for a model that contains it: its count is not estimated.
     void whatFitsIsCountedToTheToken_data() { addTexts(); }
     void whatFitsIsCountedToTheToken()
     {

@@ -34,7 +34,7 @@ ImageEmbeddingPtr embed(LoadedModel& model, const QString& sample)
     return model.embed(vision::decodeImageFile(tests::resource("samples/" + sample).toStdString()));
 }
 
-/// A message, and what the model saw in its pictures, which come first.
+/// A message, and what the model saw in its images, which come first.
 struct Said {
     Role role = Role::User;
     std::string text = {};
@@ -71,7 +71,7 @@ int64_t countOf(const Prompt& prompt, TokenId id)
     return std::ranges::count(prompt.ids, id);
 }
 
-// Rows of the pictures, in order, and nothing else among the image ids.
+// Rows of the images, in order, and nothing else among the image ids.
 bool showsInOrder(const Prompt& prompt, const std::vector<ImageEmbeddingPtr>& images)
 {
     engine::TokenIds expected, shown;

@@ -41,7 +41,7 @@ private slots:
         m_context = m_spy->engine.describe().summary.contextTokens;
     }
 
-    // The picture is the first thing said, and what is asked last is about it.
+    // The image is the first thing said, and what is asked last is about it.
     void aFullContextDoesNotEndAChat()
     {
         std::vector<RequestMessage> messages{userSays("What is it?", {picture()})};
@@ -59,7 +59,7 @@ private slots:
                 userSays("Is it red? " + std::to_string(turn) + std::string(100, 'a')));
         }
         const TokenCount count = *m_spy->engine.count({messages});
-        QVERIFY(isRead(count, 0) && isRead(count, 1)); // the picture
+        QVERIFY(isRead(count, 0) && isRead(count, 1)); // the image
         QVERIFY(!isRead(count, 2));
         QVERIFY(isRead(count, messages.size() - 1));
         QVERIFY2(rereads >= 1 && rereads < 10, qPrintable(QString::number(rereads)));

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int pictures = 48;
 
-// The program that is killed: begins a run, or goes on with it, and prints what it describes.
+// The program that is killed: begins a run, or continues with it, and prints what it describes.
 int describeAll(const QString& file, const QString& folder)
 {
     services::ModelPool models{services::LoadOptions{}};
@@ -44,7 +44,7 @@ int describeAll(const QString& file, const QString& folder)
 
 } // namespace
 
-/// A run goes on after kill -9 at any moment: nothing that was on the disk is lost or described
+/// A run continues after kill -9 at any moment: nothing that was on the disk is lost or described
 /// again. The environment variable VIGNETTE_KILLS asks for more than the everyday number of kills.
 class CaptionCrashTest : public QObject {
     Q_OBJECT

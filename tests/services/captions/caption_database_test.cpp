@@ -29,7 +29,7 @@ qint64 numberIn(const QString& path, const QString& statement)
 
 } // namespace
 
-/// What was deleted leaves no traces: its file is written anew and has no unused pages then.
+/// What was deleted leaves no traces: its file is written again and has no unused pages then.
 class CaptionDatabaseTest : public QObject {
     Q_OBJECT
 
@@ -50,7 +50,7 @@ private slots:
             addRun(database, "kept", 4000);
             addRun(database, "gone", 40);
             {
-                const rlim_t room = 30 * 4096; // to delete it, not to write the file anew
+                const rlim_t room = 30 * 4096; // to delete it, not to write the file again
                 const tests::LargestFile full(rlim_t(QFileInfo(path + "-wal").size()) + room);
                 QVERIFY_EXCEPTION_THROWN(database.erase("gone"), std::exception);
             }

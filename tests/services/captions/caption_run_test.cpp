@@ -99,12 +99,12 @@ private slots:
             if (run->count(State::Done) == 2)
                 run->pause();
         });
-        run->start(); // before its pictures were found
+        run->start(); // before its images were found
         QTRY_VERIFY_WITH_TIMEOUT(run->count(State::Done) >= 2 && isAtRest(*run), patience);
         const qsizetype done = run->count(State::Done);
         QVERIFY(done < run->size());
         QCOMPARE(run->count(State::Running), 0);
-        QSet<qint64> described; // not always the first ones: several pictures are read at a time
+        QSet<qint64> described; // not always the first ones: several images are read at a time
         for (qsizetype i = 0; i < run->size(); ++i)
             if (run->row(i).state == State::Done)
                 described << i;
@@ -218,7 +218,7 @@ private slots:
 
         QVERIFY(interrupted.first().first().toString().contains("no-model.gguf"));
         QVERIFY(isAtRest(*run));
-        QCOMPARE(run->row(0).state, State::Waiting); // it is not the picture's fault
+        QCOMPARE(run->row(0).state, State::Waiting); // it is not the image's fault
     }
 
     void anEmptyFolderIsToldOf()
@@ -299,7 +299,7 @@ private slots:
         QVERIFY2(run->row(0).caption.startsWith("{"), qPrintable(run->row(0).caption));
     }
 
-    // Its template refuses every question with the day on which the run began.
+    // Its template rejects every question with the day on which the run began.
     void captionsAreOfTheDayOnWhichTheirRunBegan()
     {
         tests::StarterCopy model;

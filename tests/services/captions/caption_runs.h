@@ -18,7 +18,7 @@ constexpr int patience = 120'000; // milliseconds
 
 inline const services::CaptionTask describe{"Describe the image."};
 
-// What captions.json says of the samples, for it is what the built-in model answers.
+// What captions.json says of the samples, because it is what the built-in model answers.
 inline QHash<QString, QString> trueCaptions()
 {
     QHash<QString, QString> captions;

@@ -80,7 +80,7 @@ private slots:
         QCOMPARE(conversation.versions(question), (QList<MessageId>{question}));
         QCOMPARE(conversation.record().leaf, second);
         conversation.showMessage(answer);
-        QCOMPARE(conversation.record().leaf, more); // goes on to the end of that branch
+        QCOMPARE(conversation.record().leaf, more); // continues to the end of that branch
         conversation.showMessage(question);
         QCOMPARE(conversation.record().leaf, more); // it is shown already
         conversation.branchOff(question);

@@ -34,7 +34,7 @@ Message message(
     return made;
 }
 
-// A question with a picture, two answers of which the first is shown, and a question after it.
+// A question with an image, two answers of which the first is shown, and a question after it.
 ExportedConversation sample()
 {
     ExportedConversation conversation;

@@ -46,7 +46,7 @@ QByteArray pictureFile(QRgb colour)
     return file;
 }
 
-// Two versions of an answer, a failed one, pictures, an attachment and settings.
+// Two versions of an answer, a failed one, images, an attachment and settings.
 ExportedConversation sample()
 {
     ExportedConversation conversation;
@@ -167,7 +167,7 @@ void writeArchive(const QString& path, const QHash<QString, QByteArray>& files)
 } // namespace
 
 /// Conversations come back out of files as they went in, and nothing that a file can hold does more
-/// than a sentence.
+/// than a message.
 class ImportTest : public QObject {
     Q_OBJECT
 
@@ -592,10 +592,10 @@ private slots:
 
         QVERIFY(read);
         QVERIFY(read->messages[0].pictures.isEmpty());
-        QVERIFY(!reader.next()); // the others lie elsewhere
+        QVERIFY(!reader.next()); // the others are elsewhere
     }
 
-    // Whatever a byte is changed to, there is a conversation or a sentence.
+    // Whatever a byte is changed to, there is a conversation or a message.
     void changedFilesAreReadOrRefused_data() { whatIsExportedComesBack_data(); }
     void changedFilesAreReadOrRefused()
     {

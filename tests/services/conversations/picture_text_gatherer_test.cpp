@@ -46,7 +46,7 @@ services::Picture receipt(const QString& name = "receipt.png")
 
 } // namespace
 
-/// The text in pictures is read before a model is asked about them.
+/// The text in images is read before a model is asked about them.
 class PictureTextGathererTest : public QObject {
     Q_OBJECT
 
@@ -137,7 +137,7 @@ private slots:
         QVERIFY(conversation.message(0).pictures[0].text->isEmpty());
         const auto request = services::answerRequestOf(
             conversation, conversation.messagesUntil(0), *m_settings, {});
-        QCOMPARE(int(request.messages.back().parts.size()), 2); // the picture and the question
+        QCOMPARE(int(request.messages.back().parts.size()), 2); // the image and the question
         ask(conversation);
         QCOMPARE(m_submitted, 2); // at once
     }

@@ -382,7 +382,7 @@ private slots:
         QCOMPARE(ConversationDatabase(file()).contents("b").messages[0].text, "keep");
     }
 
-    // A file that is too large to be written anew shrinks so.
+    // A file that is too large to be written again shrinks so.
     void aFileShrinksInParts()
     {
         services::Database database(file(), {});
@@ -479,7 +479,7 @@ private slots:
         QCOMPARE(query.value(0).toString(), "An old text");
     }
 
-    // It holds what is deleted meanwhile.
+    // It contains what is deleted meanwhile.
     void theCopyGoesWhenTheFileIsOpenedAgain()
     {
         {
@@ -664,7 +664,7 @@ private slots:
             database.saveMessage(record("a"), userMessage(0, "What is loud?"));
             database.saveMessage(record("a"), answer);
             answer.text = "The gull.";
-            answer.sources.removeFirst(); // it was asked for anew
+            answer.sources.removeFirst(); // it was asked for again
             answer.state = Message::State::Complete;
             database.saveMessage(record("a"), answer);
         }

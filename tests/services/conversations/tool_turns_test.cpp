@@ -39,7 +39,7 @@ public:
 
 } // namespace
 
-// A model calls, the user decides, the answer goes on.
+// A model calls, the user decides, the answer continues.
 class ToolTurnsTest : public QObject {
     Q_OBJECT
 

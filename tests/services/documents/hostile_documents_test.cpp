@@ -27,7 +27,7 @@ QString sentenceOf(const QString& path)
 
 } // namespace
 
-// Broken, hostile and empty files: one sentence each, that says what is wrong.
+// Broken, hostile and empty files: one message each, that says what is wrong.
 class HostileDocumentsTest : public QObject {
     Q_OBJECT
 

@@ -34,7 +34,7 @@ QString sentenceOf(
     }
 }
 
-// The part of the pixels that is darker than grey.
+// The part of the pixels that is darker than gray.
 double inkIn(const QImage& image, const QRect& place)
 {
     int dark = 0;
@@ -56,7 +56,7 @@ std::string pictureOf(services::PageHead head)
 
 } // namespace
 
-// A page of a PDF as a picture, drawn where the file can do no harm.
+// A page of a PDF as an image, drawn where the file can do no harm.
 class PagePictureTest : public QObject {
     Q_OBJECT
 

@@ -28,7 +28,7 @@ services::ReaderProcess reader()
 
 } // namespace
 
-// Text in pictures of every format that can be shown, word by word.
+// Text in images of every format that can be shown, word by word.
 class PictureTextOfTest : public QObject {
     Q_OBJECT
 

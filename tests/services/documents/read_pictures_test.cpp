@@ -87,7 +87,7 @@ QString textOf(const Document& document)
 
 } // namespace
 
-// Text in pictures and on scanned pages, through the process that reads it.
+// Text in images and on scanned pages, through the process that reads it.
 class ReadPicturesTest : public QObject {
     Q_OBJECT
 
@@ -264,7 +264,7 @@ private slots:
 private:
     QString path(const QString& name) const { return m_folder.filePath(name); }
 
-    // A page for each picture, A5; one with written text for each null one.
+    // A page for each image, A5; one with written text for each null one.
     QString writePdf(const QList<QImage>& pages)
     {
         const QString name = path("scan.pdf");

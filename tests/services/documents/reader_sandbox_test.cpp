@@ -6,7 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-// Whatever a reader does that a file has taken over: it ends in one sentence.
+// Whatever a reader does that a file has taken over: it ends in one message.
 class ReaderSandboxTest : public QObject {
     Q_OBJECT
 

@@ -90,7 +90,7 @@ private slots:
     }
 
 private:
-    // `spans` without `span`, which must lie in one of them.
+    // `spans` without `span`, which must be in one of them.
     static QList<ByteSpan> taken(const QList<ByteSpan>& spans, const ByteSpan& span)
     {
         QList<ByteSpan> rest;

@@ -40,7 +40,8 @@ int fetch(const QStringList& arguments)
 
 } // namespace
 
-/// A download goes on after kill -9 at any moment: at most 1 MiB is fetched again, and no wrong file
+/// A download continues after kill -9 at any moment: at most 1 MiB is fetched again, and no wrong
+/// file
 /// ever has the final name. The environment variable VIGNETTE_KILLS asks for more than
 /// the everyday number of kills.
 class DownloadCrashTest : public QObject {

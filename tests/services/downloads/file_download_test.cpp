@@ -24,7 +24,7 @@ QJsonObject refusal(const char* place, int status, int times, const QJsonObject&
 
 } // namespace
 
-// Whatever goes wrong on the way: the file is right in the end, or it is not there and a sentence
+// Whatever goes wrong on the way: the file is right in the end, or it is not there and a message
 // says why.
 class FileDownloadTest : public QObject {
     Q_OBJECT

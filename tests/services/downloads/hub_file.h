@@ -19,7 +19,7 @@ inline QByteArray sha256Of(const QString& path)
     return file.open(QIODevice::ReadOnly) && hash.addData(&file) ? hash.result() : QByteArray();
 }
 
-/// A made-up hub with one file of random bytes, and a folder to fetch it into.
+/// A fake hub with one file of random bytes, and a folder to fetch it into.
 class HubFile {
 public:
     /// `file` as MadeUpHub::offer takes it.
@@ -35,7 +35,7 @@ public:
         order.subject = "some/model";
     }
 
-    /// Fetches it; returns why that failed, or an empty sentence.
+    /// Fetches it; returns why that failed, or an empty message.
     QString fetch()
     {
         services::DownloadQueue queue(shortTimes<services::NetworkTimes>());
@@ -52,10 +52,10 @@ public:
         return *outcome.value;
     }
 
-    /// The file lies under its name and is the right one, and nothing lies beside it.
+    /// The file is under its name and is the right one, and nothing is beside it.
     bool isHere() const { return sha256Of(order.path) == order.sha256 && entries() == 1; }
 
-    /// Nothing lies under its name.
+    /// Nothing is under its name.
     bool isNotHere() const { return !QFileInfo::exists(order.path); }
 
     qsizetype entries() const

@@ -275,7 +275,7 @@ private slots:
         QCOMPARE(m_downloads->downloads().first().phase, Phase::Failed);
         QCOMPARE(m_downloads->downloads().first().sentence, sentence);
         m_hub->setFaults({});
-        const int again = m_downloads->fetch(offer("a")); // the same as to go on with it
+        const int again = m_downloads->fetch(offer("a")); // the same as to continue with it
 
         QCOMPARE(again, m_downloads->downloads().first().id);
         QVERIFY(isDone());

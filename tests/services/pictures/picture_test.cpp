@@ -30,7 +30,7 @@ QByteArray contentsOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-// Empty if the bytes are a picture.
+// Empty if the bytes are an image.
 QString refusal(const QByteArray& file)
 {
     try {

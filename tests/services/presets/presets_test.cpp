@@ -49,7 +49,7 @@ QByteArray bytesIn(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-// The sentence with which this fails; empty if it does not.
+// The message with which this fails; empty if it does not.
 template <typename Act>
 QString failureOf(Act act)
 {

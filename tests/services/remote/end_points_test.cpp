@@ -20,7 +20,8 @@ using services::OfferedModel;
 using services::Outcome;
 using tests::MadeUpKeyring;
 
-// The end points of the user: what is kept of them where, what they offer, and what a test finds.
+// The remote servers of the user: what is kept of them where, what they offer, and what a test
+// finds.
 class EndPointsTest : public QObject {
     Q_OBJECT
 
@@ -70,7 +71,7 @@ class EndPointsTest : public QObject {
         return lines;
     }
 
-    // Whether some file of this run holds these words.
+    // Whether some file of this run contains these words.
     bool isInAFile(const QByteArray& words)
     {
         QDirIterator files(m_folder->path(), QDir::Files, QDirIterator::Subdirectories);

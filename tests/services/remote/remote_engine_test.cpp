@@ -77,7 +77,7 @@ class RemoteEngineTest : public QObject {
         return ask(std::move(request));
     }
 
-    // How it ended: its text, or the sentence of its failure.
+    // How it ended: its text, or the message of its failure.
     QString endOf(Asked& asked)
     {
         if (!QTest::qWaitFor([&] { return asked.hasEnded(); }, tests::patience))

@@ -36,7 +36,7 @@ ServerOptions keyOptions()
 
 } // namespace
 
-// What asks too much is refused, and the others are answered as before.
+// What asks too much is rejected, and the others are answered as before.
 class AbuseTest : public QObject {
     Q_OBJECT
 

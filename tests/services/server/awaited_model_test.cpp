@@ -59,7 +59,7 @@ const ModelState failed{.stage = Stage::Failed, .sentence = "It is broken."};
 class AwaitedModelTest : public QObject {
     Q_OBJECT
 
-    // The name of the model or the sentence of the error.
+    // The name of the model or the message of the error.
     static std::string awaited(const std::shared_ptr<ToldEngine>& engine)
     {
         try {

@@ -8,7 +8,7 @@
 using tests::HttpClient;
 using tests::Served;
 
-// The end points beside chat completions, over a socket.
+// The endpoints beside chat completions, over a socket.
 class EndPointsTest : public QObject {
     Q_OBJECT
 

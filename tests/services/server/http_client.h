@@ -20,7 +20,7 @@ public:
         QByteArray head, body;
 
         QJsonObject json() const { return QJsonDocument::fromJson(body).object(); }
-        /// What the events of a stream hold, but for "[DONE]".
+        /// What the events of a stream hold, except for "[DONE]".
         QList<QJsonObject> events() const
         {
             QList<QJsonObject> events;

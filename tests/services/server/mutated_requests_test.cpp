@@ -155,7 +155,7 @@ private:
         return *(std::begin(list) + ptrdiff_t(upTo(std::size(list) - 1)));
     }
 
-    // ---- what stands in bodies ----
+    // ---- what is in bodies ----
 
     std::string withWrongValues(const std::string& body)
     {
@@ -417,7 +417,7 @@ private slots:
         QCOMPARE(served.get("/health").status, 200);
     }
 
-    // Otherwise nothing but refusals would be tried.
+    // Otherwise nothing but rejections would be tried.
     void whatIsMutatedIsGood()
     {
         const Served served(shortContext(), quickOptions());

@@ -7,7 +7,7 @@
 
 namespace tests {
 
-/// Does something that waits, as another program would, while this one's event loop goes on.
+/// Does something that waits, as another program would, while this one's event loop continues.
 template <typename Work>
 auto elsewhere(Work work)
 {

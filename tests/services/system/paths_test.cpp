@@ -7,7 +7,7 @@
 
 namespace paths = services::paths;
 
-// What the program keeps lies in folders of the user's own.
+// What the program keeps is in folders of the user's own.
 class PathsTest : public QObject {
     Q_OBJECT
 

@@ -125,7 +125,7 @@ private:
         return found;
     }
 
-    // Makes two calls of each tool: one that is waited for and one that is cancelled.
+    // Makes two calls of each tool: one that is waited for and one that is canceled.
     void callAll(ToolBox& tools)
     {
         m_open.clear();

@@ -5,7 +5,7 @@
 
 namespace tests {
 
-/// A made-up MCP server that is on, with the faults that tests/support/mcp/made_up_server.py knows.
+/// A fake MCP server that is on, with the faults that tests/support/mcp/made_up_server.py knows.
 inline services::McpSettings madeUpServer(const QStringList& faults = {})
 {
     const auto script = dataFolder() / "../support/mcp/made_up_server.py";

@@ -494,7 +494,7 @@ private:
         return run;
     }
 
-    // Saves a picture for people to look at if the environment names a folder.
+    // Saves an image for people to look at if the environment names a folder.
     void keep(const QString& name)
     {
         const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");

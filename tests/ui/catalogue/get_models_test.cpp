@@ -120,7 +120,7 @@ private slots:
     void aPlaceThatIsTypedWorksLikeARow()
     {
         m_page->search()->setText(m_hub.address().toString() + "/" + repository);
-        QCOMPARE(m_page->cards().size(), 1); // it is in the catalogue
+        QCOMPARE(m_page->cards().size(), 1); // it is in the catalog
         m_page->search()->setText(repository + ":Q4_K_M");
 
         QTest::keyClick(m_page->search(), Qt::Key_Return);

@@ -397,7 +397,7 @@ private slots:
         QVERIFY(!m_chat->viewOf(5)->readableText().contains("no longer reads"));
         keepPicture(*m_window, "chat-reads-from.png");
 
-        m_chat->setUnread({2, 3}); // a picture is above them
+        m_chat->setUnread({2, 3}); // an image is above them
         QVERIFY(m_chat->viewOf(4)->readableText().contains("only the pictures"));
         QVERIFY(!m_chat->viewOf(2)->readableText().contains("only the pictures"));
         m_chat->setUnread({});

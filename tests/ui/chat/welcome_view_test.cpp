@@ -103,7 +103,7 @@ private slots:
         QFETCH(int, scheme);
         m_theme.setScheme(Scheme(scheme));
 
-        QCoreApplication::processEvents(); // the new colours reach every widget
+        QCoreApplication::processEvents(); // the new colors reach every widget
         m_view->showFailure("model.gguf ends inside the tensor blk.3.attn_q.weight.");
 
         QVERIFY(shows("ends inside the tensor"));

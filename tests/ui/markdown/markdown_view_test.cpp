@@ -37,7 +37,7 @@ QAbstractButton* button(const QWidget& within, const QString& name)
     return nullptr;
 }
 
-// Saves a picture for people to look at if the environment names a folder.
+// Saves an image for people to look at if the environment names a folder.
 void keepPicture(QWidget& widget, const QString& name)
 {
     const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");

@@ -182,7 +182,7 @@ private:
             m_world->pool.state({}).stage, ModelState::Stage::Ready, modelPatience);
     }
 
-    // The sentence on the card that has these words.
+    // The message on the card that has these words.
     QString textWith(const QString& words) const
     {
         for (const QLabel* label : card()->findChildren<QLabel*>())

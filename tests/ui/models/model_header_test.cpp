@@ -24,7 +24,7 @@ using ui::ModelMenu;
 
 namespace {
 
-/// An engine whose model waits for the memory of another one, until it is let go of.
+/// An engine whose model waits for the memory of another one, until it is released.
 class WaitingEngine : public runtime::AnswerEngine {
 public:
     explicit WaitingEngine(std::shared_ptr<runtime::EngineHost> host)

@@ -53,7 +53,7 @@ struct ModelsWorld {
     bool hasLooked() const { return !installed.isLooking() && !installed.models().isEmpty(); }
 };
 
-/// A picture of a widget, where the environment says that somebody will look at it.
+/// An image of a widget, where the environment says that somebody will look at it.
 inline void keepPicture(QWidget& widget, const QString& name)
 {
     const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");

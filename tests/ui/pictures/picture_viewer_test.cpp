@@ -441,7 +441,7 @@ private:
         return canvas()->toWidget(tests::receiptWord(word).center()).toPoint();
     }
 
-    // Saves a picture for people to look at if the environment names a folder.
+    // Saves an image for people to look at if the environment names a folder.
     void keep(const QString& name)
     {
         const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");

@@ -456,7 +456,7 @@ private slots:
         QCOMPARE(shown(), (QStringList{"Sailing to Skagen"}));
     }
 
-    // Saves pictures for people to look at if the environment names a folder.
+    // Saves images for people to look at if the environment names a folder.
     void itLooksWellInBothSchemes()
     {
         const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");

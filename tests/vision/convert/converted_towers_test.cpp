@@ -19,7 +19,7 @@ using vision::VisionTower;
 class ConvertedTowersTest : public QObject {
     Q_OBJECT
 
-    // What a tower makes of a picture: how prompts spell it, and its rows.
+    // What a tower makes of an image: how prompts spell it, and its rows.
     struct Seen {
         std::string text;
         std::vector<float> rows;
@@ -37,7 +37,7 @@ class ConvertedTowersTest : public QObject {
         return seen;
     }
 
-    // A picture that needs no scaling, which files describe otherwise than folders.
+    // An image that needs no scaling, which files describe otherwise than folders.
     static fs::path pictureFor(const fs::path& root, const std::string& family)
     {
         const auto expected = tests::readJson(root / "expected" / (family + ".json"));

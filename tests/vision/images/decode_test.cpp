@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 using vision::Image;
 using vision::Transparency;
 
-// Pictures must come out as Pillow shows them; what Pillow refuses must be refused in a sentence.
+// Images must come out as Pillow shows them; what Pillow rejects must be rejected with a message.
 class DecodeTest : public QObject {
     Q_OBJECT
 
@@ -113,7 +113,7 @@ private slots:
     }
 
     // tests/data/images: <name>.<format> beside <name>.<format>.expected.png, or no such file if it
-    // must be refused. Made with Pillow; see tests/data/README.md.
+    // must be rejected. Made with Pillow; see tests/data/README.md.
     void agreesWithTheOwnSet_data()
     {
         QTest::addColumn<QString>("path");
@@ -137,7 +137,7 @@ private slots:
         QVERIFY(isNear(vision::decodeImageFile(file), expected, isHeif ? 2 : 0));
     }
 
-    // The container turns the picture already; its EXIF block says the same once more.
+    // The container turns the image already; its EXIF block says the same once more.
     void aHeicIsTurnedOnce()
     {
         const fs::path folder = tests::dataFolder() / "images";
@@ -150,7 +150,7 @@ private slots:
         QVERIFY(upright.pixel(1, 1)[0] < 60);
     }
 
-    // Nothing that can be done to a file may do more than give a sentence or a picture.
+    // Nothing that can be done to a file may do more than give a message or an image.
     void survivesEveryTruncationAndFlippedBit_data() { agreesWithTheOwnSet_data(); }
     void survivesEveryTruncationAndFlippedBit()
     {

@@ -37,7 +37,7 @@ std::vector<int64_t> allOf(const Image& image)
     return numbers;
 }
 
-// The frame with this number of the frames that stand one below the other in a picture.
+// The frame with this number of the frames that are one below the other in an image.
 std::vector<uint8_t> frameAt(const Image& stacked, int64_t height, int64_t number)
 {
     const uint8_t* first = stacked.pixel(0, number * height);
@@ -46,7 +46,7 @@ std::vector<uint8_t> frameAt(const Image& stacked, int64_t height, int64_t numbe
 
 } // namespace
 
-// The frames of films are those that Pillow shows.
+// The frames of videos are those that Pillow shows.
 class FilmTest : public QObject {
     Q_OBJECT
 
@@ -110,7 +110,7 @@ private slots:
         QVERIFY(!decoded(one).film || decoded(one).film->count() >= 2);
     }
 
-    // Wherever the file ends, its film ends too; wherever a byte is wrong, it shows something.
+    // Wherever the file ends, its video ends too; wherever a byte is wrong, it shows something.
     void aBrokenFilmIsShownAsFarAsItIsWhole_data()
     {
         QTest::addColumn<QString>("name");

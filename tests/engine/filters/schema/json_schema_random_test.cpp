@@ -37,7 +37,7 @@ void JsonSchemaRandomTest::whatIsTakenIsValid()
         try {
             constraint = jsonSchemaConstraint(tests::bytesAsTokens(), schemaText);
         } catch (const base::Error&) {
-            continue; // refused, or nothing is valid
+            continue; // rejected, or nothing is valid
         }
         for (int attempt = 0; attempt < 10; ++attempt) {
             const auto value = random.value();

@@ -7,7 +7,7 @@
 
 using namespace engine;
 
-// What a schema takes and what it refuses, keyword by keyword.
+// What a schema takes and what it rejects, keyword by keyword.
 class JsonSchemaTest : public QObject {
     Q_OBJECT
 
@@ -371,7 +371,7 @@ void JsonSchemaTest::staysWithinBounds_data()
     QTest::newRow("many members") << names + "\"a\": true}}";
 }
 
-// Refused with a sentence, soon, and without running out of stack.
+// Rejected with a message, soon, and without running out of stack.
 void JsonSchemaTest::staysWithinBounds()
 {
     QFETCH(QByteArray, schema);

@@ -24,7 +24,7 @@ inline std::shared_ptr<const engine::TokenTrie> bytesAsTokens()
 }
 
 /// How much of the text the constraint takes: all of it, and it may end there, or the number of
-/// bytes before the first that it refuses, or −1: it takes all but wants more.
+/// bytes before the first that it rejects, or −1: it takes all but wants more.
 struct Taken {
     bool whole;
     int64_t bytes;
@@ -39,7 +39,7 @@ inline Taken taken(const engine::Constraint& constraint, const std::string& text
     return filter->mayEnd() ? Taken{true, int64_t(text.size())} : Taken{false, -1};
 }
 
-/// The sentence with which the schema is refused, or nothing.
+/// The message with which the schema is rejected, or nothing.
 inline std::string refusalOf(const std::string& schema)
 {
     try {
@@ -51,7 +51,8 @@ inline std::string refusalOf(const std::string& schema)
 }
 
 /// A random text that the constraint takes, found by following its masks; empty if none was found
-/// within `steps`. `isStuck` becomes true if the masks lead to a place from where nothing goes on.
+/// within `steps`. `isStuck` becomes true if the masks lead to a place from where nothing
+/// continues.
 inline std::string randomText(
     const engine::Constraint& constraint, std::mt19937& numbers, int steps, bool& isStuck)
 {

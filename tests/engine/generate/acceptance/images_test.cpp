@@ -20,7 +20,7 @@ using tests::RealModel;
 
 namespace {
 
-// Ten words, the rows of a picture, a word.
+// Ten words, the rows of an image, a word.
 TokenIds promptAround(const ImageEmbeddingPtr& image)
 {
     TokenIds ids = tests::counting(10);
@@ -37,7 +37,7 @@ Job jobAbout(const ImageEmbeddingPtr& image, int64_t maxNewTokens = 6)
     return job;
 }
 
-// A picture for a real model: rows of random numbers.
+// An image for a real model: rows of random numbers.
 ImageEmbeddingPtr pictureFor(const RealModel& real, int64_t rows)
 {
     const int64_t hidden = real.model->config().hidden;
@@ -69,8 +69,8 @@ std::vector<std::vector<float>> logitsOf(const RealModel& real, Job job, int64_t
 
 } // namespace
 
-// Case 24: pictures in prompts. That a picture decoded twice gets the same content hash is tested
-// with the vision tower.
+// Case 24: images in prompts. That an image decoded twice gets the same content hash is tested with
+// the vision tower.
 class ImagesTest : public QObject {
     Q_OBJECT
 
@@ -156,7 +156,7 @@ private slots:
         job.sampling.dryMultiplier = 0.8f;
 
         const int64_t serial = bench.enqueue(job);
-        bench.enqueue(tests::jobOf(tests::counting(500), 30)); // beside one without pictures
+        bench.enqueue(tests::jobOf(tests::counting(500), 30)); // beside one without images
         bench.runAll();
 
         const Answer& answer = bench.answers[serial];

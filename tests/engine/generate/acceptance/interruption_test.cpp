@@ -131,7 +131,7 @@ private slots:
 
         for (int repetition = 0; repetition < 1000; ++repetition) {
             const size_t victim = random() % jobs.size();
-            const bool isRace = random() % 2 == 0; // else the pass waits until it is cancelled
+            const bool isRace = random() % 2 == 0; // else the pass waits until it is canceled
             std::stop_source stop;
             std::vector<int64_t> serials;
             for (size_t i = 0; i < jobs.size(); ++i) {

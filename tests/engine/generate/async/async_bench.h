@@ -62,7 +62,7 @@ struct AsyncBench {
         return reply->get_future().get();
     }
 
-    /// Waits until the generator knows no job. True if no job holds a page then and nothing is
+    /// Waits until the generator knows no job. True if no job contains a page then and nothing is
     /// wrong with the page table.
     bool comesToRest()
     {
@@ -117,7 +117,7 @@ inline std::vector<engine::TokenIds> undisturbed(const std::vector<engine::Job>&
     return answers;
 }
 
-/// Holds up the loop in a layer of the model until the test lets it go on.
+/// Holds up the loop in a layer of the model until the test lets it continue.
 class Gate {
 public:
     /// Called on the loop's thread. Only the first call stops.

@@ -93,7 +93,7 @@ private slots:
     // The cache has two pages: the third job needs the one that the first held.
     void case18_jobsEnqueuedAroundAnEndStartInTheNextStep()
     {
-        int turn = 0; // of the loop, which goes on until the bench is gone
+        int turn = 0; // of the loop, which continues until the bench is gone
         std::function<void()> countTurns;
         std::map<std::string, int> started, ended; // turn, by identifier
         std::vector<AsyncJob> jobs;

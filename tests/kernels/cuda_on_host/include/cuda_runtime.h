@@ -7,8 +7,7 @@
 #include <utility>
 
 // What a source for the CUDA compiler may write beside plain C++. A block's threads take turns on
-// one thread of the processor, and one block runs at a time, so that shared memory is static
-// memory.
+// one thread of the CPU, and one block runs at a time, so that shared memory is static memory.
 
 #define __global__
 #define __device__

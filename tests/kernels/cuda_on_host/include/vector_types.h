@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// CUDA's short vectors, with its alignments: an access that is not aligned so fails on a card.
+// CUDA's short vectors, with its alignments: an access that is not aligned so fails on a GPU.
 
 struct uint3 {
     unsigned x, y, z;

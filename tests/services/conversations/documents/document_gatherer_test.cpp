@@ -28,7 +28,7 @@ namespace {
 
 constexpr int patience = 60'000; // milliseconds
 
-// A made-up engine that says when it has ended, as a shelf expects it.
+// A fake engine that says when it has ended, as a shelf expects it.
 class ShelvedEngine : public tests::ScriptedEngine {
 public:
     using ScriptedEngine::ScriptedEngine;
@@ -48,7 +48,7 @@ private:
     std::jthread m_end;
 };
 
-// A made-up model with a context of so many words, which says what it is told to.
+// A fake model with a context of so many words, which says what it is told to.
 class Parrot {
 public:
     explicit Parrot(int64_t words)
@@ -219,7 +219,7 @@ private slots:
     }
 
 private:
-    // A conversation with a made-up model, and all that it needs.
+    // A conversation with a fake model, and all that it needs.
     struct Chat {
         Chat(int64_t words, const QString& reader)
             : parrot(words)

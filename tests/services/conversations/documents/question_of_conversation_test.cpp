@@ -62,7 +62,7 @@ private slots:
         const auto question = this->question();
 
         QVERIFY(question);
-        QVERIFY(question->isByBuiltIn && question->mayDoWithout); // for it sees the picture, too
+        QVERIFY(question->isByBuiltIn && question->mayDoWithout); // for it sees the image, too
         QCOMPARE(question->documents.size(), 1);
         QCOMPARE(question->documents.first().name, "receipt.png");
         QCOMPARE(QString::fromStdString(question->documents.first().document->text), receipt);

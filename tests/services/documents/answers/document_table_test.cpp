@@ -40,7 +40,7 @@ std::string filled(const std::string&)
 
 } // namespace
 
-// Tables out of documents: a row each, and for each cell where it stands.
+// Tables out of documents: a row each, and for each cell where it is.
 class DocumentTableTest : public QObject {
     Q_OBJECT
 

@@ -18,7 +18,7 @@ Picture picture()
 
 } // namespace
 
-// What a model says of a picture makes it findable.
+// What a model says of an image makes it findable.
 class ModelCaptionerTest : public QObject {
     Q_OBJECT
 
@@ -43,7 +43,7 @@ private slots:
         QCOMPARE(ModelCaptioner(engine).captionOf(picture()), std::string());
     }
 
-    // They may stand in the picture.
+    // They may be in the image.
     void theWordsOfTheBuiltInModelMeanNothingFromOthers()
     {
         const std::string words = "A sign: " + starterIsNotSure.toString().toStdString();

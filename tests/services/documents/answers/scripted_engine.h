@@ -11,7 +11,7 @@
 
 namespace tests {
 
-/// The text of a request as a model reads it, without its pictures.
+/// The text of a request as a model reads it, without its images.
 inline std::string writtenText(const runtime::AnswerRequest& request)
 {
     std::string text;

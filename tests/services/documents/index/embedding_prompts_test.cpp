@@ -8,7 +8,7 @@
 
 using namespace services;
 
-// What stands before questions and passages of models that want it.
+// What is before questions and passages of models that want it.
 class EmbeddingPromptsTest : public QObject {
     Q_OBJECT
 

@@ -55,7 +55,8 @@ QStringList contentsOf(const QString& store)
 
 } // namespace
 
-// A run of indexing that is killed goes on when it is started again, and ends as if nothing had been.
+// A run of indexing that is killed continues when it is started again, and ends as if nothing had
+// been.
 class KilledIndexTest : public QObject {
     Q_OBJECT
 

@@ -15,7 +15,7 @@ using namespace services;
 
 namespace {
 
-// Says the same of every picture.
+// Says the same of every image.
 class Parrot : public PictureCaptioner {
 public:
     explicit Parrot(std::string words)
@@ -39,7 +39,7 @@ const std::string dogs = "Two dogs run along a beach.";
 
 } // namespace
 
-// Pictures are found by what somebody who sees says of them.
+// Images are found by what somebody who sees says of them.
 class PictureCaptionsTest : public QObject {
     Q_OBJECT
 

@@ -431,7 +431,7 @@ private slots:
         QVERIFY(answerTo("Which fox is red?").hits.empty());
     }
 
-    // The sentence names the server and not the password.
+    // The message names the server and not the password.
     void aDatabaseThatIsNotThereIsASentenceWithoutItsPassword()
     {
         m_settings->set(settings::documentStore,

@@ -82,7 +82,7 @@ private slots:
 
         run.reset();
 
-        // Nobody holds the engine but the shelf, this test and the factory.
+        // Only the shelf, this test and the factory own the engine.
         m_models.reset();
         QTRY_COMPARE_WITH_TIMEOUT(m_engine.use_count(), 1, patience);
     }

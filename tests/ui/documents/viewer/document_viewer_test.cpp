@@ -31,7 +31,7 @@ QString reader()
     return qEnvironmentVariable("VIGNETTE_BIN") + "/vignette-reader";
 }
 
-// Saves a picture for people to look at if the environment names a folder.
+// Saves an image for people to look at if the environment names a folder.
 void keepPicture(QWidget& widget, const QString& name)
 {
     const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");
