@@ -69,8 +69,8 @@ using IsCancelled = std::function<bool()>;
 /// How much of a model's context a request would take.
 struct TokenCount {
     struct Part {
-        std::optional<Role> role
-            = {}; ///< of a message; none: what the model's format adds to all of them
+        /// The author of the message; none: the part is what the model's format adds to all of them.
+        std::optional<Role> role = {};
         int64_t textTokens = 0;
         int64_t pictureTokens = 0; ///< including the separators around them
         bool isRead = true; ///< false: there is no room for it, and its tokens are not counted

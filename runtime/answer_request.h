@@ -34,10 +34,10 @@ struct AnswerSettings {
     std::optional<float> xtcThreshold = {};
     std::optional<uint64_t> seed = {}; ///< absent: a different one each time
 
-    std::optional<std::vector<std::string>> stopStrings
-        = {}; ///< the answer ends before any of them
-    std::optional<std::vector<std::string>> bannedPhrases
-        = {}; ///< never part of the answer; upper and lower case count as equal
+    /// The answer ends before any of them.
+    std::optional<std::vector<std::string>> stopStrings = {};
+    /// These never become part of the answer; upper and lower case count as equal.
+    std::optional<std::vector<std::string>> bannedPhrases = {};
 
     /// What the model is not to be told: the answer moves away from the one that it would give if
     /// this were its system prompt, as far as `guidance` says (1: not at all; see

@@ -44,8 +44,8 @@ struct Services {
     services::PictureTexts& pictureTexts; ///< what was read in images
     services::EndPoints& endPoints; ///< servers whose models answer here
     services::ConversationStore* store = nullptr; ///< null: conversations are not stored
-    QString catalogue
-        = {}; ///< a file of the user's that adds to the catalog of models; empty: none
+    /// The user's own file that adds to the catalog of models; empty: none.
+    QString catalogue = {};
     services::ToolBox* tools = nullptr; ///< that models may call; null: there are none
     services::ProgramServer* server = nullptr; ///< asked by other programs; null: there is none
 };

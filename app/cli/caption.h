@@ -31,10 +31,10 @@ class CaptionOutput {
 public:
     virtual ~CaptionOutput() = default;
     virtual bool has(const QString& file) const = 0;
-    virtual void write(const Caption& caption)
-        = 0; ///< of an image described; throws Error{BadFile}
-    virtual void writeFailure(
-        const Caption& caption); ///< in its place in the order; by default to stderr
+    /// Writes the caption of an image; throws Error{BadFile}.
+    virtual void write(const Caption& caption) = 0;
+    /// Writes a failure in its place in the order; by default to stderr.
+    virtual void writeFailure(const Caption& caption);
 };
 
 std::unique_ptr<CaptionOutput> captionsToTerminal();

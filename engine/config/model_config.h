@@ -113,8 +113,8 @@ struct ModelConfig {
     /// The base frequency of layers with a window, which is not scaled; 0: they use ropeTheta like
     /// all others.
     double localRopeTheta = 0;
-    int64_t rotaryDims
-        = 0; ///< values of a head that are rotated; headDim unless the file says less
+    /// The values of a head that are rotated; headDim unless the file says less.
+    int64_t rotaryDims = 0;
     RopeScaling ropeScaling;
     std::vector<float> ropeFactors; ///< GGUF rope_freqs: each frequency is divided by its factor
     /// How many of the rotated pairs follow the time, the row and the column of a token (M-RoPE,

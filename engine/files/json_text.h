@@ -27,8 +27,8 @@ struct JsonLimits {
     size_t keys = std::numeric_limits<size_t>::max();
     size_t keysOfObject = std::numeric_limits<size_t>::max();
     size_t bytes = maxJsonBytes;
-    bool hasUniqueKeys
-        = false; ///< if not, the last value of a key counts, in the place of the first
+    /// False: the last value of a key counts, in the position of the first.
+    bool hasUniqueKeys = false;
     /// Called every few thousand values, in the thread of the parse; true ends it with
     /// Error{Cancelled}.
     std::function<bool()> isCancelled = {};

@@ -133,8 +133,8 @@ int64_t NgramDraft::bestPlace(const Index& index) const
 
 namespace {
 
-constexpr double growth
-    = 1.3; // of the mean, where a whole draft was right and more might have been
+// The factor by which the mean grows if a whole draft was right and more might have been.
+constexpr double growth = 1.3;
 constexpr double persistence = 0.65; // of the mean, where it was not
 constexpr double leastWorthwhile = 0.3; // accepted tokens of a draft
 constexpr int64_t probeEvery = 16; // passes, while drafting does not pay

@@ -32,8 +32,8 @@ struct DecoderBytes {
     int64_t embedding = 0;
     std::vector<int64_t> blocks; ///< for each layer: weights and cache
     int64_t head = 0; ///< norm, weights and logits, on the device of the embedding
-    int64_t headApart
-        = 0; ///< the same on a device without the embedding, which it may have to copy
+    /// The same bytes on a device without the embedding, which it may have to copy.
+    int64_t headApart = 0;
     int64_t work = 0; ///< what a pass needs on every device that takes part
 };
 

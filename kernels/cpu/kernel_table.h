@@ -67,8 +67,8 @@ struct AttentionKernels {
 
 /// Keys and values of one head as floats, laid out for many queries.
 struct AttentionPanel {
-    const float* keys
-        = nullptr; ///< [keyColumns, attentionChunk]: a column of all keys side by side
+    /// [keyColumns, attentionChunk]: a column of all keys side by side.
+    const float* keys = nullptr;
     const float* values = nullptr; ///< [count, valueStride]
     int64_t valueStride = 0; ///< valueColumns, filled up with zeros to whole panelLanes
     int count = 0; ///< of keys, at most attentionChunk

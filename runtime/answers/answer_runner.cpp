@@ -26,8 +26,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds tellEvery(
     250); // between two words about what an answer waits for
-constexpr int64_t roomStep
-    = RememberedConversations::roomToAnswer / 2; // a step writes several tokens
+// A step writes several tokens.
+constexpr int64_t roomStep = RememberedConversations::roomToAnswer / 2;
 
 double secondsSince(Clock::time_point start)
 {

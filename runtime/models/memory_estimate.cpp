@@ -166,8 +166,8 @@ namespace {
 constexpr int64_t number = 4; // bytes of an f32
 constexpr int64_t tokensAtOnce = 512; // of a prompt, in one step
 constexpr vision::PixelSize photograph{4000, 3000};
-constexpr int64_t vocabularyFactor
-    = 8; // pieces in memory, with what finds them, to those in the file
+// The ratio of pieces in memory, with their index, to those in the file.
+constexpr int64_t vocabularyFactor = 8;
 constexpr int64_t program = 4 << 20; // threads, tables and templates of any model
 
 int64_t cacheBytes(const engine::ModelConfig& config, const LoadOptions& options)

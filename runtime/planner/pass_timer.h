@@ -23,8 +23,8 @@ struct SelfTestSize {
     int64_t past = 1024; ///< tokens that one token looks at
     int64_t layers = 32; ///< whose keys and values it looks at, each in turn
     int64_t patches = 1024; ///< of an image
-    double (*now)()
-        = nullptr; ///< what passes are timed by, in seconds; null: the clock on the wall
+    /// The clock that times passes, in seconds; null: the wall clock.
+    double (*now)() = nullptr;
 };
 
 /// Made-up weights in the host's memory, as those of a mapped file are there. Their bytes are harmless

@@ -38,8 +38,8 @@ struct Source {
     /// left corner. Empty: unknown.
     QList<QRectF> rectangles = {};
     Reading reading = Reading::WithQuestion;
-    QString notes
-        = {}; ///< that the model read in place of a long passage; empty: it read the passage
+    /// The notes that the model read in place of a long passage; empty: it read the passage.
+    QString notes = {};
 
     bool operator==(const Source&) const = default;
 };

@@ -20,8 +20,8 @@ namespace services {
 namespace {
 
 constexpr int deepest = 6; // the cache of huggingface_hub lays its files so deep
-constexpr int maxSearchedEntries
-    = 20'000; // that are looked at; who names "/" must not wait for ever
+// The limit of entries, so that a search below "/" ends.
+constexpr int maxSearchedEntries = 20'000;
 
 bool isHuggingFaceFolder(const QDir& folder)
 {

@@ -14,8 +14,8 @@ class PromptEdit : public QPlainTextEdit {
 
 public:
     static constexpr qsizetype maxCharacters = 1'000'000; ///< in the whole text
-    static constexpr qsizetype maxLineCharacters
-        = 20'000; ///< a longer line takes seconds to lay out
+    /// A longer line takes seconds to lay out.
+    static constexpr qsizetype maxLineCharacters = 20'000;
     /// A pasted text with a longer line counts as long.
     static constexpr qsizetype longLineCharacters = 2'000;
 

@@ -26,8 +26,8 @@ namespace {
 
 constexpr int maxLines = 12;
 constexpr int indent = 16; // pixels
-constexpr qsizetype pieceLength
-    = 1000; // characters; laying out a paragraph of megabytes takes minutes
+// Characters; laying out a paragraph of megabytes takes minutes.
+constexpr qsizetype pieceLength = 1000;
 constexpr qsizetype surelyHigh = 8000; // characters, which take more than maxLines at any width
 
 // The end of a piece that begins at `begin`, never within a surrogate pair.

@@ -9,8 +9,8 @@ namespace ui {
 
 /// What the marks of an answer, such as [2] or [1, 3], stand for.
 struct CitationMarks {
-    QStringList sources
-        = {}; ///< a line about each, for the user; [1] is the first. Empty: no marks
+    /// A line about each, for the user; [1] is the first. Empty: no marks.
+    QStringList sources = {};
     /// Whether the source of each number supports what it is cited for, mark by mark in the order
     /// of the text. A number that is missing is not judged.
     QHash<int, QList<bool>> support = {};

@@ -60,8 +60,8 @@ struct MarkdownBlock {
     InlineText text = {}; ///< of Text and Heading
     QString code = {}; ///< of Code; for Formula the LaTeX
     QString language = {}; ///< of Code, as written after the fence; often empty
-    std::vector<std::vector<InlineText>> rows
-        = {}; ///< of Table; the first part begins with headings
+    /// The rows of a Table; the first part begins with headings.
+    std::vector<std::vector<InlineText>> rows = {};
     std::vector<TableColumn> columns = {};
 
     bool operator==(const MarkdownBlock&) const = default;

@@ -39,16 +39,16 @@ struct DocumentQuestion {
 
     bool isByBuiltIn = false; ///< which knows drawings only: the passages themselves are its answer
     bool isModelSmall = false; ///< it gets few passages, which the user reads beside its words
-    bool isJudged
-        = false; ///< the model reads the best of what was found and says whether it answers
+    /// The model reads the best of what was found and says whether it answers.
+    bool isJudged = false;
     bool mayDoWithout = false; ///< there is something else in the question that can be asked about
 };
 
 /// What is found for an answer.
 struct DocumentAnswer {
     QList<Source> sources = {}; ///< [1] is the first
-    QString note
-        = {}; ///< what the model does not read of the documents; empty: nothing is left out
+    /// The parts of the documents that the model does not read; empty: nothing is left out.
+    QString note = {};
     QString text = {}; ///< the answer itself; empty: a model is to be asked
 };
 

@@ -14,8 +14,8 @@ namespace services {
 
 namespace {
 
-constexpr qsizetype together
-    = 16; // documents in memory; as many answers as an engine likes at once
+// The documents in memory, as many as an engine can answer efficiently at once.
+constexpr qsizetype together = 16;
 
 IndexedPassage passageOf(const Passage& passage, const Document& document)
 {

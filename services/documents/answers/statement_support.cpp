@@ -22,8 +22,8 @@ constexpr double likeness = 0.8; // of words that have most of their letters in 
 constexpr double signLikeness = 0.5; // of pairs of signs of which each is there
 constexpr size_t leastLetters = 4; // of those
 constexpr double halfDistance = 5; // places at which a word counts half for another
-constexpr double rivalMargin
-    = 1.2; // by which another number or name must fit better than the one that is said
+// The margin by which another number or name must fit better than that of the statement.
+constexpr double rivalMargin = 1.2;
 constexpr double unlikeMargin = 1.5; // and one that is no such thing for certain
 constexpr size_t mostWords = 100, mostPassageWords = 1000; // that are compared
 constexpr size_t mostPlaces = 24; // of a word in a passage

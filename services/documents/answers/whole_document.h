@@ -53,8 +53,8 @@ struct WholeAnswer {
 /// How a whole document is answered about.
 struct WholeReading {
     runtime::AnswerSettings settings = {}; ///< of the answer; its form does not bind the notes
-    BatchProgress progress
-        = {}; ///< tells of the stretches that have been read and of rounds that follow
+    /// Reports the parts that have been read and the rounds that follow.
+    BatchProgress progress = {};
     std::stop_token stop = {};
     size_t mostTokens = 0; ///< of the question with the notes; 0: as many as there is room for
 };

@@ -55,8 +55,8 @@ int64_t now();
 // The endpoints, one file each; what they take and say is that of OpenAI's API unless a line says
 // otherwise.
 void getHealth(const Service& service, const HttpRequest& request, HttpReply& reply);
-void getMetrics(
-    const Service& service, const HttpRequest& request, HttpReply& reply); ///< Prometheus
+/// Answers in the text format of Prometheus.
+void getMetrics(const Service& service, const HttpRequest& request, HttpReply& reply);
 void getModels(const Service& service, const HttpRequest& request, HttpReply& reply);
 void getModel(const Service& service, const HttpRequest& request, HttpReply& reply);
 void postChatCompletions(const Service& service, const HttpRequest& request, HttpReply& reply);

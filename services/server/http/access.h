@@ -9,8 +9,8 @@ namespace services::server {
 /// Decides who may use a server. Web pages in the user's own browser are kept out by the names
 /// under which they reach it (DNS rebinding) and by their origin.
 struct Access {
-    std::vector<std::string> keys
-        = {}; ///< of these, one must be given; empty: any or none is taken
+    /// One of these keys must be given; empty: any or none is accepted.
+    std::vector<std::string> keys = {};
     std::vector<std::string> hosts = {}; ///< names, without a port, beside those of this computer
     std::vector<std::string> origins = {}; ///< of web pages: "https://chat.example"
     /// False: the server is reached from other computers, under any address, but not under any name.

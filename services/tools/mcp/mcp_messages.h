@@ -20,8 +20,8 @@ struct McpLimits {
     qint64 mostOutput = 16 << 20; ///< between two things that it is asked
     qint64 maxUnread = 16 << 20; ///< of what is written to it
     int mostTools = 64; ///< more are left out
-    qint64 longestSchema
-        = 16 << 10; ///< of a tool's arguments; a tool with a longer one is left out
+    /// The longest schema of a tool's arguments; a tool with a longer one is left out.
+    qint64 longestSchema = 16 << 10;
     qint64 maxCursor = 16 << 10; ///< characters; pages of tools after a longer one are left out
 };
 

@@ -160,8 +160,8 @@ private slots:
         const auto model = load(*backend);
 
         for (const CacheType type : {CacheType::F16, CacheType::Q8}) {
-            const QString wrong
-                = tests::compareWaysOfReading(*model, promptOf(300), {}, type); // two pages
+            // The prompt takes two pages.
+            const QString wrong = tests::compareWaysOfReading(*model, promptOf(300), {}, type);
             QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
         }
     }

@@ -361,8 +361,8 @@ private slots:
 
     void oneDamagedConversationDoesNotSpoilTheOthers()
     {
-        const QString text
-            = QStringLiteral("a \\\" \x7d \x5d , \x5b \x7b"); // what brackets would end
+        // The text contains what would end a search for brackets.
+        const QString text = QStringLiteral("a \\\" \x7d \x5d , \x5b \x7b");
         const QJsonObject message{{"id", 0}, {"author", "user"}, {"text", text}};
         const QByteArray one = QJsonDocument(QJsonObject{{"format", "vignette-conversation"},
                                                  {"version", 1}, {"messages", QJsonArray{message}}})

@@ -105,8 +105,8 @@ private slots:
     {
         for (const char* name : {"clear.gif", "interlaced.gif"})
             QVERIFY(!vision::decodeImageFile(tests::dataFolder() / "images" / name).film);
-        const std::string one
-            = film("ball.gif").substr(0, 600); // the first frame and a part of the next
+        // The first frame and a part of the next.
+        const std::string one = film("ball.gif").substr(0, 600);
         QVERIFY(!decoded(one).film || decoded(one).film->count() >= 2);
     }
 

@@ -383,8 +383,8 @@ void DocumentsPage::showFound(const services::Found& found)
 {
     m_isLooking = false;
     m_found->showFound(found);
-    const bool isStillThere
-        = window()->focusWidget() == m_search; // also while another window is active
+    // focusWidget() is also right while another window is active.
+    const bool isStillThere = window()->focusWidget() == m_search;
     if (std::exchange(m_entersFound, false) && isStillThere)
         m_found->enter();
     m_announcer->say(m_found->sentence());

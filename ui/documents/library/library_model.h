@@ -58,8 +58,8 @@ public:
 
     /// What a row stands for.
     const services::LibraryFile* file(const QModelIndex& index) const; ///< null: a folder
-    const services::LibraryCounts* counts(
-        const QModelIndex& index) const; ///< null: a file below one
+    /// The counts of a root or folder; null: a file below one.
+    const services::LibraryCounts* counts(const QModelIndex& index) const;
 
 private:
     struct Collection;

@@ -258,8 +258,8 @@ private slots:
         HttpClient slow(serving.port);
         slow.write(HttpClient::head("/length", 1000) + "{");
 
-        bool isServed
-            = false; // by one of several requests, each of which has to find the place free
+        // True once one of several requests was served: each has to find the place free.
+        bool isServed = false;
         const auto isServedNow = [&] {
             isServed = isServed || HttpClient::get(serving.port, "/empty").status == 200;
             return isServed;
