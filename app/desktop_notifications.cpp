@@ -62,7 +62,8 @@ void DesktopNotifications::onActivationToken(uint id, const QString& token)
 
 void DesktopNotifications::onActionInvoked(uint id, const QString&)
 {
-    const QString key = m_shown.key(id); // other programs' messages are heard of too
+    // Signals about other programs' notifications arrive here, too.
+    const QString key = m_shown.key(id);
     if (!key.isEmpty())
         emit clicked(key, m_tokens.take(id));
 }

@@ -114,7 +114,7 @@ struct AttentionShape {
 
 /// How strongly the experts chosen for a row count, see Ops::weighExperts().
 struct ExpertWeighting {
-    /// Whether the weights of a row sum to one before anything multiplies them: the softmax is over
+    /// True if the weights of a row sum to one before anything multiplies them: the softmax is over
     /// the chosen experts, not over all.
     bool sumsToOne = true;
     float factor = 1;

@@ -57,9 +57,9 @@ public:
     virtual void started() { } ///< the prompt is being read; called at most once
     /// More of the answer. `tokens` is empty unless the request asked for them.
     virtual void said(std::string_view text, std::span<const TokenDetail> tokens) = 0;
-    /// The model calls a tool; told in the order of the answer, of whose words the call is none.
+    /// The model calls a tool. Reported in stream order; the call's text is not passed to said().
     virtual void called(const ToolCall&) { }
-    /// How fast the answer is being written; told several times a second.
+    /// How fast the answer is being written; reported several times a second.
     virtual void writes(double /*tokensPerSecond*/) { }
     /// The answer is complete, cut off or stopped.
     virtual void finished(const AnswerStatistics& statistics) = 0;
@@ -67,7 +67,7 @@ public:
 };
 
 /// A handle of an answer that is being written. Destroying it stops the answer: the text so far is
-/// kept, and the sink is told the end. It may outlive the engine.
+/// kept, and the sink is notified of the end. It may outlive the engine.
 class Answer {
 public:
     Answer() = default; ///< makes a handle of no answer
@@ -108,7 +108,7 @@ struct EngineUse {
 /// function says otherwise, any thread may call it and it returns at once.
 class AnswerEngine {
 public:
-    /// Unloads, and waits until every sink has been told the end.
+    /// Unloads, and waits until every sink has been notified of the end.
     virtual ~AnswerEngine() = default;
 
     /// Makes the engine ready, if that needs any work; describe() tells the progress. May be called

@@ -103,7 +103,7 @@ bool isPictureText(const Part& part)
     return passage && passage->from == Passage::From::Picture;
 }
 
-// Whether it says what is in each of its images.
+// True if it says what is in each of its images.
 bool isReadWhole(const RequestMessage& message)
 {
     const auto pictures = std::ranges::count_if(message.parts, isPicture);

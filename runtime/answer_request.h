@@ -39,9 +39,9 @@ struct AnswerSettings {
     /// These never become part of the answer; upper and lower case count as equal.
     std::optional<std::vector<std::string>> bannedPhrases = {};
 
-    /// What the model is not to be told: the answer moves away from the one that it would give if
-    /// this were its system prompt, as far as `guidance` says (1: not at all; see
-    /// engine::mixGuidance()). An empty text: no guidance.
+    /// The negative prompt: the answer moves away from the one that it would give if this were its
+    /// system prompt, as far as `guidance` says (1: not at all; see engine::mixGuidance()). An
+    /// empty text: no guidance.
     std::optional<std::string> negativePrompt = {};
     std::optional<float> guidance = {};
 
@@ -164,7 +164,7 @@ struct AnswerRequest {
     std::vector<RequestMessage> messages;
     AnswerSettings settings = {};
     ConversationUse use = {};
-    std::vector<Tool> tools = {}; ///< that the model is told of, if its template supports tools
+    std::vector<Tool> tools = {}; ///< that the model is offered, if its template supports tools
     /// The text that the model continues without a chat template, if set; there are no messages
     /// then.
     std::optional<PlainPrompt> plainPrompt = {};

@@ -9,7 +9,7 @@
 
 namespace runtime {
 
-/// How the thoughts in a model's answers are told from its words. A value.
+/// How the thoughts in a model's answers are separated from its text. A value.
 struct AnswerForm {
     /// The chat template opens a thought by itself, so that an answer begins inside of one.
     bool beginsInThought = false;

@@ -33,7 +33,7 @@ bool isNumber(std::string_view text)
         && consistsOf(mantissa, "0123456789.,") && hasPower && consistsOf(power, digits);
 }
 
-// Whether a spreadsheet would compute the text, or would if it had fewer apostrophes before it.
+// True if a spreadsheet would compute the text, or would if it had fewer apostrophes before it.
 bool isFormula(std::string_view text)
 {
     text.remove_prefix(std::min(text.find_first_not_of('\''), text.size()));

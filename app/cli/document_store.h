@@ -40,7 +40,7 @@ void requireVectors(services::DocumentIndex& store, services::PassageEncoder& en
 /// Adds --judge, which is the same for every command that finds passages with a model at hand.
 void addJudgeOption(QCommandLineParser& parser);
 
-/// Whether the model of --model is to read the hits. Throws UsageError.
+/// True if the model of --model is to read the hits. Throws UsageError.
 bool isJudged(const QCommandLineParser& parser);
 
 /// Searches, lets the model read what was found, and returns the best `count`.

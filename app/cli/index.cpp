@@ -34,7 +34,7 @@ std::unique_ptr<runtime::AnswerEngine> loadCaptioner(const QCommandLineParser& p
 
 using Print = std::function<void(const services::FileOutcome&)>;
 
-// What is told of images that lack a caption is told when they have one.
+// A message about images that lack a caption is printed when they have one.
 class Captions {
 public:
     Captions(services::DocumentIndex& store, runtime::AnswerEngine& engine, const Print& print)

@@ -33,7 +33,7 @@ std::unique_ptr<runtime::LoadedModel> loadModel(const QCommandLineParser& parser
 enum class Drafts { None, AsOptionsSay };
 
 /// Does the same, and returns an engine that is ready to answer, with the draft that the options
-/// name. `warn` is told, on any thread and as long as the program runs, what is not as one may expect.
+/// name. `warn` receives warnings on any thread and as long as the program runs.
 std::unique_ptr<runtime::AnswerEngine> loadLocalEngine(const QCommandLineParser& parser,
     Drafts drafts, const std::function<void(const std::string& sentence)>& warn);
 

@@ -106,7 +106,7 @@ Json describeTower(const vision::VisionConfig& config)
         {"patch_size", config.patchSize}};
 }
 
-// What is told of a decoder: every token at which answers end.
+// The part about a decoder: every token at which answers end.
 engine::ModelConfig withAllEnds(engine::ModelConfig config, const engine::Tokenizer& tokenizer)
 {
     const auto ends = runtime::endTokensOf(config, tokenizer);

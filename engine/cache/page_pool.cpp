@@ -18,7 +18,7 @@ int64_t commonLength(std::span<const ContentKey> a, std::span<const ContentKey> 
     return std::mismatch(a.begin(), a.begin() + shorter, b.begin()).first - a.begin();
 }
 
-// Whether more than `length` keys may be common: one look tells most pages apart.
+// True if more than `length` keys may be common: one look tells most pages apart.
 bool mayShareMore(std::span<const ContentKey> a, std::span<const ContentKey> b, size_t length)
 {
     return std::min(a.size(), b.size()) > length && a[length] == b[length];

@@ -150,7 +150,7 @@ public:
         {
         }
 
-        /// Whether some layer keeps a state, so that pages cannot be cut; see LayerCache.
+        /// True if some layer keeps a state, so that pages cannot be cut; see LayerCache.
         bool keepsStates() const;
 
         std::vector<Layer> layers;

@@ -42,7 +42,7 @@ public:
     std::optional<std::vector<std::string>> texts(std::string_view key) const;
 
     /// The keys that nobody has asked for and that say something: not null, false, 0 or empty. A
-    /// key inside an object that was read is told as "rope_scaling.factor".
+    /// key inside an object that was read is reported as "rope_scaling.factor".
     std::vector<std::string> unread() const;
 
     const std::string& source() const { return m_source; }

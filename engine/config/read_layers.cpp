@@ -293,7 +293,7 @@ std::vector<int64_t> layersWhere(
     return layers;
 }
 
-// Whether a layer is one of those that `interval` counts, from 1.
+// True if a layer is one of those that `interval` counts, from 1.
 bool isCounted(int64_t layer, int64_t interval)
 {
     return interval > 0 && (layer + 1) % interval == 0;

@@ -129,7 +129,7 @@ bool isOf(const ShortConvolutionPlan*, std::string_view row)
     return row.starts_with("blk.*.shortconv.");
 }
 
-// Whether other blocks, which have another mixer than this one, have the tensor.
+// True if other blocks, which have another mixer than this one, have the tensor.
 template <typename Plan>
 bool isElsewhere(std::string_view row, const ModelPlan& model, const BlockPlan& block)
 {

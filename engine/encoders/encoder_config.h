@@ -35,7 +35,7 @@ struct EncoderConfig {
     bool normalizes = false; ///< vectors are made one unit long
 };
 
-/// Whether files that name this architecture hold encoders, which write no text.
+/// True if files that name this architecture hold encoders, which write no text.
 bool isEncoderFamily(std::string_view name);
 
 /// Reads the configuration of a folder in Hugging Face layout. Throws Error{BadFile}, naming the

@@ -44,7 +44,7 @@ public:
     /// call; none at the end. Throws what the model throws.
     std::span<const float> next();
 
-    /// The tokens that those logits should have told, one for each row.
+    /// The tokens that those logits should have predicted, one for each row.
     std::span<const TokenId> scored() const { return m_scored; }
 
 private:

@@ -26,7 +26,7 @@ struct SplitName {
 /// The parts of the last component of `path`, or nothing if it is not such a name.
 std::optional<SplitName> splitName(const std::filesystem::path& path);
 
-/// Whether it is such a name, and not that of the first part.
+/// True if it is such a name, and not that of the first part.
 bool isLaterPart(const std::filesystem::path& path);
 
 /// The name of a part, without a folder.

@@ -68,7 +68,7 @@ public:
     void setRoot(NodeId root) { m_root = root; }
     NodeId root() const { return m_root; }
 
-    /// Whether any text matches the node with the rules defined so far. A rule without definition
+    /// True if any text matches the node with the rules defined so far. A rule without definition
     /// matches none.
     bool canFinish(NodeId node);
 

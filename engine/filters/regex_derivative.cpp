@@ -221,7 +221,7 @@ bool RegexPool::searchIsInVain(RegexId regex)
     return true;
 }
 
-// Whether it takes a search to know if the expression, which is not nothing(), matches nothing.
+// True if it takes a search to know if the expression, which is not nothing(), matches nothing.
 bool RegexPool::matchesNothingIsOpen(RegexId regex) const
 {
     return node(regex).hasLogic && node(regex).matchesNothing != Answer::No;

@@ -246,7 +246,7 @@ public:
     bool matchesNothing(RegexId regex);
     static constexpr size_t maxSearch = 200'000;
 
-    /// Whether the whole of `text` matches.
+    /// True if the whole of `text` matches.
     bool matches(RegexId regex, std::string_view text);
 
     /// Returns `regex` without the complements that it is intersected with, so it matches at least

@@ -55,7 +55,7 @@ private:
     std::vector<Pattern> m_patterns;
 };
 
-/// A token of an answer, with what the job asked to be told about it.
+/// A token of an answer, with the details that the job requested.
 struct AnswerToken {
     TokenId id = 0;
     float probability = 0;

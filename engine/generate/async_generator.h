@@ -180,7 +180,7 @@ public:
     void close();
     bool isClosed() const;
 
-    /// Whether work or jobs wait for the loop's next turn. Any thread may ask.
+    /// True if work or jobs wait for the loop's next turn. Any thread may ask.
     bool isAwaited() const;
 
     // ---- for posted work only ----

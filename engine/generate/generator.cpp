@@ -52,7 +52,7 @@ size_t numWeights(const TopLogits& top)
     return top.temperature > 0 ? size_t(kernels::weightRunsOf(top.among)) : 0;
 }
 
-// Whether only the last token keeps an image from being it.
+// True if only the last token keeps an image from being it.
 bool endsBehindPicture(const Job& job)
 {
     const auto does
@@ -191,7 +191,7 @@ void Generator::readPrompts(std::vector<Result>& results)
     }
 }
 
-// Whether some job waits for the end of the step to get its next token.
+// True if some job waits for the end of the step to get its next token.
 bool Generator::isAwaited() const
 {
     return !m_scheduler.readyJobs().empty();

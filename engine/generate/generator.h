@@ -122,7 +122,7 @@ public:
     int64_t numFreePages() const { return m_table.numFree(); } ///< pages that no job uses
 
     /// The jobs that wait, with the number of pages that each needs to start, so that a user can be
-    /// told why a job waits.
+    /// called with the reason why a job waits.
     std::vector<Scheduler::Waiting> waitingJobs() const { return m_scheduler.waitingJobs(); }
 
     /// Checks what must always hold between two calls. Returns an empty text, or what is wrong.

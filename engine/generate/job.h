@@ -98,7 +98,7 @@ struct SamplingDefaults {
 
 SamplingDefaults samplingDefaultsOf(const Tokenizer& tokenizer);
 
-/// Whether the settings use one of these lists and name none for it.
+/// True if the settings use one of these lists and name none for it.
 bool needsDefaults(const SamplerSettings& settings);
 /// Gives the settings those lists.
 void takeDefaults(SamplerSettings& settings, const SamplingDefaults& defaults);

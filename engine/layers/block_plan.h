@@ -69,7 +69,7 @@ struct AttentionPlan {
     size_t spans = 0; ///< for Over::Spans: which of the pass's divisions into spans
     /// The model's rotation that is applied to q and k; nothing: none.
     std::optional<size_t> rotary = 0;
-    /// Whether q, k and v must have biases. If not, biases are used if the file has them.
+    /// True if q, k and v must have biases. If not, biases are used if the file has them.
     bool requiresBias = false;
     /// The file has the rows of q and k reordered: a rotated pair is adjacent and not half a head
     /// apart as in training. llama.cpp's converter does so for Llama.

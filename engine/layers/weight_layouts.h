@@ -20,8 +20,9 @@ public:
     explicit WeightLayouts(const WeightFile& weights, std::unique_ptr<LayoutFile> kept = nullptr,
         int64_t layers = unknownLayers);
 
-    /// Whether the machine has memory for all weights. Otherwise experts, and plain numbers, which are
-    /// not much slower there, are better left in the file: the system keeps in memory what is used of it.
+    /// True if the machine has memory for all weights. Otherwise experts, and plain numbers, which
+    /// are not much slower there, are better left in the file: the system keeps in memory what is
+    /// used of it.
     bool fitMemory() const { return m_fitMemory; }
 
     /// Lays out a weight; its rows can no longer be read one by one then. Returns false if it is in

@@ -34,7 +34,7 @@ std::span<const int64_t> innerShape(const std::vector<int64_t>& shape, size_t di
     return inner;
 }
 
-// Whether a matrix of this shape is in the tensor as one with more dimensions: a convolution, or
+// True if a matrix of this shape is in the tensor as one with more dimensions: a convolution, or
 // several matrices one below the other.
 bool isUnrolled(const WeightTensor& tensor, const std::vector<int64_t>& shape)
 {

@@ -45,7 +45,7 @@ private:
     kernels::TensorView m_view;
 };
 
-/// Whether loops may read a tensor where it is; a file may put one anywhere.
+/// True if loops may read a tensor where it is; a file may put one anywhere.
 bool isAligned(kernels::TensorView view);
 
 /// Places a tensor of a mapped file on a device. Throws Error{OutOfMemory} if it does not fit.
@@ -100,10 +100,10 @@ public:
     /// The only number of a tensor [1].
     float number(std::string_view name) const;
 
-    /// Whether a tensor of the file has a type of blocks.
+    /// True if a tensor of the file has a type of blocks.
     bool isQuantised(std::string_view name) const;
 
-    /// Whether the file has the matrices of experts under that name, in one tensor or in many.
+    /// True if the file has the matrices of experts under that name, in one tensor or in many.
     bool hasExperts(const std::string& name) const;
 
     /// The matrices of so many experts, each [rows, columns], as they are in the mapped file: in

@@ -26,7 +26,7 @@ namespace engine {
 ///     logits = scale · norm(hidden) · headᵀ                       rows asked for only
 ///
 /// Where the next block is on another device, the hidden state goes there by way of the host. On
-/// devices that are told slowly what to do, small passes are recorded and replayed.
+/// devices with slow launches, small passes are recorded and replayed.
 class Decoder final : public Model {
 public:
     Decoder(TensorSource source, const ModelConfig& config, const ModelPlan& plan,

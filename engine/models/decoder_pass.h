@@ -12,8 +12,8 @@
 
 namespace engine {
 
-/// Everything that the device is told in a pass but does not read from memory. Passes for which it
-/// is the same can use the same recording.
+/// Everything that is sent to the device in a pass and that it does not read from memory. Passes
+/// for which it is the same can use the same recording.
 struct RecordedForm {
     PassForm pass;
     TopLogits top; ///< without temperatures, which the device reads from memory

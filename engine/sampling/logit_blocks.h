@@ -85,7 +85,7 @@ public:
     float highest() const; ///< −inf if no token is left
 
     /// Returns a logit that at least `count` (1 or more) tokens reach, and not many more; lowestBar
-    /// if that cannot be told or fewer tokens are left.
+    /// if that is unknown or fewer tokens are left.
     float barFor(size_t count) const;
 
     /// The tokens whose logits are at least `bar`, by id, without those of −inf.

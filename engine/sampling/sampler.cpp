@@ -84,8 +84,8 @@ bool changesLogitsOtherwise(const SamplerSettings& settings)
     return !settings.bias.empty() || settings.dryMultiplier > 0;
 }
 
-// The stages that change logits, and where among them tokens are banned; `after(name)` is told of
-// each that ran.
+// The stages that change logits, and where among them tokens are banned; `after(name)` is called
+// for each that ran.
 void adjust(std::span<float> logits, const SamplerSettings& settings, std::span<const TokenId> past,
     auto ban, auto after)
 {

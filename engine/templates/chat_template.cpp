@@ -101,7 +101,7 @@ bool isPlain(const RenderedPrompt& prompt, size_t at)
         [at](const TextRange& range) { return range.begin <= at && at < range.end; });
 }
 
-// Whether the template has written this text there.
+// True if the template has written this text there.
 bool stands(const RenderedPrompt& prompt, const std::string& text, size_t at)
 {
     return at + text.size() <= prompt.text.size() && prompt.text.compare(at, text.size(), text) == 0

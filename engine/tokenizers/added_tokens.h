@@ -61,7 +61,7 @@ struct AddedToken {
     TokenId id = -1; ///< −1 for ordinary text
     bool special = false; ///< has a meaning for the model, which a user's text must not be given
     bool singleWord = false; ///< counts only where it is not part of a longer word
-    /// Whether the whitespace directly before or after the token in the text belongs to it.
+    /// True if the whitespace directly before or after the token in the text belongs to it.
     bool takesSpaceBefore = false, takesSpaceAfter = false;
 };
 

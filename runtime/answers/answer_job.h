@@ -62,7 +62,7 @@ private:
 engine::Job makeJob(
     const LoadedModel& model, Prompt prompt, const AnswerRequest& request, FormConstraints& forms);
 
-/// Whether what was read in images is more than is in a drawing: on its signs, charts, dialogs and
+/// True if what was read in images is more than is in a drawing: on its signs, charts, dialogs and
 /// small receipts.
 bool isWritten(std::span<const Passage> pictureTexts);
 

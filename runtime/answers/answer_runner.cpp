@@ -70,7 +70,7 @@ std::string newCallId()
     return id;
 }
 
-// What reads the calls in the answer to a request. Null if the model is told of no tools.
+// What reads the calls in the answer to a request. Null if the model is offered no tools.
 std::unique_ptr<ToolCallReader> callReader(
     const PromptFormat& format, const AnswerRequest& request, std::string_view prompt)
 {
@@ -155,7 +155,7 @@ struct AnswerRunner::Open {
     double temperature = 0;
     std::optional<uint64_t> seed = {};
     int64_t givenBytes = 0;
-    int ownLikeliest = 0; // of each token that the model found likeliest, so many are told
+    int ownLikeliest = 0; // of each token that the model found likeliest, so many are reported
     bool hasStarted = false;
     Clock::time_point started = {}, told = {};
     std::optional<int64_t> alreadyRead = {}; // of its prompt, when reading began

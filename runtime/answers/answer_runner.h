@@ -24,7 +24,8 @@ class RememberedFiles;
 /// What the runner reports to its engine, on the thread of the loop.
 struct RunnerEvents {
     std::function<void()> answered; ///< an answer has ended
-    /// The device is lost, and all later answers would fail. Called before the answers are told.
+    /// The device is lost, and all later answers would fail. Called before the answers are
+    /// notified.
     std::function<void(const AnswerFailure&)> deviceLost;
 };
 

@@ -10,7 +10,7 @@
 
 namespace runtime {
 
-/// Whether a file or folder contains a model that makes vectors and writes no text. Reads its head.
+/// True if a file or folder contains a model that makes vectors and writes no text. Reads its head.
 bool isEncoderModel(const std::filesystem::path& path);
 
 /// An engine that makes vectors of texts, on the CPU of this machine, and answers nothing.

@@ -27,10 +27,10 @@ int countOfProducts();
 void measureProducts(
     kernels::Backend& device, PassTimer& timer, const SelfTestSize& size, DeviceSpeed& speed);
 
-/// Measures what a device reaches with the operations by which the engine computes models, on synthetic
-/// weights. Takes at most about 20 seconds, up to 600 MB of memory and, on a CPU,
-/// all of the threads: what else runs at that time makes it look slower. `threads` = 0: one for each
-/// physical core. `progress` is told the share that is done, 0 … 1; returning false ends it.
+/// Measures what a device reaches with the operations by which the engine computes models, on
+/// synthetic weights. Takes at most about 20 seconds, up to 600 MB of memory and, on a CPU, all of
+/// the threads: what else runs at that time makes it look slower. `threads` = 0: one for each
+/// physical core. `progress` receives the share that is done, 0 … 1; returning false ends it.
 /// Throws Error{Cancelled} then, Error{Unsupported} for a device that cannot be used, and
 /// Error{OutOfMemory}. Any thread may call it.
 DeviceSpeed measureDevice(const std::string& device, int threads,

@@ -20,13 +20,13 @@ struct PromptFormat {
     std::shared_ptr<const engine::ChatTemplate> chatTemplate;
     std::optional<vision::VisionConfig> vision; ///< nothing: the model cannot see
 
-    /// Whether texts that were read in images are in prompts. A model that knows drawings only was
+    /// True if texts that were read in images are in prompts. A model that knows drawings only was
     /// not trained with any.
     bool hasPictureTexts = true;
     /// How the model calls tools; null: its template does not tell it of any.
     const ToolCallFormat* toolCalls = nullptr;
 
-    /// Whether a prompt gets what the tokenizer puts around a text, unless it begins with the token
+    /// True if a prompt gets what the tokenizer puts around a text, unless it begins with the token
     /// for the beginning already; otherwise the template has written all there is.
     bool addsBoundaries = true;
 

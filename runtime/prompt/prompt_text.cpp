@@ -100,7 +100,7 @@ RenderedPrompt withPictures(const RenderedPrompt& prompt, const std::string& mar
     return replaced(prompt, replacements);
 }
 
-// Whether the last message is what there is of the answer: an answer that is text and nothing else.
+// True if the last message is what there is of the answer: an answer that is text and nothing else.
 bool goesOn(const std::vector<RequestMessage>& messages)
 {
     const auto isText = [](const Part& part) { return std::holds_alternative<std::string>(part); };

@@ -21,7 +21,7 @@ struct PromptFormat;
 engine::RenderedPrompt renderRequest(const PromptFormat& format, const AnswerRequest& request,
     const std::vector<std::string>& spellings);
 
-/// Whether the model's template tells it of tools.
+/// True if the model's template tells it of tools.
 bool tellsOfTools(const PromptFormat& format);
 
 /// A conversation prepared for Generator::enqueue.

@@ -384,7 +384,7 @@ ModelShelf::Clock::time_point ModelShelf::keepIfDue()
     for (const auto& [model, seat] : m_seats) {
         const EngineUse use = seat->engine->use();
         if (use.openAnswers > 0)
-            return Clock::time_point::max(); // its end is heard of
+            return Clock::time_point::max(); // its end is reported
         last = std::max(last, use.last);
     }
     if (last <= m_keptAt)

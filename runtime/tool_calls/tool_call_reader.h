@@ -11,16 +11,16 @@
 namespace runtime {
 
 /// Tells the words of an answer from the calls of tools in it, while it is being written. Words are
-/// told at once, except for white space and the beginning of what may be a mark, which wait for
-/// what follows. Nothing of a call is told as words; what begins like one and is none becomes words
-/// as soon as that shows. A call in a thought counts if the answer ends with it, for models forget
-/// to end their thoughts, and not otherwise. Belongs to one answer.
+/// reported at once, except for white space and the beginning of what may be a mark, which wait for
+/// what follows. Nothing of a call is reported as text; what begins like one and is none becomes
+/// words as soon as that shows. A call in a thought counts if the answer ends with it, for models
+/// forget to end their thoughts, and not otherwise. Belongs to one answer.
 class ToolCallReader {
 public:
     enum class Begins { WithAnswer, InThought };
     using Part = std::variant<std::string, ToolCall>; ///< words, or a call
 
-    /// `tools` are those that the model was told of; `format` lives as long as the program.
+    /// `tools` are those that the model was offered; `format` lives as long as the program.
     ToolCallReader(const ToolCallFormat& format, std::vector<Tool> tools, Begins begins);
 
     /// Takes more of the answer, and returns what is known now, in its order.
@@ -62,7 +62,7 @@ private:
     Stage m_stage = Stage::Beginning;
     bool m_isInThought = false;
     bool m_hasCalled = false;
-    std::string m_text; // what is not told yet
+    std::string m_text; // what is not reported yet
     size_t m_body = 0; // in m_text: where the call begins behind its mark
     size_t m_searched = 0; // in m_text: how far its end was looked for
     engine::JsonScan m_scan; // of what was searched

@@ -221,7 +221,7 @@ void AttachmentLoader::takeDocument(Ticket ticket, const QString& path)
                 QFileInfo(path).absoluteFilePath()});
 }
 
-// False if nobody wants to hear of it any more.
+// False if nobody waits for it any more.
 bool AttachmentLoader::end(Ticket ticket)
 {
     m_running.removeOne(ticket);

@@ -70,7 +70,7 @@ QStringList foldersBelow(const QStringList& paths)
 
 namespace {
 
-constexpr qsizetype recentRows = 32; // from which the time left is told
+constexpr qsizetype recentRows = 32; // from which the time left is estimated
 
 } // namespace
 

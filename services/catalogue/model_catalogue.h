@@ -14,9 +14,9 @@ struct CatalogueRow {
     QString name; ///< for users: "SmolVLM 500M"
     QString goodFor; ///< a message in the language of the program
     QStringList languages; ///< that it is known to speak, as codes: "en", "zh"
-    QString licence; ///< as hubs write it: "apache-2.0"; empty: not told
-    qint64 parameters = 0; ///< about, as its makers name it; 0: not told
-    qint64 contextLength = 0; ///< tokens; 0: not told
+    QString licence; ///< as hubs write it: "apache-2.0"; empty: unknown
+    qint64 parameters = 0; ///< about, as its makers name it; 0: unknown
+    qint64 contextLength = 0; ///< tokens; 0: unknown
     bool canSee = false;
     bool isEmbedding = false; ///< it writes nothing: it finds passages of documents
     bool isUsers = false; ///< comes from the user's file

@@ -36,7 +36,7 @@ std::vector<runtime::Passage> passagesIn(const QList<Picture>& pictures);
 AnswerRequest answerRequestOf(const Conversation& conversation, const QList<Message>& messages,
     const Settings& settings, const ModelId& model);
 
-/// What the model is told before a conversation: the conversation's own text or that of the settings page.
+/// The system prompt of a conversation: the conversation's own text or that of the settings page.
 QString systemPromptOf(const Conversation& conversation, const Settings& settings);
 
 /// The ids of those of `messages` that are in the request, in its order; an answer with calls of tools

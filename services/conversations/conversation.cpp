@@ -290,7 +290,7 @@ void Conversation::beginAnew(MessageId answer)
     tellChanged(answer);
 }
 
-// Nothing more is heard of it.
+// It sends no signals any more.
 void Conversation::dropStream(MessageId answer)
 {
     if (AnswerStream* stream = m_streams.take(answer))

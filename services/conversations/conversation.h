@@ -79,7 +79,7 @@ public:
     const Draft& draft() const { return m_draft; }
     void setDraft(const Draft& draft);
 
-    /// Whether an answer in any branch is waited for or being written.
+    /// True if an answer in any branch is waited for or being written.
     bool isWriting() const { return m_openAnswers > 0; }
 
     /// Adds a message of the user's at the end of the branch that is shown.
@@ -153,7 +153,7 @@ public:
 
     int rowOf(MessageId id) const { return m_tree.rowOf(id); } ///< −1: not shown
 
-    /// Whether `id` is that message or comes after it, directly or not.
+    /// True if `id` is that message or comes after it, directly or not.
     bool isFrom(MessageId first, MessageId id) const { return m_tree.isFrom(first, id); }
 
     const QList<Message>& allMessages() const { return m_tree.messages(); } ///< by id, all
@@ -169,7 +169,7 @@ signals:
     void rowAppended(int row);
     void messageChanged(int row);
     void branchChanged();
-    void messagesRemoved(); ///< at once, before anything else is told of it
+    void messagesRemoved(); ///< at once, before any other signal about it
     void messagesForgotten(services::MessageId with); ///< that were removed with this one
     void titleChanged();
     void writingChanged(bool writing);

@@ -52,7 +52,7 @@ public:
                       .arg(reading.name));
     }
 
-    // Nothing is told after it has failed or is done.
+    // No events are sent after it has failed or is done.
     void end(const ReadingPointer& reading)
     {
         m_readings.removeOne(reading);

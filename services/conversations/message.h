@@ -67,7 +67,7 @@ struct ToolUse {
     QString arguments; ///< JSON
     QString result = {};
     State state = State::Asked;
-    int round = 1; ///< an answer calls, hears the results and may call again
+    int round = 1; ///< an answer calls, receives the results and may call again
     qsizetype place = 0; ///< so many characters of the answer's text are before it
 
     bool isOpen() const { return state == State::Asked || state == State::Running; }

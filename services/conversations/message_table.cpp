@@ -280,7 +280,7 @@ bool MessageTable::setRemoved(const QString& conversation, const Message& messag
     return query.numRowsAffected() > 0;
 }
 
-// Whether the search knows the message: from when it is complete on, and then its text stays.
+// True if the search knows the message: from when it is complete on, and then its text stays.
 bool MessageTable::isFound(const QString& conversation, MessageId message)
 {
     return m_database

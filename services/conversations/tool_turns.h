@@ -64,7 +64,7 @@ public:
 
     explicit ToolTurns(ToolBox& tools, QObject* parent = nullptr);
 
-    /// The tools that a model is told of for the next round of an answer; none if there were many.
+    /// The tools that a model is offered for the next round of an answer; none if there were many.
     std::vector<runtime::Tool> offered(const Message& answer) const;
 
     /// Calls tools for an open answer and then `goOn`, unless the conversation has been destroyed.

@@ -35,7 +35,7 @@ struct DocumentEnd {
     std::string title;
 };
 
-/// Whether a place is one that may be written: finite numbers, of less than 10^6 points.
+/// True if a place is one that may be written: finite numbers, of less than 10^6 points.
 bool isPlace(const Rectangle& place);
 
 std::string streamHead();

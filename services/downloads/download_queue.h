@@ -79,7 +79,7 @@ public:
     const Download* find(int id) const; ///< null: it was canceled
 
 signals:
-    void changed(int id); ///< progress is told a few times a second
+    void changed(int id); ///< progress is reported a few times a second
     void contacted(const QString& host); ///< before each request
 
 private:

@@ -376,7 +376,7 @@ void ModelDownloads::refresh(int id)
         ? qint64(double(download.bytes - download.done) / download.bytesPerSecond)
         : -1;
     const bool hasEnded = download.phase == Phase::Done && before != Phase::Done;
-    const ModelId model = download.model; // the list may change while others are told
+    const ModelId model = download.model; // the list may change while others are notified
     if (download.phase != before)
         save();
     emit changed(id);

@@ -73,7 +73,7 @@ public:
     ModelId modelOf(const ModelOffer& offer) const;
 
 signals:
-    void changed(int id); ///< progress is told a few times a second
+    void changed(int id); ///< progress is reported a few times a second
     void finished(int id, const services::ModelId& model);
     void contacted(const QString& host); ///< before each request
 

@@ -32,7 +32,7 @@ QString sentenceOf(const runtime::AnswerFailure& failure)
 
 } // namespace
 
-// Called on the engine's thread; hands on what it hears as long as the stream lives.
+// Called on the engine's thread; forwards events as long as the stream lives.
 class AnswerStream::Sink : public runtime::AnswerSink {
 public:
     explicit Sink(AnswerStream* stream)

@@ -36,7 +36,7 @@ public:
     void abandon(); ///< stops, sends no further signal and deletes the stream
 
 signals:
-    /// Why there are no words yet, in the window's language. If nothing is heard for a second, the
+    /// Why there are no words yet, in the window's language. If nothing arrives for a second, the
     /// estimate of what is left continues by itself.
     void waits(const QString& sentence);
     void started(); ///< the prompt is being read; sent at most once
@@ -55,7 +55,7 @@ private:
     runtime::Answer m_answer;
     std::vector<runtime::TokenDetail> m_tokens;
     std::vector<runtime::ToolCall> m_calls;
-    runtime::AnswerWait m_wait; // that was told last
+    runtime::AnswerWait m_wait; // that was reported last
     QTimer m_count; // runs while its estimate may continue
 };
 

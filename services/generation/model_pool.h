@@ -74,7 +74,7 @@ public:
     /// How a model that is ready was loaded; optionsFor() for others.
     LoadOptions optionsInUse(const ModelId& model) const;
 
-    /// Whether a model is ready that was loaded with another context or device than optionsFor()
+    /// True if a model is ready that was loaded with another context or device than optionsFor()
     /// says.
     bool isOutdated(const ModelId& model) const;
 

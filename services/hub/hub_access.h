@@ -47,7 +47,7 @@ HubAccess hubAccessOf(const Settings& settings, const QByteArray& token = {});
 /// A token as somebody has entered it, without what is around it; nothing if it can be none.
 std::optional<QByteArray> tokenFrom(const QByteArray& text);
 
-/// True if `text` is the address of a hub, as far as can be told without asking.
+/// True if `text` is the address of a hub, as far as that is known without a request.
 bool isHubAddress(const QString& text);
 
 } // namespace services

@@ -45,7 +45,7 @@ class KeptSecret : public QObject {
 public:
     enum class Place { Nowhere, Keyring, ThisRun };
 
-    /// `isKept` is what keptChanged() has told last, in an earlier run. `patience` is how long the
+    /// `isKept` is what keptChanged() reported last, in an earlier run. `patience` is how long the
     /// keyring is waited for. The store must outlive it.
     KeptSecret(SecretStore& store, const QString& name, bool isKept,
         std::chrono::milliseconds patience, QObject* parent = nullptr);

@@ -132,7 +132,7 @@ public:
         return std::nullopt;
     }
 
-    /// Whether a file is there; says so if it is not.
+    /// True if a file is there; says so if it is not.
     bool finds(const QString& name, const QString& path)
     {
         if (QFileInfo(path).isFile())
@@ -267,8 +267,8 @@ QString valueOf(const QString& text, const char* key)
     return line.match(text).captured(2);
 }
 
-// Paths in a list are told from the folder of the program's data, which is one or two levels above
-// the models, or are whole.
+// Paths in a list are relative to the folder of the program's data, which is one or two levels
+// above the models, or are whole.
 QString janFile(const QString& list, const QDir& models, const QString& path)
 {
     const QString folders[] = {models.filePath(QStringLiteral("../..")),

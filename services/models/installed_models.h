@@ -76,7 +76,7 @@ private:
     Settings& m_settings;
     const QString m_fetched; // a folder
     QList<ModelDescription> m_models;
-    QStringList m_justAdded; // to be told once they are in the list
+    QStringList m_justAdded; // to be reported once they are in the list
     bool m_isLooking = false;
     bool m_looksAgain = false;
 };

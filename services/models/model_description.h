@@ -42,7 +42,7 @@ QString starterName();
 /// server is not asked.
 ModelDescription describeModel(const ModelId& model, const QString& projector = {});
 
-/// Whether a model writes no answers, so that it is not usable, but finds passages of documents by
+/// True if a model writes no answers, so that it is not usable, but finds passages of documents by
 /// what they mean.
 bool isEmbedding(const ModelDescription& model);
 

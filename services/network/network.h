@@ -34,7 +34,8 @@ private:
     QNetworkAccessManager m_manager;
 };
 
-/// Closes the connection of a question that has not been given up yet; `listener` hears no more of it.
+/// Closes the connection of a question that has not been given up yet; `listener` receives no more
+/// events of it.
 void hangUp(QPointer<QNetworkReply>& reply, const QObject* listener);
 
 } // namespace services

@@ -113,7 +113,7 @@ QString sentenceOf(const HttpFailure& failure)
         .arg(failure.host, failure.details);
 }
 
-// Whether the same question may be answered later.
+// True if the same question may be answered later.
 bool Retries::mayPass(const HttpFailure& failure) const
 {
     switch (failure.kind) {

@@ -9,7 +9,7 @@
 namespace services {
 
 /// Counts how many elements an SVG draws; an element that <use> repeats counts as often as it is
-/// used. It must be told of the elements in the order of the file.
+/// used. It must receive the elements in the order of the file.
 class SvgUses {
 public:
     /// An element begins. `id` is its own id and `used` the id that it repeats; each is empty if it

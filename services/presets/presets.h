@@ -38,7 +38,7 @@ Preset readPreset(const QString& path);
 /// Writes the file completely or, if it throws Error{BadFile}, not at all. Any thread may call it.
 void writePreset(const Preset& preset, const QString& path);
 
-/// Whether its model is on a server.
+/// True if its model is on a server.
 bool namesServer(const Preset& preset);
 
 /// The preset as others get it: it names its model without the folder, which would tell where the
@@ -56,7 +56,7 @@ ChatSettings chosenFor(
     const ChatSettings& conversation, const Preset& preset, const InstalledModels& installed);
 
 /// The user's presets, each in a file of its own in one folder. The folder is read when it is
-/// needed first. A file that cannot be read is told of, stays as it is and is never written over.
+/// needed first. A file that cannot be read is reported, stays as it is and is never written over.
 /// Lives in the window's thread.
 class Presets : public QObject {
     Q_OBJECT

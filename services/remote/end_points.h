@@ -50,7 +50,7 @@ public:
     QString keySentence(const QString& address); ///< where the key is kept, and why there
 
     using Found = std::function<void(const Outcome<QList<OfferedModel>>&)>;
-    /// Asks which models it offers. Not told once `receiver` is destroyed.
+    /// Asks which models it offers. No answer arrives once `receiver` is destroyed.
     void look(const QString& address, QObject* receiver, const Found& found);
 
     /// Tries what a model is able to; see EndPointTrial, which deletes itself at its end. What it

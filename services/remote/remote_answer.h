@@ -48,9 +48,9 @@ public:
     void fail(const runtime::AnswerFailure& why); ///< ends it, unless it has ended
 
 signals:
-    /// The remote server is not there, for anybody. Sent before the sink is told.
+    /// The remote server is not there, for anybody. Sent before the sink is notified.
     void foundAway(const QString& sentence);
-    void ended(); ///< the sink has been told the end; the last signal
+    void ended(); ///< the sink was notified of the end; the last signal
 
 private:
     void enter(Traffic::Place place);
@@ -88,7 +88,7 @@ private:
     int64_t answerTokens() const;
 
     runtime::AnswerRequest m_request;
-    std::shared_ptr<runtime::AnswerSink> m_sink; // null: the end has been told
+    std::shared_ptr<runtime::AnswerSink> m_sink; // null: the end was reported
     RemoteThread& m_thread;
     const RemoteTimes m_times;
     const int64_t m_maxTokens;

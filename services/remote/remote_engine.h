@@ -31,8 +31,9 @@ struct RemoteEngineOptions {
 };
 
 /// A model that another machine runs, behind the interface of OpenAI: vLLM, SGLang, TabbyAPI,
-/// llama-server, Ollama, or another Vignette. Loading it means to ask whether it is there; nothing of
-/// a conversation is sent before a question of it is. All its answers are told on the remote thread.
+/// llama-server, Ollama, or another Vignette. Loading it means to ask whether it is there; nothing
+/// of a conversation is sent before a question of it is. All its answers are reported on the remote
+/// thread.
 class RemoteEngine : public runtime::AnswerEngine {
 public:
     RemoteEngine(RemoteEngineOptions options, std::shared_ptr<runtime::EngineHost> host);

@@ -47,9 +47,10 @@ class Server;
 }
 
 /// Lets other programs of the user work with models that are in memory already, so that these are
-/// there once. Each is told a server of its own: a free port of this computer, and a key that
+/// there once. Each receives a server of its own: a free port of this computer, and a key that
 /// nobody else has and no file holds. Both end with the connection by which it has asked. What is
-/// asked and told is in join_program.h. Lives in the window's thread, which never waits for it.
+/// requested and answered is in join_program.h. Lives in the window's thread, which never waits for
+/// it.
 class JoinedPrograms : public QObject {
     Q_OBJECT
 

@@ -32,7 +32,7 @@ struct PostgresAddress {
     QString url() const; ///< what from() reads, with the password
 };
 
-/// Whether a text is such a URL rather than a file.
+/// True if a text is such a URL rather than a file.
 bool isPostgresUrl(const QString& text);
 
 /// A database on a PostgreSQL server, which other programs use at the same time. Nothing waits for

@@ -15,9 +15,10 @@ QString fileNameOf(const QString& text, const QString& fallback);
 /// thread may call it.
 void writeWhole(const QString& path, const QByteArray& bytes);
 
-/// A small file that follows what is kept in memory. It is written in the background, one state after
-/// the other; states that newer ones have overtaken are left out. The destructor waits until the last
-/// one is on the disk. What cannot be read or written is told to the log. Belongs to one thread.
+/// A small file that follows what is kept in memory. It is written in the background, one state
+/// after the other; states that newer ones have overtaken are left out. The destructor waits until
+/// the last one is on the disk. What cannot be read or written is written to the log. Belongs to
+/// one thread.
 class KeptFile {
 public:
     explicit KeptFile(const QString& path);

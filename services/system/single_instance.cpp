@@ -77,8 +77,8 @@ namespace services {
 
 namespace {
 
-// A start is told by {"files": ["/home/…"], "action": "new-chat", "token": "…"} and answered by a
-// byte; what has a field "want" is for others to answer.
+// A start sends {"files": ["/home/…"], "action": "new-chat", "token": "…"} and is answered by a byte;
+// what has a field "want" is for others to answer.
 constexpr char taken = 'y';
 constexpr int clientPatience = 5000; // milliseconds for a whole message
 constexpr qsizetype maxTokenCharacters = 1000;

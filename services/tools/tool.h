@@ -28,7 +28,7 @@ struct ToolOutcome {
     bool hasFailed = false;
 };
 
-/// A call that is under way. Destroying it cancels it; nothing is told afterwards.
+/// A call that is under way. Destroying it cancels it; nothing is reported afterwards.
 class ToolRun {
 public:
     virtual ~ToolRun() = default;

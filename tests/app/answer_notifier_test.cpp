@@ -41,7 +41,7 @@ signals:
     void NotificationClosed(uint id, uint reason);
 };
 
-// An answer that took long and ended behind other windows is told of.
+// An answer that took long and ended behind other windows is reported.
 class AnswerNotifierTest : public QObject {
     Q_OBJECT
 

@@ -4,7 +4,7 @@
 #include <QDir>
 #include <QTest>
 
-// What the program is told when it is started.
+// The command line of the program.
 class CommandLineTest : public QObject {
     Q_OBJECT
 

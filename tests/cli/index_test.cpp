@@ -162,7 +162,7 @@ private slots:
             = runCli(index + QStringList{"--model", resource("starter/vignette-starter.gguf")});
 
         QVERIFY2(with.jsonLines().size() == 2, with.output + with.errors);
-        for (const QJsonObject& file : with.jsonLines()) // the image is told of last
+        for (const QJsonObject& file : with.jsonLines()) // the image is reported last
             QVERIFY2(file["error"].isNull() && file["passages"].toInt() > 0, with.output);
         const auto hits
             = runCli({"search", "Where is an octopus?", "--store", own, "--json"}).jsonLines();

@@ -186,7 +186,7 @@ private:
     }
 };
 
-/// Whether tokens of sequence 0 that end at `position` give the same bits whatever is behind it in
+/// True if tokens of sequence 0 that end at `position` give the same bits whatever is behind it in
 /// its page.
 inline bool isUntouchedBehind(kernels::Ops& ops, const Places& places, int position)
 {

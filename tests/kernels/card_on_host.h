@@ -25,7 +25,7 @@ inline bool isCardOnHost()
     return qgetenv("VIGNETTE_CUDA_PLUGIN") == VIGNETTE_CARD_ON_HOST;
 }
 
-/// Whether there are two GPUs, as on the host; a machine with a real one may have no second.
+/// True if there are two GPUs, as on the host; a machine with a real one may have no second.
 inline bool hasSecondCard()
 {
     useCardOnHost();

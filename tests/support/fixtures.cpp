@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Whether some file is there only as its .gz.
+// True if some file is there only as its .gz.
 bool isPacked(const fs::path& folder)
 {
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {

@@ -15,7 +15,7 @@ struct MadeUpKeyring {
     Mood mood = Mood::Answers;
     std::map<QString, QByteArray> secrets;
     int questions = 0;
-    std::function<void()> late; ///< tells what a silent one has not told
+    std::function<void()> late; ///< answers what a silent one has not answered
 
     std::unique_ptr<services::SecretStore> store();
 };

@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(accessible->textInterface()->text(0, -1 + 1'000'000), trueCaption("one-1.png"));
     }
 
-    // Nobody is told that a page of text shows toilets.
+    // A page of text is never said to show toilets.
     void anyOtherPictureThanADrawingLeadsToOtherModels()
     {
         const auto page = tests::dataFolder() / "foreign" / "like_a_page.png";

@@ -177,7 +177,7 @@ private:
             patience);
     }
 
-    // Whether the page lets the user choose this model.
+    // True if the page lets the user choose this model.
     static bool offers(const QWidget& page, const services::ModelId& model)
     {
         for (const QComboBox* box : page.findChildren<QComboBox*>())

@@ -84,7 +84,7 @@ private:
     services::ModelDownloads& m_downloads;
     QVBoxLayout* m_list;
     QHash<int, DownloadRow*> m_rows; // by id
-    QHash<int, int> m_phases; // as they were told
+    QHash<int, int> m_phases; // as they were announced
     Announcer* m_announcer;
 };
 

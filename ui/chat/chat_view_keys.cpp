@@ -222,7 +222,8 @@ void ChatView::followSelection(MessageView* view)
     connect(view, &MessageView::textReleased, this, &ChatView::endDrag);
 }
 
-// The view that the mouse was pressed in hears of it until it is released, so it is kept meanwhile.
+// The view that the mouse was pressed in receives its events until it is released, so it is kept
+// meanwhile.
 void ChatView::beginSelection(MessageView* view, const TextPlace& place, bool goesOn)
 {
     const ChatSelection::Place pressed{view->message().id, place};

@@ -65,7 +65,7 @@ private:
     PromptBox& m_prompt;
     QPointer<services::Conversation> m_conversation;
     QTimer m_timer; // runs while the user continues writing
-    quint64 m_round = 0; // of counting; answers to an older one are not heard
+    quint64 m_round = 0; // of counting; answers to an older one are ignored
     std::optional<runtime::TokenCount> m_count; // none: not known
 };
 

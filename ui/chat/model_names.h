@@ -26,7 +26,7 @@ QString modelName(const services::ModelId& model);
 bool namesItsModel(const services::Conversation& conversation, const services::Message& answer,
     const services::ModelId& current);
 
-/// Whether a model can see images, judged by its files as long as it is not loaded. False for a
+/// True if a model can see images, judged by its files as long as it is not loaded. False for a
 /// file that has not been looked at yet; true for the built-in model, and for models of other
 /// programs, of which it is not known.
 bool canSee(const Services& services, const services::ModelId& model);

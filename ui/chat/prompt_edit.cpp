@@ -149,7 +149,7 @@ void PromptEdit::keyPressEvent(QKeyEvent* event)
     QPlainTextEdit::keyPressEvent(event);
 }
 
-// Whether the key was an Enter that is dealt with here; those that break the line are not.
+// True if the key was an Enter that is dealt with here; those that break the line are not.
 bool PromptEdit::pressEnter(const QKeyEvent& event)
 {
     if (event.key() != Qt::Key_Return && event.key() != Qt::Key_Enter)

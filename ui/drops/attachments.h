@@ -25,8 +25,8 @@ struct DroppedContents {
 /// The paths of the files and folders of this computer among the data.
 QStringList localFiles(const QMimeData* data);
 
-/// True if a message can take a part of the data, or if the user should be told why it cannot.
-/// Looks only at the types of the data.
+/// True if a message can take a part of the data, or if the user should see why it cannot. Looks
+/// only at the types of the data.
 bool holdsAttachments(const QMimeData* data);
 
 /// True if the data is a text to be inserted into the message. A text together with an image of

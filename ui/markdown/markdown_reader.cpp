@@ -248,7 +248,7 @@ public:
     }
 
 private:
-    // Whether the node that begins there stays one of its own, whatever text follows: its first
+    // True if the node that begins there stays one of its own, whatever text follows: its first
     // line has ended, and it is not within a formula that more text could close.
     bool isCertain(qsizetype begin) const
     {

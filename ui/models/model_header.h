@@ -123,7 +123,7 @@ private:
     IconButton* m_settings;
     Announcer* m_announcer;
     ModelMenu* m_menu = nullptr;
-    int m_announced = -1; // the stage that was told last
+    int m_announced = -1; // the stage that was announced last
 };
 
 } // namespace ui

@@ -37,7 +37,7 @@ using services::ModelPool;
 
 namespace {
 
-constexpr qsizetype mostProblems = 5; // that are told one by one
+constexpr qsizetype mostProblems = 5; // that are listed one by one
 
 // What may be a model; the rest is for others to take.
 QStringList modelPaths(const QMimeData* data)
@@ -127,7 +127,7 @@ void ModelsPage::connectServices()
     connect(&m_pool, &ModelPool::currentChanged, this, &ModelsPage::showModels);
     connect(&m_settings, &services::Settings::changed, this, [this](const QString& key) {
         if (key.startsWith(QLatin1String("model/")))
-            QTimer::singleShot(0, this, [this] { showMemory(); }); // the pool hears of it as well
+            QTimer::singleShot(0, this, [this] { showMemory(); }); // the pool is notified as well
     });
 }
 

@@ -295,7 +295,7 @@ void PresetChoice::useForNewChats(const QString& name, bool isUsed)
     m_services.settings.set(presetOfNewChats, isUsed ? name : QString());
 }
 
-// What went wrong is told; false then.
+// Reports what went wrong; returns false then.
 template <typename Act>
 bool PresetChoice::attempt(Act act)
 {

@@ -33,7 +33,7 @@ struct SamplerPreset {
 
 QList<SamplerPreset> samplerPresets();
 
-/// Whether they choose the same way; length, end, form and seed of the answer may differ.
+/// True if they choose the same way; length, end, form and seed of the answer may differ.
 bool choosesAlike(const services::AnswerSettings& one, const services::AnswerSettings& other);
 
 /// Takes over how the other one chooses, and nothing else.

@@ -135,7 +135,7 @@ void SectionModel::rebuild()
     m_midnight.start(int(now.msecsTo(now.date().addDays(1).startOfDay())) + 1000);
 }
 
-// Rows are told of as taken out or put in only where something is different.
+// Rows are announced as removed or inserted only where something differs.
 void SectionModel::replace(const QList<Row>& rows)
 {
     const auto isSame = [](const Row& left, const Row& right) { return left.isSameAs(right); };

@@ -164,7 +164,7 @@ QWidget* whereTheFocusIs(const QWidget& within)
     return from;
 }
 
-// Whether two widgets are side by side rather than one below the other.
+// True if two widgets are side by side rather than one below the other.
 bool areInOneLine(const QWidget* upper, const QWidget* lower)
 {
     const int shared

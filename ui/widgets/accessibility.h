@@ -81,7 +81,8 @@ public:
 
     void say(const QString& sentence);
 
-    /// Takes back what was said last, because it is not so any longer. Nothing is heard of this.
+    /// Takes back what was said last, because it is not so any longer. Screen readers announce
+    /// nothing.
     void withdraw() { say({}); }
 
     /// The message that was said last and is still so, which a screen reader finds here.

@@ -82,7 +82,7 @@ bool isAnyOf(FileBytes brand, const std::array<const char*, count>& names)
         [brand](const char* name) { return startsWith(brand, name, 4); });
 }
 
-// Whether one of the file's brands is one of these; the version in between matches none.
+// True if one of the file's brands is one of these; the version in between matches none.
 template <size_t count>
 bool hasBrand(FileBytes file, const std::array<const char*, count>& names)
 {

@@ -338,9 +338,10 @@ PngFile readPng(FileBytes file)
     }
 }
 
-// What of tRNS stb is told. A gray of two or four bits is transparent, as Pillow has it, where its
-// eight-bit value is the number given, so the number is brought down to the bits of the samples.
-// What 16-bit colors are transparent is decided after they have eight bits: see clearColour.
+// The part of tRNS that stb receives. A gray of two or four bits is transparent, as Pillow has it,
+// where its eight-bit value is the number given, so the number is brought down to the bits of the
+// samples. What 16-bit colors are transparent is decided after they have eight bits: see
+// clearColour.
 std::vector<uint8_t> plainTransparency(const PngFile& png)
 {
     std::vector<uint8_t> key = png.transparency;

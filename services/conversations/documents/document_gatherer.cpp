@@ -169,7 +169,7 @@ private:
         endLater([this, sentence] { m_events.failed(sentence); });
     }
 
-    // Nothing may be told before gather() has returned.
+    // No event may be sent before gather() has returned.
     template <typename End>
     void endLater(End end)
     {

@@ -175,7 +175,7 @@ PassageStore::Kept& PassageStore::keptFor(
     return m_kept.front();
 }
 
-// A model that cannot be loaded is told of where it was chosen; words are compared all the same.
+// A model that cannot be loaded is reported where it was chosen; words are compared all the same.
 PassageEncoder* PassageStore::encoderOf(const QString& model)
 {
     if (model == m_model)

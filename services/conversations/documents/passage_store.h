@@ -28,7 +28,7 @@ Source sourceOf(const FoundPassage& found);
 /// All passages of a document, in order.
 QList<Source> passagesOf(const TextAttachment& document);
 
-/// Whether both are the same words of the same document, whoever read them and when.
+/// True if both are the same words of the same document, whoever read them and when.
 bool isSamePassage(const Source& one, const Source& other);
 
 /// A passage of a conversation's documents that may answer a question.

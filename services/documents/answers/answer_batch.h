@@ -26,7 +26,7 @@ public:
     /// The tokens for everything in the last user's turn.
     size_t questionTokens() const { return m_questionTokens; }
 
-    /// Whether the model reads a message of `before` (an index), if the question is short.
+    /// True if the model reads a message of `before` (an index), if the question is short.
     bool reads(size_t message) const;
 
     /// Counts as the model does; by an estimate, where it cannot tell. Takes a while for long texts.

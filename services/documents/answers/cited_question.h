@@ -16,8 +16,8 @@ namespace services {
 /// How many of the passages that were found are shown where they stand for an answer.
 inline constexpr size_t mostShownPassages = 3;
 
-/// Whether a model with so many parameters (0: not known) is too small for its word to be enough: it
-/// does not answer from what it reads, so the passages themselves are shown first.
+/// True if a model with so many parameters (0: not known) is too small for its word to be enough:
+/// it does not answer from what it reads, so the passages themselves are shown first.
 bool isTooSmallToAnswer(int64_t parameters);
 
 /// The passages that stand for an answer, each with its number: "…text… [1]".

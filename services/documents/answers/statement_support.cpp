@@ -400,7 +400,7 @@ private:
         return word.place > order.place && word.clause == order.clause;
     }
 
-    // Whether a word is near both.
+    // True if a word is near both.
     bool haveNearWord(size_t word, size_t place) const
     {
         for (size_t other = 0; other < m_statement.size(); ++other) {
@@ -558,7 +558,7 @@ private:
             [&](size_t own) { return m_passage[own].column == m_passage[place].column; });
     }
 
-    // Whether a rival is surely of the same kind: a name, or a number of the same unit or column.
+    // True if a rival is surely of the same kind: a name, or a number of the same unit or column.
     bool isAlikeAround(size_t place, size_t word, bool isName) const
     {
         if (isName || m_passage[place].column >= 0)

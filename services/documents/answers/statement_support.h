@@ -5,7 +5,7 @@
 
 namespace services {
 
-/// Whether a text says anything that could be true or false; "According to" does not.
+/// True if a text says anything that could be true or false; "According to" does not.
 bool saysAnything(std::string_view text);
 
 /// Whether each of these passages says what a statement says, alone or together with the others, to

@@ -13,11 +13,11 @@
 
 namespace services {
 
-/// Whether a question is about all of a document ("summarise this", "vergleiche die beiden"), so that
-/// no search finds what answers it. In English, German, French, Spanish and Chinese.
+/// True if a question is about all of a document ("summarise this", "vergleiche die beiden"), so
+/// that no search finds what answers it. In English, German, French, Spanish and Chinese.
 bool isAboutWholeDocument(std::string_view question);
 
-/// Whether such a question is about two or more of them together ("compare these two").
+/// True if such a question is about two or more of them together ("compare these two").
 bool isAboutSeveralDocuments(std::string_view question);
 
 /// A document that is read from its beginning to its end.

@@ -42,7 +42,7 @@ int orderOf(const std::string& term);
 /// The C of "29 °C" behind the degree.
 bool isTemperatureScale(const std::string& term, const std::string& before);
 
-/// Whether one of them says that the other is not meant, as of colors, days of the week, opposites.
+/// True if one of them says that the other is not meant, as of colors, days of the week, opposites.
 bool excludes(const std::string& one, const std::string& other);
 
 /// "according", "document", "states", "during": words that say nothing of what a statement is about.

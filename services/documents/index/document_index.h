@@ -172,7 +172,7 @@ public:
 std::unique_ptr<DocumentIndex> openDocumentIndex(
     const QString& store, MissingStore missing = MissingStore::Create);
 
-/// Whether openDocumentIndex() finds a store that was made before; a server is taken to have one.
+/// True if openDocumentIndex() finds a store that was made before; a server is taken to have one.
 bool isDocumentIndexThere(const QString& store);
 
 } // namespace services

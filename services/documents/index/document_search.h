@@ -64,7 +64,7 @@ private:
     PassageEncoder* m_encoder;
 };
 
-/// Whether hits answer their question.
+/// True if hits answer their question.
 bool isAnswered(const std::vector<DocumentHit>& hits);
 
 /// Something that reads: a language model, or one that was made to rank passages.

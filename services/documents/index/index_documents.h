@@ -33,7 +33,7 @@ class FileStamps {
 public:
     FileStamp of(const QString& path);
 
-    /// Whether the file system that was at this place when a file was read is there now.
+    /// True if the file system that was at this place when a file was read is there now.
     bool isMounted(const QString& volume);
 
 private:
@@ -61,7 +61,7 @@ struct FileOutcome {
 /// files at once, recognizes moved files by their content, and forgets what is gone from a folder.
 /// A path that is not there, or is on a volume that is not, keeps what was read of it. Links are
 /// not followed, and hidden files not read, unless they are given themselves. Whatever ends it, the
-/// next run continues behind the last file that was told.
+/// next run continues behind the last file that was reported.
 ///
 /// The paths and their files become part of `own`, the list for this store. Only files of that list
 /// are forgotten when they are gone: others may have added documents at the same path.
@@ -82,7 +82,7 @@ public:
     virtual std::string captionOf(const Picture& picture) = 0;
 };
 
-/// Whether a file of a store lacks a caption: it is an image, by its first bytes, and none of its
+/// True if a file of a store lacks a caption: it is an image, by its first bytes, and none of its
 /// passages is one. Throws what the store throws.
 bool lacksCaption(DocumentIndex& index, const IndexedFile& file);
 

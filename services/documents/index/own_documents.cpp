@@ -44,7 +44,8 @@ QString canonicalStore(const QString& store)
     return isPostgresUrl(store) ? canonicalUrl(store) : canonicalFile(store);
 }
 
-// Whether only this user can write to a file: not by its own mode, or nobody else gets into its folder.
+// True if only this user can write to a file: not by its own mode, or nobody else gets into its
+// folder.
 bool isWritableByUserOnly(const QString& path)
 {
     struct stat file = {}, folder = {};

@@ -79,7 +79,7 @@ private:
     double m_strangeTexts = 0, m_strangeWords = 0;
 };
 
-/// Whether two marks are of the same model.
+/// True if two marks are of the same model.
 bool isSameModel(const std::vector<float>& one, const std::vector<float>& other);
 
 /// Gives vectors to the passages that have none. If the store has those of another model, they are

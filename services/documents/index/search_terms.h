@@ -30,11 +30,13 @@ std::span<const Language> knownLanguages();
 /// are none, or as many of two. Any thread may call it.
 Language languageOf(std::string_view text);
 
-/// Whether a term of searchTermsOf() is one of those that questions are made of in English, German,
-/// French or Spanish ("how", "does", "my"): which texts have it says little about what they are about.
+/// True if a term of searchTermsOf() is one of those that questions are made of in English, German,
+/// French or Spanish ("how", "does", "my"): which texts have it says little about what they are
+/// about.
 bool isFunctionWord(const std::string& term);
 
-/// Whether a word, as searchTermsOf() gives it of an unknown language, is such a one in this language.
+/// True if a word, as searchTermsOf() gives it of an unknown language, is such a one in this
+/// language.
 bool isFunctionWordOf(Language language, const std::string& word);
 
 /// What terms are made of.

@@ -187,7 +187,7 @@ QStringList highest(QStringList paths)
     return found;
 }
 
-// Whether a root is a file by what was read of it.
+// True if a root is a file by what was read of it.
 bool isNothingBut(const QString& path, const QList<LibraryFile>& files)
 {
     return files.size() == 1 && files.first().path == path;

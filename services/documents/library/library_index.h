@@ -28,7 +28,7 @@ class FolderWatch : public QObject {
 public:
     struct Limits {
         int folders = 8000; ///< of all roots; a kernel may allow less
-        int gatherMilliseconds = 2000; ///< changes that come together are told once
+        int gatherMilliseconds = 2000; ///< changes that come together are reported once
         int againMilliseconds = 300'000; ///< how often the others are named
     };
 

@@ -47,10 +47,10 @@ struct LibraryRoot {
     void setFile(qsizetype place, const LibraryFile& file);
 };
 
-/// Whether a path is `folder` or below it; both absolute and without links.
+/// True if a path is `folder` or below it; both absolute and without links.
 bool isAtOrBelow(const QString& path, const QString& folder);
 
-/// Whether `left` is before `right`: what is below a folder follows it at once.
+/// True if `left` is before `right`: what is below a folder follows it at once.
 bool standsBefore(const QString& left, const QString& right);
 
 } // namespace services

@@ -22,7 +22,7 @@ std::span<const DocumentFormat> documentFormats();
 /// Throws Unreadable where it is nothing that can be read.
 const DocumentFormat& formatOf(const SourceFile& file);
 
-/// Reads a file of any format and hands its parts to `sink`. What goes wrong is told by the end; only
+/// Reads a file of any format and hands its parts to `sink`. Errors are reported by the end; only
 /// what `sink` throws passes through.
 DocumentEnd readFile(
     const SourceFile& file, const ReadLimits& limits, const DocumentWriter::Sink& sink);

@@ -323,7 +323,7 @@ public:
         m_hasBox = true;
     }
 
-    // The letters that come next are a word; enter() was told of its box.
+    // The letters that come next are a word; enter() received its box.
     void beginWord(const Rectangle& box) { m_fragment.words.emplace_back(box.x, box.right()); }
 
     std::vector<PdfFragment> take()

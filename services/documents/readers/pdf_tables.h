@@ -31,10 +31,10 @@ struct PdfRow {
 
 std::vector<PdfRow> rowsOf(PdfRegion region);
 
-/// Whether an item of a list begins with it: "•", "–", "3.", "(b)".
+/// True if an item of a list begins with it: "•", "–", "3.", "(b)".
 bool isMarker(std::string_view text);
 
-/// Whether the next thing in `text` is a small letter.
+/// True if the next thing in `text` is a small letter.
 bool beginsSmall(std::string_view text);
 
 /// A table that the first rows of some region make.

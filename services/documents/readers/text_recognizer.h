@@ -44,7 +44,7 @@ public:
     static constexpr std::chrono::seconds timeForPage{30}; ///< of the CPU
     static constexpr std::chrono::minutes timeForAll{20}; ///< pages of one document
 
-    /// Whether an image in which these words were read shows text: three letters at least, and half
+    /// True if an image in which these words were read shows text: three letters at least, and half
     /// of all, are in words that were read surely. Those of photographs and drawings are single
     /// signs and doubtful.
     static bool showsText(std::span<const PdfWord> words);

@@ -251,7 +251,7 @@ void AnswerReading::awaitBeginning()
         m_first = await();
 }
 
-// Throws what the client is to be told.
+// Throws the error that the client receives.
 AnswerQueue::Event AnswerReading::await()
 {
     for (;;) {
@@ -308,7 +308,7 @@ std::vector<AnswerPart> AnswerReading::partsOf(
     return parts;
 }
 
-// What answers are held to is told when it is whole; a part of it is no call.
+// Answers with a form are sent when they are whole; a part of one is no call.
 void AnswerReading::takeForced(Written& written, Event& event, bool isEnd)
 {
     for (const AnswerPart& part : event.parts)

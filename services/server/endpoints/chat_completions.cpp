@@ -45,7 +45,7 @@ struct Head {
     }
 };
 
-/// An answer that is told as a whole.
+/// An answer that is sent as a whole.
 struct WholeAnswer {
     std::string thought, words;
     Json calls = Json::array();
@@ -172,7 +172,7 @@ private:
 
     AnswerReading& m_reading;
     const Head m_head;
-    std::vector<int> m_calls; // of each answer, so many were told
+    std::vector<int> m_calls; // of each answer, so many were reported
     const bool m_tellsTokens, m_tellsUsage;
 };
 

@@ -83,7 +83,7 @@ void streamEvents(HttpReply& reply, ErrorForm form, std::function<void(HttpWrite
             } catch (...) {
                 writer.write(event(form(currentError()), "error"));
             }
-        } catch (const ClientGone&) { // nobody is there to be told
+        } catch (const ClientGone&) { // the client is gone
         }
     });
 }

@@ -33,7 +33,7 @@ using ErrorForm = Json (*)(const ApiError& error);
 /// The handler of an endpoint: what it throws becomes an answer.
 HttpHandler handlerOf(const Service& service, EndPoint endPoint, ErrorForm form);
 
-/// What is thrown, as the client is told; ClientGone passes through.
+/// Turns exceptions into the error that the client receives; ClientGone passes through.
 ApiError currentError();
 
 /// Parses the body of a request. Throws ApiError(400), and ClientGone if the client hangs up

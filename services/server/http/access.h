@@ -21,7 +21,7 @@ struct Access {
     bool allowsOrigin(std::string_view origin) const; ///< the value of the header Origin
 };
 
-/// Whether a name or an address leads to this computer from nowhere but itself.
+/// True if a name or an address leads to this computer from nowhere but itself.
 bool isLoopback(std::string_view host);
 
 /// The keys of a file: its lines that are not blank and do not begin with '#'. Throws

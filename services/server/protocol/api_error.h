@@ -27,7 +27,7 @@ public:
     int retryAfter = 0; ///< seconds; 0: it says nothing of when to try again
 };
 
-/// Thrown where work for a client that has hung up ends: nobody is told of anything any more.
+/// Thrown where work for a client that has hung up ends: nobody is notified of anything any more.
 struct ClientGone { };
 
 /// 400 for a field that is missing or wrong.

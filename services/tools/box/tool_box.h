@@ -16,13 +16,13 @@ class Settings;
 
 /// Decides whether a tool may be called.
 enum class ToolPermission {
-    Never, ///< models are not told of it
+    Never, ///< it is not offered to models
     Ask, ///< once the user has allowed the call
     Always,
 };
 
 /// All tools that there are: the program's own, and those of the MCP servers that the user has
-/// named and switched on. Models are told of none before the user has allowed it. Lives in the
+/// named and switched on. None is offered to models before the user has allowed it. Lives in the
 /// window's thread.
 class ToolBox : public QObject {
     Q_OBJECT
@@ -49,7 +49,7 @@ public:
     ToolPermission permission(const ToolDescription& tool) const;
     void setPermission(const ToolDescription& tool, ToolPermission permission);
 
-    /// The tools that models are told of.
+    /// The tools that models are offered.
     std::vector<runtime::Tool> offered() const;
 
     /// Finds an offered tool by name; nothing if there is none.

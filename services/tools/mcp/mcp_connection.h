@@ -16,7 +16,8 @@ namespace services {
 
 /// A program that offers tools by the Model Context Protocol, in JSON lines over its standard input
 /// and output. It is started once and ends with this object, with the program, and when it does not
-/// keep to the protocol or the limits. Lives in a thread of its own; its events are heard anywhere.
+/// keep to the protocol or the limits. Lives in a thread of its own; its events may be received in
+/// any thread.
 class McpConnection : public QObject {
     Q_OBJECT
 

@@ -12,7 +12,7 @@ namespace services {
 
 /// What an MCP server may take before the program parts with it.
 struct McpLimits {
-    int startSeconds = 120; ///< until it has told its tools; a first start may fetch packages
+    int startSeconds = 120; ///< until it has listed its tools; a first start may fetch packages
     int callSeconds = 60; ///< for one call
     int endMilliseconds = 1000; ///< from when its input is closed until it is killed
     int relistMilliseconds = 1000; ///< between two times that its tools are listed again

@@ -16,7 +16,7 @@ bool isWanted(const bench::Figures& figures, const QStringList& names)
     return names.isEmpty() || names.contains(QLatin1String(figures.name));
 }
 
-// Whether its figures are there; if not, it has been said why.
+// True if its figures are there; if not, it has been said why.
 bool measure(const bench::Figures& figures)
 {
     try {

@@ -58,7 +58,7 @@ std::string architectureOf(const engine::GgufFile& file)
     return std::string(file.metadata().string("general.architecture").value_or(""));
 }
 
-// Whether this version runs the model of a folder. It need not know every key of other families.
+// True if this version runs the model of a folder. It need not know every key of other families.
 bool isKnown(const fs::path& folder)
 {
     const auto config = tests::readJson(folder / "config.json");

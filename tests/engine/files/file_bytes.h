@@ -28,7 +28,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-/// Whether the folder contains a file that engine::OutputFile began and did not finish.
+/// True if the folder contains a file that engine::OutputFile began and did not finish.
 inline bool holdsHalfWritten(const std::filesystem::path& folder)
 {
     for (const auto& entry : std::filesystem::directory_iterator(folder))

@@ -30,7 +30,7 @@ inline std::shared_ptr<const engine::TokenTrie> randomVocabulary(
     return std::make_shared<const engine::TokenTrie>(std::move(bytes));
 }
 
-/// Whether the filter's mask is what trying every token shows.
+/// True if the filter's mask is what trying every token shows.
 inline bool maskAgreesWithTrying(engine::Filter& filter, const engine::TokenTrie& trie)
 {
     const engine::TokenMask mask = filter.mask();

@@ -17,7 +17,7 @@ namespace tests {
 /// How a generator guesses ahead.
 enum class Drafting { None, Model, Ngram };
 
-/// What one job has told so far.
+/// What one job has reported so far.
 struct Answer {
     std::vector<std::string> chunks; ///< texts that are not empty
     engine::TokenIds ids;
@@ -81,8 +81,8 @@ struct BenchSetup {
     engine::Generator::Options options = {.maxChunkSize = 2048};
 };
 
-/// A generator over a script model, and what it has told so far. Checks the page table after every
-/// step.
+/// A generator over a script model, and what it has reported so far. Checks the page table after
+/// every step.
 class GeneratorBench {
 public:
     using Setup = BenchSetup;

@@ -119,7 +119,7 @@ private:
         return setup;
     }
 
-    // Whether a sequence begins with a prompt, whose last token may be a healed one.
+    // True if a sequence begins with a prompt, whose last token may be a healed one.
     static bool isOf(
         const engine::Job& job, const engine::TokenIds& prompt, const engine::TokenIds& sequence)
     {

@@ -113,7 +113,7 @@ struct Bench {
         return answers[serial];
     }
 
-    // Whether the answer was chosen from the very logits that one pass over all of it gives.
+    // True if the answer was chosen from the very logits that one pass over all of it gives.
     bool isAsInOnePass(const TokenIds& prompt, const Answer& answer)
     {
         const TokenIds all = joined(prompt, answer.ids);

@@ -26,7 +26,7 @@ Job jobAbout(int64_t words, const std::vector<ImageEmbeddingPtr>& pictures)
     return job;
 }
 
-// Whether the entry ends inside of an image.
+// True if the entry ends inside of an image.
 bool cutsAPicture(const BatchEntry& entry)
 {
     const engine::TokenId last = entry.ids.back();

@@ -18,15 +18,15 @@ public:
     /// `mostBytes` would be in use.
     void* allocate(size_t bytes, size_t mostBytes);
 
-    /// Whether it was an allocation that was kept to: false if bytes before or behind it were
+    /// True if it was an allocation that was kept to: false if bytes before or behind it were
     /// written. `memory` is the begin of an allocation.
     bool release(void* memory);
     void releaseAll();
 
     bool isAllocation(const void* memory) const;
-    /// Whether all the bytes are in one allocation.
+    /// True if all the bytes are in one allocation.
     bool holds(const void* begin, size_t bytes) const;
-    /// Whether the address is near an allocation of now or of earlier.
+    /// True if the address is near an allocation of now or of earlier.
     bool isNear(const void* address) const;
     /// "4 bytes behind an allocation of 1024 bytes"
     std::string describe(const void* address) const;

@@ -41,7 +41,7 @@ public:
 
     Failure run(const Launch& launch, const Order& order);
 
-    /// Whether the calling thread of the CPU runs a kernel.
+    /// True if the calling thread of the CPU runs a kernel.
     bool isRunningHere() const { return m_current && pthread_equal(m_runner, pthread_self()); }
     uint32_t ownNumber() const { return m_current->number; } ///< of the thread in its block
     uint64_t serial() const { return m_serial; } ///< of the block, among all there ever were

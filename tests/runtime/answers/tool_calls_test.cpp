@@ -14,7 +14,7 @@ using tests::userSays;
 
 namespace {
 
-/// A random model that can write JSON, is told of tools and has a mark of calls as a token.
+/// A random model that can write JSON, is offered tools and has a mark of calls as a token.
 class CallingModel {
 public:
     explicit CallingModel(const std::string& sign = "<tool_call>")

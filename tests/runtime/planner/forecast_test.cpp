@@ -27,7 +27,7 @@ SpeedForecast forecast(const DeviceSpeed& device, const ModelFacts& model,
     return forecastOf(MachineSpeed{{device}}, model, options, turn).value();
 }
 
-// Whether a token takes as long as reading so many bytes, if nothing else takes any time.
+// True if a token takes as long as reading so many bytes, if nothing else takes any time.
 bool isReadIn(const ModelFacts& model, double bytes)
 {
     DeviceSpeed device = tests::faster(tests::madeUpDevice(), 1e9);

@@ -45,7 +45,7 @@ public:
         return shelf.state(model).stage;
     }
 
-    /// The states that the listener found when it was told of this model.
+    /// The states that the listener found when it was notified about this model.
     std::vector<runtime::ModelState> told(const runtime::ModelId& model = {}) const
     {
         const std::lock_guard lock(m_mutex);

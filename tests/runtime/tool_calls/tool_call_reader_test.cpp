@@ -25,7 +25,7 @@ const std::vector<Tool> tools = {
     {"now", "Tells the time.", tests::emptySchema},
 };
 
-/// An answer as it was heard: its words, and each call as name(arguments).
+/// An answer as it was reported: its text, and each call as name(arguments).
 struct Heard {
     QByteArray words;
     QByteArrayList calls;
@@ -89,7 +89,7 @@ void compareAnswer()
 
 } // namespace
 
-// What a model writes, told apart into words and calls of tools.
+// What a model writes, separated into text and tool calls.
 class ToolCallReaderTest : public QObject {
     Q_OBJECT
 

@@ -128,7 +128,7 @@ private slots:
         m_turns->add(second);
         Asked asked;
         begin(asked);
-        gatherer.begun[0]->events.done({found}); // it is told later than this
+        gatherer.begun[0]->events.done({found}); // it is reported later than this
 
         stop(asked);
 

@@ -26,7 +26,7 @@ MachineSpeed speedHere()
 
 } // namespace
 
-// What a computer reaches is measured when the user asks for it, kept, and told of models.
+// What a computer reaches is measured when the user asks for it, kept, and used for models.
 class PlannerTest : public QObject {
     Q_OBJECT
 

@@ -71,7 +71,7 @@ class EndPointsTest : public QObject {
         return lines;
     }
 
-    // Whether some file of this run contains these words.
+    // True if some file of this run contains these words.
     bool isInAFile(const QByteArray& words)
     {
         QDirIterator files(m_folder->path(), QDir::Files, QDirIterator::Subdirectories);

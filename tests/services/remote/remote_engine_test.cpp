@@ -30,7 +30,7 @@ services::RemoteTimes shortTimes()
     return times;
 }
 
-/// Keeps which models were told of, and how often.
+/// Records which models were reported, and how often.
 class Host : public runtime::EngineHost {
 public:
     void changed() override { ++changes; }

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int patience = 60'000; // milliseconds
 
-/// A server with these faults, and what was heard of its calls.
+/// A server with these faults, and the results of its calls.
 struct Server {
     explicit Server(const QStringList& faults, McpLimits limits = {})
         : server(madeUpServer(faults), limits)
@@ -226,7 +226,7 @@ private slots:
         made.call();
         made.run.reset();
 
-        QTest::qWait(1500); // longer than the limit after which it would be told
+        QTest::qWait(1500); // longer than the limit after which it would be reported
         QVERIFY(!made.outcome);
         QVERIFY(made.isReady());
     }

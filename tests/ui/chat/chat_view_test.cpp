@@ -432,7 +432,7 @@ private slots:
 
         QCOMPARE(m_conversation->rowCount(), 1);
         QVERIFY(!m_chat->viewOf(1));
-        // What is told of another answer comes later than what was left.
+        // The announcement of another answer comes later than what was left.
         m_conversation->appendText(m_conversation->appendAnswer(), "whole");
         QTRY_COMPARE(m_chat->viewOf(1)->readableText(), "whole");
     }

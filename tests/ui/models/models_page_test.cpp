@@ -130,7 +130,7 @@ private slots:
         QCOMPARE(card.loadButton()->text(), QString("Cancel"));
         QTRY_COMPARE_WITH_TIMEOUT(
             world.pool.state(path).stage, ModelState::Stage::Ready, modelPatience);
-        QTRY_COMPARE(card.loadButton()->text(), QString("Unload")); // once the card has heard of it
+        QTRY_COMPARE(card.loadButton()->text(), QString("Unload")); // once the card was notified
         QVERIFY(card.stateText().contains("CPU"));
 
         card.useButton()->setFocus();

@@ -153,7 +153,7 @@ private slots:
         QVERIFY2(inserted.count() < 50, qPrintable(QString::number(inserted.count())));
     }
 
-    // Whatever happens, rows are told of one by one as they are; the tester checks the calls.
+    // Whatever happens, rows are announced one by one as they are; the tester checks the calls.
     void randomChangesAreToldOf()
     {
         QRandomGenerator random(7);

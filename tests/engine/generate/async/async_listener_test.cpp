@@ -16,7 +16,7 @@ using tests::counting;
 using tests::endedWith;
 using tests::jobOf;
 
-// Results that are told instead of being waited for.
+// Results that are reported to a listener instead of being waited for.
 class AsyncListenerTest : public QObject {
     Q_OBJECT
 
