@@ -35,7 +35,7 @@ function(vignette_use_headers target kind)
         target_precompile_headers(${target} REUSE_FROM headers_${kind})
         get_target_property(links headers_${kind} VIGNETTE_LINKS)
         target_link_libraries(${target} PRIVATE ${links})
-        # Of a precompiled <string> GCC 12 forgets what it does not want to warn of.
+        # GCC 12 forgets which warnings a precompiled <string> disables.
         target_compile_options(${target} PRIVATE
             -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
     endif()

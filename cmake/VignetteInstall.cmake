@@ -10,7 +10,7 @@ install(TARGETS vignette-reader RUNTIME DESTINATION lib/vignette)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/resources/starter ${PROJECT_SOURCE_DIR}/resources/samples
     DESTINATION ${CMAKE_INSTALL_DATADIR}/vignette PATTERN ".*" EXCLUDE)
 
-# For the desktop.
+# Files of the desktop entry follow.
 install(FILES ${packaging}/${application_id}.desktop
     DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
 install(FILES ${packaging}/${application_id}.metainfo.xml

@@ -7,7 +7,7 @@ option(VIGNETTE_FUZZ "Readers tell libFuzzer which of their branches ran (clang 
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
-    # Without these it would refuse to work with precompiled headers.
+    # ccache works with precompiled headers only with these settings.
     set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE_PROGRAM})
 endif()
 

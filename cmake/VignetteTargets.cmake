@@ -39,7 +39,7 @@ endif()
 # vignette_tests([FOLDER …] LINKS … LABELS … [TIMEOUT …] [NEEDS TARGETS…] [HOSTILE TESTS…]): the program FOLDER_tests of
 # every *_test.cpp in that folder (without FOLDER, the current one), and for each file a test FOLDER/FILE, which is
 # a process of its own. NEEDS: what must be built before it runs; HOSTILE: tests that carry this label, too.
-# With ONLY FILES…, these files; a later call takes the rest, into the same program, with other labels and another
+# ONLY FILES…: only these files; a later call takes the rest, into the same program, with other labels and another
 # time.
 # Every test runs from the folder tests/ of the sources and without a screen.
 function(vignette_tests)

@@ -106,9 +106,9 @@ struct AttentionShape {
     int headDim = 0;
     float scale = 0; ///< multiplies q · k; usually 1 / √headDim
     float softCap = 0; ///< c above 0: scores become c · tanh(score / c)
-    /// f32 [1, heads]: a score of each head that takes part in its softmax and has no value, so that
-    /// a head may look at nothing (Xiao et al., 2023, arXiv:2309.17453). Empty: none. Only for
-    /// attendCached.
+    /// f32 [1, heads]: a score of each head that takes part in its softmax and has no value, so
+    /// that a head may look at nothing (Xiao et al., 2023, arXiv:2309.17453). Empty: none. Used
+    /// only by attendCached.
     TensorView sinks = {};
 };
 

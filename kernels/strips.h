@@ -22,8 +22,8 @@ bool isStripType(DType type);
 /// none.
 DType stripTypeOf(DType stored);
 
-/// The type of the rows that strips of this type hold. Not of words, which contain those of
-/// several.
+/// The type of the rows that strips of this type hold. Strips of words have none, because they may
+/// come from several types.
 DType typeOfRowsIn(DType strips);
 
 /// Weaves rows into strips of the same shape, whose number of rows is a multiple of sixteen. Both

@@ -39,7 +39,8 @@ struct TensorView {
         return {static_cast<std::byte*>(bytes) + first * rowStride(), dtype, count, columns};
     }
 
-    /// The same numbers as a matrix with rows of another length. Only for types without blocks.
+    /// The same numbers as a matrix with rows of another length. May be called only for types
+    /// without blocks.
     TensorView reshaped(int64_t newRows, int64_t newColumns) const
     {
         CHECK(!isBlockType(dtype) && newRows * newColumns == elements());

@@ -28,7 +28,7 @@ struct TileGrid {
 };
 
 /// The grid of `least` to `most` square tiles whose shape comes closest to that of the image, as
-/// the image processors of InternVL (arXiv:2404.16821) and LFM2-VL in transformers choose it. Of
+/// the image processors of InternVL (arXiv:2404.16821) and LFM2-VL in transformers choose it. Among
 /// grids of the same shape it is the largest one that at least half of the image's area fills.
 TileGrid bestTileGrid(PixelSize picture, int64_t side, int64_t least, int64_t most);
 

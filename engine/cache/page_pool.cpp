@@ -357,8 +357,8 @@ bool PagePool::followsAnother(const Page& page) const
     return before != m_full.end() && (*this)[before->second].depth + 1 == page.depth;
 }
 
-// Depth first, so that a page is followed by the one that continues it. Where several do, the one
-// used last comes right behind it. A stack of our own: chains are as long as the cache.
+// Depth first, so that a page is followed by the one that continues it. If several do, the one used
+// last comes right behind it. A stack of our own: chains are as long as the cache.
 std::vector<int32_t> PagePool::inChainOrder() const
 {
     const auto isOlder = [this](int32_t a, int32_t b) { return freeOrder(a) < freeOrder(b); };

@@ -15,8 +15,8 @@
 namespace engine {
 
 /// Identifies the content of one position: a token id, or a number made from the content of an
-/// image. Where two sequences have equal keys up to a position, they have equal keys and values in
-/// the cache up to there.
+/// image. If two sequences have equal keys up to a position, they have equal keys and values in the
+/// cache up to there.
 using ContentKey = uint64_t;
 
 /// Identifies a full page together with everything before it. Equal hashes may have been made on

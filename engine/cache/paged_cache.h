@@ -178,7 +178,7 @@ public:
     kernels::TensorView keys(int64_t layer) const { return this->layer(layer).keys(); }
     kernels::TensorView values(int64_t layer) const { return this->layer(layer).values(); }
 
-    /// Copies the first `tokens` positions of page `from` to page `to` in every layer. Where layers
+    /// Copies the first `tokens` positions of page `from` to page `to` in every layer. If layers
     /// keep states, these must be all that were read into `from`.
     void copyPage(int32_t from, int32_t to, int64_t tokens);
 

@@ -17,8 +17,8 @@ void readFactors(ModelConfig& config, const JsonFields& decoder, const JsonField
     const ConfigFactors& factors);
 void readFactors(ModelConfig& config, const ArchitectureKeys& keys, const ConfigFactors& factors);
 
-/// Reads what config.json says of experts, if the family has any. To be called with a config whose
-/// sizes were read. Throws Error{BadFile} naming the key if the numbers cannot be.
+/// Reads what config.json says of experts, if the family has any. Must be called with a config
+/// whose sizes were read. Throws Error{BadFile} naming the key if the numbers cannot be.
 void readExperts(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults);
 
 /// The name of the stored type that takes the most bytes of the file, to be shown to users: "Q8_0",

@@ -8,7 +8,7 @@
 namespace engine {
 
 // What differs between layers with a window and those without, and what some layers take from
-// others, of families whose defaults have a fullHeadDim (Gemma 4). To be called after the sizes
+// others, of families whose defaults have a fullHeadDim (Gemma 4). Must be called after the sizes
 // were read, of which the head dimension and the number of key and value heads become those of the
 // layers without a window.
 
@@ -22,7 +22,7 @@ void readLayerShapes(ModelConfig& config, const ArchitectureKeys& keys, const Gg
 int64_t highestOf(const ModelConfig& config, const ArchitectureKeys& keys, const std::string& key);
 
 /// Reads from config.json which layers keep a state in place of keys and values, and how large it
-/// is, if the family has such layers. To be called with a config whose sizes were read. Throws
+/// is, if the family has such layers. Must be called with a config whose sizes were read. Throws
 /// Error{Unsupported} for a kind of layers that is not known.
 void readStateLayers(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults);
 

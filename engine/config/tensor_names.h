@@ -39,8 +39,8 @@ struct GgufName {
     std::string_view canonical, inFile;
 };
 
-/// Names that checkpoints keep under the same prefixes, the likeliest prefix first. Where a tensor
-/// has several names, the first row is the likeliest. The lists are not owned.
+/// Names that checkpoints keep under the same prefixes, the likeliest prefix first. If a tensor has
+/// several names, the first row is the likeliest. The lists are not owned.
 struct NameTable {
     std::span<const std::string_view> prefixes;
     std::span<const TensorName> rows;

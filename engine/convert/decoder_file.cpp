@@ -82,8 +82,8 @@ bool isLastOfQueries(const TensorSource& source, std::string_view row, int64_t l
     return row == (hasNorm ? "blk.*.attn_q_norm" : "blk.*.attn_q");
 }
 
-// A decoder as its folder and as its file have it. Where the two plans differ, numbers are changed
-// or are in another order.
+// A decoder as its folder and as its file have it. If the two plans differ, numbers are changed or
+// are in another order.
 class DecoderTensors {
 public:
     DecoderTensors(const ModelConfig& config, const TensorSource& source)

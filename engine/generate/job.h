@@ -45,7 +45,7 @@ struct Job {
     /// if it is the same one.
     bool healTokens = false;
 
-    /// Strings that never become part of the text; upper and lower case count as equal. Where one
+    /// Strings that never become part of the text; upper and lower case count as equal. If one
     /// appears, the answer is taken back to the token in which it began and continues in another
     /// way.
     std::vector<std::string> bannedStrings;
@@ -88,7 +88,7 @@ struct JobLimits {
 void checkJob(const Job& job, const JobLimits& limits);
 
 /// The tokens that stages of sampling take for settings that name none, as exllamav2 takes them
-/// from its tokenizer. Ascending.
+/// from its tokenizer. The order is ascending.
 struct SamplingDefaults {
     /// Special tokens, and those in whose text is a line break, a tab or one of . , ! ? < > [ ] ( )
     /// { } and ".

@@ -65,7 +65,7 @@ public:
     /// The number of tokens to guess for the next pass.
     int64_t wanted() const;
 
-    /// What the job's own text suggests, at most `count` tokens. Only for n-grams.
+    /// What the job's own text suggests, at most `count` tokens. Used only for n-grams.
     TokenIds propose(int64_t count) const;
 
     /// Follow the tokens of the job, the prompt first, as they arrive and are taken back.

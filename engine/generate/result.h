@@ -85,7 +85,7 @@ struct Result {
 void tellError(Result& result, const std::exception& error);
 
 /// Gives a job whose model computed invalid numbers the cause, if it is that the cache could not
-/// hold the job's keys or values. To be called before the job's pages are released.
+/// hold the job's keys or values. Must be called before the job's pages are released.
 void tellOverflow(Result& last, const JobState& job, const PagedCache& cache);
 
 } // namespace engine

@@ -28,7 +28,7 @@ public:
     void propose(std::span<JobState* const> jobs, std::span<const int64_t> counts);
 
     /// Lets the draft model read the part of a prompt that the model has read, of which it read
-    /// `tokens` just now. Where the draft model lags behind, it catches up bit by bit.
+    /// `tokens` just now. If the draft model lags behind, it catches up bit by bit.
     void readPrompt(JobState& job, int64_t tokens);
 
     /// These follow the same functions of the main cache.

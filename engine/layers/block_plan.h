@@ -121,7 +121,7 @@ struct DensePlan {
     kernels::Activation activation = kernels::Activation::Silu;
     bool isGated = true;
     /// Above 0: gate and up are joined by Ops::gateClamped with this limit, whatever the activation
-    /// (GPT-OSS). Only of experts.
+    /// (GPT-OSS). Used only for experts.
     float gateLimit = 0;
 };
 

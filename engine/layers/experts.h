@@ -56,8 +56,8 @@ private:
 class Experts {
 public:
     /// Loads the tensors `prefix`ffn_gate_inp, ffn_gate_exps and ffn_up_exps, or both of these as
-    /// ffn_gate_up_exps, and ffn_down_exps; biases, and factors ffn_down_exps.scale of the
-    /// experts' weights, are used if the file has them. With a shared MLP also its tensors,
+    /// ffn_gate_up_exps, and ffn_down_exps; biases, and factors ffn_down_exps.scale of the experts'
+    /// weights, are used if the file has them. If there is a shared MLP, also its tensors,
     /// ffn_gate_inp.scale, and the norms post_ffw_norm_1, pre_ffw_norm_2 and post_ffw_norm_2.
     Experts(const Weights& weights, const std::string& prefix, const ExpertsPlan& plan,
         const BlockPlan& block);

@@ -124,8 +124,8 @@ public:
     virtual std::span<const float> topWeights() const { return {}; }
 
     /// All logits of a row that wanted only the highest, if those were too few. `row` counts the
-    /// logitRows of the last forward(). Valid until the next call of either. Only if the model
-    /// findsTopLogits(). Throws as forward() does.
+    /// logitRows of the last forward(). Valid until the next call of either. May be called only if
+    /// the model findsTopLogits(). Throws as forward() does.
     virtual std::span<const float> fetchLogits(int64_t row);
 
     /// Switches on hiddenStates(), for tests and `inspect`: the residual stream after each layer of

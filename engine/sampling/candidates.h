@@ -38,7 +38,7 @@ public:
     /// have listed more tokens has asked here, too.
     bool lacksTokens() const { return m_lacksTokens; }
 
-    /// probability = exp(logit / temperature), normalized. With a smoothing s above 0 (quadratic
+    /// probability = exp(logit / temperature), normalized. If smoothing s is above 0 (quadratic
     /// sampling, kalomaze): exp(−s · (highest − logit)² / temperature). Drops tokens whose
     /// probability rounds to 0.
     void softmax(float temperature, float smoothing = 0);

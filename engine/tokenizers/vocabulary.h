@@ -32,7 +32,7 @@ public:
     TokenId find(std::string_view piece) const;
 
     /// The bytes that stand right before `border` inside a piece, without those of `border` itself.
-    /// Where a text has another byte before `border`, no token spans that place.
+    /// If a text has another byte before `border`, no token spans that position.
     std::bitset<256> bytesBefore(std::string_view border) const;
 
     /// Returns the id of the piece that stands for a byte ("<0x0A>" for the byte 10), or −1.

@@ -101,8 +101,8 @@ void CpuOps::decodeStrip(float* strip, TensorView rows, bool isWoven) const
 } // namespace kernels::cpu
 
 // The rows that one expert takes are one product, whatever tokens they belong to: they are moved
-// together first, which rounding does for strips, and their results back. Where every expert takes
-// a single row, as a token that is decoded has it, nothing is moved.
+// together first, which rounding does for strips, and their results back. If every expert takes a
+// single row, as when one token is decoded, nothing is moved.
 
 namespace kernels::cpu {
 

@@ -65,7 +65,8 @@ public:
     void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,
         int64_t among) override;
 
-    /// Does packStrips(), faster. Only with products with strips. For `fetch` see Backend::layOut().
+    /// Does packStrips(), faster. Used only by products with strips. For `fetch` see
+    /// Backend::layOut().
     void packStrips(TensorView strips, TensorView rows, const FetchStored& fetch);
 
 private:

@@ -18,8 +18,8 @@ struct PluginLibrary {
     std::string problem; ///< a message; empty if there is a plugin
 };
 
-/// Loads the first of the files that exists. Of a library of another build, it runs no code but the
-/// function that tells its build.
+/// Loads the first of the files that exists. It runs no code of a library of another build except
+/// for the function that returns its build.
 PluginLibrary openPlugin(const std::vector<std::filesystem::path>& files);
 
 /// The possible locations of the CUDA plugin: the file that $VIGNETTE_CUDA_PLUGIN names, if it is

@@ -24,8 +24,7 @@ class RememberedFiles;
 /// What the runner reports to its engine, on the thread of the loop.
 struct RunnerEvents {
     std::function<void()> answered; ///< an answer has ended
-    /// The device is lost, and all later answers would fail. Called before the answers are
-    /// notified.
+    /// The device is lost, and all later answers would fail. Called before the sinks are notified.
     std::function<void(const AnswerFailure&)> deviceLost;
 };
 

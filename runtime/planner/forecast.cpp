@@ -66,7 +66,8 @@ int64_t matrixNumbersOf(const BlockPlan& block)
     return rows * block.hidden;
 }
 
-// Queries, keys and values; what was seen; gate and up; down. With experts also who is chosen.
+// Queries, keys and values; what was seen; gate and up; down. If there are experts, also which are
+// chosen.
 int64_t productsOf(const BlockPlan& block)
 {
     return std::holds_alternative<ExpertsPlan>(block.mlp) ? 6 : 4;

@@ -56,10 +56,9 @@ public:
     const Message& messageById(MessageId id) const { return m_tree[id]; }
     bool isEmpty() const { return m_tree.branch().isEmpty(); }
 
-    /// The name the user gave it, or else the one a model made. Without both the first words of
-    /// the first message or, if it is an image without a word or with a question that fits every
-    /// image, of the answer; a general name
-    /// before there are any.
+    /// The name the user gave it, or else the one a model made. If both are missing, the first
+    /// words of the first message or, if it is an image without a word or with a question that fits
+    /// every image, of the answer; a general name before there are any.
     QString title() const;
     void rename(const QString& title); ///< empty: the first words again
     /// A name made by a model. Ignored if there is a better one.
@@ -148,7 +147,7 @@ public:
     void branchOff(MessageId id);
 
     /// The versions of a message: those that follow the same message, itself among them, in the
-    /// order in which they were added. Without those that were removed.
+    /// order in which they were added. Removed ones are left out.
     QList<MessageId> versions(MessageId id) const { return m_tree.versions(id); }
 
     int rowOf(MessageId id) const { return m_tree.rowOf(id); } ///< −1: not shown

@@ -184,7 +184,8 @@ void FileGatherer::update(const ReadingPointer& reading)
 
 namespace {
 
-// Those of a message that were not read, by their places. Of very many the others stay so.
+// Those of a message that were not read, by their places. The others stay so if there are very
+// many.
 QList<int> unreadPictures(const Message& message)
 {
     QList<int> places;

@@ -546,8 +546,8 @@ bool MessageTable::mergeIndexes()
     return mergeIndex("message_text") || mergeIndex("attachment_text");
 }
 
-// A negative number of pages: all of the index is to become one segment, without deleted words.
-// Where nothing was left to do, SQLite counts less than two changes.
+// A negative number of pages: all of the index is to become one segment, without deleted words. If
+// nothing was left to do, SQLite counts less than two changes.
 bool MessageTable::mergeIndex(const char* index)
 {
     const qint64 before = changes();

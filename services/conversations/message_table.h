@@ -15,8 +15,8 @@ public:
     /// decoded are left out.
     QList<Message> messages(const QString& conversation);
 
-    /// The conversation must be in the file already. Must be called within a transaction. Of a
-    /// removed message that is in the file, saves only that it was removed.
+    /// The conversation must be in the file already. Must be called within a transaction. Saves
+    /// only the removal of a message that is in the file.
     void save(const QString& conversation, const Message& message);
 
     /// Reads only the images and attachments of a draft.

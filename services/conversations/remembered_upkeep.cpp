@@ -54,8 +54,8 @@ void RememberedUpkeep::forgetRemovedMessages(const QString& conversation)
     m_thread.start([files = m_files, id] { files->removeOutdated(id); });
 }
 
-// A file may have been left behind by a program that ended badly. Where the conversations cannot
-// be read, another program may have them open, and theirs are not touched.
+// A file may have been left behind by a program that ended badly. If the conversations cannot be
+// read, another program may have them open, and theirs are not touched.
 void RememberedUpkeep::begin(bool areConversationsKept)
 {
     m_isKeeping = areConversationsKept;

@@ -62,7 +62,7 @@ public:
 
     void pause(int id);
     void goOn(int id); ///< with one that is paused or has failed
-    /// Takes it out of the list. Of one that is not done, what has come is removed.
+    /// Takes it out of the list. What has arrived of an unfinished one is removed.
     void cancel(int id);
     void moveToFront(int id); ///< it is the next one; the file that is being fetched comes first
 

@@ -24,8 +24,8 @@ struct HubAnswer {
     QByteArray nextPage; ///< see HttpHead
 };
 
-/// One question whose answer is kept in memory. Asks again where that may help, tells once what
-/// came of it, and then deletes itself.
+/// One question whose answer is kept in memory. Asks again where that may help, reports the result
+/// once, and then deletes itself.
 class HubQuestion : public QObject {
     Q_OBJECT
 

@@ -38,7 +38,7 @@ QString starterName();
 
 /// Reads no weights, but may take a while on a slow disk, so it must not be called on the window's
 /// thread. `projector` is the vision part of a GGUF model; empty: the file beside it. Never throws:
-/// what cannot be read becomes `problem`. Of a model on a server it tells only the name, and the
+/// what cannot be read becomes `problem`. It returns only the name of a model on a server, and the
 /// server is not asked.
 ModelDescription describeModel(const ModelId& model, const QString& projector = {});
 

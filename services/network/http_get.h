@@ -43,8 +43,8 @@ struct HttpHead {
 
 /// Fetches bytes by GET, follows redirects and watches that something comes. It asks for a part of
 /// a file if `first` or `last` is set. Belongs to the thread of its Network; all signals come from
-/// the event loop, and none after ended(), failed() or stop(). Who gets one may stop it and delete
-/// it later, but not at once.
+/// the event loop, and none after ended(), failed() or stop(). The receiver of a signal may stop it
+/// and delete it later, but not at once.
 class HttpGet : public QObject {
     Q_OBJECT
 

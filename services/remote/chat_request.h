@@ -27,9 +27,9 @@ struct ChatRequestForm {
         = 1536; ///< pixels; the longer side of an image that is sent has at most so many
 };
 
-/// The body of a request for /chat/completions that streams. Where a server counts the prompt
-/// against the most tokens of an answer, and both might not fit, the request names no most: who
-/// reads the answer must count. Encodes images, so it may take a while; any thread. Throws what
+/// The body of a request for /chat/completions that streams. If a server counts the prompt against
+/// the most tokens of an answer, and both might not fit, the request names no most: the reader of
+/// the answer must count. Encodes images, so it may take a while; any thread. Throws what
 /// pictureUri() throws, and Error{BadRequest} for what is no JSON in tools or a schema.
 std::string chatRequest(const runtime::AnswerRequest& request, const ChatRequestForm& form);
 

@@ -27,8 +27,8 @@ struct RemoteModel {
 };
 
 /// One answer of a model at a remote server: waits for its turn, asks, reads the stream and tells
-/// the sink. Where nothing has come it asks again; what has come is never asked for twice. Lives on
-/// the remote thread.
+/// the sink. If nothing has arrived, it asks again; what has arrived is never requested twice.
+/// Lives on the remote thread.
 class RemoteAnswer : public QObject {
     Q_OBJECT
 

@@ -68,8 +68,8 @@ struct RemoteQuestion {
 
 /// One question to a remote server and its answer, as it comes. Follows no redirect, so that
 /// nothing is sent where the user did not send it. Belongs to the thread of its Network; all
-/// signals come from the event loop, and none after ended(), failed() or stop(). Who gets one may
-/// stop it and delete it later, but not at once.
+/// signals come from the event loop, and none after ended(), failed() or stop(). The receiver of a
+/// signal may stop it and delete it later, but not at once.
 class RemoteCall : public QObject {
     Q_OBJECT
 

@@ -38,8 +38,8 @@ void tryEach(const List list, const Work& work)
 /// Error{BadFile} with a message that names the file.
 class Database {
 public:
-    /// Whether other programs can open the file meanwhile. Who writes while another does waits for
-    /// up to five seconds.
+    /// Whether other programs can open the file meanwhile. A program that writes while another does
+    /// waits for up to five seconds.
     enum class Access { Alone, Shared };
 
     /// What a file that strangers may have written can make its reader do. Statements that read end

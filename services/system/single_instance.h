@@ -73,8 +73,8 @@ public:
 signals:
     void requested(const services::StartRequest& request);
 
-    /// Another program of the user wants something: `wish` has a field "want". Who answers it takes
-    /// over the client, by its parent; else it is sent away.
+    /// Another program of the user wants something: `wish` has a field "want". The receiver takes
+    /// over the client, by its parent; otherwise it is sent away.
     void wanted(const QJsonObject& wish, QLocalSocket* client);
 
 private:

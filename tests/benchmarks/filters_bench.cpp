@@ -12,7 +12,7 @@
 #include <optional>
 
 // What masks and compiling cost over the schemas of the fixtures with the vocabulary of Llama 3, in
-// CPU time, so that other programs disturb little. Where VIGNETTE_PEERS names a Python that has
+// CPU time, so that other programs disturb little. If VIGNETTE_PEERS names a Python that has
 // llguidance, its figures for the same files follow.
 
 namespace {

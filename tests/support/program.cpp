@@ -35,7 +35,7 @@ public:
 
     QString name() const { return QString::fromUtf8(ptsname(m_screen)); }
 
-    // All that was written until the last program has closed it. To be called once.
+    // All that was written until the last program has closed it. Must be called once.
     QByteArray shown()
     {
         close(m_line);

@@ -15,7 +15,7 @@ using services::Message;
 
 namespace {
 
-// The entries of the menu in their order. Which of them apply is said by appliesTo.
+// The entries of the menu in their order. appliesTo decides which of them apply.
 struct Entry {
     MessageWish wish;
     const char* ofQuestion; // null: not there

@@ -33,8 +33,8 @@ private:
     QString m_title, m_place, m_excerpt, m_number;
 };
 
-/// What an answer rests on, as cards below it. Of many only those that it cites are shown at once; the
-/// others are folded into one row that says how many there are.
+/// What an answer rests on, as cards below it. If there are many, only those that it cites are
+/// shown at once; the others are folded into one row that says how many there are.
 class SourceCards : public QWidget {
     Q_OBJECT
 

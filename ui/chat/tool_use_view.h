@@ -14,8 +14,8 @@ namespace ui {
 class TextLabel;
 
 /// All that a tool is called with, to be read before the call is allowed: each argument begins a
-/// paragraph with its name in bold, and nothing in a value can look like that. As high as its text, up
-/// to a dozen lines; the rest is scrolled to, by keyboard, too.
+/// paragraph with its name in bold, and nothing in a value can look like that. It is as high as its
+/// text, up to a dozen lines; the rest is scrolled to, by keyboard, too.
 class ToolArgumentsView : public QTextEdit {
     Q_OBJECT
 

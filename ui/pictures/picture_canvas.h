@@ -12,8 +12,8 @@ namespace ui {
 
 /// Shows an image of any size at any scale. The wheel zooms at the pointer, dragging moves the
 /// image. While a region is being marked, dragging marks it, arrow keys move it, and with Shift
-/// they move its lower right corner. Where the text in the image is known, dragging over words
-/// selects them; arrow keys then go from word to word, and with Shift select more.
+/// they move its lower right corner. If the text in the image is known, dragging over words selects
+/// them; arrow keys then go from word to word, and with Shift select more.
 class PictureCanvas : public QWidget {
     Q_OBJECT
 

@@ -77,8 +77,8 @@ struct Raster {
 /// Throws Error{BadFile} with the message "the picture " + `predicate`.
 [[noreturn]] void refusePicture(const std::string& predicate);
 
-/// Throws Error{BadFile} if an image is empty or larger than decode.h allows. To be called before
-/// memory is taken.
+/// Throws Error{BadFile} if an image is empty or larger than decode.h allows. Must be called before
+/// memory is allocated.
 void checkImageSize(int64_t width, int64_t height);
 
 /// Reads a number of `count` bytes that has the most (or the least) significant byte first. The

@@ -33,7 +33,7 @@ std::string projectorOf(const engine::GgufFile& file)
 }
 
 // The files know one GELU, which llama.cpp takes for the tanh form; families that were trained with
-// the exact one keep it. Without a word it is the family's.
+// the exact one keep it. The family decides if the file does not.
 Activation activationOf(const engine::GgufMetadata& metadata, Activation ofFamily)
 {
     if (metadata.boolean("clip.use_silu").value_or(false))

@@ -4,8 +4,8 @@
 constexpr int64_t prefetchBytes = 3 * 1024; // ahead of what is read
 constexpr int64_t stripTokens = 8; // that are together
 
-// The rows of x that are multiplied with a strip at the same time. Where it is the first time that
-// the strip is read, the memory behind it is asked for.
+// The rows of x that are multiplied with a strip at the same time. The first time that a strip is
+// read, the memory behind it is prefetched.
 template <int tokens, bool isFirst>
 struct StripTile {
     using Sums = Accumulators<tokens>;

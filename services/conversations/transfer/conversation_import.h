@@ -56,10 +56,9 @@ public:
     ~ConversationReader();
 
     /// The next one that contains a message; none after the last. Throws Error{BadFile} as above;
-    /// the
-    /// one after it can still be read.
-    /// Of models on servers, answers keep the name and not the address: a file from elsewhere must not
-    /// decide that a conversation is continued on another machine.
+    /// the one after it can still be read. Answers keep the name of a model on a server and not its
+    /// address: a file from elsewhere must not decide that a conversation is continued on another
+    /// machine.
     std::optional<ExportedConversation> next();
 
 private:

@@ -9,8 +9,8 @@
 
 namespace services {
 
-/// A page as Qt Pdf tells it: its characters, and a box around each run that the file draws at once,
-/// both in the order of the file. Which characters a box belongs to it does not tell.
+/// A page as Qt Pdf tells it: its characters, and a box around each run that the file draws at
+/// once, both in the order of the file. It does not report which characters a box belongs to.
 ///
 /// Lines end with "\n". A hyphen that divides a word at the end of a line is `dividedHere`, with no
 /// "\n" behind it. Spaces may be made up where the file only moves on.

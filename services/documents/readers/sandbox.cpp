@@ -93,7 +93,7 @@ bool enterEmptyRoot()
 // Isolates as far as this system permits it; what follows does not depend on it.
 ReaderIsolation isolate()
 {
-    // Gives the capabilities that the rest needs. Where it fails, root may have them.
+    // Gives the capabilities that the rest needs. If it fails, root may have them.
     [[maybe_unused]] const int ignored = unshare(CLONE_NEWUSER);
     ReaderIsolation isolation;
     isolation.network = unshare(CLONE_NEWNET | CLONE_NEWIPC) == 0;

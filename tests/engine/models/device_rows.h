@@ -14,7 +14,7 @@ namespace tests {
 enum class Work { Little, Much };
 
 /// The devices a conformance test runs on: the reference, the widest instruction set and, for
-/// little work, the GPU. Where VIGNETTE_TEST_MATRIX is set, as it is for the tests whose names end
+/// little work, the GPU. If VIGNETTE_TEST_MATRIX is set, as it is for the tests whose names end
 /// with "@matrix", all the others.
 inline std::vector<std::string> conformanceDevices(Work work)
 {

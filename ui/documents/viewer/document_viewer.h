@@ -22,9 +22,8 @@ class TextPage;
 
 /// A document beside the conversation, opened where a source of an answer is in it: a PDF as images
 /// of its pages, an image as it is, whatever else as text, with the passage marked. Page keys turn
-/// the pages, Ctrl+F finds words, Escape closes it and gives the focus back. Of a file that is
-/// gone, or contains the passage no longer, a message says so, and the passage is shown as it was
-/// read.
+/// the pages, Ctrl+F finds words, Escape closes it and gives the focus back. If a file is gone, or
+/// contains the passage no longer, a message says so, and the passage is shown as it was read.
 class DocumentViewer : public QWidget {
     Q_OBJECT
 

@@ -21,7 +21,7 @@ Style scriptOf(Style style)
 }
 
 // Space before an atom, by the class of the one on its left; in eighteenths of an em. Negative: not
-// in scripts. As in the TeXbook, chapter 18.
+// in scripts. The rules are those of the TeXbook, chapter 18.
 constexpr std::array<std::array<int, 8>, 8> spaces = {{
     // Ord Op Bin Rel Open Close Punct Inner
     {0, 3, -4, -5, 0, 0, 0, -3}, // Ordinary

@@ -85,7 +85,7 @@ struct AsyncBench {
     engine::AsyncGenerator generator;
 };
 
-/// All that is still to come of a job. Without `last` if the end did not come.
+/// All that is still to come of a job. There is no `last` if the end did not come.
 inline Answer listenTo(engine::AsyncJob& job)
 {
     Answer answer;
