@@ -11,8 +11,8 @@ namespace kernels {
 
 inline constexpr uint64_t rankOfNothing = 0; ///< below all other ranks
 
-/// The rank of a number at a place: higher for higher numbers and, among equal numbers, for lower
-/// places. No two places have the same rank.
+/// The rank of a number at a position: higher for higher numbers and, among equal numbers, for
+/// lower positions. No two positions have the same rank.
 constexpr uint64_t rankOf(float number, int32_t place)
 {
     constexpr uint32_t ofNaN = 0xffffffff, sign = 0x80000000;

@@ -70,7 +70,7 @@ void PageSupply::takeBack(void* begin, int64_t bytes)
 }
 
 // Weights and caches are read from end to end: with huge pages, the CPU need not look up where each
-// 4 KiB of them lie, and reads a fifth more a second. Without them everything works as well.
+// 4 KiB of them are, and reads a fifth more a second. Without them everything works as well.
 void* allocateHostMemory(int64_t bytes, bool inHugePages)
 {
     CHECK(bytes >= 0);

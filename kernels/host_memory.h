@@ -19,7 +19,7 @@ public:
     /// Gives `bytes` bytes from `begin` on their pages. Their content stays what it is.
     void provide(void* begin, int64_t bytes);
 
-    /// Gives the pages that lie wholly in this memory back to the system; their content is lost.
+    /// Gives the pages that are wholly in this memory back to the system; their content is lost.
     static void takeBack(void* begin, int64_t bytes);
 
     /// False from when huge pages have cost more time than they have saved.

@@ -22,7 +22,7 @@ bool isStripType(DType type);
 /// none.
 DType stripTypeOf(DType stored);
 
-/// The type of the rows that strips of this type hold. Strips of words have none, because they may
+/// The type of the rows that strips of this type hold. Must not be called for words, whose rows may
 /// come from several types.
 DType typeOfRowsIn(DType strips);
 

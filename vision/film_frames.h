@@ -31,7 +31,7 @@ Patches preparedPatches(std::span<const Image> tiles, const VisionConfig& config
 /// What a tower reads of a video: steps of VisionConfig::framesPerPatch frames each, as the video
 /// processors of transformers choose them.
 struct FilmFrames {
-    /// The numbers of the frames, ascending. Steps are whole: the last frame may stand several
+    /// The numbers of the frames, ascending. Steps are whole: the last frame may occur several
     /// times.
     std::vector<int64_t> numbers;
     PixelSize size; ///< to which each is scaled

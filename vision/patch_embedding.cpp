@@ -185,7 +185,7 @@ void PatchEmbedding::addRows(Step& step, TensorView embedded, const std::vector<
     step.ops().add(embedded, places);
 }
 
-// The patches to their places behind the class row of their image.
+// The patches to their positions behind the class row of their image.
 void PatchEmbedding::spread(
     Step& step, TensorView hidden, TensorView embedded, const Patches& patches) const
 {

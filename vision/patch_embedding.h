@@ -39,7 +39,7 @@ private:
         const Patches& patches) const;
 
     int64_t m_perSide, m_classRows;
-    int64_t m_placesPerAxis; // 0: places are not those of columns and rows
+    int64_t m_placesPerAxis; // 0: positions are not those of columns and rows
     bool m_centres; // numbers from 0 … 1 to −1 … 1
     engine::Linear m_linear;
     engine::Norm m_norm; // empty where the plan has none
@@ -47,7 +47,7 @@ private:
     // learned
     engine::Weight m_places;
     std::optional<PlaceTable> m_table; // where positions are between the learned ones
-    engine::Weight m_classRow; // [1, hidden], its place added; empty where there is none
+    engine::Weight m_classRow; // [1, hidden], its position added; empty where there is none
 };
 
 } // namespace vision

@@ -145,7 +145,7 @@ std::vector<float> transposed(
 
 namespace {
 
-// What a place of an axis takes from the places of the table.
+// What a position of an axis takes from the positions of the table.
 struct Taps {
     std::vector<int64_t> places;
     std::vector<float> weights;
@@ -185,7 +185,7 @@ Taps bicubic(int64_t place, int64_t places, int64_t side)
     return taps;
 }
 
-// A triangle around the middle of the place, as wide as two places of the grid or the table.
+// A triangle around the middle of the position, as wide as two positions of the grid or the table.
 Taps smoothed(int64_t place, int64_t places, int64_t side)
 {
     const double scale = double(side) / double(places), reach = std::max(1.0, scale);

@@ -50,9 +50,9 @@ private:
 };
 
 /// The order of the rows in a tower some of whose blocks look only within windows: window by
-/// window, so that each is a span (Qwen2.5-VL, Bai et al., 2025, arXiv:2502.13923). Windows stand
-/// row by row, those at the right and lower edge of an image may be smaller; in a window the
-/// patches that become one row of the prompt are together.
+/// window, so that each is a span (Qwen2.5-VL, Bai et al., 2025, arXiv:2502.13923). Windows are row
+/// by row, those at the right and lower edge of an image may be smaller; in a window the patches
+/// that become one row of the prompt are together.
 struct RowOrder {
     /// The patch of each row, and the row of each patch. Empty: patches keep their order.
     std::vector<int32_t> patchOfRow, rowOfPatch;

@@ -163,7 +163,7 @@ engine::TokenIds parseIds(const QString& list, int64_t vocabulary)
     return ids;
 }
 
-// Puts the rows of the images, in order, where the model's own image token stands.
+// Puts the rows of the images, in order, where the model's own image token is.
 void placePictures(engine::TokenIds& ids, engine::TokenId imageToken,
     const std::vector<engine::ImageEmbeddingPtr>& images)
 {

@@ -312,11 +312,12 @@ std::string PagePool::checkIndices() const
     return {};
 }
 
-// PagePool::defragment(): where pages should lie, and moving them there.
+// PagePool::defragment(): where pages should be, and moving them there.
 
 namespace {
 
-// Page order[i] goes to place (i + shift) mod pages, by the shift that leaves most where they are.
+// Page order[i] goes to position (i + shift) mod pages, by the shift that leaves most where they
+// are.
 std::vector<PageMove> fewestMoves(std::span<const int32_t> order, int64_t pages)
 {
     const auto shiftOf = [pages](size_t i, int32_t page) {

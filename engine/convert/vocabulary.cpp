@@ -38,7 +38,7 @@ json readIfThere(const std::filesystem::path& path)
     return values;
 }
 
-// Every place is an unused token until it gets another.
+// Every id is an unused token until it gets another.
 Vocabulary emptyVocabulary(const std::string& model, const std::string& pre, int64_t size)
 {
     Vocabulary vocabulary{model, pre, {}, {}, {}, {}, true};

@@ -13,7 +13,7 @@
 
 namespace engine {
 
-/// Turns texts into vectors that lie close where texts say something similar: BERT (Devlin et al.,
+/// Turns texts into vectors that are close where texts say something similar: BERT (Devlin et al.,
 /// 2018, arXiv:1810.04805) and XLM-RoBERTa, pooled as sentence-transformers does (Reimers and
 /// Gurevych, 2019, arXiv:1908.10084). Belongs to one thread.
 class Encoder {

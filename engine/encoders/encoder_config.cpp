@@ -202,7 +202,7 @@ EncoderConfig readEncoderConfig(const GgufFile& file)
     config.heads = sizeOf("attention.head_count");
     config.feedForward = sizeOf("feed_forward_length");
     config.normEpsilon = metadata.number("bert.attention.layer_norm_epsilon").value_or(1e-12);
-    config.longest = sizeOf("context_length"); // its converter drops the places before the first
+    config.longest = sizeOf("context_length"); // its converter drops the positions before the first
     config.pooling = poolingOf(file, "bert.pooling_type");
     config.normalizes = true;
     check(config, source);

@@ -27,7 +27,8 @@ struct EncoderConfig {
     double normEpsilon = 1e-12;
     kernels::Activation activation = kernels::Activation::GeluErf;
 
-    /// The place of the first token in the table of positions: RoBERTa counts on from its padding.
+    /// The position of the first token in the table of positions: RoBERTa counts on from its
+    /// padding.
     int64_t firstPosition = 0;
     int64_t longest = 0; ///< tokens of a text, with those around it; what is longer is cut
 

@@ -22,7 +22,7 @@ struct Chunking {
     int64_t length = 512; ///< in tokens, at least 4
     int64_t most = 0; ///< chunks that are read; 0: all
 
-    int64_t firstScored() const { return length / 2; } ///< the place whose logits are the first
+    int64_t firstScored() const { return length / 2; } ///< the position whose logits are the first
     int64_t scored() const { return length - 1 - firstScored(); } ///< tokens of a chunk
 
     /// How many chunks are read of so many tokens. Throws Error{BadRequest} if the text is shorter
@@ -80,9 +80,9 @@ private:
     double m_sum = 0, m_squares = 0;
 };
 
-/// How far the distributions of one model lie from those of another, token by token: the
-/// divergence of Kullback and Leibler (1951), Σ base · ln(base / other), and how often both hold
-/// the same token for the likeliest.
+/// How far the distributions of one model are from those of another, token by token: the divergence
+/// of Kullback and Leibler (1951), Σ base · ln(base / other), and how often both hold the same
+/// token for the likeliest.
 class Divergence {
 public:
     void add(std::span<const float> baseLogits, std::span<const float> logits);

@@ -49,7 +49,7 @@ public:
 
     GgufMetadata() = default;
 
-    /// Reads `count` keys and values from where `reader` stands. Throws Error{BadFile}.
+    /// Reads `count` keys and values from where `reader` is. Throws Error{BadFile}.
     GgufMetadata(ByteReader& reader, uint64_t count);
 
     bool has(std::string_view key) const { return m_places.contains(key); }

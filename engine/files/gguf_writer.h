@@ -98,7 +98,7 @@ private:
     OutputFile m_file;
     std::vector<std::pair<std::string, GgufValue>> m_values;
     std::vector<Declared> m_tensors;
-    uint64_t m_dataSize = 0; ///< where the next declared tensor will lie
+    uint64_t m_dataSize = 0; ///< where the next declared tensor will be
     size_t m_current = 0; ///< index of the tensor being appended
     uint64_t m_appended = 0; ///< bytes of it
     bool m_hasHeader = false;

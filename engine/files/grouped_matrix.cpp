@@ -85,7 +85,7 @@ private:
                 scales[size_t(group * rows + row)] = m_packing.scale(group, first + row);
                 zeros[size_t(group * rows + row)] = float(m_packing.zero(group, first + row));
             }
-        // The rows of the result lie far apart: a tile of them is made first and then copied.
+        // The rows of the result are far apart: a tile of them is made first and then copied.
         uint16_t tile[rowsAtOnce][inputsAtOnce];
         for (int64_t begin = 0; begin < columns(); begin += inputsAtOnce) {
             const int64_t inputs = std::min(inputsAtOnce, columns() - begin);

@@ -183,7 +183,7 @@ private:
         }
     }
 
-    // q_invperm[input] is its place in the sorted order. Short numbers occur, too.
+    // q_invperm[input] is its position in the sorted order. Short numbers occur, too.
     void readOrder(const PackedArrays& arrays)
     {
         const StoredArray& places = arrays.require(".q_invperm", {"I32", "I16"}, 1);
@@ -234,7 +234,7 @@ private:
     const StoredArray& m_levels;
     const StoredArray& m_scales;
     const StoredArray& m_largest;
-    std::vector<int32_t> m_inputAt; // by place in the sorted order
+    std::vector<int32_t> m_inputAt; // by position in the sorted order
     std::vector<Group> m_groups;
 };
 

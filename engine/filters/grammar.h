@@ -20,7 +20,7 @@ namespace engine {
 /// space is allowed only where the grammar puts it.
 ///
 /// Each lexeme (a whole string with its quotes, a number, a key) should be one terminal. This is
-/// fastest, because what a terminal allows is remembered for every place where it is. Recursion,
+/// fastest, because what a terminal allows is remembered for every position where it is. Recursion,
 /// and lists of large parts, belong to the grammar.
 ///
 ///     Grammar grammar;

@@ -26,8 +26,8 @@ ConstraintPtr grammarConstraint(std::shared_ptr<const TokenTrie> trie, std::stri
 ///
 /// The mask of a state is the union of the masks of its threads. A thread within a terminal that
 /// takes many bytes (a string) is handled in two parts. What the terminal accepts by itself does
-/// not depend on its place: this part, the head, is computed once and kept for all constraints of
-/// the same vocabulary. Only the tokens in the middle of which the terminal ends must be walked
+/// not depend on its position: this part, the head, is computed once and kept for all constraints
+/// of the same vocabulary. Only the tokens in the middle of which the terminal ends must be walked
 /// together with what follows it, and these are few. All other threads are walked together.
 ///
 /// Masks are kept as well, up to maxKeptBytes. One thread may use it at a time.

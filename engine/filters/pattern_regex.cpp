@@ -413,9 +413,9 @@ bool hasAnchor(const PatternNode& node)
         || std::ranges::any_of(node.children, hasAnchor);
 }
 
-// What a part matches depends on its place only if it has anchors. If one of two neighbors matches
-// something, then the other no longer is at that edge of the text; if it matches the empty text,
-// the other is where both stood. That gives the four terms of a pair below.
+// What a part matches depends on its position only if it has anchors. If one of two neighbors
+// matches something, then the other no longer is at that edge of the text; if it matches the empty
+// text, the other is where both stood. That gives the four terms of a pair below.
 class Compiler {
 public:
     explicit Compiler(RegexPool& pool)

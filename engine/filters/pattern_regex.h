@@ -63,8 +63,8 @@ PatternNode parsePattern(std::string_view pattern);
 CharacterSet wordCharacters();
 
 /// Makes an expression of the UTF-8 texts that a pattern matches from beginning to end; ^ and $ may
-/// stand anywhere. Throws PatternRefusal for look-around, word boundaries, and anchors within
-/// counted repetitions.
+/// be anywhere. Throws PatternRefusal for look-around, word boundaries, and anchors within counted
+/// repetitions.
 RegexId regexOfPattern(RegexPool& pool, const PatternNode& pattern);
 
 } // namespace engine

@@ -67,7 +67,7 @@ int RegexPool::classes()
     return int(m_byteOf.size());
 }
 
-// The place of one derivative; valid until another row is made.
+// The position of one derivative; valid until another row is made.
 RegexId& RegexPool::remembered(
     uint32_t Node::*row, std::vector<RegexId>& rows, RegexId id, uint8_t byte)
 {

@@ -105,7 +105,7 @@ uint64_t NgramDraft::hashAt(int64_t place, int64_t length) const
     return hash;
 }
 
-// How many tokens before a place equal those at the end, at most `most`.
+// How many tokens before a position equal those at the end, at most `most`.
 int64_t NgramDraft::agreement(int64_t place, int64_t most) const
 {
     most = std::min(most, place);
@@ -115,7 +115,7 @@ int64_t NgramDraft::agreement(int64_t place, int64_t most) const
     return length;
 }
 
-// The earlier place of the n-gram at the end; 0: none.
+// The earlier position of the n-gram at the end; 0: none.
 int64_t NgramDraft::bestPlace(const Index& index) const
 {
     int64_t best = 0, furthest = 0;

@@ -10,10 +10,10 @@
 namespace engine {
 
 /// Guesses how an answer continues from what its job has already said or been told (prompt lookup
-/// decoding, Saxena, 2023): looks for an earlier place where the end of the text so far occurred,
-/// and copies what followed there.
+/// decoding, Saxena, 2023): looks for an earlier position where the end of the text so far
+/// occurred, and copies what followed there.
 ///
-/// The candidates are the earlier places that share the longest end with the text, of at most
+/// The candidates are the earlier positions that share the longest end with the text, of at most
 /// `maxNgram` tokens. Among the newest 32 of them it takes the one that agrees with the text for
 /// the most tokens (up to 64) and, among equals, the newest. It follows the text token by token;
 /// time and memory are linear in the length of the text.
@@ -43,7 +43,8 @@ public:
     int64_t size() const { return int64_t(m_ids.size()); } ///< the number of tokens pushed
 
 private:
-    // All n-grams of one length. A place is the number of tokens up to and with the n-gram's last.
+    // All n-grams of one length. A position is the number of tokens up to and with the n-gram's
+    // last.
     struct Index {
         int64_t length = 0;
         std::unordered_map<uint64_t, int32_t> newest; // hash of an n-gram → its last place

@@ -90,8 +90,8 @@ PictureText spelled(const RenderedPrompt& prompt, std::span<const AliasPlace> pl
     return text;
 }
 
-// Nothing if the token that spells rows does not stand once for each of them, for the vocabulary
-// may take it for ordinary text.
+// Nothing if the token that spells rows does not occur once for each of them, because the
+// vocabulary may take it for ordinary text.
 std::optional<TokenIds> encodeAsAWhole(const Tokenizer& tokenizer, const PictureText& text)
 {
     TokenIds ids = tokenizer.encode(text.prompt.text, text.prompt.plain);

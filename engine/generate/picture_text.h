@@ -24,7 +24,7 @@ struct PictureText {
 };
 
 /// Replaces each alias of an image by ImageEmbedding::promptText, see withoutRepeating(). An alias
-/// may stand any number of times; inside prompt.plain it is text like any other. Throws
+/// may occur any number of times; inside prompt.plain it is text like any other. Throws
 /// Error{BadRequest} if an image's promptText does not spell each of its rows.
 PictureText spellPictures(
     const RenderedPrompt& prompt, std::span<const ImageEmbeddingPtr> pictures);

@@ -184,7 +184,7 @@ void Scheduler::growSequences()
     }
 }
 
-// A place for the next token of every sequence.
+// A position for the next token of every sequence.
 bool Scheduler::grow(JobState& job)
 {
     return std::ranges::all_of(job.sequences(), [this](JobSequence& sequence) {

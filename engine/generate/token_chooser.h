@@ -73,7 +73,7 @@ private:
     size_t m_healedBytes = 0;
     int64_t m_numAccepted = 0;
     int m_wholeRows = 0; // so many tokens are chosen from all logits, after a few were too few
-    std::map<int64_t, TokenIds> m_ruledOut; // by place
+    std::map<int64_t, TokenIds> m_ruledOut; // by position
 };
 
 } // namespace engine

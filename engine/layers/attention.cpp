@@ -84,7 +84,7 @@ std::optional<Linear> valueMap(
         partOfQkv(weights, plan, place, attention.queryColumns() + attention.keyColumns()));
 }
 
-// The place in its file of each number of a head, see RotaryPlan::headParts.
+// The position in its file of each number of a head, see RotaryPlan::headParts.
 std::vector<int64_t> headOrder(int64_t headDim, int64_t parts)
 {
     const int64_t half = headDim / 2, part = headDim / parts;

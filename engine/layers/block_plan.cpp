@@ -20,7 +20,7 @@ const AttentionPlan& BlockPlan::attention() const
 
 namespace {
 
-// Attention, where gates come with the queries, whose place what is read takes later.
+// Attention, where gates come with the queries, whose position what is read takes later.
 std::vector<int64_t> scratchOf(const AttentionPlan& plan, int64_t /*hidden*/)
 {
     const int64_t queries = plan.queryColumns(), keys = plan.keyColumns();

@@ -39,7 +39,7 @@ constexpr auto ageOfLeftovers = std::chrono::hours(24); // of writers that were 
 constexpr const char* suffix = ".layout";
 constexpr int humble = 19; // the priority of the verification: what is idle of a CPU
 
-// The same wherever the file lies, another when it was changed.
+// The same wherever the file is, another when it was changed.
 Fingerprint keyOf(const WeightFile& weights, const Fingerprint& model)
 {
     FingerprintMaker maker;

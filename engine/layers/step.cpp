@@ -158,7 +158,7 @@ void Step::begin(std::span<const std::vector<int64_t>> divisions, std::span<cons
     m_angles = {part(inputs, firstAngle, angles.empty() ? 0 : rows, m_plan.axes)};
 }
 
-// The first and the last row that each row sees, as two arrays that stand `apart`.
+// The first and the last row that each row sees, as two arrays that are `apart`.
 void Step::stageSpans(std::span<const int64_t> lengths, int64_t apart)
 {
     const size_t begin = m_staged.size();

@@ -9,10 +9,10 @@
 
 namespace engine {
 
-/// Brings the weights of one model, one after the other, into the layouts that their devices multiply
-/// with best, see Backend::productType(). They come to lie in memory that several have together, or in
-/// a file that an earlier load left. Belongs to the thread of the devices, which must outlive the
-/// weights.
+/// Brings the weights of one model, one after the other, into the layouts that their devices
+/// multiply with best, see Backend::productType(). They come to be in memory that several have
+/// together, or in a file that an earlier load left. Belongs to the thread of the devices, which
+/// must outlive the weights.
 class WeightLayouts {
 public:
     /// `weights` must outlive the object. What it holds of a weight that was laid out is not kept in
@@ -45,7 +45,7 @@ private:
     const WeightFile& m_weights;
     const bool m_fitMemory;
     std::unique_ptr<LayoutFile> m_kept;
-    std::shared_ptr<std::byte> m_piece; // where the next weight comes to lie
+    std::shared_ptr<std::byte> m_piece; // where the next weight comes to be
     kernels::Backend* m_pieceOf = nullptr;
     int64_t m_used = 0, m_prepared = 0, m_size = 0; // bytes of the piece
 };

@@ -59,8 +59,8 @@ struct RowPart {
     int64_t allRows = 0; ///< of the whole tensor
 };
 
-/// A copy of a weight with its rows, or the numbers of a single one, in another order: in each group
-/// of order.size() of them the one that comes to place i is order[i].
+/// A copy of a weight with its rows, or the numbers of a single one, in another order: in each
+/// group of order.size() of them the one that comes to position i is order[i].
 Weight reordered(kernels::Backend& backend, const Weight& weight, std::span<const int64_t> order);
 
 /// Loads tensors from a file onto one device by their canonical names ("blk.3.attn_q.weight"). A

@@ -28,7 +28,7 @@ int64_t allocated(int64_t bytes)
     return (bytes + alignment - 1) / alignment * alignment;
 }
 
-// Norms and biases become f32 when they are loaded; beside them lies, for a moment, what was in the
+// Norms and biases become f32 when they are loaded; beside them is, for a moment, what was in the
 // file.
 int64_t bytesOf(const WeightTensor& tensor)
 {

@@ -282,7 +282,7 @@ void Decoder::handOn(Step& step, TensorView hidden, TensorView inputs)
 }
 
 // The same for a recordable pass. Memory is taken in the same order each time, so it stays in its
-// place.
+// position.
 void Decoder::replayStage(Stage& stage, const Pass& pass)
 {
     stopIfCancelled(pass);

@@ -163,7 +163,7 @@ void Decoder::fetchChoices(Step& step, const Pass& pass, const Choices& choices)
     fetchTopWeights(step, pass, choices);
 }
 
-// Entries that want all of their logits get them in as few copies as their places allow.
+// Entries that want all of their logits get them in as few copies as their positions allow.
 void Decoder::fetchWholeRows(Step& step, const Pass& pass, TensorView logits)
 {
     int64_t wanted = 0;

@@ -48,7 +48,7 @@ private:
 };
 
 /// Throws Error{BadRequest}, with the numbers, if the entry contains an id that is neither in the
-/// vocabulary nor a row of its images, or an image whose rows do not have `hidden` numbers or stand
+/// vocabulary nor a row of its images, or an image whose rows do not have `hidden` numbers or are
 /// along other axes than the model's positions. And what checkReach() throws.
 void checkEntry(const BatchEntry& entry, const ModelConfig& config);
 

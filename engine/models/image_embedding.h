@@ -34,8 +34,8 @@ struct ImageEmbedding {
     /// [count, axes]: the position of each row along the axes by which the decoder rotates heads,
     /// counted from the beginning of the image. Empty: one after the other, as for tokens.
     std::vector<int32_t> places;
-    /// A video whose rows are in groups of so many, with text between them: places then count from
-    /// the beginning of each group. 0: all rows are together.
+    /// A video whose rows are in groups of so many, with text between them: positions then count
+    /// from the beginning of each group. 0: all rows are together.
     int64_t rowsTogether = 0;
 
     int64_t width = 0, height = 0; ///< of the upright image, in pixels

@@ -16,7 +16,7 @@ namespace engine {
 
 namespace {
 
-constexpr int64_t sampleBytes = 64; // at each of the places below
+constexpr int64_t sampleBytes = 64; // at each of the positions below
 constexpr int64_t samplePlaces = 4;
 
 // One for each kind of field.

@@ -49,7 +49,7 @@ bool endsGroup(const PictureRun& run, std::span<const TokenId> ids)
     return last + 1 == groupOf(*run.picture, last).end;
 }
 
-// The place of a token of a sequence along every axis, one behind the other.
+// The position of a token of a sequence along every axis, one behind the other.
 class AngleWriter {
 public:
     AngleWriter(std::vector<int32_t>& angles, int64_t axes)

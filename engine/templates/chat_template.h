@@ -81,8 +81,8 @@ struct Replacement {
 
 /// The replacement, which spells the rows of an image by `row`, once for each. Some chat templates
 /// write the separators around the rows themselves, or the mark nearest to them, "<…>", where a
-/// video has the time before it; where both stand already, they are replaced as well and so do not
-/// stand twice. Nothing before `least` is replaced.
+/// video has the time before it; if both are there already, they are replaced as well and so do not
+/// occur twice. Nothing before `least` is replaced.
 Replacement withoutRepeating(const RenderedPrompt& prompt, Replacement replacement,
     const std::string& row, size_t least = 0);
 

@@ -19,7 +19,7 @@ using Value = TemplateValue;
 using Arguments = TemplateArguments;
 using Budget = TemplateBudget;
 
-// "a.b.0": each part a key or a place. An undefined part gives undefined, or `fallback`.
+// "a.b.0": each part a key or a position. An undefined part gives undefined, or `fallback`.
 Value attributeOf(
     const Value& value, const Value& path, Budget& budget, const Value* fallback = nullptr)
 {

@@ -30,7 +30,7 @@ std::string converted(std::string_view character, bool toUpper)
     return text;
 }
 
-// Goes through the characters; `change` returns the bytes that take a character's place.
+// Goes through the characters; `change` returns the bytes that take a character's position.
 template <typename Change>
 TemplateText mapCharacters(const TemplateText& text, Change change)
 {

@@ -240,7 +240,7 @@ std::vector<AddedTokens::Match> AddedTokens::longestMatches(
     std::vector<bool> taken(text.size());
     std::vector<Match> matches;
     for (const Match& match : candidates) {
-        // What was taken is at least as long, so it cannot lie strictly inside.
+        // What was taken is at least as long, so it cannot be strictly inside.
         if (taken[match.range.begin] || taken[match.range.end - 1])
             continue;
         std::fill(taken.begin() + match.range.begin, taken.begin() + match.range.end, true);

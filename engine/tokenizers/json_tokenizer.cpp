@@ -79,8 +79,8 @@ struct AddedTokenLists {
     std::vector<AddedToken> raw, normalized;
 };
 
-// Those that are matched in normalized text are normalized themselves. Special ones are matched
-// as they are, so that places in the text stay known.
+// Those that are matched in normalized text are normalized themselves. Special ones are matched as
+// they are, so that positions in the text stay known.
 AddedTokenLists readAddedTokens(const json& list, const Normalizer& normalizer)
 {
     AddedTokenLists tokens;

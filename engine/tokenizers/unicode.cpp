@@ -37,7 +37,7 @@ utf8proc_option_t optionsOf(NormalForm form)
     return {};
 }
 
-// The place of the first byte from `at` on that is ASCII, or is not; the end without one.
+// The position of the first byte from `at` on that is ASCII, or is not; the end without one.
 size_t findAscii(std::string_view text, size_t at, bool wanted)
 {
     while (at < text.size() && (static_cast<unsigned char>(text[at]) < 0x80) != wanted)

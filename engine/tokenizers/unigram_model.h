@@ -31,7 +31,7 @@ public:
     void encode(std::string_view word, TokenIds& ids) const override;
 
 private:
-    struct Step { // the best way to a place in the word
+    struct Step { // the best way to a position in the word
         double score;
         size_t from; // where its last piece begins
         TokenId id; // −1: unknown

@@ -31,7 +31,7 @@ public:
     /// Returns the id of the piece with that spelling, or −1.
     TokenId find(std::string_view piece) const;
 
-    /// The bytes that stand right before `border` inside a piece, without those of `border` itself.
+    /// The bytes that are right before `border` inside a piece, without those of `border` itself.
     /// If a text has another byte before `border`, no token spans that position.
     std::bitset<256> bytesBefore(std::string_view border) const;
 
@@ -63,7 +63,7 @@ public:
     /// otherwise.
     virtual void encode(std::string_view word, TokenIds& ids) const = 0;
 
-    /// True if words may be cut before `border` wherever no piece spans the place, see
+    /// True if words may be cut before `border` wherever no piece spans the position, see
     /// Vocabulary::bytesBefore(): the parts become the same tokens as the whole, and sooner.
     virtual bool mayBeCutBefore(std::string_view) const { return false; }
 };

@@ -108,14 +108,14 @@ namespace kernels::cpu {
 
 namespace {
 
-// The rows of `out` that belong to one expert: places [first, first + count) of the order.
+// The rows of `out` that belong to one expert: positions [first, first + count) of the order.
 struct ExpertGroup {
     int32_t expert;
     int64_t first, count;
 };
 
 struct GroupedRows {
-    std::vector<int64_t> order; // the row of `out` at each place, expert by expert
+    std::vector<int64_t> order; // the row of `out` at each position, expert by expert
     std::vector<ExpertGroup> groups; // of the experts that are chosen, each once
     bool areAlone = true; // every group has one row
 

@@ -86,8 +86,8 @@ struct LoneAttention::Partial {
 
 // Positions that are taken at once, and where they are in the cache.
 struct LoneAttention::Chunk {
-    int first = 0, end = 0; // places in the chunk
-    int64_t rows[attentionChunk]; // by place
+    int first = 0, end = 0; // positions in the chunk
+    int64_t rows[attentionChunk]; // by position
     int64_t nextRow = -1; // of the chunk after this one, if it is to be asked for ahead
 };
 

@@ -42,7 +42,7 @@ struct AttentionTask {
     float* factors = nullptr; ///< [count], working memory
 };
 
-/// The part of one head of the rows of a chunk of keys or values, by their places in the chunk.
+/// The part of one head of the rows of a chunk of keys or values, by their positions in the chunk.
 struct AttentionRows {
     const void* const* rows = nullptr; ///< those from `first` to `end` are used
     int first = 0, end = 0; ///< in a chunk
@@ -88,7 +88,7 @@ struct QueryTile {
     int64_t lanes = 0; ///< KernelTable::width, or twice that
     const float* queries = nullptr; ///< [keyColumns, lanes]
     AttentionState state;
-    /// The places in the chunk that a query sees: those from `first` to `end`.
+    /// The positions in the chunk that a query sees: those from `first` to `end`.
     const float *first = nullptr, *end = nullptr; ///< [lanes], whole numbers
     float scale = 0;
     float softCap = 0;
@@ -156,7 +156,7 @@ struct KernelTable {
     int storedTokens = 0;
 
     AttentionKernels attentionF32, attentionF16, attentionQ8, attentionQ6, attentionQ4;
-    /// Turns the scores of every query from place `first` to `end` of the chunk into weights and
+    /// Turns the scores of every query from position `first` to `end` of the chunk into weights and
     /// updates the query's largest score and total. factors[query] becomes the factor by which
     /// earlier weights must be multiplied.
     void (*weighScores)(const AttentionTask& task, int first, int end) = nullptr;

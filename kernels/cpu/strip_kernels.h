@@ -34,7 +34,7 @@ namespace kernels::cpu {
 
 /// Rows of floats as whole numbers: float i of a row is about scale · value, with one scale for
 /// each run of values. `together` rows that follow each other, or those that are left at the end,
-/// lie four bytes of each in turn: products take all of them past a strip, and read them forward.
+/// are four bytes of each in turn: products take all of them past a strip, and read them forward.
 /// Everything else of a row is in one piece.
 struct RoundedRows {
     int8_t* values = nullptr; ///< [rows / together, n / 4, together, 4], −127 … 127

@@ -237,7 +237,7 @@ std::optional<Calls> readHarmonyCalls(std::string_view text, std::span<const Too
 
 namespace {
 
-// Takes what stands up to a mark, and the mark, off a text. Nothing if the mark is not there.
+// Takes what is up to a mark, and the mark, off a text. Nothing if the mark is not there.
 std::optional<std::string_view> take(std::string_view& text, std::string_view mark)
 {
     const size_t at = text.find(mark);

@@ -59,7 +59,7 @@ public:
         return name;
     }
 
-    // Up to and with `close`; between key and value stands `between`.
+    // Up to and with `close`; between key and value is `between`.
     std::optional<Json> fields(std::string_view between, std::string_view close)
     {
         Json object = Json::object();

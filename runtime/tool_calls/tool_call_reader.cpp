@@ -150,7 +150,7 @@ bool ToolCallReader::readCall()
     return true;
 }
 
-// What stands up to `end` should be a call; the text continues at `next`.
+// What is up to `end` should be a call; the text continues at `next`.
 void ToolCallReader::endCall(size_t end, size_t next)
 {
     auto calls = callsIn(std::string_view(m_text).substr(m_body, end - m_body));

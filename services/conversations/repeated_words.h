@@ -16,7 +16,7 @@ namespace services {
 /// least six digits, which may be in groups. Case and percent-encoding do not matter, and words
 /// are also found in Base64 and hexadecimal. So that an ordinary link has none:
 ///  - in the query, the fragment and before the "@", one word is enough;
-///  - in the host and the path, where the subject of a page stands, a word must have a digit or be
+///  - in the host and the path, where the subject of a page is, a word must have a digit or be
 ///    encoded, or there must be three of them;
 ///  - an address that the user wrote is the user's own;
 ///  - the address itself, where it is in the result of a tool, repeats nothing of that result.

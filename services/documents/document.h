@@ -121,8 +121,8 @@ struct Document {
     bool isPaged = false; ///< whether its pages have numbers that people know them by
     bool isWhole = true; ///< false: it was longer than what is read of a document
 
-    /// All of it, in UTF-8; `vignette-cli documents text` prints it, and every ByteRange counts in it.
-    /// Blocks stand an empty line apart, items of lists and rows of tables on lines of their own.
+    /// All of it, in UTF-8; `vignette-cli documents text` prints it, and every ByteRange counts in
+    /// it. Blocks are an empty line apart, items of lists and rows of tables on lines of their own.
     std::string text;
     std::vector<Page> pages;
     std::vector<Block> blocks;

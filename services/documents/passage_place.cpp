@@ -33,7 +33,7 @@ std::optional<size_t> nearest(std::string_view text, std::string_view words, siz
     return wanted - before <= behind - wanted ? before : behind;
 }
 
-// Byte by byte of a text, those that are space passed over: where its n-th byte stands.
+// Byte by byte of a text, those that are space passed over: where its n-th byte is.
 size_t placeWithSpace(std::string_view text, size_t count)
 {
     size_t at = 0;

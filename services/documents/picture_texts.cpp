@@ -64,7 +64,7 @@ bool isBelow(const Line& line, const Column& column)
         && line.place.left() < all.right() && line.place.right() > all.left();
 }
 
-// A column ends where the next line stands higher, or beside it.
+// A column ends where the next line is higher, or beside it.
 std::vector<Column> columnsOf(const PictureText& text)
 {
     std::vector<Column> columns;
@@ -83,7 +83,7 @@ bool areShort(const std::vector<const Line*>& lines)
     return 2 * std::ranges::count_if(lines, isShort) > std::ssize(lines);
 }
 
-// The line of the columns that stands nearest to the left of this one; null if there is none.
+// The line of the columns that is nearest to the left of this one; null if there is none.
 Line* beside(const Line& line, std::vector<Column>& columns)
 {
     Line* nearest = nullptr;
@@ -128,7 +128,7 @@ double usualDistance(const std::vector<Line>& lines)
     return *middle;
 }
 
-// Lines that are farther apart than usual, or lie higher than the one before, begin something new.
+// Lines that are farther apart than usual, or are higher than the one before, begin something new.
 PictureText joined(std::vector<Line> lines)
 {
     const double usual = usualDistance(lines);

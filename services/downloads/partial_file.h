@@ -16,7 +16,7 @@ namespace services {
 struct DownloadOrder {
     QUrl url;
     QByteArray token; ///< for the machine that `url` names; empty: none
-    QString path; ///< where it will lie once it is whole and right
+    QString path; ///< where it will be once it is whole and right
     qint64 bytes = 0; ///< its size, above 0
     QByteArray sha256; ///< 32 bytes; empty: not known, then size and ETag must do
     QString subject; ///< what it belongs to, as users know it: "OWNER/NAME"

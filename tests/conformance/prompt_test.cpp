@@ -20,7 +20,7 @@ using runtime::LoadedModel;
 
 namespace {
 
-// A cache and how far logits may lie from the reference with it; where the two best logits lay
+// A cache and how far logits may be from the reference with it; where the two best logits lay
 // closer than that, either may be chosen.
 struct Precision {
     CacheType cache = CacheType::F16;

@@ -8,10 +8,9 @@
 // Golden images: how each page looked when somebody last looked at it and found it good.
 //
 // A golden image is a page in a window of 1040 × 720, made four times smaller, so that letters are
-// gray lines: what it holds is where things stand and in which colors, not how a version of
-// FreeType draws an edge. The same image serves every scale of the screen, since a page must look
-// the same at each. `./dev screenshots --golden` makes them again; look at them before you keep
-// them.
+// gray lines: what it holds is where things are and in which colors, not how a version of FreeType
+// draws an edge. The same image serves every scale of the screen, since a page must look the same
+// at each. `./dev screenshots --golden` makes them again; look at them before you keep them.
 namespace screenshots {
 
 inline constexpr QSize goldenWindow{1040, 720};

@@ -96,7 +96,7 @@ Row joined(const Rows& rows)
     return all;
 }
 
-// The numbers of all rows channel by channel, as the columns of a convolution stand.
+// The numbers of all rows channel by channel, as the columns of a convolution are.
 Row channelByChannel(const Rows& rows)
 {
     Row all;

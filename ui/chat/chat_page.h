@@ -143,7 +143,7 @@ private:
     QWidget* m_column; // all but the panels beside it
     MessageCommands* m_commands;
     QList<QAction*> m_ownActions; // that act on what this page shows
-    PictureViewer* m_viewer = nullptr; // lies over the window
+    PictureViewer* m_viewer = nullptr; // is over the window
 };
 
 } // namespace ui

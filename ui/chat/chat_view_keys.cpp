@@ -166,7 +166,7 @@ QList<QWidget*> ChatView::stopsIn(int row) const
     return view ? QList<QWidget*>{view} + tabStops(*view) : QList<QWidget*>();
 }
 
-// The button and the bar that lie over the messages.
+// The button and the bar that are over the messages.
 QList<QWidget*> ChatView::stopsOnTop() const
 {
     QList<QWidget*> stops = tabStops(*m_undo);

@@ -56,8 +56,8 @@ public:
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
-/// One field that searches commands, conversations and their messages, models and presets. Arrow keys
-/// select, Enter chooses, Escape closes. It lies over the window at its top.
+/// One field that searches commands, conversations and their messages, models and presets. Arrow
+/// keys select, Enter chooses, Escape closes. It is over the window at its top.
 class CommandPalette : public QFrame {
     Q_OBJECT
 

@@ -279,7 +279,7 @@ private:
             readFootnote(node);
     }
 
-    // Whatever stands how deep, without going down.
+    // Reads leaves at any depth without recursion.
     void readLeaves(cmark_node* root)
     {
         const std::unique_ptr<cmark_iter, void (*)(cmark_iter*)> walk(

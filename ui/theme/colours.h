@@ -28,7 +28,7 @@ struct Colours {
     QColor accentText; ///< text on the accent color
     QColor error; ///< text of errors
     QColor errorSurface; ///< behind text of errors
-    QColor shadow; ///< below surfaces that lie over the window
+    QColor shadow; ///< below surfaces that are over the window
 };
 
 /// A color that the user may choose for what should stand out.

@@ -88,7 +88,7 @@ void paintPanel(QPainter& painter, const QStyleOption& option)
     painter.restore();
 }
 
-// Row by row, what lies wholly within the round corners and their outline: a pixel of which a part is
+// Row by row, what is wholly within the round corners and their outline: a pixel of which a part is
 // transparent would be blended with black.
 QRegion panelRegion(const QRect& panel)
 {

@@ -97,7 +97,7 @@ struct VisionConfig {
 
     PixelConfig pixels;
     FilmConfig films;
-    std::string imageToken = "<image>"; ///< stands once for each row in the text of a prompt
+    std::string imageToken = "<image>"; ///< occurs once for each row in the text of a prompt
     /// What chat templates write in place of an image, and what its rows with their marks replace;
     /// empty: the image token.
     std::string placeholder = {};

@@ -18,7 +18,7 @@ class TokenTrie;
 /// document is rejected.
 ///
 /// What cannot be enforced is rejected and never enforced wrongly. Throws Error{Unsupported} with a
-/// message that names the keyword and its place as a JSON pointer, and Error{BadRequest} if the
+/// message that names the keyword and its location as a JSON pointer, and Error{BadRequest} if the
 /// text is no schema or no value is valid.
 ConstraintPtr jsonSchemaConstraint(
     std::shared_ptr<const TokenTrie> trie, const std::string& schemaText);

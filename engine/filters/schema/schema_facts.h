@@ -25,7 +25,7 @@ struct SchemaDemand {
     static SchemaDemand always();
     static SchemaDemand never() { return always().opposite(); }
 
-    /// Orders by the place in the text of the schema.
+    /// Orders by the location in the text of the schema.
     std::strong_ordering operator<=>(const SchemaDemand& other) const;
     bool operator==(const SchemaDemand& other) const = default;
 };
@@ -104,7 +104,7 @@ struct SchemaFact {
     TextSet texts;
     NameSetPtr names;
     std::vector<All> alternatives;
-    /// The place in the schema that error messages name; may be null.
+    /// The location in the schema that error messages name; may be null.
     const SchemaJson* place = nullptr;
 
     static SchemaFact meets(SchemaDemand demand);

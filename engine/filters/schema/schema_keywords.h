@@ -22,7 +22,7 @@ public:
 
 /// Reads schemas of the drafts 4 to 2020-12, keyword by keyword. A keyword has the meaning that it
 /// has in the newest draft that knows it. Throws Error{Unsupported} for a keyword that cannot be
-/// enforced and Error{BadRequest} for a malformed one, naming the keyword and its place.
+/// enforced and Error{BadRequest} for a malformed one, naming the keyword and its location.
 class SchemaKeywords {
 public:
     /// Both arguments must outlive this object.

@@ -388,7 +388,7 @@ std::optional<uint32_t> divisorUnits(const Decimal& divisor)
         if (units > maxDivisorUnits)
             return std::nullopt;
     }
-    // Every place after the point takes a layer of remainders.
+    // Every decimal place takes a layer of remainders.
     if (units * (divisor.fraction.size() + 3) > TextSet::maxStates / 2)
         return std::nullopt;
     return uint32_t(units);

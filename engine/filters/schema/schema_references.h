@@ -16,8 +16,8 @@ public:
     explicit SchemaReferences(const SchemaJsonText& text);
 
     /// The schema that the keyword `keyword` of `schema` names. Throws Error{Unsupported} with the
-    /// reference and its place if that is in another document, and Error{BadRequest} if it does not
-    /// exist.
+    /// reference and its location if that is in another document, and Error{BadRequest} if it does
+    /// not exist.
     const SchemaJson& target(const SchemaJson& schema, std::string_view keyword) const;
 
     /// True for drafts up to 7, in which the other keywords beside a `$ref` are ignored.

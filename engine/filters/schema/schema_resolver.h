@@ -18,7 +18,7 @@ struct SchemaShape {
         std::string name;
         SchemaDemands demands;
         bool required = false;
-        bool listed = false; ///< whether `properties` lists it, which decides its place
+        bool listed = false; ///< whether `properties` lists it, which decides its location
     };
     struct Rule {
         NameSetPtr names;
@@ -62,7 +62,7 @@ struct SchemaShape {
     std::vector<SchemaDemands> prefix; ///< for Array: on the first items, one each
     SchemaDemands rest; ///< for Array: on every item after them
     std::vector<SomeItem> someItems;
-    const SchemaJson* itemsDiffer = nullptr; ///< the place that demands different items, or null
+    const SchemaJson* itemsDiffer = nullptr; ///< the location that demands different items, or null
 
     std::vector<Member> members; ///< for Object: in the order of the schema
     std::vector<Rule> rules, someMembers;
@@ -116,7 +116,7 @@ private:
 
     struct Pending {
         SchemaDemand demand;
-        int origin; ///< place in the trail, −1: none
+        int origin; ///< location in the trail, −1: none
         int depth = 0; ///< origins before it
     };
     /// A shape in the making.

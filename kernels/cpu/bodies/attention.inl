@@ -128,8 +128,8 @@ static ALWAYS_INLINE void multiplyKeys(
         addProducts<Rows, queries, keys, 1>(products, asking, rows, d, columns - d);
 }
 
-// Scores of the keys from place `begin` to `end`; `begin` is a multiple of F::width. As many at a
-// time as make a vector of scores; those of a single query in two halves, if they are many.
+// Scores of the keys from position `begin` to `end`; `begin` is a multiple of F::width. As many at
+// a time as make a vector of scores; those of a single query in two halves, if they are many.
 template <typename Rows, int queries>
 static inline void scoreQueries(
     const cpu::AttentionTask& task, int first, const cpu::AttentionRows& rows, int begin, int end)
@@ -209,8 +209,8 @@ struct SeenScores {
         return largestOf(most);
     }
 
-    // They become weights, whose sum is returned. It is added by their places: a lane has those of
-    // every F::width-th key.
+    // They become weights, whose sum is returned. It is added by their positions: a lane has those
+    // of every F::width-th key.
     ALWAYS_INLINE float weigh(float largest) const
     {
         F total = F::all(0);

@@ -153,7 +153,7 @@ bool hasReading(const Message& message, Source::Reading reading)
         message.sources, [reading](const Source& source) { return source.reading == reading; });
 }
 
-// The sources of the last answer that has any, and the question before which the first of them stand.
+// The sources of the last answer that has any, and the question before which the first of them are.
 void addEarlier(DocumentQuestion& question, const Messages& before, const QList<MessageId>& read)
 {
     const auto last = std::find_if(before.crbegin(), before.crend(),

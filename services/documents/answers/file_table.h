@@ -41,9 +41,9 @@ struct FileTableWork {
     std::function<void(const FileRow& row)> made = {}; ///< called for every file, in their order
 };
 
-/// Makes a row of each file (see tableOf()), of which a few are in memory at a time. A file that cannot
-/// be read becomes a row with an error. Blocks. Throws what tableOf() throws; the rows that were made
-/// before stand.
+/// Makes a row of each file (see tableOf()), of which a few are in memory at a time. A file that
+/// cannot be read becomes a row with an error. Blocks. Throws what tableOf() throws; the rows that
+/// were made before remain.
 void tableOfFiles(runtime::AnswerEngine& engine, const std::string& schema,
     const QStringList& files, const FileTableWork& work);
 

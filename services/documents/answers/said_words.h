@@ -10,7 +10,7 @@ namespace services {
 enum class Denial {
     No,
     Perhaps, ///< its sentence has a "not" somewhere
-    Yes, ///< it stands right behind one
+    Yes, ///< it is right behind one
 };
 
 /// A word of a text, as two texts are compared by them.

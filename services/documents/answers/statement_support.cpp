@@ -16,7 +16,7 @@ using Kind = SaidWord::Kind;
 using Words = std::vector<SaidWord>;
 
 constexpr double leastShare = 0.41; // of the weight of a statement's words
-constexpr double leastShareOfSigns = 0.33; // of pairs, many of which lie across words
+constexpr double leastShareOfSigns = 0.33; // of pairs, many of which are across words
 constexpr double leastShareBesides = 0.95; // of the rest, where one word was replaced
 constexpr double likeness = 0.8; // of words that have most of their letters in common
 constexpr double signLikeness = 0.5; // of pairs of signs of which each is there
@@ -91,7 +91,7 @@ double matchOf(const SaidWord& one, const SaidWord& other)
         : 0;
 }
 
-// How near two words of a text stand, 0 … 1. A cell of a table is near the head of its column.
+// How near two words of a text are, 0 … 1. A cell of a table is near the head of its column.
 double nearness(const SaidWord& one, const SaidWord& other)
 {
     double distance = std::abs(one.place - other.place);

@@ -24,7 +24,7 @@ struct EmbeddingPrompts {
 /// are known by the name of file or folder (e5, bge). Throws Error{BadFile} if that file is no JSON.
 EmbeddingPrompts embeddingPromptsOf(const QString& model);
 
-/// Makes vectors of passages and questions that lie close where they are about the same. Belongs to
+/// Makes vectors of passages and questions that are close where they are about the same. Belongs to
 /// one thread.
 class PassageEncoder {
 public:
@@ -50,7 +50,7 @@ public:
     double sharedMeaning(const std::string& question, const PassageText& passage);
 
     /// What the model makes of a sentence that stays the same: by it stores know whose vectors they
-    /// have, wherever the model lies and in whatever form; with what is before passages.
+    /// have, wherever the model is and in whatever form; with what is before passages.
     std::vector<float> mark();
 
 private:

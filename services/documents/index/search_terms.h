@@ -81,8 +81,8 @@ PassageTerms passageTermsOf(std::string_view heading, std::string_view text);
 double rarityOf(int64_t passages, int64_t with);
 
 /// How well texts carry the words of a question: BM25 (Robertson and Zaragoza, 2009) over a passage
-/// and its heading, as a share of what a text could reach in which every word stands often. So it is
-/// comparable between questions: a word that no passage has weighs most and is carried by none.
+/// and its heading, as a share of what a text could reach in which every word occurs often. So it
+/// is comparable between questions: a word that no passage has weighs most and is carried by none.
 class TermRelevance {
 public:
     /// The words of a question, and how usual their forms are, those of each word in turn.

@@ -194,8 +194,8 @@ std::string titleOf(const GumboNode* node, int depth)
     return {};
 }
 
-// Gumbo takes time with the square of how deep elements lie, and calls itself as often. So these, which
-// end only where the page says so, are counted first; whoever writes them forgets a few ends.
+// Gumbo takes time with the square of how deep elements are, and calls itself as often. So these,
+// which end only where the page says so, are counted first; whoever writes them forgets a few ends.
 constexpr std::string_view nested[]
     = {"div", "span", "b", "i", "u", "a", "em", "font", "table", "ul", "ol", "dl", "blockquote",
         "section", "article", "center", "small", "big", "tt", "code", "strong", "nobr", "svg",

@@ -34,7 +34,7 @@ std::string_view firstWord(std::string_view text)
     return text.substr(0, text.find_first_of(" .,;:!?)"));
 }
 
-// "3.2 Title" is a heading of level 2, if it stands like one. 0: there is no such number.
+// "3.2 Title" is a heading of level 2, if it looks like one. 0: there is no such number.
 int levelByNumber(std::string_view text)
 {
     const size_t space = text.find(' ');

@@ -49,7 +49,7 @@ private:
 };
 
 /// True if a page shows more than its words `fragments` account for, as a scan does: there are few
-/// of them, and something is drawn where none stands. Pages count from 0.
+/// of them, and something is drawn where none is. Pages count from 0.
 bool looksScanned(QPdfDocument& document, int page, const std::vector<PdfFragment>& fragments);
 
 /// What can be read on the image of a page. Throws as TextRecognizer::read() does.

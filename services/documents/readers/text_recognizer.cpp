@@ -22,7 +22,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Level = tesseract::PageIteratorLevel;
 
-constexpr float leastConfidence = 40; // of 100; below it stand the "words" of photographs
+constexpr float leastConfidence = 40; // of 100; below it are the "words" of photographs
 
 // The opened files by their names, without folders. Tesseract calls a plain function for its files,
 // so they are global.
@@ -70,7 +70,7 @@ std::u32string lettersOf(std::string_view utf8)
     return letters;
 }
 
-// The word where the iterator stands; without letters if it is none.
+// The word where the iterator is; without letters if it is none.
 PdfWord wordAt(const tesseract::ResultIterator& at, float pointsPerPixel)
 {
     PdfWord word;

@@ -74,7 +74,7 @@ void forEachChange(const ModelConfig& config, const auto& visit)
 
 } // namespace
 
-// A model's identity is that of its numbers and weights, wherever its files lie.
+// A model's identity is that of its numbers and weights, wherever its files are.
 class ModelIdentityTest : public QObject {
     Q_OBJECT
 

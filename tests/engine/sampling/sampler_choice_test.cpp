@@ -247,7 +247,7 @@ private slots:
         QCOMPARE(sampler.distribution({.logits = logits}).back().ids.size(), kept);
         other.recall(before);
         QCOMPARE(sampler.choose({.logits = logits}).id, other.choose({.logits = logits}).id);
-        Sampler fresh(settings, 4); // stands 30 numbers earlier
+        Sampler fresh(settings, 4); // is 30 numbers earlier
         bool differs = false;
         for (int step = 0; step < 20; ++step)
             differs |= sampler.choose({.logits = logits}).id != fresh.choose({.logits = logits}).id;

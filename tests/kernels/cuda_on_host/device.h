@@ -28,7 +28,7 @@ int ownLane();
 /// The lanes of the calling thread's warp that have not ended.
 uint32_t livingLanes();
 
-/// The block's dynamic shared memory. Behind its last byte lies memory that cannot be touched.
+/// The block's dynamic shared memory. Behind its last byte is memory that cannot be touched.
 void* dynamicShared();
 
 /// The calling thread has waited for the launches before its own.

@@ -96,7 +96,7 @@ struct PassagePlace {
 };
 
 /// A file that is shown because a passage of it is a source: what it is, its pages or its text, and
-/// where in it the passage stands. Files are looked at in the background. Destroying it ends what is
+/// where in it the passage is. Files are looked at in the background. Destroying it ends what is
 /// under way.
 class OpenedDocument : public QObject {
     Q_OBJECT
@@ -138,7 +138,7 @@ signals:
     void progressed(int pages); ///< of the text that is being read
     void textRead();
     void textFailed(const QString& sentence); ///< of a PDF or an image, which is shown nevertheless
-    void passageFound(); ///< where it stands is known now, or better
+    void passageFound(); ///< where it is is known now, or better
     void found(); ///< hits
     void failed(const QString& sentence); ///< nothing can be shown, or no longer all
 
@@ -154,7 +154,7 @@ private:
     QString m_reader; // a program
     std::optional<Kind> m_kind;
     QString m_sentence;
-    bool m_isLocated = false; // the source's own word on where the passage stands is enough
+    bool m_isLocated = false; // the source's own word on where the passage is is enough
     PassagePlace m_passage;
     PagePictures* m_pages = nullptr;
     QImage m_picture;

@@ -9,7 +9,7 @@ using namespace services;
 
 namespace {
 
-// Builds documents as readers do: blocks stand an empty line apart.
+// Builds documents as readers do: blocks are an empty line apart.
 class Writer {
 public:
     Writer& page()
