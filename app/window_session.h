@@ -33,8 +33,8 @@ public:
     /// the user has written or opened something before.
     void restoreContents();
 
-    /// Saves from now on, in the background, whenever the user has gone to another place: the next
-    /// start finds it also if this run is killed.
+    /// Saves from now on, in the background, whenever the user has gone elsewhere: the next start
+    /// finds it also if this run is killed.
     void follow();
 
     void save(); ///< has saved when it returns

@@ -12,7 +12,7 @@ using LogWriter = std::function<void(LogLevel level, const std::string& sentence
 /// engines.
 void setLogWriter(LogWriter writer);
 
-/// Writes a message that nobody asked for but that may explain something later. Any thread may call
+/// Writes a message that nobody requested but that may explain something later. Any thread may call
 /// it.
 void log(LogLevel level, const std::string& sentence);
 

@@ -30,7 +30,7 @@ struct TokenDetail {
 
 /// Why an engine unloads its model.
 enum class Unloading {
-    Wanted, ///< somebody asked for it, or its memory is needed
+    Wanted, ///< somebody requested it, or its memory is needed
     LoadCancelled,
     ProgramEnds,
 };
@@ -55,7 +55,7 @@ public:
     /// Says why there are no words yet. Called several times a second until said() is called.
     virtual void waits(const AnswerWait&) { }
     virtual void started() { } ///< the prompt is being read; called at most once
-    /// More of the answer. `tokens` is empty unless the request asked for them.
+    /// More of the answer. `tokens` is empty unless the request requested them.
     virtual void said(std::string_view text, std::span<const TokenDetail> tokens) = 0;
     /// The model calls a tool. Reported in stream order; the call's text is not passed to said().
     virtual void called(const ToolCall&) { }
@@ -91,7 +91,7 @@ private:
     std::stop_source m_stop{std::nostopstate};
 };
 
-/// What a text is, whose tokens are asked for.
+/// What a text is, whose tokens are requested.
 enum class TextKind {
     Plain, ///< a part of a text
     Whole, ///< with what is around a whole text
@@ -149,8 +149,8 @@ public:
             "This model makes no vectors of " + std::to_string(texts.size()) + " texts.");
     }
 
-    /// Writes what the engine remembers of conversations to the disk, if it does so, unless it has
-    /// something else to do.
+    /// Writes the prompt cache of conversations to the disk, if it does so, unless it has something
+    /// else to do.
     virtual void keepRemembered() { }
 };
 

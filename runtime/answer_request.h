@@ -112,7 +112,7 @@ struct Passage {
     From from = From::Document;
 };
 
-/// A call of a tool that a model asked for.
+/// A call of a tool that a model requested.
 struct ToolCall {
     std::string id; ///< the model's mark for this call; may be empty
     std::string name;

@@ -17,7 +17,7 @@ struct AnswerForm {
     bool hasChannels = false;
 };
 
-/// Something about a loaded model that is not as somebody asked for, or may expect.
+/// Something about a loaded model that is not as somebody requested, or may expect.
 struct LoadNote {
     enum class About {
         DeviceFails, ///< the device `name` exists but cannot be used, for `reason`

@@ -19,7 +19,7 @@ struct Caption {
     QString file; ///< as the user named it
     std::string failure; ///< why it could not be described; empty: it is
     std::string text = {};
-    std::optional<std::string> pictureText = {}; ///< what was read in it, if that was asked for
+    std::optional<std::string> pictureText = {}; ///< what was read in it, if that was requested
     bool isSure = true; ///< see runtime::AnswerStatistics
     int64_t tokens = 0;
     double imageSeconds = 0, firstTokenSeconds = 0, totalSeconds = 0;
@@ -77,8 +77,8 @@ private:
     Texts m_texts;
     const std::chrono::system_clock::time_point m_begun = std::chrono::system_clock::now();
     std::shared_ptr<Mailbox> m_mailbox;
-    std::map<qsizetype, runtime::Answer> m_running; // by place in the list of files
-    std::map<qsizetype, Caption> m_finished; // by place
+    std::map<qsizetype, runtime::Answer> m_running; // by index in the list of files
+    std::map<qsizetype, Caption> m_finished; // by index
     qsizetype m_written = 0;
     bool m_allWell = true;
 };

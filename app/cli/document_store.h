@@ -53,7 +53,7 @@ nlohmann::ordered_json asJson(const services::DocumentHit& hit, size_t rank);
 /// The location of a hit: "/home/a/plan.pdf, page 3, Care › Filter".
 std::string placeOf(const services::DocumentHit& hit);
 
-/// A hit for people: its number, place, score and text.
+/// A hit for people: its number, location, score and text.
 std::string textOf(const services::DocumentHit& hit, size_t rank);
 
 } // namespace app

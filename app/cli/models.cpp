@@ -129,7 +129,7 @@ namespace {
 
 using services::refuse;
 
-// The wish for the model that `models list` shows under this name.
+// The request for the model that `models list` shows under this name.
 services::ModelWish wishFor(const QString& name)
 {
     for (const services::ModelDescription& model : installedModels()) {

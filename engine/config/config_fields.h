@@ -256,7 +256,7 @@ void requireKnownValues(const JsonFields& fields);
 void refuseUnknown(
     const JsonFields& fields, std::initializer_list<std::span<const HarmlessFields>> harmless);
 
-/// The metadata of a GGUF file under "<architecture>.", which remembers what was asked for. Getters
+/// The metadata of a GGUF file under "<architecture>.", which remembers what was requested. Getters
 /// throw as those of GgufMetadata do.
 class ArchitectureKeys {
 public:
@@ -277,7 +277,7 @@ public:
 
     const std::string& fileName() const { return m_fileName; }
 
-    /// Throws Error{Unsupported} for a key that says something, that nobody has asked for and that
+    /// Throws Error{Unsupported} for a key that says something, that nobody has requested and that
     /// harmlessGgufFields does not have. See refuseUnknown().
     void refuseUnread() const;
 

@@ -13,7 +13,7 @@ namespace engine {
 
 /// Reads an object of a JSON file field by field. A getter returns nothing if the key is absent or
 /// null. It throws Error{BadFile}, naming the file and the key, if the value has another type or,
-/// for numbers, is out of range. Copies and inner objects remember together what was asked for. The
+/// for numbers, is out of range. Copies and inner objects remember together what was requested. The
 /// JSON must outlive them.
 class JsonFields {
 public:
@@ -41,7 +41,7 @@ public:
 
     std::optional<std::vector<std::string>> texts(std::string_view key) const;
 
-    /// The keys that nobody has asked for and that say something: not null, false, 0 or empty. A
+    /// The keys that nobody has requested and that say something: not null, false, 0 or empty. A
     /// key inside an object that was read is reported as "rope_scaling.factor".
     std::vector<std::string> unread() const;
 
@@ -59,7 +59,7 @@ private:
     std::string m_source;
     std::string m_path; ///< of this object within the file: "text_config."
 
-    /// The paths that were asked for; of an object whose keys were, also the path with a dot.
+    /// The paths that were requested; of an object whose keys were, also the path with a dot.
     std::shared_ptr<std::set<std::string>> m_asked = std::make_shared<std::set<std::string>>();
 };
 

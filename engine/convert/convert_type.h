@@ -36,7 +36,7 @@ uint32_t fileTypeOf(kernels::DType matrices);
 /// "F32, F16, … or Q4_0", for messages.
 std::string convertTypeNames();
 
-/// What a conversion is asked for.
+/// The request for a conversion.
 struct ConvertOptions {
     const ConvertType& type;
     const ImportanceMatrix* importance = nullptr; ///< for types of less than 8 bits; may be null

@@ -39,7 +39,7 @@ struct PlannedTensor {
     int64_t elements() const; ///< of the file
 };
 
-/// The type in which a matrix is stored if `wanted` was asked for: F16 if its rows do not divide
+/// The type in which a matrix is stored if `wanted` was requested: F16 if its rows do not divide
 /// into blocks of `wanted`.
 kernels::DType storedType(const std::vector<int64_t>& shape, kernels::DType wanted);
 

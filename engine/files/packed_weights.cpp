@@ -216,7 +216,7 @@ void unpack(const PackedMatrix& matrix, const kernels::TensorView& to)
 
 } // namespace
 
-// A matrix and, once somebody asked for it, what it was unpacked to.
+// A matrix and, once somebody requested it, what it was unpacked to.
 struct PackedWeights::Entry {
     explicit Entry(PackedMatrixPtr packed)
         : matrix(std::move(packed))

@@ -35,7 +35,7 @@ std::optional<Packing> readPacking(const std::filesystem::path& folder);
 /// 4 or 8 bits with zero points in the middle and inputs in order becomes Q4_0 or Q8_0, MXFP4 its
 /// own type. All others become F16 or BF16, 2 bytes a weight, whatever they took on the disk.
 ///
-/// find() unpacks a matrix when it is first asked for, on all cores, about 50 million weights a
+/// find() unpacks a matrix when it is first requested, on all cores, about 50 million weights a
 /// second and core; the memory is the file's and lasts as long. Any thread may use it.
 class PackedWeights final : public WeightFile {
 public:

@@ -34,7 +34,7 @@ void BackgroundMasks::start(std::span<JobState* const> jobs)
             constrained.push_back(job);
     startThreads(std::min(constrained.size(), m_maxThreads));
     if (m_threads.empty())
-        return; // masks are made when they are asked for
+        return; // masks are made when they are requested
     const std::lock_guard lock(m_mutex);
     m_waiting.insert(m_waiting.end(), constrained.begin(), constrained.end());
     m_changed.notify_all();

@@ -27,7 +27,7 @@ public:
     void start(std::span<JobState* const> jobs);
 
     /// Returns when all masks are done. An error of a constraint is not reported here: it occurs
-    /// again, for its job alone, when the mask is asked for.
+    /// again, for its job alone, when the mask is requested.
     void wait();
 
 private:

@@ -142,7 +142,7 @@ public:
     /// (Model::findsTopLogits()), it is asked for no more of them than the job needs, among its
     /// `findable` tokens; otherwise `findable` is 0.
     void addWindow(std::vector<BatchEntry>& batch, int64_t findable);
-    const TopLogits& top() const { return m_top; } ///< what the last addWindow() asked for
+    const TopLogits& top() const { return m_top; } ///< what the last addWindow() requested
     /// Tokens of one sequence in the window, of each of which the next one is wanted; those that
     /// are read again are before them.
     int64_t windowSize() const { return 1 + int64_t(m_drafted.size()); }

@@ -52,10 +52,10 @@ struct Result {
     // ---- Streaming ----
     std::string text;
     TokenIds tokenIds; ///< the tokens whose text is complete, without stop tokens
-    std::vector<float> tokenProbabilities; ///< one for each of tokenIds, if asked for
-    /// One list for each of tokenIds, if asked for, likeliest first.
+    std::vector<float> tokenProbabilities; ///< one for each of tokenIds, if requested
+    /// One list for each of tokenIds, if requested, likeliest first.
     std::vector<std::vector<TokenProbability>> topTokens;
-    std::vector<std::vector<float>> logits; ///< [tokenIds][vocabulary], if asked for
+    std::vector<std::vector<float>> logits; ///< [tokenIds][vocabulary], if requested
 
     /// Set if a banned string was about to appear: the text and the tokens that were taken back.
     std::string suppressedText;
@@ -67,7 +67,7 @@ struct Result {
     std::string eosString; ///< for StopString: the string; for StopToken: the spelling of the token
     std::string heldText; ///< for StopString: the string and what follows it in its last token
     TokenIds heldTokens; ///< the tokens of the stop string, or the stop token
-    std::vector<float> heldProbabilities; ///< one for each of heldTokens, if asked for
+    std::vector<float> heldProbabilities; ///< one for each of heldTokens, if requested
     std::vector<std::vector<TokenProbability>> heldTopTokens; ///< likewise
     std::optional<base::ErrorKind> errorKind; ///< for Error, if it is known
     std::string error; ///< for Error: a message

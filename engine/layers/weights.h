@@ -64,7 +64,7 @@ struct RowPart {
 Weight reordered(kernels::Backend& backend, const Weight& weight, std::span<const int64_t> order);
 
 /// Loads tensors from a file onto one device by their canonical names ("blk.3.attn_q.weight"). A
-/// tensor must be in the file with exactly the shape that is asked for, except for dimensions of 1
+/// tensor must be in the file with exactly the shape that is requested, except for dimensions of 1
 /// in front; otherwise throws Error{BadFile} with the tensor and both shapes. Throws
 /// Error{OutOfMemory} if the device cannot hold it.
 class Weights {

@@ -14,7 +14,7 @@ using base::ErrorKind;
 
 namespace {
 
-// A token so much less likely than the likeliest, e⁻¹² times, is not listed until it is asked for.
+// A token so much less likely than the likeliest, e⁻¹² times, is not listed until it is requested.
 constexpr float likelyRange = 12;
 
 Error nothingLeft()

@@ -32,7 +32,7 @@ public:
     static std::optional<Candidates> bestOf(
         std::vector<Candidate> left, const Candidate& bound, size_t count, double sum);
 
-    /// True if a stage has asked for tokens that are only on the device. All results are then
+    /// True if a stage has requested tokens that are only on the device. All results are then
     /// meaningless. If it is false, they are bit for bit those that best() leads to: the sum is the
     /// same, a cut leaves the same tokens in the same order, and a stage for which best() would
     /// have listed more tokens has asked here, too.

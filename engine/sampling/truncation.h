@@ -28,7 +28,7 @@ void applyTemperature(Candidates& candidates, double temperature);
 
 /// Mirostat version 2 (Basu et al., 2020, arXiv:2007.14966): a limit on the surprise of a token,
 /// −log2 of its probability. Each token of a job moves the limit so that the average surprise
-/// approaches the one that was asked for.
+/// approaches the one that was requested.
 class Mirostat {
 public:
     explicit Mirostat(const SamplerSettings& settings);

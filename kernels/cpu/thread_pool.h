@@ -26,8 +26,8 @@ public:
     int threads() const { return int(m_workers.size()) + 1; }
 
     /// Does the tasks 0 … tasks − 1, each once and in no fixed order, and returns when all are
-    /// done. A thread goes forward through tasks that follow each other, so that it finds the memory
-    /// of the next one asked for already, and then helps the others. `work` must not throw.
+    /// done. A thread goes forward through tasks that follow each other, so that it finds the
+    /// memory of the next one requested already, and then helps the others. `work` must not throw.
     void run(int64_t tasks, const Work& work);
 
 private:

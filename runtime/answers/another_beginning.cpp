@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t longestUnfinished = 3; // bytes of a character of UTF-8 that is not whole
 
-// Another token at a place of the answer.
+// Another token at a position of the answer.
 struct Departure {
     size_t place = 0; // bytes of the answer before it
     std::string text;

@@ -37,7 +37,7 @@ public:
     ~AnswerRunner();
 
     /// Sets the model that writes the answers from now on, beginning with those that waited for it.
-    /// `files` is where it keeps what it remembers of conversations; null: nowhere. Returns a
+    /// `files` is where it keeps the prompt cache of conversations; null: nowhere. Returns a
     /// message if its draft model does not fit and is not used. Throws Error if the model cannot be
     /// used.
     std::string open(std::unique_ptr<LoadedModel> model, std::shared_ptr<RememberedFiles> files);

@@ -37,9 +37,9 @@ struct KeyedPrompt {
 KeyedPrompt spelledAsBefore(const engine::Tokenizer& tokenizer, const KeyedPrompt& prompt,
     std::span<const engine::ContentKey> before);
 
-/// What one model remembers of conversations: the tokens of each that its cache held last and, on
-/// the disk, the content of the cache for conversations that it contains no more. So a conversation
-/// continues where it ended, also after a restart of the program. Used on the loop's thread.
+/// The prompt cache of one model: the tokens of each that its cache held last and, on the disk,
+/// the content of the cache for conversations that it contains no more. So a conversation continues
+/// where it ended, also after a restart of the program. Used on the loop's thread.
 class RememberedConversations {
 public:
     /// Serves the next generator of the loop as long as the loop has it. All references must

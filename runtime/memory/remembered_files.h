@@ -17,11 +17,11 @@ struct RememberedUse : ConversationUse {
     int64_t removals = 0; ///< RememberedFiles::removals() at the time of the request
 };
 
-/// The files in which models keep what they remember of conversations: one for each conversation
-/// and model, all in one folder. What was said can be recovered from them, so they are stored
-/// beside the conversations and deleted with them; all of them can be made again. Any thread may
-/// use it; functions that touch the disk may take a while. An error of the disk costs time later
-/// and nothing else.
+/// The files in which models keep the prompt cache of conversations: one for each conversation and
+/// model, all in one folder. What was said can be recovered from them, so they are stored beside
+/// the conversations and deleted with them; all of them can be made again. Any thread may use it;
+/// functions that touch the disk may take a while. An error of the disk costs time later and
+/// nothing else.
 class RememberedFiles {
 public:
     /// Touches no file before setLimit() is called.

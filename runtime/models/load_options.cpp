@@ -9,7 +9,7 @@ namespace runtime {
 
 namespace {
 
-constexpr int64_t usualContext = 8192; // tokens; longer ones only where asked for
+constexpr int64_t usualContext = 8192; // tokens; longer ones only where requested
 
 } // namespace
 

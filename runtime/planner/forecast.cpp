@@ -90,7 +90,7 @@ namespace {
 
 constexpr int64_t tokensAtOnce = 512; // of a prompt
 
-// What was asked for has not been measured.
+// What was requested has not been measured.
 struct NotMeasured { };
 
 template <typename Speed>

@@ -20,7 +20,7 @@ namespace runtime {
 using EngineFactory = std::function<std::shared_ptr<AnswerEngine>(
     const ModelId& model, std::shared_ptr<EngineHost> host)>;
 
-/// The engines in memory, by model, for any number of clients. A model that is asked for is loaded
+/// The engines in memory, by model, for any number of clients. A model that is requested is loaded
 /// first; if memory runs short, the models that were not used for longest are unloaded. The factory
 /// decides what an engine is: the shelf knows neither files nor devices. Any thread may call any
 /// function, and all return at once.
@@ -58,7 +58,7 @@ public:
     /// Sets how long a model may be idle before it is unloaded; 0, the initial value: never.
     void setIdleTime(std::chrono::milliseconds time);
 
-    /// Lets all models write what they remember of conversations to the disk: now, or five minutes
+    /// Lets all models write the prompt cache of conversations to the disk: now, or five minutes
     /// after the last answer if one is being written. This also happens by itself five minutes
     /// after each answer.
     void keepRemembered();

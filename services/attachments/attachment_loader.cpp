@@ -198,7 +198,7 @@ void AttachmentLoader::decode(const Work& work, const QByteArray& file)
         this, [decode = work.decode, file] { return decode(file); }, done);
 }
 
-// It takes none of the places of images: a scan may take minutes.
+// It takes none of the slots for images: a scan may take minutes.
 void AttachmentLoader::readDocument(Ticket ticket, const QString& path)
 {
     auto* reading = new DocumentReading(path, {.program = m_reader}, this);

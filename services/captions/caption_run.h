@@ -25,8 +25,8 @@ QStringList pictureFiles(const QStringList& paths);
 QStringList foldersBelow(const QStringList& paths);
 
 /// A list of images that a model describes, a few at a time. Lives in the window's thread. The
-/// place (index) of a row never changes. Every described row is saved soon afterwards; after a
-/// crash, the rows that were being described wait again.
+/// index of a row never changes. Every described row is saved soon afterwards; after a crash, the
+/// rows that were being described wait again.
 class CaptionRun : public QObject {
     Q_OBJECT
 

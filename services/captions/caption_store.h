@@ -65,7 +65,7 @@ public:
     ~CaptionDatabase(); ///< does the same
 
     QList<CaptionRecord> runs(); ///< the newest first
-    QList<CaptionRow> rows(const QString& run); ///< in the order of their places
+    QList<CaptionRow> rows(const QString& run); ///< in the order of their indices
 
     void saveRun(const CaptionRecord& record);
     void addRows(const QString& run, qsizetype first, const QStringList& files);

@@ -25,7 +25,7 @@ public:
     static constexpr qsizetype together = 4;
     static constexpr qsizetype ahead = 4; ///< images that are decoded ahead
 
-    /// An image to describe, and its place in the run.
+    /// An image to describe, and its index in the run.
     struct Job {
         qsizetype place = 0;
         QString file;
@@ -77,7 +77,7 @@ private:
     qint64 m_begun = 0;
     Source m_source; // null: nothing more is taken
     quint64 m_generation = 0; // of what is being decoded: what was canceled is known by it
-    QHash<qsizetype, QElapsedTimer> m_decoding; // by place; since when
+    QHash<qsizetype, QElapsedTimer> m_decoding; // by index; since when
     QQueue<Open> m_ready;
     QHash<AnswerStream*, Open> m_open; // being written
 };

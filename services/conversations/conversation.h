@@ -86,11 +86,11 @@ public:
         const QList<TextAttachment>& attachments = {});
     MessageId appendUserMessage(const Draft& draft); ///< the same, perhaps with files to be read
 
-    /// Puts files that have been read into the message that awaits them, by their places in it
+    /// Puts files that have been read into the message that awaits them, by their indices in it
     /// (placeOfAwaited). Ignored where its messages are not here any more.
     void takeFiles(MessageId message, const QMap<int, LoadedFile>& files);
 
-    /// Notes what was read in images of a message, by their places. Ignored in the same way.
+    /// Notes what was read in images of a message, by their indices. Ignored in the same way.
     void setPictureTexts(MessageId message, const QMap<int, PictureText>& texts);
 
     /// Adds an answer that is still to be written; the calls below fill it, by its id, whether or

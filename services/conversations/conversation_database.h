@@ -40,7 +40,7 @@ private:
     QStringList m_words;
 };
 
-/// A place where the searched words were found.
+/// A location at which the searched words were found.
 struct SearchHit {
     QString conversation;
     MessageId message = noMessage;

@@ -432,7 +432,7 @@ void ConversationList::reposition(Conversation* conversation)
         return;
     const int place = placeFor(conversation);
     if (place != row) {
-        // Qt counts the place to move to with the row still in the list.
+        // Qt counts the index to move to with the row still in the list.
         beginMoveRows({}, row, row, {}, place > row ? place + 1 : place);
         m_rows.move(row, place);
         endMoveRows();

@@ -45,7 +45,7 @@ public:
         const QString& conversation, QObject* receiver, ContentsReader reader, Unread unread = {});
     void search(const QString& words, const SearchFilter& filter, int count, QObject* receiver,
         HitsReader reader, Unread unread = {});
-    /// Calls `then` when everything that was asked for before is done, or `unread` if there is no
+    /// Calls `then` when everything that was requested before is done, or `unread` if there is no
     /// file.
     void whenDone(QObject* receiver, std::function<void()> then, Unread unread = {});
 

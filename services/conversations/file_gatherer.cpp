@@ -184,7 +184,7 @@ void FileGatherer::update(const ReadingPointer& reading)
 
 namespace {
 
-// Those of a message that were not read, by their places. The others stay so if there are very
+// Those of a message that were not read, by their indices. The others stay so if there are very
 // many.
 QList<int> unreadPictures(const Message& message)
 {
@@ -246,7 +246,7 @@ private:
     const MessageId m_message;
     const qsizetype m_count;
     const GatheringEvents m_events;
-    QMap<int, PictureText> m_read; // by place
+    QMap<int, PictureText> m_read; // by index
 };
 
 PictureTextGatherer::PictureTextGatherer(PictureTexts& texts, Settings& settings, QObject* parent)

@@ -35,8 +35,8 @@ private:
     struct Reading {
         QPointer<Conversation> conversation;
         MessageId message = noMessage;
-        QHash<AttachmentLoader::Ticket, int> open; // the place of each file in its message
-        QMap<int, LoadedFile> read; // by place
+        QHash<AttachmentLoader::Ticket, int> open; // the index of each file in its message
+        QMap<int, LoadedFile> read; // by index
         QString name; // of one of them
         int pages = 0; // that have been read of it, if it is a document
         QString failure; // of the first that could not be read

@@ -171,7 +171,7 @@ QList<ShownArgument> shownArguments(const ToolUse& use)
 
 namespace {
 
-// The place may come from a file of anyone's.
+// The index may come from a file of anyone's.
 template <typename File>
 void insertAt(QList<File>& files, int place, const File& file)
 {

@@ -141,7 +141,7 @@ struct Message {
     bool isRemoved() const { return removedWith != noMessage; }
 };
 
-/// The place of an awaited file among all files of its message, read or not, counted from 0. It
+/// The index of an awaited file among all files of its message, read or not, counted from 0. It
 /// stays the same when other files are read. `awaited` is an index into message.awaited.
 int placeOfAwaited(const Message& message, qsizetype awaited);
 

@@ -17,7 +17,7 @@ QJsonArray toJson(const QList<Source>& sources);
 /// Reads this form. The input may come from anyone: what does not fit counts as not known.
 QList<Source> sourcesFrom(const QJsonArray& array);
 
-/// Places on a page as [[x, y, width, height], …]. Those that are no places are left out.
+/// Rectangles on a page as [[x, y, width, height], …]. Invalid ones are left out.
 QJsonArray toJson(const QList<QRectF>& rectangles);
 QList<QRectF> rectanglesFrom(const QJsonArray& array);
 

@@ -77,7 +77,7 @@ QString firstWordsOfCaption(const QString& caption)
 bool asksWhatIsSeen(const QString& question)
 {
     if (question.size() > longestQuestion)
-        return false; // without a look at it, for titles are asked for often
+        return false; // without a look at it, for titles are requested often
     static const QRegularExpression english(
         QStringLiteral(
             "^\\W*(describe|caption|explain)\\W+(this|the|it)\\b[^.?!\\n]{0,40}[.?!]?\\s*$"

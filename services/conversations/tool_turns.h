@@ -18,7 +18,7 @@ namespace services {
 class Conversation;
 class ToolBox;
 
-/// The stage of one answer in which the tools are called that its model asked for. Calls that the
+/// The stage of one answer in which the tools are called that its model requested. Calls that the
 /// user has to allow wait for that; the others run, all at once.
 class ToolTurn : public QObject {
     Q_OBJECT

@@ -50,7 +50,7 @@ private:
     DocumentFault m_fault;
 };
 
-/// A place on a page, in points (1/72 inch) from the page's upper left corner.
+/// A rectangle on a page, in points (1/72 inch) from the page's upper left corner.
 struct Rectangle {
     float x = 0, y = 0, width = 0, height = 0;
 
@@ -89,7 +89,7 @@ struct Block {
     BlockKind kind = BlockKind::Paragraph;
     uint8_t level = 0; ///< of a heading, 1 (the highest) … 6; 0 for other kinds
     ByteRange bytes;
-    std::vector<PlacedRange> places; ///< in the order of the text; empty where places are not known
+    std::vector<PlacedRange> places; ///< in the order of the text; empty if rectangles are unknown
 
     bool operator==(const Block&) const = default;
 };
@@ -137,8 +137,8 @@ struct Document {
 size_t pageAt(const Document& document, size_t byte);
 
 /// What to mark on the page for a passage: one rectangle for each line of it. If a line is only
-/// partly within `bytes`, the part is estimated by counting characters. Empty where places are not
-/// known. All of `bytes` should be on one page, for the rectangles do not say which.
+/// partly within `bytes`, the part is estimated by counting characters. Empty where rectangles are
+/// not known. All of `bytes` should be on one page, for the rectangles do not say which.
 std::vector<Rectangle> rectanglesOf(const Document& document, ByteRange bytes);
 
 /// A document in the form in which it is kept: what its reader wrote (see DocumentStream), compressed.

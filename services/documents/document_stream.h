@@ -22,7 +22,7 @@ namespace services {
 ///          missing where a document is stored
 ///     'P'  a DocumentPart: beginsPage u8, width f32, height f32, length of text u32, text,
 ///          number of blocks u32, of each: kind u8, level u8, from u32, to u32,
-///          number of places u32, of each: from u32, to u32, x y width height f32
+///          number of rectangles u32, of each: from u32, to u32, x y width height f32
 ///     'E'  the end: fault u8, isPaged u8, isWhole u8, length of title u32, title
 ///
 /// Numbers are little-endian. The end comes exactly once, with nothing behind it.
@@ -35,7 +35,7 @@ struct DocumentEnd {
     std::string title;
 };
 
-/// True if a place is one that may be written: finite numbers, of less than 10^6 points.
+/// True if a rectangle may be written: finite numbers, of less than 10^6 points.
 bool isPlace(const Rectangle& place);
 
 std::string streamHead();
@@ -45,11 +45,11 @@ std::string encoded(const DocumentEnd& end);
 
 /// Takes such bytes as they come and builds the document of them. They come from a process that
 /// read a hostile file, so nothing of them is believed: texts are UTF-8, ranges are within them and
-/// in order, places are finite numbers, and there is never more than a document may have.
+/// in order, rectangles are finite numbers, and there is never more than a document may have.
 class DocumentStream {
 public:
     static constexpr size_t maxTextBytes = size_t(256) << 20;
-    static constexpr size_t maxBlocks = 4'000'000; ///< and as many places
+    static constexpr size_t maxBlocks = 4'000'000; ///< and as many rectangles
     static constexpr size_t maxPages = 100'000;
 
     /// Throws base::Error{BadFile} if that is not what a reader may write.

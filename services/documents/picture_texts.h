@@ -48,7 +48,7 @@ public:
     /// cannot be read has no text.
     void read(const Picture& picture, QObject* receiver, Done done);
 
-    /// Begins to read an image that will probably be asked for, unless others wait.
+    /// Begins to read an image that will probably be requested, unless others wait.
     void prepare(const Picture& picture);
 
 private:

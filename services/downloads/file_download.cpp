@@ -71,7 +71,7 @@ struct FileDownload::Connection {
         : retries(times)
     {
         wait.setSingleShot(true);
-        wait.setTimerType(Qt::PreciseTimer); // not a moment earlier than was asked for
+        wait.setTimerType(Qt::PreciseTimer); // not a moment earlier than was requested
     }
     ~Connection() { stop(); }
 

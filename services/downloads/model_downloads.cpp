@@ -48,7 +48,7 @@ using Phase = ModelDownload::Phase;
 struct ModelDownloads::File {
     int queued = 0; // its id in the queue; 0: it has not been put there
     qint64 done = 0; // bytes, as far as is known
-    bool wasHere = false; // before it was asked for
+    bool wasHere = false; // before it was requested
 };
 
 // What belongs to a download.

@@ -22,7 +22,7 @@ struct HubAccess;
 QList<DownloadOrder> ordersFor(
     const ModelOffer& offer, const HubAccess& access, const QString& folder);
 
-/// The place of a model's first file, which is what it is opened by.
+/// The index of a model's first file, which is what it is opened by.
 QString placeOf(const ModelOffer& offer, const QString& folder);
 
 /// A model that is being fetched.

@@ -56,7 +56,7 @@ inline constexpr qint64 pieceBytes = 4 << 20;
 /// pieces end.
 std::optional<ByteSpan> nextShare(const QList<ByteSpan>& missing, QList<ByteSpan>& busy, int idle);
 
-/// A file while it is being fetched. PATH.part contains its bytes, in their places; PATH.part.map
+/// A file while it is being fetched. PATH.part contains its bytes, at their offsets; PATH.part.map
 /// tells which of them have come, and of which file they are. What was written is known as written
 /// even if the program is killed right after. Nobody else can write to it meanwhile. Belongs to one
 /// thread. Its functions throw Error{BadFile} with a message.

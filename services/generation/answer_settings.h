@@ -53,7 +53,7 @@ inline std::chrono::system_clock::time_point timePoint(qint64 milliseconds)
 
 inline constexpr qsizetype longestSchema = 1'000'000; ///< characters
 
-/// What keeps answers from being held to a JSON schema, a message that names the place; empty if
+/// What keeps answers from being held to a JSON schema, a message that names the location; empty if
 /// nothing does, or there is no schema. Any thread; a large schema takes a while.
 QString schemaProblem(const QString& schema);
 

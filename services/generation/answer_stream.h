@@ -27,7 +27,7 @@ public:
     explicit AnswerStream(const Begin& begin, QObject* reader = nullptr);
     ~AnswerStream() override;
 
-    /// The tokens of the answer so far, if the request asked for the likeliest ones.
+    /// The tokens of the answer so far, if the request requested the likeliest ones.
     const std::vector<runtime::TokenDetail>& tokens() const { return m_tokens; }
     /// The calls of tools in the answer so far.
     const std::vector<runtime::ToolCall>& calls() const { return m_calls; }

@@ -10,7 +10,8 @@ namespace services {
 
 class Settings;
 
-/// A place at a hub of models: OWNER/NAME. Both are plain names that cannot lead out of a folder.
+/// A repository at a hub of models: OWNER/NAME. Both are plain names that cannot lead out of a
+/// folder.
 struct Repository {
     QString owner, name;
 

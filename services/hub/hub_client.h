@@ -54,7 +54,7 @@ private:
     Retries m_retries;
     QPointer<HttpGet> m_get;
     HubAnswer m_answer;
-    qint64 m_before = 0; // bytes that come before those that were asked for
+    qint64 m_before = 0; // bytes that come before those that were requested
 };
 
 /// What a hub says about a repository.

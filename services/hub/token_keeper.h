@@ -64,7 +64,7 @@ public:
     const QString& problem() const { return m_problem; } ///< why the keyring has none; or empty
 
 signals:
-    void changed(); ///< the secret, or its place
+    void changed(); ///< the secret, or where it is stored
     void keptChanged(bool isKept); ///< whether there is one in the keyring
     void wasRead(QPrivateSignal = {});
 
@@ -119,7 +119,7 @@ public:
     QString sentence() const; ///< where the token is kept, and why there
 
 signals:
-    void changed(); ///< the token, or its place
+    void changed(); ///< the token, or where it is stored
 
 private:
     Settings& m_settings;

@@ -56,7 +56,7 @@ QNetworkRequest Network::prepared(const QNetworkRequest& plain)
     QNetworkRequest request = plain;
     request.setHeader(
         QNetworkRequest::UserAgentHeader, QStringLiteral("Vignette/" VIGNETTE_VERSION));
-    request.setRawHeader("Accept-Encoding", "identity"); // places and sizes are those of the file
+    request.setRawHeader("Accept-Encoding", "identity"); // offsets and sizes are those of the file
     request.setAttribute(
         QNetworkRequest::RedirectPolicyAttribute, QNetworkRequest::ManualRedirectPolicy);
     request.setAttribute(

@@ -33,7 +33,7 @@ struct HttpFailure {
     };
 
     Kind kind = Kind::Lost;
-    QString subject; ///< what was asked for, as users know it: "OWNER/NAME"
+    QString subject; ///< what was requested, as users know it: "OWNER/NAME"
     QString host; ///< that did not answer
     bool isFirstHost = true; ///< it is the one that was asked, not one that it led to
     bool hadToken = false; ///< it was shown one

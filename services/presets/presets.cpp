@@ -236,7 +236,7 @@ void Presets::save(const Preset& preset)
     emit changed();
 }
 
-// The file is written in its old place, so that there is always one; then it is called like the
+// The file is written under its old name, so that there is always one; then it is called like the
 // preset, which may fail without harm.
 void Presets::rename(const QString& from, const QString& to)
 {

@@ -20,7 +20,7 @@ public:
 
 signals:
     /// `model` is the one that was meant; without a name if none was. A server without a list
-    /// offers what it is asked for.
+    /// offers what is requested of it.
     void found(const QList<services::OfferedModel>& all, const services::OfferedModel& model);
     void failed(const services::RemoteFailure& failure);
 

@@ -64,7 +64,7 @@ public:
 
 signals:
     void changed(); ///< all()
-    void keyChanged(const QString& address); ///< the key, or its place
+    void keyChanged(const QString& address); ///< the key, or where it is stored
     void contacted(const QString& host); ///< before each request
 
 private:

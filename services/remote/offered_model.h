@@ -45,7 +45,7 @@ const ServerKind& serverKind(std::string_view owner);
 
 /// A model that a remote server offers, as far as it says something of it.
 struct OfferedModel {
-    QString name; ///< by which it is asked for
+    QString name; ///< by which it is requested
     QString owner; ///< see serverKind()
     qint64 contextTokens = 0; ///< of a prompt and its answer together; 0: not said
     std::optional<bool> sees, embeds, callsTools, writes; ///< nothing: not said

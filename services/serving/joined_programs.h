@@ -61,7 +61,7 @@ public:
     JoinedPrograms(const ModelPool& pool, const PoolModels& models, QObject* parent = nullptr);
     ~JoinedPrograms() override; ///< ends their answers
 
-    /// Answers a wish, and takes over the client if it is one for a model.
+    /// Answers a request, and takes over the client if it is one for a model.
     void answer(const QJsonObject& wish, QLocalSocket* client);
 
     int count() const { return int(m_servers.size()); }

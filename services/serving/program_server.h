@@ -71,7 +71,7 @@ public:
 
 signals:
     void changed(); ///< stage(), problem(), address() or exampleCommand()
-    void keyChanged(); ///< the key, or its place
+    void keyChanged(); ///< the key, or where it is stored
 
 private:
     void follow();

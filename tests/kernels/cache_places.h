@@ -65,7 +65,7 @@ struct Seen {
     operator kernels::Reach() const { return {first, last}; }
 };
 
-/// Two sequences whose pages are mixed, and tokens at the given places in them.
+/// Two sequences whose pages are mixed, and tokens at the given positions in them.
 struct Places {
     Matrix places, sequences, pageTables;
 

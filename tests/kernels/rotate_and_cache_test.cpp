@@ -21,7 +21,7 @@ private slots:
     {
         const auto backend = tests::backendUnderTest();
         const Places places({0, 15, 16, 40, 191}, {0, 0, 1, 1, 0});
-        Matrix turned(DType::I32, 5, 2); // by other places than those in the cache
+        Matrix turned(DType::I32, 5, 2); // by other positions than those in the cache
         for (int i = 0; i < 10; ++i)
             turned.view().data<int32_t>()[i] = i * 13 % 29;
         const kernels::Angles angles{turned};

@@ -17,7 +17,7 @@ namespace {
 /// The rows of one sequence in a pass.
 struct Part {
     int sequence = 0; // of the two of tests::Places
-    int first = 0; // its first place
+    int first = 0; // its first position
     int count = 0;
     int guesses = 0; // of its last rows
     int repeats = 0; // of the last row, behind it

@@ -8,7 +8,7 @@
 namespace tests {
 
 /// Small documents of every kind, and hostile ones in its folder "hostile". They are made when the
-/// first is asked for (support/documents/make_documents.py says what is in them), and go with the
+/// first is requested (support/documents/make_documents.py says what is in them), and go with the
 /// object.
 class MadeUpDocuments {
 public:

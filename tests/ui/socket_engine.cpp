@@ -11,7 +11,7 @@ namespace tests {
 
 namespace {
 
-constexpr int lookEvery = 20; // milliseconds: for a wish to stop, while nothing comes
+constexpr int lookEvery = 20; // milliseconds: for a request to stop, while nothing comes
 
 sockaddr_in onThisMachine(int port)
 {

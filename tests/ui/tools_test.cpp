@@ -28,7 +28,7 @@ using tests::buttonSaying;
 using tests::lastMessage;
 using tests::patience;
 
-/// Tools, from the settings to the answer: switched on, asked for, allowed, called and shown.
+/// Tools, from the settings to the answer: switched on, requested, allowed, called and shown.
 class ToolsTest : public QObject {
     Q_OBJECT
 

@@ -25,7 +25,7 @@ VisionConfig family(const char* name)
     return config;
 }
 
-// Rows of two numbers: the line and the column of a place in a table of 3 × 3.
+// Rows of two numbers: the line and the column of a position in a table of 3 × 3.
 PlaceTable linesAndColumns(TowerPlan::Places places)
 {
     std::vector<float> numbers;
@@ -89,14 +89,14 @@ private slots:
         QVERIFY(isNear(placesOf(TowerPlan::Places::Bilinear, {1, 1, 1}), {0, 0}));
     }
 
-    // A grid as large as the table has its places; a larger one reaches beyond the middles of those
-    // at the edge, where what is outside counts as the edge.
+    // A grid as large as the table has its positions; a larger one reaches beyond the middles of
+    // those at the edge, where what is outside counts as the edge.
     void bicubicPlacesShareTheEdges()
     {
         QVERIFY(isNear(placesOf(TowerPlan::Places::Bicubic, {1, 3, 3}),
             {0, 0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 2, 2, 0, 2, 1, 2, 2}));
-        // The first place is at −0.25: only the last of its neighbors is not 0, and Keys's cubic of
-        // the distance 1.25 with a = −0.75 is −27/256. The second is at 0.25.
+        // The first position is at −0.25: only the last of its neighbors is not 0, and Keys's cubic
+        // of the distance 1.25 with a = −0.75 is −27/256. The second is at 0.25.
         const std::vector<float> row = placesOf(TowerPlan::Places::Bicubic, {1, 3, 6});
         QVERIFY(isNear({row[1], row[3]}, {-27 / 256.0f, 49 / 256.0f}));
         for (size_t column = 0; column < 6; ++column) // symmetric about the middle

@@ -262,8 +262,8 @@ private slots:
         QCOMPARE(tests::maxDifference(tower->encode(all), each), 0.0);
     }
 
-    // A table of 8 × 8 places, of which a grid of 2 × 4 takes every fourth line and every second of
-    // a line; a class row is before the patches, and is left out in the end.
+    // A table of 8 × 8 positions, of which a grid of 2 × 4 takes every fourth line and every second
+    // of a line; a class row is before the patches, and is left out in the end.
     void learnedPlacesAreThoseAtTheSameShareOfTheSides_data() { addRows(); }
     void learnedPlacesAreThoseAtTheSameShareOfTheSides()
     {

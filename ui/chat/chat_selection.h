@@ -27,8 +27,8 @@ QString lastCodeOf(const services::Message& message);
 /// What a report about a failed answer should say. It contains nothing of the conversation.
 QString detailsOf(const services::Message& message);
 
-/// What is selected of a conversation, from a place in one message to a place in another. It is
-/// kept by messages and places in their texts, so the messages need not be in sight. A selection
+/// What is selected of a conversation, from a position in one message to one in another. It is kept
+/// by messages and positions in their texts, so the messages need not be in sight. A selection
 /// within one message is none: the view of its text keeps that.
 class ChatSelection {
 public:
@@ -45,7 +45,7 @@ public:
     void selectAll(); ///< all messages of the branch that is shown
     void clear();
 
-    /// True if there is a place where it began, and its message is still shown.
+    /// True if there is a position where it began, and its message is still shown.
     bool hasBegun() const;
     bool isEmpty() const; ///< also if one of its ends is in a branch that is not shown
     /// The part of a message's text; none if none of the message is selected.

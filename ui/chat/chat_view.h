@@ -177,7 +177,7 @@ private:
     AnswerAnnouncer* m_announcer;
     int m_walkedRow = 0; // that Tab was in last
     int m_anchorRow = 0; // the first row in sight …
-    MessageView::Anchor m_anchor; // … and its place at the edge, while not following
+    MessageView::Anchor m_anchor; // … and its position at the edge, while not following
     services::MessageId m_edited = services::noMessage;
     QStringList m_markedWords;
     services::MessageId m_markedMessage = services::noMessage; // the only one; none: all

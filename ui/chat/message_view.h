@@ -36,8 +36,8 @@ inline constexpr int messageGap = 8; ///< pixels between the parts of a message
 inline constexpr int messageTop = 8; ///< pixels above the first part
 inline constexpr int messageBottom = 20; ///< pixels below an answer, before the next question
 
-/// The places of the parts of a message for one width of the view, in pixels. The rectangle of a
-/// hidden part is empty.
+/// The rectangles of the parts of a message for one width of the view, in pixels. The rectangle of
+/// a hidden part is empty.
 struct MessageLayout {
     QList<QRect> tiles, attachments;
     QRect divider, bubble, thinking, toolUses, text, sources, note, pending, error, hint, actions,
@@ -73,7 +73,8 @@ public:
     /// only there; heightForWidth() may change by this.
     void setSight(int top, int bottom);
 
-    /// A place in the message that stays valid while parts of the message get their true heights.
+    /// A position in the message that stays valid while parts of the message get their true
+    /// heights.
     struct Anchor {
         int block = -1; ///< of the text; −1: `offset` counts from the top of the message
         int offset = 0; ///< in pixels

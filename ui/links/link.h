@@ -21,7 +21,7 @@ QString addressOf(const CitationLink& link);
 /// Nothing if the address is another one.
 std::optional<CitationLink> citationLink(const QString& address);
 
-/// True if both lead to the same place.
+/// True if both lead to the same target.
 bool leadToTheSame(const QString& address, const QString& other);
 
 /// True for addresses that may be opened: pages of the web and e-mail addresses.

@@ -15,7 +15,7 @@ namespace ui {
 /// lengths are in pixels. GUI thread.
 class BlockList {
 public:
-    /// A place that stays valid when blocks above it get their true heights.
+    /// A position that stays valid when blocks above it get their true heights.
     struct Anchor {
         int block = 0;
         int offset = 0; ///< below the top of the block

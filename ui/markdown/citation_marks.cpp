@@ -26,7 +26,7 @@ const QRegularExpression& numberPattern()
     return pattern;
 }
 
-// The numbers of a text, each with its place. If a mark has one number, that is the whole mark.
+// The numbers of a text, each with its position. If a mark has one number, that is the whole mark.
 struct Number {
     qsizetype begin = 0, end = 0;
     int value = 0;

@@ -420,7 +420,7 @@ private:
         addTableParts(m_reading.blocks, block, std::move(rows));
     }
 
-    // Lines count from 1. They are asked for in rising order.
+    // Lines count from 1. They are requested in rising order.
     qsizetype lineStart(int line)
     {
         for (; m_line < line; ++m_line) {

@@ -5,7 +5,7 @@
 namespace ui {
 
 /// Markdown prepared for a parser that knows no formulas. It has the length of the original in
-/// bytes, so every place is the same in both.
+/// bytes, so every offset is the same in both.
 struct PreparedSource {
     QByteArray text;
     qsizetype openFormula = -1; ///< where a displayed formula begins that has no end; −1: none

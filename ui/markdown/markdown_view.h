@@ -48,7 +48,7 @@ public:
     QString selectedText() const;
     QString selectedMarkdown() const;
 
-    /// The place in the text that is nearest to a point of the view.
+    /// The position in the text that is nearest to a point of the view.
     TextPlace placeAt(const QPointF& point) const;
 
     /// Shows this part as selected instead of what was selected here: it belongs to a selection that
@@ -82,7 +82,8 @@ signals:
 
     void linkChosen(const QString& address); ///< a safe one or a citation's, see ui/links
 
-    /// The mouse began to select at this place, or, with Shift, continues with what was selected.
+    /// The mouse began to select at this position, or, with Shift, continues with what was
+    /// selected.
     void pressed(const ui::TextPlace& place, bool goesOn);
     void dragged(const QPoint& place); ///< the mouse selects, and is at this point of the screen
     void released(); ///< the mouse does not select any longer

@@ -8,7 +8,7 @@
 
 namespace ui {
 
-/// A place in a text: a block, and a position in its visible text.
+/// A position in a text: a block, and an offset in its visible text.
 struct TextPlace {
     size_t block = 0;
     int position = 0;

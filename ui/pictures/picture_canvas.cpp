@@ -172,7 +172,7 @@ void PictureCanvas::setZoom(double zoom)
     setScale(zoom / devicePixelRatioF(), QRectF(rect()).center());
 }
 
-// `still`: the place of the widget that shows the same as before.
+// `still`: the point of the widget that shows the same as before.
 void PictureCanvas::setScale(double scale, QPointF still)
 {
     const QPointF place = toPicture(still);

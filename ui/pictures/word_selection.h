@@ -35,7 +35,7 @@ public:
     qsizetype cursor() const { return m_cursor; } ///< the word where it ends now
     QString selectedText() const;
 
-    /// The word at a place of the image, in pixels; `none` if there is none.
+    /// The word at a point of the image, in pixels; `none` if there is none.
     qsizetype wordAt(QPointF place) const;
     qsizetype nearestTo(QPointF place) const; ///< likewise, but far from all words, too
 

@@ -123,7 +123,7 @@ QString withPassword(const QString& url, const QString& kept)
     return address.url();
 }
 
-// Throws a message if it can be no place for a store.
+// Throws a message if it cannot be the location of a store.
 QString storeFrom(const QString& text, const QString& kept)
 {
     if (services::isPostgresUrl(text))

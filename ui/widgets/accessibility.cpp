@@ -236,7 +236,7 @@ bool focusNextStop(QWidget& within, bool next)
 namespace {
 
 // Qt asks for each class of the object in turn; those that are more than a plain widget have been
-// asked for before.
+// requested before.
 QAccessibleInterface* makeAccessible(const QString& className, QObject* object)
 {
     const bool isPlain = className == QLatin1String("QWidget");

@@ -23,7 +23,7 @@ using kernels::DType;
 
 namespace {
 
-// Blocks and projector are stored as is wished for, patches and positions exactly; but blocks of
+// Blocks and projector are stored as requested, patches and positions exactly; but blocks of
 // numbers cannot be transposed, as llama.cpp does with the one matrix of some projectors.
 DType typeOf(std::string_view row, const ConnectorPlan& connector, DType wanted)
 {

@@ -49,7 +49,7 @@ struct Product {
     int64_t rowsApart = 1; // from one row of a tile to the next
 
     // Asks for as much of the next tile's memory as this tile reads in a step of `bytes` bytes a
-    // row, `done` bytes from the row's beginning. The next tile's rows follow this one's: asked for
+    // row, `done` bytes from the row's beginning. The next tile's rows follow this one's: requested
     // in the order of memory, they arrive sooner than row by row.
     template <int rows, int bytes>
     ALWAYS_INLINE void prefetchNext(int64_t done) const

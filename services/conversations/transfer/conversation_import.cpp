@@ -46,7 +46,7 @@ qsizetype skipWhile(const QByteArray& bytes, qsizetype at, const char* letters)
 constexpr const char* blanks = " \t\r\n";
 constexpr const char* blanksAndCommas = " \t\r\n,";
 
-// The place behind the text that begins at `at` with a quotation mark.
+// The offset behind the text that begins at `at` with a quotation mark.
 qsizetype endOfText(const QByteArray& bytes, qsizetype at)
 {
     for (++at; at < bytes.size(); ++at) {
@@ -58,7 +58,7 @@ qsizetype endOfText(const QByteArray& bytes, qsizetype at)
     failForWantOfConversation();
 }
 
-// The place behind the object that begins at `at`. Only brackets, texts and commas are looked at:
+// The offset behind the object that begins at `at`. Only brackets, texts and commas are looked at:
 // whether it is an object of JSON is for the parser to say.
 qsizetype endOfObject(const QByteArray& bytes, qsizetype at)
 {

@@ -15,9 +15,9 @@ namespace services {
 /// What a model's context has room for. The engine must outlive it.
 class ModelRoom {
 public:
-    /// `answerTokens` are wished for the answer; in a small context it gets a quarter. `before` is what
-    /// is said before the question: it takes at most half of what there is, for the model leaves its
-    /// oldest messages out if it takes more.
+    /// `answerTokens` are wanted for the answer; in a small context it gets a quarter. `before` is
+    /// what is said before the question: it takes at most half of what there is, for the model
+    /// leaves its oldest messages out if it takes more.
     ModelRoom(const runtime::AnswerEngine& engine, int64_t answerTokens,
         std::vector<runtime::RequestMessage> before = {});
 
@@ -45,7 +45,7 @@ using BatchProgress = std::function<void(size_t done, size_t total)>;
 /// An answer of a batch.
 struct BatchAnswer {
     std::string text;
-    std::vector<runtime::TokenDetail> tokens; ///< if its request asked for them
+    std::vector<runtime::TokenDetail> tokens; ///< if its request requested them
     bool isSure = true; ///< see runtime::AnswerStatistics
 };
 

@@ -33,7 +33,7 @@ class FileStamps {
 public:
     FileStamp of(const QString& path);
 
-    /// True if the file system that was at this place when a file was read is there now.
+    /// True if the file system that was mounted here when a file was read is there now.
     bool isMounted(const QString& volume);
 
 private:

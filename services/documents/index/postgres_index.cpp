@@ -107,7 +107,7 @@ char weightOf(int count)
     return count > 2 ? 'B' : count > 1 ? 'C' : 'D';
 }
 
-// A tsvector in which each term is at the first place, with the weight that says how often.
+// A tsvector in which each term is at the first position, with the weight that says how often.
 std::string lexemesOf(std::string_view headingTerms, std::string_view textTerms)
 {
     std::map<std::string_view, int> counts;

@@ -76,7 +76,7 @@ public:
     void pause();
     void resume();
     bool isPaused() const; ///< also after the next start of the program
-    bool isResting() const; ///< all that was asked for is done, or paused
+    bool isResting() const; ///< all that was requested is done, or paused
 
     void retry(const QStringList& files); ///< reads files again that could not be read
     void checkAgain(); ///< looks for changes in everything

@@ -42,7 +42,7 @@ struct LibraryRoot {
 
     void setFiles(QList<LibraryFile> all); ///< in any order
 
-    /// The place of a file; −1: it is not there.
+    /// The index of a file; −1: it is not there.
     qsizetype indexOf(const QString& file) const;
     void setFile(qsizetype place, const LibraryFile& file);
 };

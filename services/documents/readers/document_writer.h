@@ -68,7 +68,7 @@ public:
     void code(std::string_view text);
     void add(BlockKind kind, std::string_view text, const std::optional<Rectangle>& place = {});
 
-    /// A block of which every line has its place.
+    /// A block of which every line has its rectangle.
     void addPlaced(BlockKind kind, int level, std::span<const PlacedText> pieces);
 
     /// Hands over what is left. Returns whether there was any text at all.

@@ -66,7 +66,7 @@ std::set<std::string> hyphenatedWords(const std::vector<PdfFragment>& fragments)
     return words;
 }
 
-// Word by word, if the place of each is known.
+// Word by word, if the rectangle of each is known.
 std::vector<PlacedText> piecesOf(const PdfFragment& fragment)
 {
     std::vector<std::string> words;

@@ -59,8 +59,8 @@ struct PdfWord {
     bool endsLine = false;
 };
 
-/// The same where the box of each word is known; fragments then tell the places of their words. Sizes, which are measured, are evened out: those near
-/// that of most letters become it.
+/// The same where the box of each word is known; fragments then contain the edges of their words.
+/// Sizes, which are measured, are evened out: those near that of most letters become it.
 std::vector<PdfFragment> fragmentsOf(std::span<const PdfWord> words);
 
 /// The size of the font that the middle one of all letters has; 0 if there are none.

@@ -35,10 +35,10 @@ public:
     /// What is read in: a page of text, or an image that may show none.
     enum class Kind { Page, Picture };
 
-    /// The words of an image, line by line, with their places in points; what it is not sure of is
-    /// left out, and so is what it does not come to in `timeForPage`. A Kind::Picture has no words
-    /// if most of them are doubtful (showsText). Throws Unreadable{NoLanguages} if the language
-    /// data are broken, DocumentWriter::Full after `timeForAll`.
+    /// The words of an image, line by line, with their rectangles in points; what it is not sure of
+    /// is left out, and so is what it does not come to in `timeForPage`. A Kind::Picture has no
+    /// words if most of them are doubtful (showsText). Throws Unreadable{NoLanguages} if the
+    /// language data are broken, DocumentWriter::Full after `timeForAll`.
     std::vector<PdfFragment> read(const GreyPicture& picture, float pointsPerPixel, Kind kind);
 
     static constexpr std::chrono::seconds timeForPage{30}; ///< of the CPU

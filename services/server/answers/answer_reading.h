@@ -129,7 +129,7 @@ private:
 /// The error for the client of an answer that failed.
 ApiError errorOf(const runtime::AnswerFailure& failure);
 
-/// Waits for a place at the gate. Throws ApiError(429) and ClientGone.
+/// Waits for a slot at the gate. Throws ApiError(429) and ClientGone.
 RequestGate::Pass enter(RequestGate& gate, int answers, const std::function<bool()>& isGone);
 
 /// AnswerEngine::count(); long texts wait until others are counted. Throws ClientGone.

@@ -19,7 +19,7 @@ constexpr std::chrono::milliseconds askEvery(25); // whether a client is still t
 struct RequestGate::State {
     std::mutex mutex; // guards what follows
     std::condition_variable changed;
-    std::list<int> waiting = {}; // how many places each needs
+    std::list<int> waiting = {}; // how many slots each needs
     int taken = 0;
 };
 
@@ -57,7 +57,7 @@ std::optional<RequestGate::Pass> RequestGate::enter(
     }
     state.waiting.erase(self);
     state.taken += needed;
-    state.changed.notify_all(); // there may be places for the next, too
+    state.changed.notify_all(); // there may be slots for the next, too
     return std::optional<Pass>(std::in_place, m_state, needed);
 }
 

@@ -31,7 +31,7 @@ public:
         int m_places;
     };
 
-    /// Waits for places for so many answers (all places, if there are fewer). Returns nothing if
+    /// Waits for slots for so many answers (all slots, if there are fewer). Returns nothing if
     /// `isGone` becomes true meanwhile. Throws ApiError(429) if too many wait already.
     std::optional<Pass> enter(int answers, const std::function<bool()>& isGone);
 

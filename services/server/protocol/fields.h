@@ -25,7 +25,7 @@ Json parseBody(std::string_view body, const std::function<bool()>& isGone = {});
 std::string text(const Json& value);
 
 /// Reads the fields of an object of a request. What is there and wrong throws ApiError(400), naming
-/// the field with its place; null counts as not there. The object must outlive it.
+/// the field with its path; null counts as not there. The object must outlive it.
 class Fields {
 public:
     /// `place` is before the names of fields: "messages[0]"; empty for the body itself.

@@ -266,7 +266,7 @@ void McpConnection::take(const QJsonObject& message)
         takeNotification(message["method"].toString());
 }
 
-// One that comes too late, or was not asked for, is passed over.
+// One that comes too late, or was not requested, is passed over.
 void McpConnection::takeAnswer(const QJsonObject& message)
 {
     const auto found = m_requests.find(message["id"].toInteger(-1));

@@ -54,7 +54,7 @@ struct McpTool {
 /// without characters that change the direction of writing.
 QString mcpText(QString text);
 
-/// The version of the protocol that a server is asked for, and whether one that it names will do.
+/// The version of the protocol that is requested of a server, and whether one that it names will do.
 QString mcpVersion();
 bool isMcpVersionKnown(const QString& version);
 

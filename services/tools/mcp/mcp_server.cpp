@@ -8,7 +8,7 @@
 
 namespace services {
 
-/// A call that a server has been asked for.
+/// A call that was sent to a server.
 class McpRun : public ToolRun {
 public:
     McpRun(McpServer* server, qint64 call)

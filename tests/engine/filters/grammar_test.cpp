@@ -18,7 +18,7 @@ using NodeId = Grammar::NodeId;
 
 namespace {
 
-/// A grammar read by trying every cut: where a node that begins at a place in the text can end.
+/// A grammar read by trying every cut: where a node that begins at an offset of the text can end.
 class PlainReader {
 public:
     PlainReader(Grammar& grammar, std::string text)

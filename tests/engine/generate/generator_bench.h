@@ -22,7 +22,7 @@ struct Answer {
     std::vector<std::string> chunks; ///< texts that are not empty
     engine::TokenIds ids;
     std::vector<float> probabilities;
-    std::vector<std::vector<float>> logits; ///< if asked for
+    std::vector<std::vector<float>> logits; ///< if requested
     std::vector<engine::Stage> stages;
     std::vector<engine::Result> suppressions; ///< results with suppressed text
     int lastResults = 0;

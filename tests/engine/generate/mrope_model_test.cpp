@@ -110,7 +110,7 @@ std::vector<Answer> answers(const RealModel& real, const std::vector<Job>& jobs,
 
 } // namespace
 
-// A model whose positions have three axes: after an image they differ from the places in the
+// A model whose positions have three axes: after an image they differ from the positions in the
 // sequence, whatever was shared, drafted or taken back.
 class MropeModelTest : public QObject {
     Q_OBJECT

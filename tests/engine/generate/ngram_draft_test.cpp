@@ -26,7 +26,7 @@ int64_t agreement(const TokenIds& text, int64_t place, int64_t most)
     return length;
 }
 
-// The place to copy from, by looking at all of them; 0: none.
+// The position to copy from, by looking at all of them; 0: none.
 int64_t findPlace(const TokenIds& text, const NgramDraft::Options& options)
 {
     const int64_t shortest = std::min(options.minMatch, options.maxNgram);
@@ -97,7 +97,7 @@ private slots:
 
     void looksBeyondTheNgramWhereSeveralAgree()
     {
-        // Both earlier places agree in four tokens; the older one in six.
+        // Both earlier positions agree in four tokens; the older one in six.
         const TokenIds text{5, 6, 1, 2, 3, 4, 70, 9, 9, 1, 2, 3, 4, 80, 5, 6, 1, 2, 3, 4};
         QCOMPARE(proposalAfter(text, 1), TokenIds{70});
     }

@@ -70,7 +70,7 @@ private:
     }
 };
 
-/// A model that counts what another one is asked for.
+/// A model that counts the requests to another one.
 class CountingModel final : public engine::Model {
 public:
     explicit CountingModel(engine::Model& model)

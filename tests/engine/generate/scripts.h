@@ -34,7 +34,7 @@ inline Script saying(engine::TokenIds answer, size_t promptTokens, int64_t vocab
     };
 }
 
-/// Logits that look random and depend on every token of the sequence and its place.
+/// Logits that look random and depend on every token of the sequence and its position.
 inline Script dreaming(int64_t vocabulary)
 {
     return [=](const engine::TokenIds& sequence) {

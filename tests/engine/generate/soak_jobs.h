@@ -10,7 +10,7 @@
 
 namespace tests {
 
-/// A constraint that is the same at every place: some tokens may stand, others not.
+/// A constraint that is the same at every position: some tokens are allowed, others not.
 class WordsConstraint final : public engine::Constraint {
 public:
     explicit WordsConstraint(engine::TokenMask allowed)

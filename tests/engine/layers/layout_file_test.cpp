@@ -32,7 +32,7 @@ constexpr Fingerprint model{1, 2}, otherModel{1, 3};
 // More than one piece of the file, and less.
 constexpr std::array<std::array<int64_t, 2>, 3> shapes{{{4096, 1024}, {16, 256}, {2048, 512}}};
 
-// A file of which only its place counts; the weights are elsewhere.
+// A file of which only its path counts; the weights are elsewhere.
 class FileOfWeights : public engine::WeightFile {
 public:
     explicit FileOfWeights(fs::path path)

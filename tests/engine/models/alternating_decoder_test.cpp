@@ -51,7 +51,7 @@ BlockPlan fullBlock()
     return block;
 }
 
-// Sees everything and knows no places; norms behind its layers alone.
+// Sees everything and knows no positions; norms behind its layers alone.
 BlockPlan placelessBlock()
 {
     BlockPlan block = slidingBlock();

@@ -108,7 +108,7 @@ private slots:
         QCOMPARE(engine::endBetweenPictures(ids, pictures, 0, 9), 9);
     }
 
-    // Six rows in two lines of three take three places.
+    // Six rows in two lines of three take three positions.
     void whatStandsBehindAGridTurnsLess()
     {
         const std::vector<ImageEmbeddingPtr> pictures{picture(first, 6, 3)};

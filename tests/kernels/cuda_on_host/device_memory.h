@@ -39,7 +39,7 @@ public:
 private:
     struct Region {
         std::byte* firstPage;
-        size_t bytes; // asked for
+        size_t bytes; // requested
         size_t pages; // its bytes with what is before and behind them
 
         std::byte* begin() const;

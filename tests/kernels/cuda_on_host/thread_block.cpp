@@ -273,7 +273,7 @@ std::string ThreadBlock::describeCurrent() const
     return "block " + inBrackets(blockIdx) + ", thread " + inBrackets(m_current->index);
 }
 
-// The first thread at each place where some wait.
+// The first thread at each location where some wait.
 std::string ThreadBlock::describeWaiting() const
 {
     std::vector<const Thread*> named;

@@ -10,7 +10,7 @@ const char* vignettePluginBuild()
 
 const kernels::DevicePlugin* vignettePlugin()
 {
-    return nullptr; // is not asked for
+    return nullptr; // is not requested
 }
 
 } // extern "C"

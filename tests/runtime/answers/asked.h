@@ -30,7 +30,7 @@ inline runtime::RequestMessage modelSays(const std::string& text)
     return runtime::textMessage(runtime::Role::Assistant, text);
 }
 
-/// An answer that was asked for, and the events that it sent.
+/// An answer that was requested, and the events that it sent.
 class Asked {
 public:
     using Begin = std::function<runtime::Answer(std::shared_ptr<runtime::AnswerSink>)>;

@@ -49,7 +49,7 @@ private:
 
 } // namespace
 
-// What models remember of conversations takes no more of the disk than it may, and goes with them.
+// The prompt cache of conversations takes no more of the disk than it may, and goes with them.
 class RememberedFilesTest : public QObject {
     Q_OBJECT
 

@@ -20,7 +20,7 @@ std::string longQuestion()
 
 } // namespace
 
-// Models come when they are asked for, and each answer ends once whatever becomes of its model.
+// Models come when they are requested, and each answer ends once whatever becomes of its model.
 class ModelShelfTest : public QObject {
     Q_OBJECT
 

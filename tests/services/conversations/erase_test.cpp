@@ -28,7 +28,7 @@ using tests::filesWith;
 
 namespace {
 
-// One for each place in which a conversation keeps words, none beginning as another does.
+// One for each location in which a conversation stores words, none beginning as another does.
 const QStringList words{"quokkatitle", "wombatquestion", "numbatanswer", "echidnaattachment",
     "platypusname", "dingodraft", "bilbydraftfile", "kookaburrasystem", "galahsource",
     "taipanpicture", "possumpath", "emupicturename", "cassowarydocument", "bandicootfile",

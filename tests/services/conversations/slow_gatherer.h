@@ -16,7 +16,7 @@ public:
         bool isDropped = false;
     };
 
-    bool hasNothing = false; ///< to gather, whatever it is asked for
+    bool hasNothing = false; ///< to gather, whatever the request
     QList<std::shared_ptr<Begun>> begun; ///< in their order
 
     std::unique_ptr<services::Gathering> gather(services::Conversation& conversation,

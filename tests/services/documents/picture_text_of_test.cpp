@@ -91,7 +91,7 @@ private slots:
         QVERIFY(pictureTextOf(services::pictureOf(tests::receipt(), {}), without).isEmpty());
     }
 
-    // What is asked for goes before what is only prepared; nothing is read twice.
+    // What is requested goes before what is only prepared; nothing is read twice.
     void thoseThatAreWaitedForComeFirst()
     {
         PictureTexts texts(reader());

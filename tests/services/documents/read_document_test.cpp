@@ -235,7 +235,7 @@ private:
         return headings;
     }
 
-    // Pages and blocks cover the text one after the other, and places are on their page.
+    // Pages and blocks cover the text one after the other, and rectangles are on their page.
     static void verifyOrder(const Document& document)
     {
         size_t before = 0;

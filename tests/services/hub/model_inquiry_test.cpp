@@ -37,7 +37,7 @@ QByteArray withLongHead(QByteArray gguf, qsizetype bytes, bool isFirst)
 
 } // namespace
 
-// What is offered for a wish, from the heads of files alone.
+// What is offered for a request, from the heads of files alone.
 class ModelInquiryTest : public QObject {
     Q_OBJECT
 
@@ -199,7 +199,7 @@ private slots:
         QVERIFY2(named.error.contains("IQ1_S"), qPrintable(named.error));
     }
 
-    // The hub may also send the whole file, whatever it is asked for.
+    // The hub may also send the whole file, whatever is requested.
     void aHeadThatIsLongIsFetchedWhole_data()
     {
         QTest::addColumn<bool>("hasRanges");

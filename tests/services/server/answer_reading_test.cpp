@@ -14,7 +14,7 @@ using services::server::ServedModel;
 
 namespace {
 
-/// An engine that tells how many places of a gate were taken when it was asked to count.
+/// An engine that tells how many slots of a gate were taken when it was asked to count.
 class CountingEngine : public tests::CallingEngine {
 public:
     explicit CountingEngine(const RequestGate& gate)

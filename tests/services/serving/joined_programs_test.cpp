@@ -163,7 +163,7 @@ private slots:
         QTRY_COMPARE(socket.state(), QLocalSocket::UnconnectedState);
     }
 
-    // Nobody takes a wish for a start: the window stays where it is.
+    // Nobody takes a request for a start: the window stays where it is.
     void aWishIsNoStart()
     {
         int starts = 0;

@@ -45,7 +45,7 @@ private:
     QList<services::Source> m_hits;
 };
 
-/// Draws a passage of a HitModel as a card: the file, the place in it, and what it says there.
+/// Draws a passage of a HitModel as a card: the file, the location in it, and what it says there.
 class HitDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -439,7 +439,7 @@ void DocumentViewer::showMarks()
         showPageMarks();
 }
 
-// The passage, other places that were found, and the one that stands out.
+// The passage, other hits, and the one that stands out.
 void DocumentViewer::showPageMarks()
 {
     if (m_document->pages() && m_drawnPage != m_page)

@@ -9,8 +9,8 @@ class IconButton;
 class SearchField;
 class TextLabel;
 
-/// The field for words that are looked for in a document, and where among the places found one is.
-/// Enter goes to the next, with Shift to the one before. Hidden until it is opened.
+/// The field for words to find in a document, and the index of the current hit. Enter goes to the
+/// next, with Shift to the one before. Hidden until it is opened.
 class FindInDocument : public QWidget {
     Q_OBJECT
 

@@ -33,7 +33,7 @@ struct DocumentLook {
 /// window's may call it, for the file may be far away.
 DocumentLook lookAt(const QString& path);
 
-/// A place where words were found in a document.
+/// A location at which words were found in a document.
 struct DocumentHit {
     size_t page = 0; ///< an index into the document's pages
     services::ByteRange bytes;
@@ -48,8 +48,8 @@ inline constexpr size_t mostDocumentHits = 10'000;
 /// thread may call it.
 std::vector<DocumentHit> findIn(const services::Document& document, const QString& words);
 
-/// The images of a document's pages: made in the background, one at a time, the page that was asked
-/// for last first; a few are kept.
+/// The images of a document's pages: made in the background, one at a time, the page that was
+/// requested last first; a few are kept.
 class PagePictures : public QObject {
     Q_OBJECT
 

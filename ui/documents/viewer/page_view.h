@@ -9,8 +9,8 @@
 
 namespace ui {
 
-/// A page, or an image, with places marked on it as by a marker pen. It is as large as its owner
-/// makes it, and stretches what it shows to that.
+/// A page, or an image, with rectangles marked on it as by a marker pen. It is as large as its
+/// owner makes it, and stretches what it shows to that.
 class PageCanvas : public QWidget {
     Q_OBJECT
 
@@ -20,14 +20,14 @@ public:
     void setPicture(const QImage& picture); ///< null: an empty page
     const QImage& picture() const { return m_picture; }
 
-    /// Sets the size of the page in points, in which places are given too.
+    /// Sets the size of the page in points, in which rectangles are given too.
     void setPoints(const QSizeF& points);
 
-    /// Marks places; those from index `strong` on stand out.
+    /// Marks rectangles; those from index `strong` on stand out.
     void setMarks(const QList<QRectF>& marks, qsizetype strong);
     const QList<QRectF>& marks() const { return m_marks; }
 
-    /// What a place of the page covers, in pixels of the widget.
+    /// What a rectangle of the page covers, in pixels of the widget.
     QRectF toWidget(const QRectF& place) const;
 
 protected:

@@ -9,8 +9,8 @@
 
 namespace ui {
 
-/// Shows a stretch of a document as text, with headings, code and rows of tables told apart, and marks
-/// places in it. The text can be selected and copied.
+/// Shows a part of a document as text, with headings, code and rows of tables told apart, and marks
+/// ranges in it. The text can be selected and copied.
 class TextPage : public QTextEdit {
     Q_OBJECT
 

@@ -298,7 +298,7 @@ void JsonSchemaTest::endsWithTheValue()
     QVERIFY(!number->mayEnd());
 }
 
-// A walk by the masks never comes to a place that they or the bytes see differently.
+// A walk by the masks never comes to a state that they or the bytes see differently.
 void JsonSchemaTest::masksAgreeWithBytes()
 {
     std::vector<std::string> tokens

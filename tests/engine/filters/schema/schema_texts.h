@@ -51,7 +51,7 @@ inline std::string refusalOf(const std::string& schema)
 }
 
 /// A random text that the constraint takes, found by following its masks; empty if none was found
-/// within `steps`. `isStuck` becomes true if the masks lead to a place from where nothing
+/// within `steps`. `isStuck` becomes true if the masks lead to a state from which nothing
 /// continues.
 inline std::string randomText(
     const engine::Constraint& constraint, std::mt19937& numbers, int steps, bool& isStuck)

@@ -107,7 +107,7 @@ private slots:
             QCOMPARE(answer.text(), std::string("a"));
             QCOMPARE(answer.last->eosString, std::string("b"));
             QCOMPARE(answer.last->newTokens, int64_t(2));
-            QCOMPARE(bench.model.logitRows, int64_t(2)); // no third token was asked for
+            QCOMPARE(bench.model.logitRows, int64_t(2)); // no third token was requested
         }
     }
 
