@@ -219,7 +219,7 @@ public:
     /// out[t, r] = Σₖ x[t, k] · weight[r, k]
     ///   out     [tokens, outputs]
     ///   x       [tokens, inputs]
-    ///   weight  [outputs, inputs]  any type; its values are those dequantisation gives
+    ///   weight  [outputs, inputs]  any type; its values are those dequantization gives
     virtual void matmul(TensorView out, TensorView x, TensorView weight) = 0;
 
     /// One of several products of the same rows.
@@ -268,7 +268,7 @@ public:
     /// each row of out, that row. Weights of experts that nobody has chosen are not read.
     ///   out      [tokens · used, outputs]
     ///   x        [tokens, inputs] or [tokens · used, inputs]
-    ///   experts  each [outputs, inputs], of one type; on a card at equal distances
+    ///   experts  each [outputs, inputs], of one type; on a GPU at equal distances
     ///   chosen   i32 [tokens, used]  each in [0, experts)
     virtual void matmulExperts(
         TensorView out, TensorView x, std::span<const TensorView> experts, TensorView chosen)

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-// Strips: sixteen rows of a quantized weight, woven so that a product with bytes reads them forward
-// and never adds across a vector. A lane of 32 bits belongs to one row and contains four
+// Strips: sixteen rows of a quantized weight, interleaved so that a product with bytes reads them
+// forward and never adds across a vector. A lane of 32 bits belongs to one row and contains four
 // neighboring values of it, as dot products of bytes take them, or two words of 16 bits. Strips
 // exist only in memory; what is in them is exactly what is in the rows, except for words: those are
 // rounded.
@@ -26,8 +26,8 @@ DType stripTypeOf(DType stored);
 /// come from several types.
 DType typeOfRowsIn(DType strips);
 
-/// Weaves rows into strips of the same shape, whose number of rows is a multiple of sixteen. Both
-/// on the host.
+/// Interleaves rows as strips of the same shape, whose number of rows is a multiple of sixteen.
+/// Both on the host.
 void packStrips(TensorView strips, TensorView rows);
 
 /// Writes the values of one row of the strips as floats. The plain reference of what is in them.

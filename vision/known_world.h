@@ -46,7 +46,7 @@ public:
     /// is further from its mean than anything in training counts as far as that.
     ///
     ///     x = clamp((features − means) / deviations, −5, 5)
-    ///     x = weights · x + biases, for each layer; but for the last, negative ones become 0
+    ///     x = weights · x + biases, for each layer; except for the last, negative ones become 0
     ///
     /// `features` must have as many numbers as the file has means, else Error{BadFile} is thrown.
     float logOdds(std::span<const float> features) const;

@@ -61,7 +61,7 @@ struct RotaryTable {
 ///    1 + 0.1 · ln(factor).
 ///  - LongRope (arXiv 2402.13753): f(i) / shortFactors[i] for a reach of up to L tokens,
 ///    f(i) / longFactors[i] beyond. The magnitude is √(1 + ln(factor) / ln(L)). transformers goes by
-///    the present length and computes everything anew where an answer grows beyond L; the reach
+///    the present length and computes everything again where an answer grows beyond L; the reach
 ///    gives what it gives for prompts beyond L and for answers that end before.
 ///
 /// Where the file carries factors of its own (GGUF rope_freqs), f(i) / factors[i] comes first.

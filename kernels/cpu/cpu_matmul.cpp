@@ -87,8 +87,8 @@ void CpuOps::multiplyRows(
         n * int64_t(sizeof(float)), int(weightRows.rows), x.data<float>(), int(x.rows), n);
 }
 
-// Rows as floats. Four at a time are woven, a vector of each in turn, so that a tile of the product
-// reads memory in its order.
+// Rows as floats. Four at a time are interleaved, a vector of each in turn, so that a tile of the
+// product reads memory in its order.
 void CpuOps::decodeStrip(float* strip, TensorView rows, bool isWoven) const
 {
     const int64_t n = rows.columns;

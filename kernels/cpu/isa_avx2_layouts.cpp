@@ -1,6 +1,6 @@
-// Weaves rows into strips, eight rows at a time: what eight rows have side by side is turned into
-// vectors with a lane for each row. The plain loops are those of packStrips(). See isa_avx2.cpp for the
-// rule that holds here.
+// Interleaves rows as strips, eight rows at a time: what eight rows have side by side is turned
+// into vectors with a lane for each row. The plain loops are those of packStrips(). See
+// isa_avx2.cpp for the rule that holds here.
 #include "kernels/block_formats.h"
 #include "kernels/cpu/strip_kernels.h"
 #include "kernels/half.h"
@@ -152,7 +152,7 @@ ALWAYS_INLINE void weaveRuns(Strip& strip, int row, const EightBlocks<Block>& bl
     }
 }
 
-// ---- the types: each weaves a block of eight rows ----
+// ---- the types: each interleaves a block of eight rows ----
 
 ALWAYS_INLINE void weave(StripQ4_K& strip, int row, const EightBlocks<BlockQ4_K>& blocks)
 {

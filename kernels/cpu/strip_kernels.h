@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-// The inner loops that weave rows into strips (kernels/strips.h), for CPUs with AVX2. Only plain
+// The inner loops that interleave rows as strips (kernels/strips.h), for CPUs with AVX2. Only plain
 // pointers, as in kernel_table.h.
 
 namespace kernels::cpu {

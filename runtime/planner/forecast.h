@@ -51,10 +51,10 @@ struct ForecastTurn {
     int64_t wordsAboutPicture = 32; ///< tokens of the question about it, with what is around it
 };
 
-/// Foretells how a model does that is loaded with these options, from what the heads of its files
-/// say. Several devices share it as loading would share it if all of their memory were free. Takes
-/// less than a millisecond; any thread may call it. Nothing if the model cannot be used, or if a
-/// device or a type that it needs has not been measured.
+/// Estimates how fast a model is that is loaded with these options, from what the heads of its
+/// files say. Several devices share it as loading would share it if all of their memory were free.
+/// Takes less than a millisecond; any thread may call it. Nothing if the model cannot be used, or
+/// if a device or a type that it needs has not been measured.
 std::optional<SpeedForecast> forecastOf(const MachineSpeed& machine, const ModelFacts& model,
     const LoadOptions& options, const ForecastTurn& turn = {});
 

@@ -27,8 +27,8 @@ struct SelfTestSize {
     double (*now)() = nullptr;
 };
 
-/// Made-up weights in the host's memory, as those of a mapped file are there. Their bytes are harmless
-/// numbers in every type, also as scales of blocks.
+/// Synthetic weights in the host's memory, as those of a mapped file are there. Their bytes are
+/// harmless numbers in every type, also as scales of blocks.
 class MadeUpWeights {
 public:
     /// Throws Error{OutOfMemory}.

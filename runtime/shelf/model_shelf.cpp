@@ -40,7 +40,7 @@ private:
 
 public:
     const ModelId model;
-    std::shared_ptr<AnswerEngine> engine; // knows the seat, until it is released
+    std::shared_ptr<AnswerEngine> engine; // knows the entry, until it is released
     MemoryNeed need; // as long as it is unknown the engine takes none
     bool isLetGo = false, hasEnded = false;
 };

@@ -42,8 +42,8 @@ public:
     bool isLoaded() const { return m_isLoaded; }
     void restore(const ConversationContents& contents);
 
-    /// Lets go of what restore() brings, which is on the disk, until it is brought again. Nobody
-    /// may be at it, and none of its answers may be open.
+    /// Releases what restore() brings, which is on the disk, until it is brought again. Nobody may
+    /// be at it, and none of its answers may be open.
     void unload();
 
     qint64 pictureBytes() const; ///< that its messages take in memory, with their pixels

@@ -103,7 +103,7 @@ struct Page {
     bool operator==(const Page&) const = default;
 };
 
-/// The next part of a document, as its reader hands it over: a page, or a stretch of a document
+/// The next part of a document, as its reader hands it over: a page, or a part of a document
 /// without pages. The blocks' bytes are those of `text`.
 struct DocumentPart {
     bool beginsPage = true; ///< false: it continues where the part before ended

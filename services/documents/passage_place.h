@@ -22,7 +22,7 @@ struct TextPart {
 };
 
 /// Cuts a document into what is shown at once: its pages, and of what is longer than `most` bytes
-/// stretches of about that length, between blocks where it can be. There is at least one.
+/// parts of about that length, between blocks where it can be. There is at least one.
 std::vector<TextPart> partsOf(const Document& document, size_t most);
 
 } // namespace services

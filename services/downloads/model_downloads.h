@@ -22,7 +22,7 @@ struct HubAccess;
 QList<DownloadOrder> ordersFor(
     const ModelOffer& offer, const HubAccess& access, const QString& folder);
 
-/// The index of a model's first file, which is what it is opened by.
+/// The path of a model's first file, by which the model is opened.
 QString placeOf(const ModelOffer& offer, const QString& folder);
 
 /// A model that is being fetched.

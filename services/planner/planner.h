@@ -27,8 +27,8 @@ void writeMachineSpeed(const QString& file, const MachineSpeed& speed);
 /// One or two sentences for the user: "It will write about 12 tokens a second here. …"
 QString forecastText(const SpeedForecast& forecast);
 
-/// Foretells how models do on this computer, once the user has let it be measured. Lives in the
-/// window's thread, which it never blocks; measures in the background, never unasked.
+/// Estimates how fast models are on this computer, once the user has let it be measured. Lives in
+/// the window's thread, which it never blocks; measures in the background, never unasked.
 class Planner : public QObject {
     Q_OBJECT
 

@@ -13,8 +13,8 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-// How long a question takes in a large store: 100,000 passages of words as usual as those of a language,
-// with vectors of 384 numbers, all made up. And how fast they are added.
+// How long a question takes in a large store: 100,000 passages of words as usual as those of a
+// language, with vectors of 384 numbers, all random; and how fast they are added.
 //
 //     ./dev bench passages [PASSAGES] [--store STORE]
 //

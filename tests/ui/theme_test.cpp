@@ -102,7 +102,7 @@ private slots:
         theme.followDesktop(Scheme::Dark);
         QCOMPARE(theme.scheme(), Scheme::Light);
 
-        theme.setLook({}); // back to the desktop's, which was heard of meanwhile
+        theme.setLook({}); // back to the desktop's, which was reported meanwhile
         QCOMPARE(theme.scheme(), Scheme::Dark);
         theme.followDesktop(Scheme::Light);
         QCOMPARE(theme.scheme(), Scheme::Light);

@@ -19,7 +19,7 @@ class SearchField;
 class TextLabel;
 
 /// Models that can be fetched: what is being fetched, and the catalog below it, which can be
-/// searched. Any OWNER/NAME or link that is typed there works like a row of the catalogue. No other
+/// searched. Any OWNER/NAME or link that is typed there works like a row of the catalog. No other
 /// machine is asked before the user opens one of them.
 class GetModels : public QWidget {
     Q_OBJECT

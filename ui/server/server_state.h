@@ -58,7 +58,7 @@ private:
 };
 
 /// What the program's server does: where it runs, or why it does not; who is connected, and what is
-/// being answered. A screen reader hears when it starts, ends or fails.
+/// being answered. It is announced by screen readers when it starts, ends or fails.
 class ServerState : public QWidget {
     Q_OBJECT
 

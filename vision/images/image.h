@@ -37,7 +37,7 @@ public:
     /// The times at which frames are first shown, in seconds from the beginning, ascending.
     const std::vector<double>& starts() const { return m_starts; }
     double seconds() const { return m_seconds; } ///< how long all of it is shown
-    /// The file. Films of the same bytes have the same frames.
+    /// The file. Videos of the same bytes have the same frames.
     std::span<const std::byte> file() const { return m_file; }
 
     /// Decodes the frames with these numbers, which ascend and may repeat, and hands them over in

@@ -250,7 +250,7 @@ private:
     }
 };
 
-// ---- four rows of floats, woven ----
+// ---- four rows of floats, interleaved ----
 
 // Long rows are processed in parts, so that the tokens of a tile stay in the first-level cache
 // while all rows pass them. Partial sums are stored in between, which keeps the order of additions.

@@ -217,7 +217,7 @@ private:
         return sum;
     }
 
-    // The stretch of the passage that has most of the statement, and what is around it.
+    // The part of the passage that has most of the statement, and what is around it.
     void findWindow()
     {
         const int length

@@ -39,7 +39,7 @@ bool holdsAny(std::string_view text, std::span<const char* const> signs)
         signs, [text](const char* sign) { return text.find(sign) != std::string_view::npos; });
 }
 
-/// What the model reads as one: a stretch of a document, or notes on several that follow each other.
+/// What the model reads as one: a part of a document, or notes on several that follow each other.
 struct Note {
     WholePart part;
     std::string text;
@@ -121,7 +121,7 @@ private:
             + m_question + "\"";
     }
 
-    // All documents in order, each stretch as long as a request has room for.
+    // All documents in order, each part as long as a request has room for.
     std::vector<Note> stretches() const
     {
         const size_t frame = m_count(notingText())

@@ -26,7 +26,7 @@ struct WholeDocument {
     Document document;
 };
 
-/// A stretch of a document that an answer cites by its number.
+/// A part of a document that an answer cites by its number.
 struct WholePart {
     size_t document = 0; ///< an index into those that were read
     size_t firstPage = 0, lastPage = 0; ///< from 1; 0: without pages
@@ -64,8 +64,8 @@ struct WholeReading {
 WholeNotes notesAboutWhole(runtime::AnswerEngine& engine, std::string_view question,
     std::span<const WholeDocument> documents, const WholeReading& reading = {});
 
-/// Asks a model about all of one or more documents. What does not fit its context at once is read in
-/// stretches, several at a time: the model notes down what each says about the question, and answers
+/// Asks a model about all of one or more documents. What does not fit its context at once is read
+/// in parts, several at a time: the model notes down what each says about the question, and answers
 /// from the notes; notes that do not fit either are noted down again. Blocks. Throws what
 /// answersOf() throws, and Error{BadRequest} if there is nothing to read or no room to read it.
 WholeAnswer answerAboutWhole(runtime::AnswerEngine& engine, std::string_view question,

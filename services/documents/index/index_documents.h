@@ -33,7 +33,7 @@ class FileStamps {
 public:
     FileStamp of(const QString& path);
 
-    /// True if the file system that was mounted here when a file was read is there now.
+    /// True if the file system at `volume`, on which a file was read, is mounted now.
     bool isMounted(const QString& volume);
 
 private:
@@ -45,8 +45,8 @@ private:
 struct Splitting {
     PassageSize size;
     TokenCounter count = estimatedTokens; ///< several threads call it at once
-    QString
-        measure; ///< what `count` counts; documents that were measured otherwise are read anew. Empty: they are not
+    /// What `count` counts. Documents that were measured otherwise are read again; empty: they are not.
+    QString measure;
 };
 
 /// How it went with a file.

@@ -103,7 +103,7 @@ private:
             cut(part, by == Cut::Halves ? by : Cut(int(by) + 1));
     }
 
-    // Joins it with the stretch before, where there is room.
+    // Joins it with the part before it, if there is room.
     void append(ByteRange bytes, size_t tokens)
     {
         const bool joins = !m_done.empty() && m_done.back().tokens + tokens <= m_most;

@@ -10,7 +10,7 @@
 
 namespace services {
 
-/// A stretch of a document that is found, shown and cited as one. It is on one page.
+/// A part of a document that is found, shown and cited as one. It is on one page.
 struct Passage {
     ByteRange bytes; ///< of the document's text, without space at its ends
     size_t page = 0; ///< an index into the document's pages
@@ -32,9 +32,9 @@ struct MeasuredRange {
     size_t tokens = 0;
 };
 
-/// Cuts `bytes` of a text into stretches of at most `most` tokens, in order and without gaps:
-/// between lines, where those are too long between sentences, then words, then characters.
-/// Neighbors are joined again as far as they fit.
+/// Cuts `bytes` of a text into parts of at most `most` tokens, in order and without gaps: between
+/// lines, where those are too long between sentences, then words, then characters. Neighbors are
+/// joined again as far as they fit.
 std::vector<MeasuredRange> cutText(
     std::string_view text, ByteRange bytes, size_t most, const TokenCounter& count);
 

@@ -13,7 +13,7 @@ namespace services {
 /// once, both in the order of the file. It does not report which characters a box belongs to.
 ///
 /// Lines end with "\n". A hyphen that divides a word at the end of a line is `dividedHere`, with no
-/// "\n" behind it. Spaces may be made up where the file only moves on.
+/// "\n" behind it. Spaces may be inserted where the file only moves on.
 struct PdfPage {
     static constexpr char32_t dividedHere = 0xFFFE;
 

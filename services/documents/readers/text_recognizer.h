@@ -16,7 +16,7 @@ class TessBaseAPI;
 
 namespace services {
 
-/// An image in shades of grey: one byte a pixel, 255 is white, rows from the top without padding.
+/// An image in shades of gray: one byte a pixel, 255 is white, rows from the top without padding.
 struct GreyPicture {
     int width = 0, height = 0;
     std::vector<uint8_t> pixels;

@@ -10,7 +10,7 @@ using Event = AnswerReading::Event;
 using Finish = AnswerReading::Finish;
 using Kind = runtime::AnswerPart::Kind;
 
-/// Told of each event of a stream: its name and its fields.
+/// Called for each event of a stream: its name and its fields.
 using Tell = std::function<void(const char* name, Json data)>;
 
 /// Makes the object of a response, item by item, and the events of its stream on the way.

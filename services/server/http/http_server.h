@@ -19,9 +19,9 @@ struct HttpServerOptions {
     /// The body, JSON, of an answer that says why a request is rejected.
     std::function<std::string(const HttpRequest& request, int status, const std::string& sentence)>
         errorBody;
-    /// Told of each answer that was begun, on its connection's thread; may be null. `route` is the
-    /// path of the route as `routes` spells it, empty if there is none: what a client sends is none
-    /// of its words.
+    /// Called for each answer that was begun, on its connection's thread; may be null. `route` is
+    /// the path of the route as `routes` spells it, empty if there is none: what a client sends is
+    /// none of its words.
     std::function<void(const std::string& route, int status)> answered = {};
 };
 

@@ -18,7 +18,7 @@ namespace {
 
 using services::Conversation;
 
-constexpr qsizetype longText = 4000; // characters; a token each in models with made-up vocabularies
+constexpr qsizetype longText = 4000; // characters, a token each with synthetic vocabularies
 constexpr qsizetype settledText = 200; // characters of the answer, before anything is measured
 
 /// The times between frames that show more of the answer in the first row.

@@ -43,7 +43,7 @@ Keys counting(size_t count, ContentKey first = 0)
     return keys;
 }
 
-// What a token leaves in a cache, made up from its key.
+// What a token leaves in a cache, computed from its key.
 Bytes tokenBytes(const PagedCache& cache, ContentKey key)
 {
     std::minstd_rand random(unsigned(key) + 1);

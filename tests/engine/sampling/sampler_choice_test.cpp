@@ -150,7 +150,7 @@ private slots:
             = greedy.choose({.logits = logits, .mask = &one, .topTokens = 9});
         QCOMPARE(choice.id, TokenId(42));
         QCOMPARE(choice.probability, 1.0);
-        QCOMPARE(choice.top.size(), size_t(1)); // nothing is made up
+        QCOMPARE(choice.top.size(), size_t(1)); // nothing is invented
     }
 
     void aMaskExcludesAsBansDo()

@@ -11,7 +11,7 @@ namespace cuda_on_host {
 ///   VIGNETTE_HOST_CARD_MEMORY      MiB of each (8192)
 ///   VIGNETTE_HOST_CARD_CAPABILITY  "75", "80", "89" or "90" (90)
 ///   VIGNETTE_HOST_CARD_ORDER       "forward", "reverse", or a number: shuffled with that seed
-///   VIGNETTE_HOST_CARD_BREAKS      after so many launches a kernel fails, and the card is lost
+///   VIGNETTE_HOST_CARD_BREAKS      after so many launches a kernel fails, and the GPU is lost
 struct Settings {
     int cards = 1;
     uint64_t memoryBytes = uint64_t(8192) << 20;

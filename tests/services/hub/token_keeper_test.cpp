@@ -168,7 +168,7 @@ private slots:
         QCOMPARE(m_keyring.questions, 0);
     }
 
-    // There is no keyring where tests run, or one that has never heard of this.
+    // There is no keyring where tests run, or one that has no such entry.
     void theRealKeyringAnswersOrIsNotWaitedFor()
     {
         m_settings->set(services::settings::hubTokenIsKept, true);

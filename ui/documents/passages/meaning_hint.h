@@ -8,8 +8,9 @@ class QPushButton;
 
 namespace ui {
 
-/// Says that passages are compared by their words alone, and leads to a model that compares what they
-/// mean: to one that is on this computer, or else to the catalogue. Hidden while there is such a model.
+/// Says that passages are compared by their words alone, and leads to a model that compares what
+/// they mean: to one that is on this computer, or else to the catalog. Hidden while there is such a
+/// model.
 class MeaningHint : public SentenceBox {
     Q_OBJECT
 

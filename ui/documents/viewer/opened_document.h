@@ -17,7 +17,7 @@
 
 namespace ui {
 
-/// What can be told of a document before it is read: how it is shown.
+/// What is known of a document before it is read: how it is shown.
 struct DocumentLook {
     enum class Kind {
         Pages, ///< a PDF: images of its pages
@@ -70,7 +70,7 @@ signals:
 
 private:
     struct Kept {
-        int page, width; // as wished; the image may be smaller
+        int page, width; // as requested; the image may be smaller
         services::PagePicture picture;
     };
     struct Wish {

@@ -17,7 +17,7 @@ class TextPage : public QTextEdit {
 public:
     explicit TextPage(QWidget* parent = nullptr);
 
-    /// A stretch should not be longer than about 100,000 bytes.
+    /// A part should not be longer than about 100,000 bytes.
     void setPart(const services::Document& document, services::ByteRange part);
     void setPlain(const QString& text); ///< without a document
 

@@ -7,7 +7,7 @@
 
 using namespace engine;
 
-// Schemas made up at random, against a validator that does what the standard says word by word.
+// Random schemas, against a validator that does what the standard says word by word.
 class JsonSchemaRandomTest : public QObject {
     Q_OBJECT
 

@@ -89,7 +89,7 @@ bool write(const QString& path, const QByteArray& words)
 
 } // namespace
 
-/// Conversations about documents, by a model that somebody made up.
+/// Conversations about documents, by a fake model.
 class DocumentGathererTest : public QObject {
     Q_OBJECT
 
