@@ -42,7 +42,7 @@ void checkFindHighest(TensorView places, TensorView numbers, TensorView x, int64
 void checkWeighRuns(
     TensorView sums, TensorView x, TensorView highest, TensorView scales, int64_t among);
 
-/// How many positions the page tables have room for.
+/// The number of positions that the page tables have room for.
 int64_t placesOf(const CachePlacement& placement);
 
 /// The row of the cache that contains a position of a sequence.

@@ -88,7 +88,7 @@ Patches preparedPatches(std::span<const Image> tiles, const VisionConfig& config
 
 namespace {
 
-// How many frames the video has room for at this many a second.
+// The number of frames that the video has room for at this many a second.
 double framesWanted(const FilmConfig& config, const Film& film)
 {
     const auto all = double(film.count());

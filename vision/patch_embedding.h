@@ -22,7 +22,8 @@ public:
     PatchEmbedding(
         const engine::Weights& weights, const VisionConfig& config, const TowerPlan& plan);
 
-    /// How many rows an image has in the tower: its patches, and the class row if there is one.
+    /// The number of rows that an image has in the tower: its patches, and the class row if there
+    /// is one.
     int64_t rowsOf(const PatchGrid& grid) const { return grid.count() + m_classRows; }
     std::vector<engine::Linear*> linears() { return {&m_linear}; }
 

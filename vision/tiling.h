@@ -59,7 +59,8 @@ PatchGrid gridOf(const VisionConfig& config, PixelSize size);
 /// What stands for an image of this size in the text of a prompt, see ImageEmbedding::promptText.
 std::string imagePromptOf(const VisionConfig& config, PixelSize picture);
 
-/// How many bytes a tile needs while it is encoded: for its pixels and for its states in the layers.
+/// The number of bytes that a tile needs while it is encoded: for its pixels and for its states in
+/// the layers.
 int64_t tileBytes(const VisionConfig& config, PixelSize tile);
 
 /// How many tiles of this size, or as many patches of other sizes, a CPU encodes at the same time.

@@ -30,7 +30,8 @@ struct RopeScaling {
     bool operator==(const RopeScaling&) const = default;
 };
 
-/// How many tokens the model was trained for before its context, `contextLength`, was stretched.
+/// The number of tokens that the model was trained for before its context, `contextLength`, was
+/// stretched.
 inline int64_t originalContext(const RopeScaling& scaling, int64_t contextLength)
 {
     return scaling.originalContext > 0 ? scaling.originalContext : contextLength;
@@ -70,7 +71,7 @@ struct ModelConfig {
     int64_t feedForward = 0;
     int64_t vocabulary = 0;
     int64_t contextLength = 0; ///< how many tokens the model was trained for
-    /// How many tokens a layer with a window sees; 0: the file names none.
+    /// The number of tokens that a layer with a window sees; 0: the file names none.
     int64_t slidingWindow = 0;
     std::vector<int64_t> windowedLayers; ///< the layers with a window, ascending
 

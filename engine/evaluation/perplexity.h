@@ -25,8 +25,8 @@ struct Chunking {
     int64_t firstScored() const { return length / 2; } ///< the position whose logits are the first
     int64_t scored() const { return length - 1 - firstScored(); } ///< tokens of a chunk
 
-    /// How many chunks are read of so many tokens. Throws Error{BadRequest} if the text is shorter
-    /// than two chunks, which would say nothing.
+    /// The number of chunks that are read of so many tokens. Throws Error{BadRequest} if the text
+    /// is shorter than two chunks, which would say nothing.
     int64_t countOf(int64_t tokens) const;
 };
 

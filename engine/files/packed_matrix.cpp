@@ -288,7 +288,8 @@ const float* numbersOf(const std::string& dtype)
     return dtype == "I8" ? integers.data() : e4m3.data();
 }
 
-// How many rows and columns share a scale, and how many scales there are in a row of them.
+// The number of rows and columns that share a scale, and how many scales there are in a row of
+// them.
 struct ScaleGrid {
     int64_t blockRows = 1, blockColumns = 1, scalesInRow = 1;
 };

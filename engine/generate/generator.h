@@ -111,7 +111,7 @@ public:
     /// The content keys that the prompt of this job has here.
     std::vector<ContentKey> promptKeys(const Job& job) const;
 
-    /// How many tokens the cache holds of the beginning of `keys`.
+    /// The number of tokens that the cache holds of the beginning of `keys`.
     int64_t cachedTokens(std::span<const ContentKey> keys) const;
     int64_t savedBytes(int64_t tokens) const; ///< the size of so many tokens in such a file
 

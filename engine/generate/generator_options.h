@@ -10,7 +10,7 @@ namespace engine {
 class Model;
 class PagedCache;
 
-/// How many pages a job takes when it starts.
+/// The number of pages that a job takes when it starts.
 enum class Reservation {
     Grow, ///< the pages of its prompt; it takes others one by one while its answer grows
     /// All pages that its prompt and answer may need, so that it never has to stop for others.

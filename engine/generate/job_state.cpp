@@ -220,7 +220,7 @@ void JobState::tellReading(int64_t tokens) const
     m_job.onReading(read + tokens, all);
 }
 
-// How many tokens are read, and of how many.
+// The number of tokens that were read, and of all that are to be read.
 std::pair<int64_t, int64_t> JobState::progress() const
 {
     int64_t read = 0, all = 0;

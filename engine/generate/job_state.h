@@ -120,7 +120,7 @@ public:
     bool isFinished() const { return m_isFinished; }
     bool isStopRequested() const { return m_job.stop.stop_requested(); }
 
-    /// How many tokens may still be chosen.
+    /// The number of tokens that may still be chosen.
     int64_t remaining() const { return m_job.maxNewTokens - m_newTokens; }
 
     /// The next `tokens` unread tokens of a sequence, for a batch. Valid until a token is chosen.

@@ -32,8 +32,9 @@ public:
     /// before the first chunk of a step, so that reading always continues.
     bool isSpent() const;
 
-    /// How many tokens the rest of the time is enough for, behind `depth` tokens of the same
-    /// prompt: at least `minTokens`, which it also is before anything was read; at most maxChunkSize.
+    /// The number of tokens that the rest of the time is enough for, behind `depth` tokens of the
+    /// same prompt: at least `minTokens`, which it also is before anything was read; at most
+    /// maxChunkSize.
     int64_t tokens(int64_t depth) const;
 
     void beginChunk();

@@ -27,7 +27,7 @@ public:
     LayerInputs(const Weights& weights, const LayerInputsPlan& plan, int64_t layers, int64_t hidden,
         const NormPlan& norm);
 
-    /// How many numbers a row has: the width for each layer, one after the other.
+    /// The number of numbers that a row has: the width for each layer, one after the other.
     int64_t columns() const { return m_projection.outputs(); }
 
     /// Shapes: out [tokens, columns()], ids i32 [1, tokens], hidden [tokens, hidden], which are the

@@ -27,7 +27,7 @@ struct PassSize {
     int64_t logitRows = 32;
 };
 
-/// How many bytes the parts of a decoder take on their devices.
+/// The number of bytes that the parts of a decoder take on their devices.
 struct DecoderBytes {
     int64_t embedding = 0;
     std::vector<int64_t> blocks; ///< for each layer: weights and cache

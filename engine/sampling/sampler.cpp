@@ -72,7 +72,7 @@ bool isSharp(const SamplerSettings& settings)
     return settings.temperature < greedyBelow;
 }
 
-// How many tokens top-k keeps; 0: all.
+// The number of tokens that top-k keeps; 0: all.
 size_t topCount(const SamplerSettings& settings)
 {
     return isSharp(settings) ? 1 : size_t(std::max(settings.topK, 0));

@@ -106,7 +106,7 @@ namespace {
 constexpr size_t mostEntries = 64;
 constexpr int64_t leastKept = 512; // tokens; fewer are read again as quickly
 
-// How many tokens both begin with.
+// The number of tokens that both begin with.
 int64_t inCommon(const std::vector<ContentKey>& a, const std::vector<ContentKey>& b)
 {
     return std::ranges::mismatch(a, b).in1 - a.begin();

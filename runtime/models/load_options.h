@@ -30,7 +30,7 @@ struct LoadOptions {
     int64_t deviceMemory = 0;
     int threads = 0; ///< 0: one for each physical core
     engine::CacheType cacheType = engine::CacheType::F16;
-    /// How many tokens the cache holds; 0: as the model suggests, at most 8192.
+    /// The number of tokens that the cache holds; 0: as the model suggests, at most 8192.
     int64_t contextTokens = 0;
     std::filesystem::path draftPath; ///< the draft model for speculation; empty: none
     bool guessesFromText = false; ///< speculation by n-grams
@@ -44,7 +44,7 @@ struct LoadOptions {
 /// The devices that LoadOptions::device names, at least one.
 std::vector<std::string> deviceNames(const std::string& device);
 
-/// How many tokens the cache of a model holds if it is loaded with these options.
+/// The number of tokens that the cache of a model holds if it is loaded with these options.
 int64_t cacheTokensOf(const LoadOptions& options, const engine::ModelConfig& config);
 
 } // namespace runtime

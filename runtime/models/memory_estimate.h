@@ -9,9 +9,9 @@
 
 namespace runtime {
 
-/// How many bytes this program can still take without swapping: what the system has left, or less
-/// if the program runs in a control group with a limit of its own (a container, a systemd slice). 0
-/// if the system does not say. Reads only a few small files of /proc and /sys.
+/// The number of bytes that this program can still take without swapping: what the system has left,
+/// or less if the program runs in a control group with a limit of its own (a container, a systemd
+/// slice). 0 if the system does not say. Reads only a few small files of /proc and /sys.
 int64_t freeMemory();
 
 /// Does the same with the files below `root`, which stands for "/".
@@ -45,7 +45,7 @@ struct MemoryEstimate {
     int64_t total() const { return weights + vision + cache + working + vocabulary + draft; }
 };
 
-/// How many bytes an image needs while it is encoded, without the weights of the tower.
+/// The number of bytes that an image needs while it is encoded, without the weights of the tower.
 int64_t pictureBytes(const vision::VisionConfig& config);
 
 /// Estimates the memory of a model that is loaded with these options. `draft` describes the model

@@ -19,7 +19,7 @@ double attentionOperations(const kernels::AttentionShape& shape, int64_t looks);
 int64_t numbersOf(int64_t hidden, const kernels::AttentionShape& shape, int64_t inner);
 int64_t numbersOf(const engine::BlockPlan& block);
 
-/// How many numbers the matrices of a block have, without experts.
+/// The number of numbers that the matrices of a block have, without experts.
 int64_t matrixNumbersOf(const engine::BlockPlan& block);
 
 /// How many products with matrices a row takes part in; those of one row count as one.

@@ -40,8 +40,8 @@ std::vector<bool> messagesInWindow(std::span<const WindowMessage> messages, int6
 std::optional<size_t> meantMessage(
     const std::vector<RequestMessage>& messages, const std::vector<bool>& isRead);
 
-/// How many tokens prompt and answer of a request may have together, of a model that holds
-/// `contextTokens`: half of them if it has a negative prompt, which is computed beside it.
+/// The number of tokens that prompt and answer of a request may have together, of a model that
+/// holds `contextTokens`: half of them if it has a negative prompt, which is computed beside it.
 int64_t contextFor(const AnswerRequest& request, int64_t contextTokens);
 
 /// Takes out of a request what the model does not read: the messages for which there is no room

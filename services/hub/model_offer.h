@@ -67,7 +67,7 @@ struct VariantQuestion {
     /// How many bytes of memory a variant takes once it has answered.
     std::function<qint64(const GgufVariant&)> memoryOf;
     qint64 freeMemory = 0; ///< bytes; 0: not known
-    /// How many tokens a second a variant is expected to write; empty if that is not known.
+    /// The tokens a second that a variant is expected to write; empty if that is not known.
     std::function<double(const GgufVariant&)> speedOf;
 };
 

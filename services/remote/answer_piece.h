@@ -20,7 +20,7 @@ struct CallPiece {
     std::string arguments; ///< more of them
 };
 
-/// How many tokens a server has counted.
+/// The number of tokens that a server has counted.
 struct RemoteUsage {
     int64_t promptTokens = 0, cachedTokens = 0, answerTokens = 0;
 };

@@ -50,8 +50,8 @@ void giveUsualPermissions(const QString& file);
 /// thread may call it.
 void makePrivate(const QStringList& folders);
 
-/// How many bytes these files and folders take, with everything below the folders. Links are not
-/// followed; what cannot be looked at counts nothing. May take a while on a slow disk.
+/// The number of bytes that these files and folders take, with everything below the folders. Links
+/// are not followed; what cannot be looked at counts nothing. May take a while on a slow disk.
 qint64 diskUse(const QStringList& paths);
 
 /// The file of a database with those that SQLite keeps beside it.

@@ -1,4 +1,4 @@
-// How many pages are read in a second: of the PDF files that are given, or of those below
+// The number of pages that are read in a second: of the PDF files that are given, or of those below
 // /usr/share, over and over until there were enough, and of pages that were scanned. The CPU time
 // counts too, for machines that have other things to do.
 //

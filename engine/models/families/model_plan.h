@@ -31,7 +31,8 @@ struct ModelPlan {
     HeadPlan head;
 };
 
-/// How many numbers a row's position has: as many as its rotations read, 1 if there are none.
+/// The number of numbers that a row's position has: as many as its rotations read, 1 if there are
+/// none.
 int64_t axesOf(const ModelPlan& plan);
 
 /// What the blocks want to know of every row of a pass.

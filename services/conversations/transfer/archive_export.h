@@ -32,7 +32,7 @@ public:
     const QStringList& names() const { return m_names; }
     bool contains(const QString& name) const;
 
-    /// How many bytes an entry unpacks to, as the archive declares; 0 if it does not say.
+    /// The number of bytes that an entry unpacks to, as the archive declares; 0 if it does not say.
     qint64 sizeOf(const QString& name) const;
 
     /// Returns the bytes of an entry. Throws Error{BadFile} if it is damaged or longer than

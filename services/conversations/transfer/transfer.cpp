@@ -84,7 +84,7 @@ qint64 decodedPixels(const QByteArray& file)
 
 } // namespace
 
-// How many pixels a file holds; 0: it is no image.
+// The number of pixels that a file holds; 0: it is no image.
 qint64 PictureDecoder::pixelsOf(const QByteArray& file)
 {
     const QByteArray hash = QCryptographicHash::hash(file, QCryptographicHash::Sha256);

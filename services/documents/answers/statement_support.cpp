@@ -376,7 +376,7 @@ private:
         return false;
     }
 
-    // How many more words are on the other side of "before" or "after" than on the same.
+    // The number of words on the other side of "before" or "after", less those on the same side.
     int crossingOf(size_t word, size_t place) const
     {
         int crossing = 0;

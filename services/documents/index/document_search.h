@@ -78,8 +78,8 @@ public:
         = 0;
 };
 
-/// How many hits a judge should be given: so many that the right one is among them, and so few that
-/// the user waits for them.
+/// The number of hits that a judge should be given: so many that the right one is among them, and
+/// so few that the user waits for them.
 constexpr int judgedHits = 10;
 
 /// Scores hits by what they had and by what a judge thinks of them, and puts the best first. Throws

@@ -613,7 +613,7 @@ std::vector<VectorMatch> PostgresIndex::findVectors(
     return matches;
 }
 
-// How many numbers a vector of the store has.
+// The number of numbers that a vector of the store has.
 int PostgresIndex::columns()
 {
     QSqlQuery& query = m_database.run(

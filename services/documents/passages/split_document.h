@@ -19,7 +19,7 @@ struct Passage {
     bool operator==(const Passage&) const = default;
 };
 
-/// How many tokens a text in UTF-8 is to a model.
+/// The number of tokens that a text in UTF-8 is to a model.
 using TokenCounter = std::function<size_t(std::string_view)>;
 
 /// About as many as the usual models take, where none is asked: a token for seven letters or part of

@@ -18,7 +18,8 @@ constexpr size_t mostShownDigits = 100; // behind the point, of one that ends
     throw base::Error(base::ErrorKind::BadRequest, sentence);
 }
 
-// How many digits a fraction has behind the point; more than `mostShownDigits` if it has no end.
+// The number of digits that a fraction has behind the point; more than `mostShownDigits` if it has
+// no end.
 size_t digitsBehindPoint(BigInteger denominator)
 {
     size_t twos = 0, fives = 0;

@@ -115,7 +115,7 @@ struct Store {
         table.release(sequence);
     }
 
-    // How many tokens are found, or -1 if the cache holds something else for them.
+    // The number of tokens that are found, or -1 if the cache holds something else for them.
     int64_t found(const Keys& keys) const
     {
         const auto beginning = table.findBeginning(root, keys);

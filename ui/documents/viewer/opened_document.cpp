@@ -53,7 +53,7 @@ DocumentLook lookAt(const QString& path)
 
 namespace {
 
-// How many bytes a text takes in UTF-8.
+// The number of bytes that a text takes in UTF-8.
 size_t bytesOf(QStringView text)
 {
     size_t bytes = 0;
