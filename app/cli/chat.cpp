@@ -30,7 +30,7 @@ public:
         m_request.messages.push_back(textMessage(runtime::Role::System, text));
     }
 
-    // Whether the text in images is read, too.
+    // True: the text in images is read, too.
     void setReadsPictures(bool reads) { m_readsPictures = reads; }
 
     // Every answer continues from this text, if it is not empty.

@@ -202,7 +202,7 @@ void put(Json& body, const char* place, Json value)
         body[Json::json_pointer(place)] = std::move(value);
 }
 
-// What leaves the draw as it is is not sent: many servers do not know the names.
+// A setting that does not change the draw is not sent: many servers do not know the names.
 void addSampling(Json& body, const AnswerSettings& all, const ServerKind& kind)
 {
     body["temperature"] = *all.temperature;

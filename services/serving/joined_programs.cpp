@@ -135,8 +135,8 @@ try {
     const QString id = m_models.idOf(model);
     server::ServerOptions options;
     options.access.keys = {key.toStdString()};
-    // The window's settings are not used: the other program sends everything that it wants to
-    // differ.
+    // The window's settings are not used: the other program sends whatever differs from the
+    // defaults.
     const server::ServedModel served{
         .id = (id.isEmpty() ? QStringLiteral("model") : id).toStdString(),
         .engine = m_pool.engine(model),

@@ -35,7 +35,7 @@ bool leadToTheSame(const QString& address, const QString& other)
 
 namespace {
 
-constexpr int shownOfHost = 48; // characters, its last ones: whose it is is at its end
+constexpr int shownOfHost = 48; // characters, its last ones: its owner is named at its end
 
 // Everything is looked up as this.
 QString asciiHost(const QUrl& url)

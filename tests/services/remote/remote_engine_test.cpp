@@ -30,7 +30,7 @@ services::RemoteTimes shortTimes()
     return times;
 }
 
-/// Records which models were reported, and how often.
+/// Counts the notifications of the engine.
 class Host : public runtime::EngineHost {
 public:
     void changed() override { ++changes; }

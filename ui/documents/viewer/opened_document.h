@@ -138,7 +138,7 @@ signals:
     void progressed(int pages); ///< of the text that is being read
     void textRead();
     void textFailed(const QString& sentence); ///< of a PDF or an image, which is shown nevertheless
-    void passageFound(); ///< where it is is known now, or better
+    void passageFound(); ///< its location is known now, or better
     void found(); ///< hits
     void failed(const QString& sentence); ///< nothing can be shown, or no longer all
 
@@ -154,7 +154,7 @@ private:
     QString m_reader; // a program
     std::optional<Kind> m_kind;
     QString m_sentence;
-    bool m_isLocated = false; // the source's own word on where the passage is is enough
+    bool m_isLocated = false; // the location that the source itself names is enough
     PassagePlace m_passage;
     PagePictures* m_pages = nullptr;
     QImage m_picture;
