@@ -232,7 +232,7 @@ void CudaOps::attendCached(TensorView out, TensorView q, TensorView keys, Tensor
     const int positions = int(placesOf(placement));
     if (q.rows > mostQuantizedRows && canAttendPrompt(m_stream, keys, values, shape))
         attendPrompt(m_stream, out, q, keys, values, seen, shape);
-    else if (canAttendDecode(m_stream, keys, values, shape))
+    else if (canAttendDecode(m_stream, keys, values, seen, shape))
         attendDecode(m_stream, m_packed, out, q, keys, values, seen, positions, shape);
     else
         attendPlainly(m_stream, out, q, keys, values, seen, positions, shape);

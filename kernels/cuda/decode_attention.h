@@ -15,8 +15,8 @@ void attendDecode(DeviceStream& stream, PackedActivations& packed, TensorView ou
     TensorView keys, TensorView values, const RowReach& reach, int positions,
     const AttentionShape& shape);
 
-/// True if it can be used for keys and values of these types and this shape on this card.
-bool canAttendDecode(
-    const DeviceStream& stream, TensorView keys, TensorView values, const AttentionShape& shape);
+/// True if it can be used for a cache of these types, pages and this shape on this GPU.
+bool canAttendDecode(const DeviceStream& stream, TensorView keys, TensorView values,
+    const RowReach& reach, const AttentionShape& shape);
 
 } // namespace kernels::cuda

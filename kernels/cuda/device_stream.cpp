@@ -63,11 +63,11 @@ void* DeviceStream::scratch(Scratch use, int64_t bytes)
     Buffers& buffers = m_mode == Mode::Running ? m_buffers : m_recordedBuffers;
     Buffer& buffer = buffers[size_t(use)];
     if (buffer.bytes < bytes)
-        grow(buffer, bytes);
+        grow(buffer, use, bytes);
     return buffer.memory;
 }
 
-void DeviceStream::grow(Buffer& buffer, int64_t bytes)
+void DeviceStream::grow(Buffer& buffer, Scratch use, int64_t bytes)
 {
     if (m_mode == Mode::Capturing)
         throw base::Error(
@@ -80,6 +80,8 @@ void DeviceStream::grow(Buffer& buffer, int64_t bytes)
     else if (outgrown.memory)
         m_outgrown.push_back(outgrown);
     buffer = {m_pool->take(bytes), bytes};
+    if (use == Scratch::Counters)
+        check(cudaMemsetAsync(buffer.memory, 0, size_t(bytes), m_stream), "clearing counters");
 }
 
 void DeviceStream::removeRecording()

@@ -17,7 +17,9 @@ namespace kernels::cuda {
 /// thread.
 class DeviceStream {
 public:
-    enum class Scratch { Activations, Packed, Weights, Partials, Count };
+    /// Counters are zeros whenever no kernel that counts is running: they are when the memory is
+    /// allocated, and who counts leaves zeros behind.
+    enum class Scratch { Activations, Packed, Weights, Partials, Counters, Count };
 
     /// Throws Error{DeviceLost} if the device cannot be used.
     explicit DeviceStream(int device);
@@ -42,7 +44,8 @@ public:
     const DevicePool& pool() const { return *m_pool; }
     PinnedRing& ring() { return *m_ring; }
 
-    /// Memory of at least `bytes` bytes, whose content is lost with the next call for the same use.
+    /// Memory of at least `bytes` bytes, whose content is lost with the next call for the same use
+    /// (but see Scratch::Counters).
     /// Throws Error{OutOfMemory}.
     void* scratch(Scratch use, int64_t bytes);
 
@@ -80,7 +83,7 @@ private:
     };
     using Buffers = std::array<Buffer, size_t(Scratch::Count)>;
 
-    void grow(Buffer& buffer, int64_t bytes);
+    void grow(Buffer& buffer, Scratch use, int64_t bytes);
 
     int m_device;
     cudaDeviceProp m_properties{};

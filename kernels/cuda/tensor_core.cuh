@@ -45,6 +45,15 @@ void loadMatrix(uint32_t (&words)[count], const void* row);
 template <int count>
 void loadMatrixTransposed(uint32_t (&words)[count], const void* row);
 
+/// Transposes a matrix of 8 × 8 two-byte numbers that the warp holds, a word a lane: a lane hands over
+/// the numbers 2t (low half) and 2t + 1 of row g, and gets number g of the rows 2t and 2t + 1. So two
+/// columns of sums, rounded to two bytes, become a word of `b`.
+uint32_t transposedMatrix(uint32_t word);
+
+/// Four of the eight bytes of `low` and `high`, named by the lowest four nibbles of `selector`; with
+/// bit 3 of a nibble, the byte's sign, eight times. (CUDA's own __byte_perm() clears these bits.)
+uint32_t permutedBytes(uint32_t low, uint32_t high, uint32_t selector);
+
 /// Begins to copy 16 bytes to shared memory, zeros if not `exists`; both aligned to 16 bytes,
 /// `from` a valid address in any case. They are there after waitForCopies() for the lane that
 /// copied, after a barrier behind it for all.
@@ -167,6 +176,20 @@ __device__ __forceinline__ void loadMatrixTransposed(uint32_t (&words)[count], c
                      : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
                      : "r"(place)
                      : "memory");
+}
+
+__device__ __forceinline__ uint32_t transposedMatrix(uint32_t word)
+{
+    uint32_t transposed;
+    asm("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(transposed) : "r"(word));
+    return transposed;
+}
+
+__device__ __forceinline__ uint32_t permutedBytes(uint32_t low, uint32_t high, uint32_t selector)
+{
+    uint32_t bytes;
+    asm("prmt.b32 %0, %1, %2, %3;" : "=r"(bytes) : "r"(low), "r"(high), "r"(selector));
+    return bytes;
 }
 
 __device__ __forceinline__ void copyAsync(void* toShared, const void* from, bool exists = true)

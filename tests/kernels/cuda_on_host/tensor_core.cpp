@@ -144,7 +144,30 @@ void loadRows(void* const* operands, uint32_t)
     }
 }
 
+void transposeWords(void* const* operands, uint32_t)
+{
+    uint16_t numbers[8][8]; // [row][column]
+    for (int lane = 0; lane < 32; ++lane)
+        std::memcpy(&numbers[lane / 4][lane % 4 * 2], operands[lane], sizeof(uint32_t));
+    for (int lane = 0; lane < 32; ++lane) {
+        const int column = lane / 4, row = lane % 4 * 2;
+        const uint32_t low = numbers[row][column], high = numbers[row + 1][column];
+        *static_cast<uint32_t*>(operands[lane]) = low | high << 16;
+    }
+}
+
 } // namespace
+
+uint32_t permutedBytes(uint32_t low, uint32_t high, uint32_t selector)
+{
+    return __byte_perm(low, high, selector);
+}
+
+uint32_t transposedMatrix(uint32_t word)
+{
+    cuda_on_host::meet(wholeWarp, &word, transposeWords, "transposedMatrix()", Place::current());
+    return word;
+}
 
 template <>
 void multiplyAccumulate<__half>(float (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])

@@ -74,6 +74,23 @@ __global__ void multiplyBytesKernel(int* out, const int8_t* a, const int8_t* b)
     store(out, sums);
 }
 
+// Lanes hold rows of b as transposedMatrix() takes them, so that its result is `right` of the kernel
+// above.
+__global__ void transposeInRegistersKernel(float* out, const uint16_t* a, const uint16_t* b)
+{
+    auto* shared = sharedMemory<uint4>();
+    copyRows(shared, a, 32);
+    copyRows(shared + 32, b, 16);
+    const int lane = threadIdx.x;
+    uint32_t left[4], rows[2];
+    loadMatrix(left, shared + lane % 16 * 2 + lane / 16);
+    loadMatrix(rows, shared + 32 + lane % 16);
+    const uint32_t right[2] = {transposedMatrix(rows[0]), transposedMatrix(rows[1])};
+    float sums[4] = {};
+    multiplyAccumulate<__half>(sums, left, right);
+    store(out, sums);
+}
+
 template <typename Kernel, typename... Arguments>
 int run(Kernel* kernel, Arguments... arguments)
 {
@@ -93,6 +110,11 @@ int multiplyHalves(float* out, const uint16_t* a, const uint16_t* b, bool areBfl
 int multiplyTransposed(float* out, const uint16_t* a, const uint16_t* b)
 {
     return run(multiplyTransposedKernel, out, a, b);
+}
+
+int multiplyTransposedInRegisters(float* out, const uint16_t* a, const uint16_t* b)
+{
+    return run(transposeInRegistersKernel, out, a, b);
 }
 
 int multiplyBytes(int* out, const int8_t* a, const int8_t* b)

@@ -12,6 +12,9 @@ int multiplyHalves(float* out, const uint16_t* a, const uint16_t* b, bool areBfl
 /// out [16, 8] = a [16, 16] · b, b [16, 8], which is loaded transposed; f16.
 int multiplyTransposed(float* out, const uint16_t* a, const uint16_t* b);
 
+/// The same, but b is loaded as it stands and transposed in registers.
+int multiplyTransposedInRegisters(float* out, const uint16_t* a, const uint16_t* b);
+
 /// out [16, 8] = a [16, 32] · bᵀ, b [8, 32].
 int multiplyBytes(int* out, const int8_t* a, const int8_t* b);
 

@@ -1,0 +1,270 @@
+#pragma once
+
+#include "kernels/cuda/attention_reach.cuh"
+#include "kernels/cuda/tensor_core.cuh"
+
+#include <cstring>
+#include <type_traits>
+
+// Fragments of cached keys and values for the tensor cores, read from shared memory as the cache
+// stores them. Sixteen positions of a head are the matrix `a` of either product (g = lane / 4,
+// t = lane % 4, see tensor_core.cuh):
+//
+//   scores^T [16 keys, 8 columns]  +=  keys [16 keys, 16 dims]      ·  query^T
+//   output^T [16 dims, 8 columns]  +=  values^T [16 dims, 16 keys]  ·  weights^T
+//
+// Rows in half precision go through ldmatrix. Packed rows never become half precision in memory: a
+// lane takes the bytes that it can use from its rows and makes halves of them in registers. A byte u
+// beside the byte 0x64 is the half 1024 + u, from which the bias is subtracted; that is exact. The
+// scales of the runs of 32 values (a block of the cache) are left to f32: of keys they multiply the
+// scores, of values the weights.
+//
+// Which dimension a row or a k of the tensor cores stands for is free as long as query and output
+// agree, so each lane takes what lies together. With j = 0, 1 for the two k-steps of a run of keys:
+//
+//   keys     word 0 (k = 2t, 2t + 1)         word 2 (k = 2t + 8, 2t + 9)
+//     f16    16 j + (2t, 2t + 1)             16 j + (2t + 8, 2t + 9)
+//     q8 q6  16 j + (4t, 4t + 1)             16 j + (4t + 2, 4t + 3)
+//     q4     (4t + 2j, 16 + 4t + 2j)         (4t + 2j + 1, 16 + 4t + 2j + 1)
+//
+//   values   row g of tile j of a run        row g + 8
+//     f16    16 j + g                        16 j + g + 8
+//     q8…q4  16 j + 2g                       16 j + 2g + 1
+
+namespace kernels::cuda {
+
+/// How a side of the cache (keys or values) is stored, if a kernel is compiled for it. Any means
+/// that the kernel looks at the type of the tensor.
+enum class CacheFormat { F16, Q8, Q6, Q4, Any };
+
+inline CacheFormat cacheFormat(DType type)
+{
+    return type == DType::F16    ? CacheFormat::F16
+        : type == DType::CacheQ8 ? CacheFormat::Q8
+        : type == DType::CacheQ6 ? CacheFormat::Q6
+                                 : CacheFormat::Q4;
+}
+
+/// The type of a tensor, known to the compiler if the format is.
+template <CacheFormat format>
+VIGNETTE_DEVICE constexpr DType typeOf(DType type)
+{
+    return format == CacheFormat::F16 ? DType::F16
+        : format == CacheFormat::Q8   ? DType::CacheQ8
+        : format == CacheFormat::Q6   ? DType::CacheQ6
+        : format == CacheFormat::Q4   ? DType::CacheQ4
+                                      : type;
+}
+
+/// The index of a dimension in a query whose numbers 16 s + 4t … 16 s + 4t + 3 are the lane's words
+/// of `b` in k-step s.
+__device__ __forceinline__ int queryIndex(DType keys, int dim)
+{
+    const int step = dim / 16 * 16, inStep = dim % 16;
+    if (keys == DType::F16)
+        return step + inStep % 8 / 2 * 4 + inStep / 8 * 2 + inStep % 2;
+    if (keys == DType::CacheQ4) // of a run: upper half, t, j and parity
+        return dim / 32 * 32 + inStep / 2 % 2 * 16 + inStep / 4 * 4 + inStep % 2 * 2 + dim / 16 % 2;
+    return dim;
+}
+
+/// The dimension of row g (upper = 0) or g + 8 (upper = 1) of a tile of sixteen dimensions of values.
+__device__ __forceinline__ int valueDim(bool isPacked, int tile, int upper, int g)
+{
+    return tile * 16 + (isPacked ? 2 * g + upper : 8 * upper + g);
+}
+
+__device__ __forceinline__ uint32_t halfAt(const uint8_t* place)
+{
+    return *reinterpret_cast<const uint16_t*>(place);
+}
+
+__device__ __forceinline__ float scaleAt(const uint8_t* block)
+{
+    return halfToFloat(uint16_t(halfAt(block)));
+}
+
+/// The halves of two of four unsigned bytes, less `bias`, two halves of 1024 plus what the bytes
+/// exceed their values by. Nibbles 0 and 2 of the selector name the bytes, the others are 4.
+__device__ __forceinline__ uint32_t halvesOfBytes(uint32_t bytes, uint32_t selector, uint32_t bias)
+{
+    const uint32_t raised = permutedBytes(bytes, 0x64646464, selector);
+    __half2 number, subtrahend;
+    memcpy(&number, &raised, sizeof number);
+    memcpy(&subtrahend, &bias, sizeof subtrahend);
+    number = __hsub2(number, subtrahend);
+    uint32_t halves;
+    memcpy(&halves, &number, sizeof halves);
+    return halves;
+}
+
+/// A number as the half nearest to it and the half of what that leaves.
+__device__ __forceinline__ uint32_t splitHalves(float x)
+{
+    const __half nearest = __float2half_rn(x);
+    const __half rest = __float2half_rn(x - __half2float(nearest));
+    return uint32_t(__half_as_ushort(nearest)) | uint32_t(__half_as_ushort(rest)) << 16;
+}
+
+/// Words at even offsets of shared memory that is aligned to four bytes, read by aligned words. Whether
+/// an offset given to at() is a multiple of four must be known to the compiler; `extra` must be one.
+class EvenWords {
+public:
+    __device__ __forceinline__ EvenWords(const uint8_t* memory, int begin)
+        : m_shift(begin % 4 * 8)
+        , m_first(memory + (begin - begin % 4))
+        , m_second(memory + (begin - (2 - begin % 4)))
+    {
+    }
+
+    __device__ __forceinline__ uint32_t at(int offset, int extra = 0) const
+    {
+        const bool isMultiple = offset % 4 == 0;
+        const auto* words
+            = reinterpret_cast<const uint32_t*>((isMultiple ? m_first : m_second) + offset + extra);
+        return __funnelshift_r(words[0], words[1], uint32_t(isMultiple ? m_shift : 16 - m_shift));
+    }
+
+private:
+    const int m_shift; // bits, for multiples of four
+    const uint8_t *const m_first, *const m_second; // for multiples of four, and for others
+};
+
+template <typename Block>
+constexpr DType typeOfBlock = std::is_same_v<Block, BlockQ8_0> ? DType::CacheQ8
+    : std::is_same_v<Block, BlockCacheQ6>                      ? DType::CacheQ6
+                                                               : DType::CacheQ4;
+
+/// What a type of block gives a lane.
+///
+/// keys(): the halves of a run of one row, in the order word 0 and 2 of step 0, word 0 and 2 of
+/// step 1. `row` points 4t bytes into the row, `block` is the offset of the block.
+///
+/// values(): of a run of two rows, each a pair of halves (the first row in the lower bits), row g
+/// and g + 8 of tile 0, row g and g + 8 of tile 1. The rows point 2g bytes into them.
+template <typename Block>
+struct PackedFragments;
+
+template <>
+struct PackedFragments<BlockQ8_0> {
+    static constexpr uint32_t bias = 0x64806480; // 1024 + 128
+
+    __device__ __forceinline__ static void keys(
+        uint32_t (&pairs)[4], const EvenWords& row, int block, int)
+    {
+        for (int step = 0; step < 2; ++step) {
+            const uint32_t bytes = row.at(block + 2 + 16 * step) ^ 0x80808080;
+            pairs[2 * step] = halvesOfBytes(bytes, 0x4140, bias);
+            pairs[2 * step + 1] = halvesOfBytes(bytes, 0x4342, bias);
+        }
+    }
+
+    __device__ __forceinline__ static void values(
+        uint32_t (&pairs)[4], const uint8_t* first, const uint8_t* second, int block, int)
+    {
+        for (int tile = 0; tile < 2; ++tile) {
+            const int offset = block + 2 + 16 * tile;
+            const uint32_t bytes
+                = permutedBytes(halfAt(first + offset), halfAt(second + offset), 0x5410)
+                ^ 0x80808080;
+            pairs[2 * tile] = halvesOfBytes(bytes, 0x4240, bias);
+            pairs[2 * tile + 1] = halvesOfBytes(bytes, 0x4341, bias);
+        }
+    }
+};
+
+template <>
+struct PackedFragments<BlockCacheQ6> {
+    static constexpr uint32_t bias = 0x64206420; // 1024 + 32
+
+    // Bits 2k and 2k + 1 of a byte of `high` belong to value 8k + j, which is in the lower nibbles
+    // for k = 0, 1 and in the upper ones for k = 2, 3; `odd` is k % 2.
+    __device__ __forceinline__ static void join(
+        uint32_t& lower, uint32_t& upper, uint32_t nibbles, uint32_t high, int odd)
+    {
+        lower = (nibbles & 0x0f0f0f0f) | (high << (4 - 2 * odd) & 0x30303030);
+        upper = (nibbles >> 4 & 0x0f0f0f0f) | (high >> 2 * odd & 0x30303030);
+    }
+
+    __device__ __forceinline__ static void keys(
+        uint32_t (&pairs)[4], const EvenWords& row, int block, int t)
+    {
+        uint32_t bytes[2];
+        join(bytes[0], bytes[1], row.at(block + 2), row.at(block + 18, 4 * (t % 2) - 4 * t), t / 2);
+        for (int step = 0; step < 2; ++step) {
+            pairs[2 * step] = halvesOfBytes(bytes[step], 0x4140, bias);
+            pairs[2 * step + 1] = halvesOfBytes(bytes[step], 0x4342, bias);
+        }
+    }
+
+    __device__ __forceinline__ static void values(
+        uint32_t (&pairs)[4], const uint8_t* first, const uint8_t* second, int block, int g)
+    {
+        const int low = block + 2, high = block + 18 - g / 4 * 8;
+        uint32_t bytes[2];
+        join(bytes[0], bytes[1], permutedBytes(halfAt(first + low), halfAt(second + low), 0x5410),
+            permutedBytes(halfAt(first + high), halfAt(second + high), 0x5410), g / 4);
+        for (int tile = 0; tile < 2; ++tile) {
+            pairs[2 * tile] = halvesOfBytes(bytes[tile], 0x4240, bias);
+            pairs[2 * tile + 1] = halvesOfBytes(bytes[tile], 0x4341, bias);
+        }
+    }
+};
+
+template <>
+struct PackedFragments<BlockIQ4_NL> {
+    static constexpr uint32_t bias = 0x64806480; // 1024 + 128
+
+    /// For each half of eight nibbles four bytes: the codes' values plus 128, in their order. A
+    /// nibble selects among the lower and among the upper eight values; its bit 3, moved to bit 2,
+    /// selects between the two.
+    __device__ __forceinline__ static void lookUp(uint32_t (&bytes)[2], uint32_t nibbles)
+    {
+        const uint32_t names = nibbles & 0x77777777;
+        const uint32_t sides = (nibbles >> 1 & 0x44444444) | 0x32103210;
+        for (int i = 0; i < 2; ++i) {
+            const uint32_t lower = permutedBytes(0x3f2d1801, 0x766a5d4f, names >> 16 * i);
+            const uint32_t upper = permutedBytes(0xa6998d81, 0xf1d9c5b5, names >> 16 * i);
+            bytes[i] = permutedBytes(lower, upper, sides >> 16 * i);
+        }
+    }
+
+    __device__ __forceinline__ static void keys(
+        uint32_t (&pairs)[4], const EvenWords& row, int block, int)
+    {
+        uint32_t bytes[2];
+        lookUp(bytes, row.at(block + 2));
+        for (int step = 0; step < 2; ++step) {
+            pairs[2 * step] = halvesOfBytes(bytes[step], 0x4140, bias);
+            pairs[2 * step + 1] = halvesOfBytes(bytes[step], 0x4342, bias);
+        }
+    }
+
+    // The bytes of a row are the values 2g, 16 + 2g, 2g + 1, 16 + 2g + 1.
+    __device__ __forceinline__ static void values(
+        uint32_t (&pairs)[4], const uint8_t* first, const uint8_t* second, int block, int)
+    {
+        uint32_t bytes[2];
+        lookUp(bytes, permutedBytes(halfAt(first + block + 2), halfAt(second + block + 2), 0x5410));
+        const uint32_t even = permutedBytes(bytes[0], bytes[1], 0x5140); // 2g, 16 + 2g
+        const uint32_t odd = permutedBytes(bytes[0], bytes[1], 0x7362);
+        pairs[0] = halvesOfBytes(even, 0x4140, bias);
+        pairs[1] = halvesOfBytes(odd, 0x4140, bias);
+        pairs[2] = halvesOfBytes(even, 0x4342, bias);
+        pairs[3] = halvesOfBytes(odd, 0x4342, bias);
+    }
+};
+
+/// Calls work(block pointer) for the type of block of a packed type.
+template <typename Work>
+__device__ __forceinline__ void withBlock(DType type, Work work)
+{
+    if (type == DType::CacheQ8)
+        work(static_cast<BlockQ8_0*>(nullptr));
+    else if (type == DType::CacheQ6)
+        work(static_cast<BlockCacheQ6*>(nullptr));
+    else
+        work(static_cast<BlockIQ4_NL*>(nullptr));
+}
+
+} // namespace kernels::cuda

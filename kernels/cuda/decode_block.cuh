@@ -1,0 +1,421 @@
+#pragma once
+
+#include "kernels/cuda/decode_segments.cuh"
+#include "kernels/cuda/decode_softmax.cuh"
+#include "kernels/cuda/head_ring.cuh"
+
+// What a thread block of decode attention computes: the attention of some query heads of one kv head
+// to a segment of the positions that a token sees. Each of its warps takes every fourth group of
+// sixteen positions, with a ring of copies of its own. Both products have the positions or the values'
+// dimensions as rows (cached_fragments.cuh) and the query heads as columns, each head twice:
+//
+//   column 2 (h % 4) of tile h / 4      the query, or the weight, rounded to half precision
+//   column 2 (h % 4) + 1                what rounding has left
+//
+// So one product has the precision of f32, and lane t holds both sums of the heads t and 4 + t.
+
+namespace kernels::cuda {
+
+template <int dims, int tiles, CacheFormat keyFormat, CacheFormat valueFormat>
+class DecodeBlock {
+public:
+    static constexpr int heads = tiles * headsPerTile;
+    static constexpr int queryStride
+        = dims + 16; // so that the words of eight columns share no bank
+    static constexpr int mergedStride = dims + 8;
+
+    static constexpr int queryBytes() { return 2 * heads * queryStride * int(sizeof(__half)); }
+    static constexpr int mergeBytes()
+    {
+        return decodeWarps * heads * (mergedStride + 2) * int(sizeof(float));
+    }
+
+    __device__ DecodeBlock(const DecodeArguments& arguments, uint8_t* shared)
+        : a(arguments)
+        , token(blockIdx.x)
+        , kvHead(int(blockIdx.y) / a.chunks)
+        , lane(threadIdx.x % 32)
+        , warp(threadIdx.x / 32)
+        , group(lane / 4)
+        , inGroup(lane % 4)
+        , query(reinterpret_cast<__half*>(shared))
+        , merged(reinterpret_cast<float*>(shared + queryBytes()))
+        , keys(a.keys, kvHead, a.shape.headDim)
+        , values(a.values, kvHead, a.shape.headDim)
+        , ring(shared + queryBytes() + warp * a.stages * stageBytes(dims, keys.type, values.type),
+              a.stages, stageBytes(dims, keys.type, values.type))
+        , sequence(a.reach.sequence(token))
+        , scoreFactor(a.shape.scale * log2OfE)
+    {
+        const int perKvHead = a.shape.heads / a.shape.kvHeads;
+        const int chunk = int(blockIdx.y) % a.chunks * heads;
+        firstHead = kvHead * perKvHead + chunk;
+        ownHeads = min(heads, perKvHead - chunk);
+    }
+
+    /// Attends to every gridDim.z-th segment; the last block of a token and chunk to finish puts all
+    /// segments together.
+    __device__ void run(const KeySegments& segments)
+    {
+        const DecodeOutput<dims> output(a, firstHead);
+        // The queries are in registers by then.
+        float* lanes = reinterpret_cast<float*>(query) + warp * dims;
+        static_assert(decodeWarps * dims * int(sizeof(float)) <= queryBytes());
+        int done = 0;
+        for (int segment = blockIdx.z; segment < segments.count; segment += gridDim.z, ++done) {
+            attend(segments, segment, done == 0);
+            for (int head = warp; head < ownHeads; head += decodeWarps)
+                if (segments.count == 1)
+                    output.write(head, mergedHead(head), values.span, isPacked(values.type), lanes);
+                else
+                    output.writePartial(head, segment, mergedHead(head));
+            if (segments.count == 1)
+                return;
+            __syncthreads(); // what was merged has been read
+        }
+        if (!output.isLast(done, segments.count, reinterpret_cast<int*>(merged)))
+            return;
+        for (int head = warp; head < ownHeads; head += decodeWarps)
+            output.write(head, output.combined(head, segments.count), values.span,
+                isPacked(values.type), lanes);
+    }
+
+private:
+    // The sums of the warps for a segment are in shared memory after this.
+    __device__ void attend(const KeySegments& segments, int segment, bool isFirst)
+    {
+        begin(segments, segment);
+        if (isFirst)
+            loadQuery();
+        DecodeSoftmax<dims, tiles> softmax;
+        for (; ownGroup <= lastGroup; ownGroup += decodeWarps) {
+            fetch();
+            waitForStage(a.stages);
+            float scores[tiles][2] = {};
+            multiplyKeys(scores);
+            prepareScores(scores);
+            softmax.weigh(scores);
+            addValues(softmax, scores);
+            ring.release();
+        }
+        waitForCopies<0>();
+        __syncthreads(); // the rings are free
+        store(softmax);
+        __syncthreads();
+    }
+
+    // --- Copying ---
+
+    // Groups are numbered from the beginning of the sequence.
+    __device__ void begin(const KeySegments& segments, int segment)
+    {
+        first = max(a.reach.first(token), segments.begin(segment));
+        last = min(a.reach.last(token), segments.begin(segment + 1) - 1);
+        const int firstGroup = first / groupKeys;
+        ownGroup = firstGroup + ((warp - firstGroup) % decodeWarps + decodeWarps) % decodeWarps;
+        lastGroup = first <= last ? last / groupKeys : -1;
+        nextGroup = ownGroup;
+        nextRow = firstRowOf(nextGroup);
+        ring.restart();
+        for (int ahead = 0; ahead < a.stages - 1; ++ahead)
+            fetch();
+    }
+
+    // The row of the group's first position. Its page exists if the group does.
+    __device__ int firstRowOf(int groupOfRow) const
+    {
+        if (groupOfRow > lastGroup)
+            return 0;
+        const int position = groupOfRow * groupKeys;
+        const Slots& slots = a.reach.slots;
+        if (a.pageShift < 0)
+            return int(slots.row(sequence, position));
+        const int page
+            = slots.pageTables[int64_t(sequence) * slots.tableColumns + (position >> a.pageShift)];
+        return (page << a.pageShift) + (position & (slots.pageSize - 1));
+    }
+
+    __device__ __forceinline__ void fetch()
+    {
+        if (nextGroup <= lastGroup) {
+            const int position = nextGroup * groupKeys;
+            uint8_t* stage = ring.next();
+            keys.copy(nextRow, first - position, last - position, stage);
+            values.copy(nextRow, first - position, last - position,
+                stage + groupKeys * slotBytes(dims, keys.type));
+            nextGroup += decodeWarps;
+            nextRow = firstRowOf(nextGroup); // its page is looked up while copies are under way
+        }
+        commitCopies();
+    }
+
+    // --- Queries ---
+
+    __device__ void loadQuery()
+    {
+        constexpr int runs = dims / 32, passes = heads * runs / decodeWarps;
+        float numbers[passes];
+#pragma unroll
+        for (int pass = 0; pass < passes; ++pass) {
+            const int i = pass * decodeWarps + warp, head = i / runs;
+            const int own = i % runs * 32 + lane - keys.span.before;
+            const int64_t row = int64_t(token) * a.shape.heads + firstHead + head;
+            const bool exists = head < ownHeads && own >= 0 && own < a.shape.headDim;
+            numbers[pass] = exists ? a.q[row * a.shape.headDim + own] : 0.0f;
+        }
+#pragma unroll
+        for (int pass = 0; pass < passes; ++pass) {
+            const int i = pass * decodeWarps + warp, head = i / runs;
+            const float x = withinHalf(
+                isPacked(keys.type) ? rotatedAcrossWarp(numbers[pass]) : numbers[pass]);
+            const int column = head / headsPerTile * 8 + head % headsPerTile * 2;
+            __half* place
+                = query + column * queryStride + queryIndex(keys.type, i % runs * 32 + lane);
+            const __half nearest = __float2half_rn(x);
+            place[0] = nearest;
+            place[queryStride] = __float2half_rn(x - __half2float(nearest));
+        }
+        __syncthreads();
+        for (int tile = 0; tile < tiles; ++tile)
+            for (int step = 0; step < dims / 16; ++step) {
+                const auto words = *reinterpret_cast<const uint2*>(
+                    query + (tile * 8 + group) * queryStride + step * 16 + inGroup * 4);
+                queries[tile][step][0] = words.x;
+                queries[tile][step][1] = words.y;
+            }
+    }
+
+    // --- Keys ---
+
+    __device__ __forceinline__ void multiplyKeys(float (&scores)[tiles][2])
+    {
+        if (!isPacked(keys.type))
+            return multiplyPlainKeys(scores);
+        withBlock(keys.type, [&](auto* block) {
+            multiplyPackedKeys<std::remove_pointer_t<decltype(block)>>(scores);
+        });
+    }
+
+    __device__ __forceinline__ void multiplyPlainKeys(float (&scores)[tiles][2])
+    {
+        const uint8_t* row
+            = ring.oldest() + lane % 16 * slotBytes(dims, DType::F16) + lane / 16 * 16;
+        float products[2][tiles][4] = {}; // of even and odd steps
+#pragma unroll
+        for (int step = 0; step < dims / 16; ++step) {
+            uint32_t numbers[4];
+            loadMatrix(numbers, row + step * 32);
+            for (int tile = 0; tile < tiles; ++tile)
+                multiplyAccumulate<__half>(products[step % 2][tile], numbers, queries[tile][step]);
+        }
+        for (int tile = 0; tile < tiles; ++tile)
+            for (int half = 0; half < 2; ++half)
+                scores[tile][half] = (products[0][tile][2 * half] + products[1][tile][2 * half])
+                    + (products[0][tile][2 * half + 1] + products[1][tile][2 * half + 1]);
+    }
+
+    template <typename Block>
+    __device__ __forceinline__ void multiplyPackedKeys(float (&scores)[tiles][2])
+    {
+        const uint8_t* stage = ring.oldest();
+        constexpr int eightSlots = 8 * slotBytes(dims, typeOfBlock<Block>);
+        const int begin = group * slotBytes(dims, typeOfBlock<Block>) + keys.shift(group);
+        const EvenWords words(stage, begin + 4 * inGroup); // of row g
+#pragma unroll
+        for (int run = 0; run < dims / 32; ++run) {
+            const int block = run * int(sizeof(Block));
+            uint32_t pairs[2][4];
+            for (int half = 0; half < 2; ++half)
+                PackedFragments<Block>::keys(
+                    pairs[half], words, half * eightSlots + block, inGroup);
+            float products[tiles][4] = {};
+            for (int step = 0; step < 2; ++step) {
+                const uint32_t numbers[4] = {pairs[0][2 * step], pairs[1][2 * step],
+                    pairs[0][2 * step + 1], pairs[1][2 * step + 1]};
+                for (int tile = 0; tile < tiles; ++tile)
+                    multiplyAccumulate<__half>(
+                        products[tile], numbers, queries[tile][2 * run + step]);
+            }
+            for (int half = 0; half < 2; ++half) {
+                const float scale
+                    = run < keys.runs ? scaleAt(stage + begin + half * eightSlots + block) : 0;
+                for (int tile = 0; tile < tiles; ++tile)
+                    scores[tile][half]
+                        = fmaf(scale, products[tile][2 * half] + products[tile][2 * half + 1],
+                            scores[tile][half]);
+            }
+        }
+    }
+
+    // Scaled, capped, times log2OfE; −∞ for positions outside the segment.
+    __device__ __forceinline__ void prepareScores(float (&scores)[tiles][2]) const
+    {
+        for (int half = 0; half < 2; ++half) {
+            const bool exists = isInside(half);
+            for (int tile = 0; tile < tiles; ++tile) {
+                float& score = scores[tile][half];
+                score
+                    = a.shape.softCap > 0 ? scoreOf(score, a.shape) * log2OfE : score * scoreFactor;
+                score = exists ? score : -INFINITY;
+            }
+        }
+    }
+
+    __device__ bool isInside(int half) const
+    {
+        const int position = ownGroup * groupKeys + group + 8 * half;
+        return position >= first && position <= last;
+    }
+
+    // --- Values ---
+
+    __device__ __forceinline__ void addValues(
+        DecodeSoftmax<dims, tiles>& softmax, const float (&weights)[tiles][2])
+    {
+        if (!isPacked(values.type))
+            return addPlainValues(softmax, weights);
+        withBlock(values.type, [&](auto* block) {
+            addPackedValues<std::remove_pointer_t<decltype(block)>>(softmax, weights);
+        });
+    }
+
+    __device__ const uint8_t* oldestValues() const
+    {
+        return ring.oldest() + groupKeys * slotBytes(dims, keys.type);
+    }
+
+    __device__ __forceinline__ void addPlainValues(
+        DecodeSoftmax<dims, tiles>& softmax, const float (&weights)[tiles][2])
+    {
+        uint32_t factors[tiles][2];
+        for (int tile = 0; tile < tiles; ++tile)
+            for (int half = 0; half < 2; ++half)
+                factors[tile][half] = transposedMatrix(splitHalves(weights[tile][half]));
+        const uint8_t* row = oldestValues()
+            + (lane / 16 * 8 + lane % 8) * slotBytes(dims, DType::F16) + lane / 8 % 2 * 16;
+#pragma unroll
+        for (int step = 0; step < dims / 16; ++step) {
+            uint32_t numbers[4];
+            loadMatrixTransposed(numbers, row + step * 32);
+            for (int tile = 0; tile < tiles; ++tile)
+                multiplyAccumulate<__half>(softmax.sums[tile][step], numbers, factors[tile]);
+        }
+    }
+
+    // Weights take the scales of the values with them, divided by the unit of the sums.
+    template <typename Block>
+    __device__ __forceinline__ void addPackedValues(
+        DecodeSoftmax<dims, tiles>& softmax, const float (&weights)[tiles][2])
+    {
+        constexpr int runs = dims / 32, slot = slotBytes(dims, typeOfBlock<Block>);
+        const uint8_t* slots = oldestValues();
+        float scales[2][runs], largest = 0;
+        for (int half = 0; half < 2; ++half) {
+            const uint8_t* row = slots + (group + 8 * half) * slot + values.shift(group);
+            const bool exists = isInside(half);
+#pragma unroll
+            for (int run = 0; run < runs; ++run) {
+                const float scale = scaleAt(row + run * int(sizeof(Block)));
+                scales[half][run] = exists && run < values.runs ? scale : 0;
+                largest = fmaxf(largest, fabsf(scales[half][run]));
+            }
+        }
+        softmax.cover(largest);
+        float relative[tiles][2];
+        for (int tile = 0; tile < tiles; ++tile)
+            for (int half = 0; half < 2; ++half)
+                relative[tile][half] = weights[tile][half] * softmax.inverseUnit;
+        const uint8_t* rows[4]; // positions 2t, 2t + 1, 2t + 8, 2t + 9
+        for (int i = 0; i < 4; ++i)
+            rows[i] = slots + (2 * inGroup + i % 2 + i / 2 * 8) * slot
+                + values.shift(2 * inGroup + i % 2) + 2 * group;
+#pragma unroll
+        for (int run = 0; run < runs; ++run) {
+            uint32_t factors[tiles][2];
+            for (int tile = 0; tile < tiles; ++tile)
+                for (int half = 0; half < 2; ++half)
+                    factors[tile][half]
+                        = transposedMatrix(splitHalves(relative[tile][half] * scales[half][run]));
+            uint32_t pairs[2][4];
+            for (int half = 0; half < 2; ++half)
+                PackedFragments<Block>::values(pairs[half], rows[2 * half], rows[2 * half + 1],
+                    run * int(sizeof(Block)), group);
+            for (int i = 0; i < 2; ++i) {
+                const uint32_t numbers[4]
+                    = {pairs[0][2 * i], pairs[0][2 * i + 1], pairs[1][2 * i], pairs[1][2 * i + 1]};
+                for (int tile = 0; tile < tiles; ++tile)
+                    multiplyAccumulate<__half>(
+                        softmax.sums[tile][2 * run + i], numbers, factors[tile]);
+            }
+        }
+    }
+
+    // --- Merging ---
+
+    __device__ float* sumsOf(int ofWarp, int head) const
+    {
+        return merged + (ofWarp * heads + head) * mergedStride;
+    }
+    __device__ float2* headerOf(int ofWarp, int head) const
+    {
+        return reinterpret_cast<float2*>(merged + decodeWarps * heads * mergedStride)
+            + ofWarp * heads + head;
+    }
+
+    __device__ void store(const DecodeSoftmax<dims, tiles>& softmax) const
+    {
+        const float unit = isPacked(values.type) ? softmax.unit : 1;
+        for (int tile = 0; tile < tiles; ++tile) {
+            const int head = tile * headsPerTile + inGroup;
+            float total = softmax.total[tile];
+            for (int distance = 4; distance < 32; distance *= 2)
+                total += __shfl_xor_sync(0xffffffff, total, distance);
+            if (group == 0)
+                *headerOf(warp, head) = make_float2(softmax.base[tile], total);
+            float* own = sumsOf(warp, head);
+            for (int step = 0; step < dims / 16; ++step)
+                for (int upper = 0; upper < 2; ++upper) {
+                    const float(&sums)[4] = softmax.sums[tile][step];
+                    own[valueDim(isPacked(values.type), step, upper, group)]
+                        = (sums[2 * upper] + sums[2 * upper + 1]) * unit;
+                }
+        }
+    }
+
+    // The sums of the warps, put together in their order.
+    __device__ HeadSums<dims> mergedHead(int head) const
+    {
+        float2 headers[decodeWarps];
+        HeadSums<dims> all;
+        for (int w = 0; w < decodeWarps; ++w) {
+            headers[w] = *headerOf(w, head);
+            all.base = fmaxf(all.base, headers[w].x);
+        }
+        for (int w = 0; w < decodeWarps; ++w) {
+            const float weight = relativeWeight(headers[w].x, all.base);
+            all.total = fmaf(weight, headers[w].y, all.total);
+            for (int vector = 0; vector < all.vectors; ++vector)
+                all.add(weight, vector,
+                    *reinterpret_cast<const float4*>(sumsOf(w, head) + all.dimOf(vector, lane)));
+        }
+        return all;
+    }
+
+    const DecodeArguments& a;
+    const int token, kvHead, lane, warp;
+    const int group, inGroup; // g and t of the fragments
+    int firstHead, ownHeads; // of the chunk
+    __half* const query; // [column, queryStride]
+    float* const merged; // sums, then headers; shares its memory with the rings
+    const HeadRows<dims, keyFormat> keys;
+    const HeadRows<dims, valueFormat> values;
+    StageRing ring;
+    const int sequence;
+    const float scoreFactor;
+    int first, last; // positions of the segment that the token sees
+    int ownGroup, lastGroup; // of this warp
+    int nextGroup, nextRow; // to be copied
+    uint32_t queries[tiles][dims / 16][2];
+};
+
+} // namespace kernels::cuda

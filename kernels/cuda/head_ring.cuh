@@ -1,0 +1,174 @@
+#pragma once
+
+#include "kernels/cuda/cached_fragments.cuh"
+
+// The keys and values of one head as a warp reads them: groups of sixteen positions, copied as they
+// are stored, 16 bytes a lane, into a ring of stages in shared memory that belongs to the warp.
+//
+//   stage   16 slots of keys, 16 slots of values
+//   slot    f16: the head's numbers, zeros up to `dims`; packed: the aligned 16-byte chunks that
+//           contain the head's blocks, which begin shift(key) bytes behind the beginning of the slot
+//
+// Slots are an odd multiple of 16 bytes long: lanes that read the same word of eight rows, or
+// ldmatrix, meet in no bank. A group begins at a multiple of sixteen rows of the cache, whose first
+// row is aligned to 16 bytes. So a group is one piece of memory, no chunk lies across the end of the
+// cache, and the shift of a key is the same in all groups.
+
+namespace kernels::cuda {
+
+constexpr int groupKeys = 16;
+
+/// The bytes of a block of 32 values, if the type is packed.
+VIGNETTE_DEVICE constexpr int cacheBlockBytes(DType type)
+{
+    return type == DType::CacheQ8 ? int(sizeof(BlockQ8_0))
+        : type == DType::CacheQ6  ? int(sizeof(BlockCacheQ6))
+                                  : int(sizeof(BlockIQ4_NL));
+}
+
+VIGNETTE_DEVICE constexpr int slotBytes(int dims, DType type)
+{
+    return type == DType::F16 ? dims * 2 + 16
+                              : ((dims / 32 * cacheBlockBytes(type) + 14 + 15) / 16 | 1) * 16;
+}
+
+VIGNETTE_DEVICE constexpr int stageBytes(int dims, DType keys, DType values)
+{
+    return groupKeys * (slotBytes(dims, keys) + slotBytes(dims, values));
+}
+
+/// Keys or values of one head: where a lane copies from. Lane 8 i + j copies chunk j of rows i, 4 + i,
+/// 8 + i and 12 + i; where rows have one or two chunks more, lane i the first and lane 16 + i the
+/// second one of row i.
+template <int dims, CacheFormat format>
+class HeadRows {
+public:
+    __device__ HeadRows(const Stored& stored, int head, int headDim)
+        : type(typeOf<format>(stored.type))
+        , span(isPacked(type), head, headDim)
+        , runs(isPacked(type) ? span.runs(headDim) : 0)
+        , m_rowBytes(int(stored.rowBytes))
+        , m_begin(stored.rows
+              + (isPacked(type) ? span.first / 32 * cacheBlockBytes(type) : span.first * 2))
+        , m_bytes(isPacked(type) ? runs * cacheBlockBytes(type) : headDim * 2)
+    {
+    }
+
+    /// Where a row of a group begins in its slot. Rows eight apart begin alike.
+    __device__ int shift(int key) const
+    {
+        return isPacked(type)
+            ? int(uint32_t(reinterpret_cast<uintptr_t>(m_begin)) + uint32_t(key * m_rowBytes)) & 15
+            : 0;
+    }
+
+    /// Begins to copy a group, whose keys first … last of 0 … 15 exist; others are zeros, or, if
+    /// packed, what stands in their rows.
+    __device__ __forceinline__ void copy(int row, int first, int last, uint8_t* slots) const
+    {
+        const int lane = threadIdx.x % 32;
+        const uint8_t* group = m_begin + int64_t(row) * m_rowBytes;
+        const int slot = slotBytes(dims, type);
+        uint8_t* to = slots + lane / 8 * slot + lane % 8 * 16;
+        if (!isPacked(type)) {
+#pragma unroll
+            for (int pass = 0; pass < 4; ++pass) {
+                const int key = pass * 4 + lane / 8;
+                const bool exists = key >= first && key <= last;
+                const uint8_t* from = group + key * m_rowBytes + lane % 8 * 16;
+#pragma unroll
+                for (int i = 0; i < dims * 2; i += 128)
+                    copyAsync(
+                        to + pass * 4 * slot + i, from + i, exists && lane % 8 * 16 + i < m_bytes);
+            }
+            return;
+        }
+#pragma unroll
+        for (int pass = 0; pass < 4; ++pass) {
+            const int key = pass % 2 * 4 + lane / 8, before = shift(key);
+            const uint8_t* from
+                = group + pass / 2 * 8 * m_rowBytes + (key * m_rowBytes - before + lane % 8 * 16);
+#pragma unroll
+            for (int i = 0; i < widePasses; ++i)
+                if (lane % 8 * 16 + i * 128 < before + m_bytes)
+                    copyAsync(to + pass * 4 * slot + i * 128, from + i * 128);
+        }
+        if constexpr (hasRest) {
+            const int key = lane % 16, chunk = widePasses * 8 + lane / 16, before = shift(key);
+            if (chunk * 16 < before + m_bytes)
+                copyAsync(slots + key * slot + chunk * 16,
+                    group + (key * m_rowBytes - before + chunk * 16));
+        }
+    }
+
+    const DType type;
+    const HeadSpan span;
+    const int runs; ///< of 32 values, if packed
+
+private:
+    static constexpr int maxChunks
+        = (dims / 32
+                  * cacheBlockBytes(
+                      format == CacheFormat::Any ? DType::CacheQ8 : typeOf<format>(DType::CacheQ8))
+              + 14 + 15)
+        / 16;
+    static constexpr bool hasRest = maxChunks % 8 == 1 || maxChunks % 8 == 2;
+    static constexpr int widePasses = (maxChunks + (hasRest ? 0 : 7)) / 8;
+
+    const int m_rowBytes;
+    const uint8_t* const m_begin; // of the head in row 0
+    const int m_bytes; // of the head in a row
+};
+
+/// The stages of a warp.
+class StageRing {
+public:
+    __device__ StageRing(uint8_t* memory, int stages, int stageBytes)
+        : m_begin(memory)
+        , m_end(stages * stageBytes)
+        , m_stageBytes(stageBytes)
+    {
+    }
+
+    /// The next stage to be filled is the first one again. No copies may be under way.
+    __device__ void restart() { m_write = m_read = 0; }
+
+    /// The stage to be filled next.
+    __device__ uint8_t* next()
+    {
+        uint8_t* stage = m_begin + m_write;
+        m_write = m_write + m_stageBytes == m_end ? 0 : m_write + m_stageBytes;
+        return stage;
+    }
+
+    /// The stage that was filled first of those not released.
+    __device__ const uint8_t* oldest() const { return m_begin + m_read; }
+
+    /// All lanes have read the oldest stage.
+    __device__ void release()
+    {
+        __syncwarp();
+        m_read = m_read + m_stageBytes == m_end ? 0 : m_read + m_stageBytes;
+    }
+
+private:
+    uint8_t* const m_begin;
+    const int m_end, m_stageBytes;
+    int m_write = 0, m_read = 0; // bytes
+};
+
+/// Waits until the lane's copies are complete but for those of the `stages` − 1 youngest groups.
+__device__ __forceinline__ void waitForStage(int stages)
+{
+    if (stages >= 4)
+        waitForCopies<3>();
+    else if (stages == 3)
+        waitForCopies<2>();
+    else if (stages == 2)
+        waitForCopies<1>();
+    else
+        waitForCopies<0>();
+    __syncwarp();
+}
+
+} // namespace kernels::cuda
