@@ -76,12 +76,21 @@ public:
         int64_t among) override;
 
 private:
-    ProductJob jobFor(TensorView x);
+    /// A norm of one row that the product of that row may compute; see DeviceStream::postpone().
+    struct PostponedNorm {
+        TensorView out, x, weight;
+        float epsilon = 0;
+    };
+
+    void launchNorm(TensorView out, TensorView x, TensorView weight, float epsilon);
+    NormOfRow takeNorm(TensorView x, std::span<const Product> products);
+    ProductJob jobFor(TensorView x, std::span<const Product> products);
     void multiplyOne(const Product& product, TensorView x, TensorView& factor);
     void multiplyTogether(std::span<const Product> products, TensorView x);
 
     DeviceStream& m_stream;
     PackedActivations m_packed;
+    PostponedNorm m_norm;
     DenseProducts m_dense;
 };
 

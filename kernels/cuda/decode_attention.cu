@@ -152,7 +152,7 @@ void attendDecode(DeviceStream& stream, PackedActivations& packed, TensorView ou
         = std::min((positions + minSegmentLength - 1) / minSegmentLength, maxSegments);
     const auto pageSize = unsigned(reach.slots.pageSize);
     const int pageShift = std::has_single_bit(pageSize) ? std::countr_zero(pageSize) : -1;
-    ActivationPiece* pieces = shape.headDim % 32 == 0 ? packed.placeFor(out) : nullptr;
+    const PackedRows place = shape.headDim % 32 == 0 ? packed.placeFor(out) : PackedRows{};
     withKernel(
         keys, values, shape, [&]<int dims, int tiles>(const DecodeKernel<dims, tiles>& kernel) {
             const int group = shape.heads / shape.kvHeads;
@@ -164,7 +164,6 @@ void attendDecode(DeviceStream& stream, PackedActivations& packed, TensorView ou
                 stream.scratch(DeviceStream::Scratch::Partials, atOnce * bytesPerToken));
             auto* counters = static_cast<int*>(stream.scratch(DeviceStream::Scratch::Counters,
                 atOnce * shape.kvHeads * chunks * int64_t(sizeof(int))));
-            const int64_t piecesPerRow = PackedActivations::piecesOf(out);
             for (int64_t first = 0; first < q.rows; first += atOnce) {
                 const int64_t tokens = std::min(atOnce, q.rows - first);
                 const int64_t allChunks = tokens * shape.kvHeads * chunks;
@@ -172,15 +171,14 @@ void attendDecode(DeviceStream& stream, PackedActivations& packed, TensorView ou
                 kernel.launch(stream.get(),
                     {dim3(unsigned(tokens), unsigned(shape.kvHeads * chunks), unsigned(blocks)),
                         decodeWarps * 32, 0, Start::WhilePredecessorEnds},
-                    {out.rowRange(first, tokens).data<float>(),
-                        pieces ? pieces + first * piecesPerRow : nullptr, piecesPerRow, partials,
+                    {out.rowRange(first, tokens).data<float>(), place.from(first), partials,
                         counters, q.rowRange(first, tokens).data<float>(), Stored::of(keys),
                         Stored::of(values), reach.from(first), shape, chunks, segments,
                         kernel.stages(stream.properties()), pageShift});
             }
         });
     checkLaunch("attention");
-    if (pieces)
+    if (place)
         packed.keep();
 }
 

@@ -38,8 +38,7 @@ struct KeySegments {
 
 struct DecodeArguments {
     float* out;
-    ActivationPiece* pieces; // the packed form of `out`, or null
-    int64_t piecesPerRow;
+    PackedRows packed; // the packed form of `out`, if it is wanted
     float* partials; // [token, head, segment, partialNumbers]
     int* counters; // [token, chunk of heads of the grid]: the segments that are complete; zeros
     const float* q;
@@ -189,9 +188,8 @@ public:
             const int row = m_firstHead + head;
             if (own >= 0 && own < a.shape.headDim)
                 a.out[(int64_t(blockIdx.x) * a.shape.heads + row) * a.shape.headDim + own] = value;
-            if (a.pieces && run * 32 < a.shape.headDim)
-                packActivations(a.pieces + blockIdx.x * a.piecesPerRow,
-                    row * a.shape.headDim / 32 + run, value);
+            if (a.packed && run * 32 < a.shape.headDim)
+                packActivations(a.packed, int(blockIdx.x), row * a.shape.headDim / 32 + run, value);
         }
     }
 

@@ -48,13 +48,23 @@ cudaStream_t DeviceStream::get() const
 {
     ++m_uses;
     check(cudaSetDevice(m_device), "choosing the device");
+    if (m_postponed)
+        std::exchange(m_postponed, nullptr)();
     return m_stream;
+}
+
+void DeviceStream::postpone(std::function<void()> work)
+{
+    get();
+    m_postponed = std::move(work);
 }
 
 void DeviceStream::release(void* memory, int64_t bytes)
 {
-    ++m_uses;
-    cudaSetDevice(m_device);
+    try {
+        get();
+    } catch (const base::Error&) { // the device is lost, which the next operation reports
+    }
     m_pool->give(memory, bytes);
 }
 

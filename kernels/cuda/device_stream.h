@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -19,7 +20,7 @@ class DeviceStream {
 public:
     /// Counters are zeros whenever no kernel that counts is running: they are when the memory is
     /// allocated, and who counts leaves zeros behind.
-    enum class Scratch { Activations, Packed, Weights, Partials, Counters, Count };
+    enum class Scratch { Activations, Packed, PackedSecond, Weights, Partials, Counters, Count };
 
     /// Throws Error{DeviceLost} if the device cannot be used.
     explicit DeviceStream(int device);
@@ -32,6 +33,16 @@ public:
 
     /// The stream to launch into. Also makes the device the current one of this thread.
     cudaStream_t get() const;
+
+    /// Postpones work to the next call of get(), which does it first. Work that is already postponed is
+    /// done before.
+    void postpone(std::function<void()> work);
+
+    /// Whether work is postponed and has not been done.
+    bool hasPostponed() const { return bool(m_postponed); }
+
+    /// Drops the postponed work, for the caller does it in another way.
+    void takePostponed() { m_postponed = nullptr; }
 
     /// How often get() was called. Who keeps something for the very next operation only compares
     /// this number to see whether another operation came in between.
@@ -95,6 +106,7 @@ private:
     int m_recordings = 0; // that live
     Mode m_mode = Mode::Running;
     mutable uint64_t m_uses = 0;
+    mutable std::function<void()> m_postponed;
 };
 
 } // namespace kernels::cuda

@@ -2,8 +2,8 @@
 #include "kernels/cuda/by_type.h"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
-#include "kernels/cuda/plain_products.h"
 #include "kernels/cuda/launch.h"
+#include "kernels/cuda/plain_products.h"
 #include "kernels/cuda/run_values.h"
 
 #include <algorithm>
@@ -80,15 +80,37 @@ void multiplyUnpacked(
 
 } // namespace
 
-// Without parts yet.
-ProductJob CudaOps::jobFor(TensorView x)
+// A job without parts yet, whose outputs will be `products`.
+ProductJob CudaOps::jobFor(TensorView x, std::span<const Product> products)
 {
     ProductJob job;
-    job.x = m_packed.of(x);
-    job.pieces = int(PackedActivations::piecesOf(x));
     job.runs = int(x.columns / 32);
     job.tokens = int(x.rows);
+    job.norm = takeNorm(x, products);
+    job.x = job.norm.x ? job.norm.packed : m_packed.of(x);
     return job;
+}
+
+// The postponed norm if x is what it writes and a product with these outputs can compute it. Blocks
+// compute it at different times, so nothing that it reads may be written by the product.
+NormOfRow CudaOps::takeNorm(TensorView x, std::span<const Product> products)
+{
+    const PostponedNorm& norm = m_norm;
+    if (!m_stream.hasPostponed() || norm.out.bytes != x.bytes || !norm.out.sameShape(x))
+        return {};
+    const auto overlaps = [](TensorView a, TensorView b) {
+        const auto first = reinterpret_cast<uintptr_t>(a.bytes);
+        const auto second = reinterpret_cast<uintptr_t>(b.bytes);
+        return first < second + uintptr_t(b.sizeInBytes())
+            && second < first + uintptr_t(a.sizeInBytes());
+    };
+    for (const Product& product : products)
+        for (TensorView read : {norm.x, norm.weight, norm.out})
+            if (overlaps(product.out, read))
+                return {};
+    m_stream.takePostponed();
+    return {norm.x.data<float>(), norm.weight.data<float>(), norm.out.data<float>(),
+        m_packed.placeFor(x, PackedActivations::IfWanted::No), int(x.columns), norm.epsilon};
 }
 
 void CudaOps::matmul(TensorView out, TensorView x, TensorView weight)
@@ -121,7 +143,7 @@ void CudaOps::multiplyTogether(std::span<const Product> products, TensorView x)
     const DType type = products.front().weight.dtype;
     if (!isBlockType(type))
         return multiplyHalves(m_stream, products, x);
-    ProductJob job = jobFor(x);
+    ProductJob job = jobFor(x, products);
     for (const Product& product : products)
         job.add(product.out, product.weight);
     multiplyQuantized(m_stream, type, job);
@@ -155,14 +177,19 @@ void CudaOps::matmulGate(TensorView gate, TensorView up, TensorView x, TensorVie
     checkMatmul(gate, x, gateWeight);
     checkMatmul(up, x, upWeight);
     checkSameShape(gate, up);
+    const Product products[] = {{gate, gateWeight}, {up, upWeight}};
     if (!usesPacked(x, gateWeight) || gateWeight.dtype != upWeight.dtype) {
-        const Product products[] = {{gate, gateWeight}, {up, upWeight}};
         matmulEach(products, x);
         return this->gate(gate, up, activation);
     }
-    ProductJob job = jobFor(x);
+    ProductJob job = jobFor(x, products);
     job.add(gate, gateWeight);
     job.add(up, upWeight);
+    job.packed = m_packed.placeFor(gate);
+    if (job.packed)
+        job.counters = static_cast<int*>(m_stream.scratch(DeviceStream::Scratch::Counters,
+            (gate.rows + ActivationTile::rows - 1) / ActivationTile::rows * (gate.columns / 32)
+                * int64_t(sizeof(int))));
     job.finish = Finish::Gate;
     job.activation = activation;
     multiplyQuantized(m_stream, gateWeight.dtype, job);
@@ -175,7 +202,8 @@ void CudaOps::matmulAdd(TensorView into, TensorView delta, TensorView x, TensorV
     checkSameShape(into, delta);
     if (!usesPacked(x, weight))
         return Ops::matmulAdd(into, delta, x, weight);
-    ProductJob job = jobFor(x);
+    const Product product{into, weight};
+    ProductJob job = jobFor(x, {&product, 1});
     job.add(into, weight);
     job.finish = Finish::Add;
     multiplyQuantized(m_stream, weight.dtype, job);

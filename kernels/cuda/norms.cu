@@ -9,7 +9,8 @@ namespace kernels::cuda {
 namespace {
 
 constexpr int threads = 256, mostThreads = 1024; // of a block
-constexpr int kept = 8; // numbers of a row that a thread keeps; it reads those beyond again
+constexpr size_t minSharedBytes = 96 * 1024; // of a block that computes a norm and a product
+constexpr int kept = 4; // numbers of a row that a thread keeps; it reads those beyond again
 
 // A row of so many columns has so many threads, which order its sum, however many rows there are; but
 // in prompts other rows keep the card busy, and fewer threads wait for each other.
@@ -20,23 +21,11 @@ LaunchShape shapeFor(TensorView x)
     return {unsigned(x.rows), own, 0, startFor(x.rows)};
 }
 
-/// Where the packed form of a norm's output goes, if `pieces` is not null.
-struct Packing {
-    ActivationPiece* pieces;
-    int64_t perRow;
-
-    Packing(PackedActivations& packed, TensorView out)
-        : pieces(packed.placeFor(out))
-        , perRow(PackedActivations::piecesOf(out))
-    {
-    }
-};
-
 // A row of x, which read(i) fetches and again(i) has afterwards, is written as its norm, packed as
 // well where that is wanted: a warp has whole runs of it then.
 template <typename Read, typename Again>
 __device__ __forceinline__ void normalise(float* out, const float* weight, int64_t columns,
-    float epsilon, const Packing& packing, Read read, Again again)
+    float epsilon, const PackedRows& packed, Read read, Again again)
 {
     const int64_t step = blockDim.x, behindKept = threadIdx.x + kept * step;
     float own[kept], weights[kept], squares = 0;
@@ -48,18 +37,18 @@ __device__ __forceinline__ void normalise(float* out, const float* weight, int64
     for (int k = 0; k < kept; ++k) {
         const int64_t i = threadIdx.x + k * step;
         own[k] = i < columns ? read(i) : 0.0f;
-        squares += own[k] * own[k];
+        squares = fmaf(own[k], own[k], squares);
     }
     for (int64_t i = behindKept; i < columns; i += step) {
         const float x = read(i);
-        squares += x * x;
+        squares = fmaf(x, x, squares);
     }
-    const float scale = 1 / sqrtf(blockSum(squares) / float(columns) + epsilon);
+    const float scale = normScale(blockSum(squares), columns, epsilon);
     const auto write = [&](int64_t i, float x, float ownWeight) {
         const float value = x * scale * ownWeight;
         out[i] = value;
-        if (packing.pieces)
-            packActivations(packing.pieces + blockIdx.x * packing.perRow, i / 32, value);
+        if (packed)
+            packActivations(packed, int(blockIdx.x), int(i / 32), value);
     };
 #pragma unroll
     for (int k = 0; k < kept; ++k)
@@ -70,26 +59,26 @@ __device__ __forceinline__ void normalise(float* out, const float* weight, int64
 }
 
 // One block per row.
-__global__ void __launch_bounds__(mostThreads) rmsNormKernel(float* out, const float* x,
-    const float* weight, int64_t columns, float epsilon, Packing packing)
+__global__ void __launch_bounds__(mostThreads, 2) rmsNormKernel(float* out, const float* x,
+    const float* weight, int64_t columns, float epsilon, PackedRows packed)
 {
     letSuccessorStart();
     x += int64_t(blockIdx.x) * columns;
     out += int64_t(blockIdx.x) * columns;
     const auto read = [&](int64_t i) { return x[i]; };
-    normalise(out, weight, columns, epsilon, packing, read, read);
+    normalise(out, weight, columns, epsilon, packed, read, read);
 }
 
 // The same after residual += delta.
-__global__ void __launch_bounds__(mostThreads) addRmsNormKernel(float* out, float* residual,
-    const float* delta, const float* weight, int64_t columns, float epsilon, Packing packing)
+__global__ void __launch_bounds__(mostThreads, 2) addRmsNormKernel(float* out, float* residual,
+    const float* delta, const float* weight, int64_t columns, float epsilon, PackedRows packed)
 {
     letSuccessorStart();
     residual += int64_t(blockIdx.x) * columns;
     delta += int64_t(blockIdx.x) * columns;
     out += int64_t(blockIdx.x) * columns;
     const auto add = [&](int64_t i) { return residual[i] += delta[i]; };
-    normalise(out, weight, columns, epsilon, packing, add, [&](int64_t i) { return residual[i]; });
+    normalise(out, weight, columns, epsilon, packed, add, [&](int64_t i) { return residual[i]; });
 }
 
 // One block per row, three passes over it: mean, variance, result.
@@ -118,8 +107,18 @@ void CudaOps::rmsNorm(TensorView out, TensorView x, TensorView weight, float eps
     checkRow(x, weight);
     if (x.isEmpty())
         return;
+    const bool hasSpace = m_stream.properties().sharedMemPerBlockOptin >= minSharedBytes;
+    if (x.rows != 1 || out.bytes == x.bytes || !NormOfRow::canBeFused(x.columns) || !hasSpace
+        || !m_packed.isWanted(x.columns))
+        return launchNorm(out, x, weight, epsilon);
+    m_stream.postpone([=, this] { launchNorm(out, x, weight, epsilon); });
+    m_norm = {out, x, weight, epsilon};
+}
+
+void CudaOps::launchNorm(TensorView out, TensorView x, TensorView weight, float epsilon)
+{
     launch(m_stream.get(), shapeFor(x), rmsNormKernel, out.data<float>(), x.data<float>(),
-        weight.data<float>(), x.columns, epsilon, Packing(m_packed, out));
+        weight.data<float>(), x.columns, epsilon, m_packed.placeFor(out));
     checkLaunch("rmsNorm");
     m_packed.keep();
 }
@@ -134,7 +133,7 @@ void CudaOps::addRmsNorm(
         return;
     launch(m_stream.get(), shapeFor(residual), addRmsNormKernel, out.data<float>(),
         residual.data<float>(), delta.data<float>(), weight.data<float>(), residual.columns,
-        epsilon, Packing(m_packed, out));
+        epsilon, m_packed.placeFor(out));
     checkLaunch("addRmsNorm");
     m_packed.keep();
 }

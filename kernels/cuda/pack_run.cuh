@@ -5,8 +5,9 @@
 #include "kernels/cuda/run_values.h"
 #include "kernels/ops.h"
 
-#include <cstddef>
 #include <cuda_fp16.h>
+
+#include <cstddef>
 
 namespace kernels::cuda {
 
@@ -149,22 +150,42 @@ __device__ __forceinline__ void packRun(BlockIQ4_NL& block, float x)
         block.low[lane] = uint8_t(number | upper << 4);
 }
 
-/// Packs a run, of which each lane of a warp has one value. `pieces` are those of the row. A run
-/// with a value that is infinite or not a number gets an infinite scale, and products with it are
-/// NaN.
-__device__ __forceinline__ void packActivations(ActivationPiece* pieces, int64_t run, float value)
+/// The factor of a norm's values, of the sum of a row's squares.
+__device__ __forceinline__ float normScale(float squares, int64_t columns, float epsilon)
 {
-    const int lane = threadIdx.x % 32, part = int(run % runsPerPiece);
-    ActivationPiece& piece = pieces[run / runsPerPiece];
-    const float scale = warpMost(value == value ? fabsf(value) : INFINITY) / 127;
-    const int byte = scale > 0 && scale < INFINITY ? int(rintf(value / scale)) : 0;
+    return 1 / sqrtf(squares / float(columns) + epsilon);
+}
+
+/// What a value is divided by in a run whose largest magnitude is `most`, and its byte.
+__device__ __forceinline__ float activationScale(float most)
+{
+    return most / 127;
+}
+__device__ __forceinline__ float activationMagnitude(float value)
+{
+    return value == value ? fabsf(value) : INFINITY;
+}
+__device__ __forceinline__ int activationByte(float value, float scale)
+{
+    return scale > 0 && scale < INFINITY ? int(rintf(value / scale)) : 0;
+}
+
+/// Packs a run of a row, of which each lane of a warp has one value. A run with a value that is
+/// infinite or not a number gets an infinite scale, and products with it are NaN.
+__device__ __forceinline__ void packActivations(
+    const PackedRows& rows, int row, int run, float value)
+{
+    const int lane = threadIdx.x % 32, ofTile = (rows.first + row) % ActivationTile::rows;
+    ActivationTile& tile = rows.tile(row, run);
+    const float scale = activationScale(warpMost(activationMagnitude(value)));
+    const int byte = activationByte(value, scale);
     int sum = byte; // of the sixteen lanes of a half
     for (int distance = 8; distance > 0; distance /= 2)
         sum += __shfl_xor_sync(0xffffffff, sum, distance);
     const float first = float(sum) * scale, second = __shfl_xor_sync(0xffffffff, first, 16);
-    piece.bytes[part][lane % 16 / 4 * 8 + lane / 16 * 4 + lane % 4] = int8_t(byte);
+    tile.bytes[ofTile][lane % 16 / 4 * 8 + lane / 16 * 4 + lane % 4] = int8_t(byte);
     if (lane == 0)
-        piece.numbers[part] = {scale, {first, second}, first + second};
+        tile.numbers[ofTile] = {scale, first + second, {first, second}};
 }
 
 } // namespace kernels::cuda

@@ -1,9 +1,9 @@
+#include "base/error.h"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/pack_run.cuh"
 #include "kernels/cuda/packed_activations.h"
 #include "kernels/cuda/quantized_products.h"
-#include "base/error.h"
 
 #include <algorithm>
 
@@ -14,14 +14,14 @@ namespace {
 constexpr int warps = 8;
 
 // One warp per run of 32 numbers. The product that follows may begin to fetch its weights.
-__global__ void __launch_bounds__(warps * 32) packActivationsKernel(
-    ActivationPiece* out, const float* x, int64_t rows, int64_t runs, int64_t pieces)
+__global__ void __launch_bounds__(warps * 32)
+    packActivationsKernel(PackedRows out, const float* x, int64_t rows, int64_t runs)
 {
     letSuccessorStart();
     waitForPredecessor();
     const int64_t i = int64_t(blockIdx.x) * warps + threadIdx.x / 32;
     if (i < rows * runs)
-        packActivations(out + i / runs * pieces, i % runs, x[i * 32 + threadIdx.x % 32]);
+        packActivations(out, int(i / runs), int(i % runs), x[i * 32 + threadIdx.x % 32]);
 }
 
 } // namespace
@@ -31,35 +31,46 @@ bool PackedActivations::isCurrent(TensorView x) const
     return m_uses == m_stream.uses() && m_packed.bytes == x.bytes && m_packed.sameShape(x);
 }
 
-ActivationPiece* PackedActivations::place(TensorView x)
+PackedRows PackedActivations::nextPlace(TensorView x)
 {
+    using Scratch = DeviceStream::Scratch;
+    const int64_t bytes = PackedRows::bytes(x.rows, x.columns / 32);
     m_packed = x;
-    return static_cast<ActivationPiece*>(m_stream.scratch(
-        DeviceStream::Scratch::Packed, x.rows * piecesOf(x) * int64_t(sizeof(ActivationPiece))));
+    // A step that is recorded may begin with the other place, so both must have grown before.
+    void* const places[] = {
+        m_stream.scratch(Scratch::Packed, bytes), m_stream.scratch(Scratch::PackedSecond, bytes)};
+    m_isSecondPlace = !m_isSecondPlace;
+    m_place
+        = {static_cast<ActivationTile*>(places[m_isSecondPlace ? 1 : 0]), int(x.columns / 32), 0};
+    return m_place;
 }
 
-const ActivationPiece* PackedActivations::of(TensorView x)
+PackedRows PackedActivations::of(TensorView x)
 {
     CHECK(x.columns % 32 == 0);
-    if (std::ranges::find(m_wanted, x.columns) == m_wanted.end())
+    if (!isWanted(x.columns))
         m_wanted.push_back(x.columns);
-    const bool isPacked = isCurrent(x);
-    ActivationPiece* packed = place(x);
-    if (isPacked)
-        return packed;
+    if (isCurrent(x))
+        return m_place;
+    const PackedRows packed = nextPlace(x);
     const int64_t runs = x.columns / 32;
     launch(m_stream.get(),
         {unsigned((x.rows * runs + warps - 1) / warps), warps * 32, 0, Start::WhilePredecessorEnds},
-        packActivationsKernel, packed, x.data<float>(), x.rows, runs, piecesOf(x));
+        packActivationsKernel, packed, x.data<float>(), x.rows, runs);
     checkLaunch("packing activations");
     return packed;
 }
 
-ActivationPiece* PackedActivations::placeFor(TensorView x)
+bool PackedActivations::isWanted(int64_t columns) const
+{
+    return std::ranges::find(m_wanted, columns) != m_wanted.end();
+}
+
+PackedRows PackedActivations::placeFor(TensorView x, IfWanted condition)
 {
     m_packed = {}; // what was packed before is not to be kept by whoever asks now
-    const bool isWanted = std::ranges::find(m_wanted, x.columns) != m_wanted.end();
-    return isWanted && x.rows <= mostQuantizedRows ? place(x) : nullptr;
+    const bool isPacked = condition == IfWanted::No || isWanted(x.columns);
+    return isPacked && x.rows <= mostQuantizedRows ? nextPlace(x) : PackedRows{};
 }
 
 void PackedActivations::keep()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/cuda/device_code.h"
 #include "kernels/cuda/device_stream.h"
 #include "kernels/tensor.h"
 
@@ -7,26 +8,50 @@
 
 namespace kernels::cuda {
 
-/// Four runs of 32 activations, packed for products with quantised weights. Value i of a run is
-/// scale · its byte. The bytes of the values 4t … 4t + 3 stand at 8t, those of 16 + 4t … at 8t + 4: a
-/// lane of a tensor core reads both at once. The size is an odd multiple of 16 bytes, so that lanes
-/// that read neighbouring pieces meet in no bank of the nearest cache.
-struct ActivationPiece {
+/// A run of 32 activations of eight rows, packed for products with quantized weights. Value i of a
+/// row's run is scale · its byte. The bytes of the values 4t … 4t + 3 are at 8t, those of the values
+/// 16 + 4t … 16 + 4t + 3 at 8t + 4: lane 4 row + t of a tensor core reads both at once, and a warp
+/// reads 256 bytes in one piece.
+struct ActivationTile {
+    static constexpr int rows = 8;
+
     struct alignas(16) Numbers {
         float scale;
-        float halves[2]; ///< the sums of the values of the two halves
-        float whole; ///< the sum of both
+        float sum; ///< of the 32 values
+        float halves[2]; ///< the sums of the values 0 … 15 and 16 … 31
     };
-    int8_t bytes[4][32];
-    Numbers numbers[4];
-    float unused[4];
+    alignas(16) int8_t bytes[rows][32];
+    Numbers numbers[rows];
 };
-static_assert(sizeof(ActivationPiece) == 13 * 16);
+static_assert(sizeof(ActivationTile) == 3 * 128);
 
-inline constexpr int runsPerPiece = 4;
+/// Packed rows: run r of row i belongs to tile i / 8 · runs + r. Rows of the last tile that do not
+/// exist have undefined content.
+struct PackedRows {
+    ActivationTile* tiles = nullptr;
+    int runs = 0; ///< per row
+    int first = 0; ///< the row of the tiles that is row 0
 
-/// The packed form of the rows that products read. The kernel of a norm also packs what it writes;
-/// that form is used as long as only products follow in the stream.
+    VIGNETTE_DEVICE explicit operator bool() const { return tiles != nullptr; }
+
+    /// The rows from `row` on.
+    PackedRows from(int64_t row) const { return {tiles, runs, first + int(row)}; }
+
+    VIGNETTE_DEVICE ActivationTile& tile(int row, int run) const
+    {
+        return tiles[int64_t(first + row) / ActivationTile::rows * runs + run];
+    }
+
+    static int64_t bytes(int64_t rows, int64_t runs)
+    {
+        return (rows + ActivationTile::rows - 1) / ActivationTile::rows * runs
+            * int64_t(sizeof(ActivationTile));
+    }
+};
+
+/// The packed form of the rows that products read. Kernels of norms, of gates and of the attention of
+/// few rows also pack what they write; that form is used as long as only products follow in the
+/// stream. Two places take turns, so that a kernel can read one form and write another.
 class PackedActivations {
 public:
     /// The stream must outlive it.
@@ -35,18 +60,18 @@ public:
     {
     }
 
-    /// The number of pieces of a row, of which the last may be filled only partly.
-    static int64_t piecesOf(TensorView x)
-    {
-        return (x.columns / 32 + runsPerPiece - 1) / runsPerPiece;
-    }
-
     /// The packed form of x, which has rows of a multiple of 32 numbers, row by row.
-    const ActivationPiece* of(TensorView x);
+    PackedRows of(TensorView x);
 
-    /// Where the kernel that writes x should put its packed form, or null if x is not to be packed.
-    /// keep() must be called when that kernel has been launched.
-    ActivationPiece* placeFor(TensorView x);
+    enum class IfWanted : bool { No, Yes };
+
+    /// Where the kernel that writes x should put its packed form, or nothing if only wanted forms are
+    /// to be packed and no product has read rows of this length. keep() must be called when that kernel
+    /// has been launched.
+    PackedRows placeFor(TensorView x, IfWanted condition = IfWanted::Yes);
+
+    /// Whether a product has read packed rows of so many columns.
+    bool isWanted(int64_t columns) const;
 
     /// Must be called after the launches of an operation that did not change the rows that were
     /// packed last.
@@ -54,10 +79,12 @@ public:
 
 private:
     bool isCurrent(TensorView x) const;
-    ActivationPiece* place(TensorView x);
+    PackedRows nextPlace(TensorView x);
 
     DeviceStream& m_stream;
-    TensorView m_packed; // what the scratch memory holds
+    TensorView m_packed; // the rows whose packed form is in m_place
+    PackedRows m_place;
+    bool m_isSecondPlace = false;
     uint64_t m_uses = 0; // of the stream, when that was so
     std::vector<int64_t> m_wanted; // lengths of rows that products have asked for
 };

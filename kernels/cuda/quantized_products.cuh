@@ -1,17 +1,15 @@
 #pragma once
 
-#include "kernels/cuda/pack_run.cuh"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/run_values.h"
+#include "kernels/cuda/pack_run.cuh"
+#include "kernels/cuda/product_sums.cuh"
 #include "kernels/cuda/weight_stages.cuh"
 
-// Products of packed rows with quantised weights. However many rows there are, and whichever kernel
-// multiplies them, a sum is taken in one order: runs of 32 products are summed exactly, as whole
-// numbers; every sixteenth pair of runs, one after the other, makes one of sixteen sums; and these
-// are added in pairs, first those of a piece. So a token's numbers do not depend on its company.
+// Products of 5 to 64 packed rows with quantized weights; see product_sums.cuh for the order of sums.
 
 namespace kernels::cuda {
 
+constexpr int runsPerPiece = 4;
 constexpr int chains = 8; // pieces that are summed side by side; piece p belongs to chain p % 8
 constexpr int pairsPerPiece = runsPerPiece / 2;
 static_assert(chains * runsPerPiece == runsPerChunk);
@@ -22,46 +20,14 @@ __device__ __forceinline__ float sumOfChains(const float (&sums)[chains])
         + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
 }
 
-/// Adds a run: `first` and `second` are the sums of its two halves; of types with one scale `first`
-/// is that of both. Multiplications and additions are fused by name, for the order must be the same
-/// in all kernels.
-template <typename Block>
-__device__ __forceinline__ void addRun(
-    float& sum, const RunScales& weight, const ActivationPiece::Numbers& x, int first, int second)
-{
-    sum = fmaf(weight.scale[0] * x.scale, float(first), sum);
-    if constexpr (RunTraits<Block>::hasTwoScales)
-        sum = fmaf(weight.scale[1] * x.scale, float(second), sum);
-    if constexpr (RunTraits<Block>::hasOffset) {
-        if constexpr (RunTraits<Block>::hasTwoScales) {
-            sum = fmaf(weight.offset[0], x.halves[0], sum);
-            sum = fmaf(weight.offset[1], x.halves[1], sum);
-        } else {
-            sum = fmaf(weight.offset[0], x.whole, sum);
-        }
-    }
-}
-
-/// The part that a block of the grid computes, or that of the gate.
-__device__ __forceinline__ ProductJob::Part partOfBlock(const ProductJob& job)
-{
-    ProductJob::Part part = job.parts[0];
-#pragma unroll
-    for (int i = 1; i < ProductJob::mostParts; ++i)
-        if (job.finish != Finish::Gate && i < job.partCount
-            && int(blockIdx.x) >= job.parts[i].firstBlock)
-            part = job.parts[i];
-    return part;
-}
-
 /// What a block of multiplyTilesKernel works at.
 struct BlockOfOutputs {
     ProductJob::Part part;
     int first; // output
 
     __device__ explicit BlockOfOutputs(const ProductJob& job)
-        : part(partOfBlock(job))
-        , first((int(blockIdx.x) - part.firstBlock) * outputsOf(job.finish))
+        : part(partOfUnit(job, int(blockIdx.x)))
+        , first((int(blockIdx.x) - part.firstUnit) * outputsOf(job.finish))
     {
     }
 
@@ -76,6 +42,31 @@ struct BlockOfOutputs {
         const bool isGate = job.finish == Finish::Gate;
         return {part.weight, isGate ? job.parts[1].weight : part.weight, first,
             isGate ? first : first + 8, part.outputs, job.rowBytes};
+    }
+
+    /// Packs the outputs of a gate that have been written, if all blocks that compute parts of this run
+    /// have. All threads.
+    __device__ void pack(const ProductJob& job, int firstToken, int tokens) const
+    {
+        __shared__ bool isLast;
+        const int run = first / 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            int* counter = job.counters + firstToken / ActivationTile::rows * job.packed.runs + run;
+            const int own = outputsOf(Finish::Gate);
+            __threadfence();
+            isLast = atomicAdd(counter, own) + own == 32;
+            if (isLast)
+                *counter = 0;
+        }
+        __syncthreads();
+        if (!isLast)
+            return;
+        __threadfence();
+        for (int token = firstToken + warp; token < firstToken + tokens; token += warps) {
+            const float* out = part.out + int64_t(token) * part.outputs + run * 32;
+            packActivations(job.packed, token, run, __ldcg(out + threadIdx.x % 32));
+        }
     }
 
     /// Writes what belongs to sums[token][row] for tokens from `firstToken` on. All threads.
@@ -98,124 +89,7 @@ struct BlockOfOutputs {
     }
 };
 
-constexpr int fewWarps = 4;
-
-/// The row of weights that half a warp of multiplyFewKernel multiplies. Those of a warp are two
-/// neighbours or, of a gate, one of either matrix.
-struct RowOfHalfWarp {
-    const ProductJob& job;
-    ProductJob::Part part;
-    int half; // of the warp that this lane belongs to
-    int output; // its own
-
-    __device__ explicit RowOfHalfWarp(const ProductJob& ofJob)
-        : job(ofJob)
-        , part(partOfBlock(ofJob))
-        , half(threadIdx.x % 32 / 16)
-        , output((int(blockIdx.x) - part.firstBlock) * outputsOfBlock(ofJob.finish)
-              + int(threadIdx.x) / 32 * (isGate() ? 1 : 2) + (isGate() ? 0 : half))
-    {
-    }
-
-    __host__ __device__ static int outputsOfBlock(Finish finish)
-    {
-        return fewWarps * (finish == Finish::Gate ? 1 : 2);
-    }
-
-    __device__ bool isGate() const { return job.finish == Finish::Gate; }
-
-    /// A row behind the last one is the last one; its sum goes nowhere.
-    __device__ const uint8_t* start() const
-    {
-        const uint8_t* weight = isGate() && half == 1 ? job.parts[1].weight : part.weight;
-        return weight + int64_t(min(output, part.outputs - 1)) * job.rowBytes;
-    }
-
-    /// Writes the sum that a token has with the row, which all lanes of the half know.
-    __device__ void finish(float sum, int token) const
-    {
-        const float other = __shfl_xor_sync(0xffffffff, sum, 16);
-        float* out = part.out + int64_t(token) * part.outputs + output;
-        const int writer = isGate() ? 0 : half * 16;
-        if (int(threadIdx.x) % 32 != writer || output >= part.outputs || token >= job.tokens)
-            return;
-        if (isGate())
-            *out = activated(sum, job.activation) * other;
-        else
-            *out = job.finish == Finish::Add ? sum + *out : sum;
-    }
-};
-
-/// The sums of products of a run's halves.
-struct HalfDots {
-    int first = 0, second = 0;
-
-    __device__ HalfDots(const RunWords (&words)[4], const int8_t (&bytes)[32])
-    {
-        const auto* x = reinterpret_cast<const uint4*>(bytes);
-        const uint4 even = x[0], odd = x[1];
-        first = dotOfBytes(int(words[0].low), int(even.x), 0);
-        first = dotOfBytes(int(words[1].low), int(even.z), first);
-        first = dotOfBytes(int(words[2].low), int(odd.x), first);
-        first = dotOfBytes(int(words[3].low), int(odd.z), first);
-        second = dotOfBytes(int(words[0].high), int(even.y), 0);
-        second = dotOfBytes(int(words[1].high), int(even.w), second);
-        second = dotOfBytes(int(words[2].high), int(odd.y), second);
-        second = dotOfBytes(int(words[3].high), int(odd.w), second);
-    }
-};
-
-// At most four tokens. A half of a warp takes a row, a lane every sixteenth pair of its runs, which
-// share their bytes in many types: bound by reading the weights, whose every byte a lane takes from
-// memory to its registers and unpacks once for all tokens.
-template <typename Block, int tokens>
-__global__ void __launch_bounds__(fewWarps * 32) multiplyFewKernel(ProductJob job)
-{
-    const RowOfHalfWarp row(job);
-    const uint8_t* start = row.start();
-    const auto* blocks
-        = reinterpret_cast<const Block*>(__builtin_assume_aligned(start, blockAlignment<Block>));
-    const unsigned lane = threadIdx.x % 16, runs = unsigned(job.runs);
-    if (lane * 128 < job.rowBytes) // more would drive out of the cache what others have asked for
-        prefetch(start + lane * 128);
-    waitForPredecessor();
-
-    float sums[tokens] = {};
-    const auto add = [&](unsigned run, const RunWords(&words)[4], const RunScales& scales) {
-        for (int token = 0; token < tokens; ++token) {
-            const int64_t first = int64_t(min(token, job.tokens - 1)) * job.pieces;
-            const ActivationPiece& x = job.x[first + run / runsPerPiece];
-            const unsigned part = run % runsPerPiece;
-            HalfDots dots(words, x.bytes[part]);
-            if constexpr (!RunTraits<Block>::hasTwoScales)
-                dots.first += dots.second;
-            addRun<Block>(sums[token], scales, x.numbers[part], dots.first, dots.second);
-        }
-    };
-    unsigned run = 2 * lane;
-#pragma unroll 2
-    for (; run + 1 < runs; run += 32) {
-        RunWords words[2][4];
-        RunScales scales[2];
-        readPair(blocks, run, words, scales);
-        add(run, words[0], scales[0]);
-        add(run + 1, words[1], scales[1]);
-    }
-    if (run < runs) {
-        RunWords words[4];
-        wordsOfRun(blocks, run, words);
-        add(run, words, runScales(blocks, run));
-    }
-
-    letSuccessorStart();
-    for (int token = 0; token < tokens; ++token) {
-        for (int distance = 1; distance < 16; distance *= 2) // pieces first
-            sums[token] += __shfl_xor_sync(0xffffffff, sums[token], distance);
-        row.finish(sums[token], token);
-    }
-}
-
-constexpr int tileTokens = 8; // columns of a product of the tensor cores
+constexpr int tileTokens = ActivationTile::rows; // columns of a product of the tensor cores
 constexpr int mostTiles = 4; // of a block
 
 /// The scales of a piece of sixteen rows, spread over the lanes of a warp: a lane has those of row
@@ -239,21 +113,29 @@ struct SpreadScales {
     }
 };
 
+/// Reads what a type needs.
+template <typename Block>
+__device__ __forceinline__ RunNumbers numbersFor(const ActivationTile::Numbers& x)
+{
+    if constexpr (needsHalves<Block>) {
+        const float4 all = *reinterpret_cast<const float4*>(&x);
+        return {all.x, all.y, {all.z, all.w}};
+    }
+    const float2 whole = *reinterpret_cast<const float2*>(&x);
+    return {whole.x, whole.y, {}};
+}
+
 /// The sums of sixteen rows with tiles of eight tokens, as tensor cores hold them.
 template <typename Block, int tiles>
 struct TileSums {
     float sums[tiles][4][pairsPerPiece] = {};
 
-    /// Adds run `part` of a piece. `row` are the words of rows g and g + 8.
-    __device__ __forceinline__ void add(const ProductJob& job, int64_t piece, int part, int tile,
-        int firstToken, const RunWords (&rows)[2], const RunScales (&scales)[2])
+    /// Adds run `part` of a piece, of the tokens of `x`. `rows` are the words of rows g and g + 8.
+    __device__ __forceinline__ void add(const ActivationTile& x, int part, int tile,
+        const RunWords (&rows)[2], const RunScales (&scales)[2])
     {
         const int lane = threadIdx.x % 32, t = lane % 4;
-        const auto pieceOf = [&](int column) -> const ActivationPiece& {
-            const int token = min(firstToken + tile * tileTokens + column, job.tokens - 1);
-            return job.x[int64_t(token) * job.pieces + piece];
-        };
-        const uint2 words = reinterpret_cast<const uint2*>(pieceOf(lane / 4).bytes[part])[t];
+        const uint2 words = reinterpret_cast<const uint2*>(x.bytes)[lane];
         const uint32_t low = words.x, high = words.y;
         int first[4] = {}, second[4] = {};
         if constexpr (RunTraits<Block>::hasTwoScales) {
@@ -264,9 +146,9 @@ struct TileSums {
                 first, {rows[0].low, rows[1].low, rows[0].high, rows[1].high}, {low, high});
         }
         for (int column = 0; column < 2; ++column) {
-            const ActivationPiece::Numbers x = pieceOf(2 * t + column).numbers[part];
+            const RunNumbers numbers = numbersFor<Block>(x.numbers[2 * t + column]);
             for (int row = 0; row < 2; ++row)
-                addRun<Block>(sums[tile][2 * row + column][part / 2], scales[row], x,
+                addRun<Block>(sums[tile][2 * row + column][part / 2], scales[row], numbers,
                     first[2 * row + column], second[2 * row + column]);
         }
     }
@@ -277,6 +159,7 @@ template <typename Block, int tiles>
 __global__ void __launch_bounds__(chains * 32, 2) multiplyTilesKernel(ProductJob job)
 {
     constexpr int mostTokens = tiles * tileTokens;
+    letSuccessorStart();
     const BlockOfOutputs block(job);
     auto* memory = sharedMemory<uint8_t>();
     WeightStages<Block> weights(memory, block.rows(job), job.runs);
@@ -305,8 +188,8 @@ __global__ void __launch_bounds__(chains * 32, 2) multiplyTilesKernel(ProductJob
 #pragma unroll
             for (int tile = 0; tile < tiles; ++tile)
                 if (tile * tileTokens < tokens)
-                    own.add(job, int64_t(chunk) * chains + chain, part, tile, firstToken, rows,
-                        rowScales);
+                    own.add(job.x.tile(firstToken + tile * tileTokens, chunk * runsPerChunk + run),
+                        part, tile, rows, rowScales);
         }
     }
 
@@ -317,7 +200,6 @@ __global__ void __launch_bounds__(chains * 32, 2) multiplyTilesKernel(ProductJob
             partial[chain][tile * tileTokens + 2 * t + i % 2][g + i / 2 * 8]
                 = own.sums[tile][i][0] + own.sums[tile][i][1];
     __syncthreads();
-    letSuccessorStart();
     auto* totals = partial[0];
     for (int i = threadIdx.x; i < mostTokens * rowsOfBlock; i += blockDim.x) {
         float ofChains[chains];
@@ -327,6 +209,8 @@ __global__ void __launch_bounds__(chains * 32, 2) multiplyTilesKernel(ProductJob
     }
     __syncthreads();
     block.finish(job, totals, firstToken, tokens);
+    if (job.packed)
+        block.pack(job, firstToken, tokens);
 }
 
 /// Shared memory of multiplyTilesKernel: the ring, and later the sums of all chains.

@@ -5,7 +5,7 @@
 
 namespace kernels::cuda {
 
-/// A product with at most this many rows uses quantised weights as they are stored, and rows packed
+/// A product with at most this many rows uses quantized weights as they are stored, and rows packed
 /// to 8 bits; the result of a row then does not depend on the other rows. A product with more rows
 /// unpacks the weights first.
 inline constexpr int64_t mostQuantizedRows = 64;
@@ -17,7 +17,24 @@ enum class Finish {
     Gate, ///< out = activation(sum of the first part) · sum of the second
 };
 
-/// Products of the same packed rows with up to three matrices of one quantised type.
+/// A norm (Ops::rmsNorm) of one row that a product computes before it multiplies the row.
+struct NormOfRow {
+    const float* x = nullptr; ///< null: the product reads packed rows
+    const float* weight = nullptr;
+    float* out = nullptr;
+    PackedRows packed; ///< where the packed form of `out` goes as well
+    int columns = 0;
+    float epsilon = 0;
+
+    /// Whether products can compute norms of rows of such a length; see normalizeRow().
+    static bool canBeFused(int64_t columns)
+    {
+        return columns % 32 == 0 && columns >= minColumns && columns <= maxColumns;
+    }
+    static constexpr int minColumns = 1024, maxColumns = 4096;
+};
+
+/// Products of the same packed rows with up to three matrices of one quantized type.
 struct ProductJob {
     static constexpr int mostParts = 3;
 
@@ -26,17 +43,26 @@ struct ProductJob {
         float* out
             = nullptr; ///< [tokens, outputs]; of the second part of a gate nothing is written
         int outputs = 0;
-        int firstBlock = 0; ///< the first block of the grid that computes this part
+        /// The first unit of work that computes this part: a block of multiplyTilesKernel, a warp's
+        /// two rows of multiplyFewKernel.
+        int firstUnit = 0;
     };
 
-    const ActivationPiece* x = nullptr;
-    int pieces = 0; ///< per row
+    PackedRows x;
     int runs = 0; ///< per row
     int tokens = 0;
     int64_t rowBytes = 0; ///< of a row of the weights
     Finish finish = Finish::Store;
     Activation activation = Activation::Silu;
+    NormOfRow norm; ///< computes the one row that `x` would contain
     int partCount = 0;
+    /// Where the packed form of the output of a gate goes, if it is wanted. The outputs are then a
+    /// multiple of 32, and there is a counter (Scratch::Counters) per tile.
+    PackedRows packed;
+    int* counters = nullptr;
+    /// A block of multiplyFewKernel computes `sharesPerBlock` shares of `unitsPerShare` units; the
+    /// first `longerBlocks` blocks compute one share more.
+    int unitsPerShare = 1, sharesPerBlock = 0, longerBlocks = 0;
     Part parts[mostParts];
 
     void add(TensorView out, TensorView weight)
@@ -49,6 +75,6 @@ struct ProductJob {
 
 /// Launches a job with weights of `type`. Throws Error{Unsupported} if there are no kernels for
 /// that type.
-void multiplyQuantized(DeviceStream& stream, DType type, ProductJob job);
+void multiplyQuantized(DeviceStream& stream, DType type, const ProductJob& job);
 
 } // namespace kernels::cuda

@@ -92,9 +92,10 @@ VIGNETTE_DEVICE uint32_t wordAt(const uint8_t* field, int i)
     }
 }
 
-/// What the places of blocks are multiples of, in a matrix that begins at a multiple of sixteen.
+/// The alignment of blocks in a matrix that starts at a multiple of 16.
 template <typename Block>
-constexpr int blockAlignment = sizeof(Block) % 16 == 0 ? 16 : int(alignof(Block));
+constexpr int blockAlignment
+    = int(sizeof(Block) & -sizeof(Block)) > 16 ? 16 : int(sizeof(Block) & -sizeof(Block));
 
 /// Words from an even address on, read by whole ones from the multiple of four before it: there must
 /// be two bytes of the same matrix, if it is another. None behind them is read.

@@ -8,13 +8,15 @@ namespace {
 
 // What the stream writes down while `step` runs, or null. An error of the step is none of the
 // job's, for nothing is computed here.
-cudaGraph_t captured(cudaStream_t stream, const std::function<void()>& step)
+cudaGraph_t captured(const DeviceStream& ofDevice, const std::function<void()>& step)
 {
+    const cudaStream_t stream = ofDevice.get();
     if (cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal) != cudaSuccess)
         return nullptr;
     bool isWhole = true;
     try {
         step();
+        ofDevice.get(); // does what the step postponed
     } catch (...) { // whatever it was, the capture must end
         isWhole = false;
     }
@@ -32,11 +34,13 @@ cudaGraph_t captured(cudaStream_t stream, const std::function<void()>& step)
 std::unique_ptr<StepGraph> StepGraph::record(
     DeviceStream& stream, const std::function<void()>& step)
 {
+    stream.get(); // does what was postponed before the step
     DeviceStream::Preparing preparing(stream);
     step();
+    stream.get();
     preparing.capture();
     cudaGraphExec_t executable = nullptr;
-    if (cudaGraph_t graph = captured(stream.get(), step)) {
+    if (cudaGraph_t graph = captured(stream, step)) {
         if (cudaGraphInstantiate(&executable, graph, 0) != cudaSuccess)
             executable = nullptr;
         cudaGraphDestroy(graph);

@@ -59,6 +59,13 @@ uint32_t permutedBytes(uint32_t low, uint32_t high, uint32_t selector);
 /// copied, after a barrier behind it for all.
 void copyAsync(void* toShared, const void* from, bool exists = true);
 
+/// An address in shared memory as instructions take it: computed once, it can be used for many copies.
+using SharedAddress = uint8_t*;
+inline SharedAddress sharedAddress(uint8_t* inShared)
+{
+    return inShared;
+}
+
 /// Hints that the line of this address will soon be read from the card's memory.
 inline void prefetch(const void*) { }
 
@@ -129,7 +136,9 @@ __device__ __forceinline__ void multiplyAccumulate(
 #endif
 }
 
-__device__ __forceinline__ uint32_t sharedAddress(const void* place)
+using SharedAddress = uint32_t;
+
+__device__ __forceinline__ SharedAddress sharedAddress(const void* place)
 {
     return uint32_t(__cvta_generic_to_shared(place));
 }
@@ -201,6 +210,18 @@ __device__ __forceinline__ void copyAsync(void* toShared, const void* from, bool
 #else
     *static_cast<uint4*>(toShared)
         = exists ? *static_cast<const uint4*>(from) : make_uint4(0, 0, 0, 0);
+#endif
+}
+
+__device__ __forceinline__ void copyAsync(SharedAddress to, const void* from)
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
+#else
+    const uint4 value = *static_cast<const uint4*>(from);
+    asm volatile("st.shared.v4.u32 [%0], {%1, %2, %3, %4};" ::"r"(to), "r"(value.x), "r"(value.y),
+                 "r"(value.z), "r"(value.w)
+                 : "memory");
 #endif
 }
 

@@ -14,6 +14,11 @@ constexpr int rowsOfBlock = 16;
 constexpr int runsPerChunk = 32;
 constexpr int stages = 3;
 
+/// The bytes of a row in a chunk. Of all the types, those with 256 values per block are the ones with
+/// longer blocks.
+template <typename Block>
+constexpr int chunkBytes = runsPerChunk / (sizeof(Block) > 40 ? 8 : 1) * int(sizeof(Block));
+
 /// The rows of weights that a block multiplies: two times eight neighbours.
 struct WeightRows {
     const uint8_t *upperWeights, *lowerWeights;
@@ -41,11 +46,8 @@ private:
 
 template <typename Block>
 struct WeightStages {
-    // Of all the types, those with 256 values a block are the ones with longer blocks.
-    static constexpr int runsPerBlock = sizeof(Block) > 40 ? 8 : 1;
-    static constexpr int chunkBytes = runsPerChunk / runsPerBlock * int(sizeof(Block));
     // An odd number of 16 bytes: the lanes of a warp read eight rows at once.
-    static constexpr int copiesPerRow = (chunkBytes + 15 + 15) / 16 | 1;
+    static constexpr int copiesPerRow = (chunkBytes<Block> + 15 + 15) / 16 | 1;
     static constexpr int slotBytes = copiesPerRow * 16;
     static constexpr int stageBytes = rowsOfBlock * slotBytes;
     static constexpr int ringBytes = stages * stageBytes;
@@ -88,7 +90,7 @@ struct WeightStages {
 private:
     __device__ const uint8_t* placeOf(int row, int chunk) const
     {
-        return rows.start(row) + int64_t(chunk) * chunkBytes;
+        return rows.start(row) + int64_t(chunk) * chunkBytes<Block>;
     }
 
     __device__ void fetch(int chunk)
@@ -104,8 +106,8 @@ private:
     {
         const uint8_t* place = placeOf(row, chunk);
         const auto shift = reinterpret_cast<uintptr_t>(place) % 16;
-        const int64_t left = rows.rowBytes - int64_t(chunk) * chunkBytes;
-        if (offset >= int(shift) + int(left < chunkBytes ? left : chunkBytes))
+        const int64_t left = rows.rowBytes - int64_t(chunk) * chunkBytes<Block>;
+        if (offset >= int(shift) + int(left < chunkBytes<Block> ? left : chunkBytes<Block>))
             return;
         const uint8_t* from = place - shift + offset;
         uint8_t* to = ring + chunk % stages * stageBytes + row * slotBytes + offset;

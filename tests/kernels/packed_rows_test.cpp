@@ -70,6 +70,142 @@ private slots:
         }
     }
 
+    // Products of one row compute its norm themselves.
+    void aNormOfOneRowIsComputedByItsProduct()
+    {
+        constexpr int launchesOfProduct = 1, launchesOfBoth = 2;
+        for (const auto& [name, order] : m_cards) {
+            const auto card = kernels::openBackend(name.toStdString());
+            for (int hidden : {992, 1024, 1120, 2048, 4096, 4128})
+                for (DType type : {DType::Q4_K, DType::Q6_K, DType::Q8_0}) {
+                    if (hidden % 256 != 0 && type != DType::Q8_0)
+                        continue;
+                    const Tensor weight = placed(*card, Matrix::random(outputs, hidden, 1, type));
+                    const Tensor factors = placed(*card, Matrix::random(1, hidden, 2));
+                    const Tensor x = placed(*card, Matrix::random(1, hidden, 3));
+                    const Tensor two = placed(*card, Matrix::random(2, hidden, 3));
+                    Tensor normed(*card, DType::F32, 1, hidden),
+                        normedTwo(*card, DType::F32, 2, hidden);
+                    Tensor fused(*card, DType::F32, 1, outputs),
+                        second(*card, DType::F32, 1, outputs);
+                    Tensor apart(*card, DType::F32, 2, outputs);
+                    card->ops().matmul(apart, two, weight); // from now on rows are packed
+
+                    card->ops().rmsNorm(normedTwo, two, factors, 1e-6f);
+                    card->ops().matmul(apart, normedTwo, weight);
+                    card->synchronize();
+                    const int64_t launches = cuda_on_host::counts().launches;
+                    card->ops().rmsNorm(normed, x, factors, 1e-6f);
+                    card->ops().matmul(fused, normed, weight);
+                    card->synchronize();
+                    const int64_t used = cuda_on_host::counts().launches - launches;
+                    card->ops().matmul(second, normed, weight);
+
+                    if (tests::isCardOnHost())
+                        QCOMPARE(used,
+                            int64_t(hidden < 1024 || hidden > 4096 ? launchesOfBoth
+                                                                   : launchesOfProduct));
+                    const auto firstOf
+                        = [](const Matrix& rows) { return tests::rowsOf(rows, 0, 1); };
+                    QVERIFY(tests::isIdentical(
+                        fetched(*card, normed), firstOf(fetched(*card, normedTwo))));
+                    QVERIFY(
+                        tests::isIdentical(fetched(*card, fused), firstOf(fetched(*card, apart))));
+                    QVERIFY(tests::isIdentical(fetched(*card, second), fetched(*card, fused)));
+                }
+        }
+    }
+
+    void aPostponedNormIsComputedBeforeOthersReadIt()
+    {
+        constexpr int hidden = 1024;
+        for (const auto& [name, order] : m_cards) {
+            const auto card = kernels::openBackend(name.toStdString());
+            const Tensor weight = placed(*card, Matrix::random(hidden, hidden, 1, DType::Q8_0));
+            const Tensor factors = placed(*card, Matrix::random(1, hidden, 2));
+            const Tensor x = placed(*card, Matrix::random(1, hidden, 3));
+            const Tensor other = placed(*card, Matrix::random(1, hidden, 4));
+            Tensor out(*card, DType::F32, 1, hidden), delta(*card, DType::F32, 1, hidden);
+            Tensor normed(*card, DType::F32, 1, hidden), kept(*card, DType::F32, 1, hidden);
+            card->ops().matmul(out, other, weight); // from now on rows are packed
+            card->ops().rmsNorm(normed, x, factors, 1e-6f);
+            const Matrix expected = fetched(*card, normed);
+
+            // Another product, its row being what the norm writes later.
+            card->copy(kept, other);
+            card->ops().matmul(out, kept, weight);
+            const Matrix before = fetched(*card, out);
+            card->ops().rmsNorm(kept, x, factors, 1e-6f);
+            card->ops().matmul(out, other, weight);
+            QVERIFY(tests::isIdentical(fetched(*card, out), before));
+            QVERIFY(tests::isIdentical(fetched(*card, kept), expected));
+
+            // A product that changes what the norm reads.
+            card->ops().matmul(out, placed(*card, expected), weight);
+            const Matrix product = fetched(*card, out);
+            card->copy(out, x);
+            card->ops().rmsNorm(normed, out, factors, 1e-6f);
+            card->ops().matmul(out, normed, weight);
+            QVERIFY(tests::isIdentical(fetched(*card, out), product));
+
+            // Something that changes x before the product.
+            card->copy(out, x);
+            card->ops().rmsNorm(normed, out, factors, 1e-6f);
+            card->ops().scale(out, 2);
+            card->ops().matmul(delta, normed, weight);
+            QVERIFY(tests::isIdentical(fetched(*card, delta), product));
+
+            // The last operation of a recorded step.
+            card->copy(out, other);
+            const auto step = [&] {
+                card->ops().matmul(delta, normed, weight);
+                card->ops().rmsNorm(normed, out, factors, 1e-6f);
+            };
+            const auto recording = card->record(step);
+            QVERIFY(recording);
+            card->copy(out, x);
+            recording->replay();
+            QVERIFY(tests::isIdentical(fetched(*card, normed), expected));
+        }
+    }
+
+    void aProductOfAGateIsThatOfItsNumbers()
+    {
+        for (const auto& [name, order] : m_cards) {
+            const auto card = kernels::openBackend(name.toStdString());
+            // 512 outputs divide into runs evenly; of 288, blocks share runs.
+            for (int inner : {288, 512})
+                for (DType type : {DType::Q8_0, DType::Q4_K, DType::Q6_K}) {
+                    const Tensor gateWeight
+                        = placed(*card, Matrix::random(inner, columns, 1, type));
+                    const Tensor upWeight = placed(*card, Matrix::random(inner, columns, 2, type));
+                    const Tensor weight
+                        = placed(*card, Matrix::random(outputs, inner, 3, DType::Q8_0));
+                    for (int rows : {1, 3, 9, 40, 64, 1, 4}) {
+                        const Tensor x = placed(*card, Matrix::random(rows, columns, 4));
+                        Tensor gate(*card, DType::F32, rows, inner);
+                        Tensor up(*card, DType::F32, rows, inner);
+                        Tensor after(*card, DType::F32, rows, outputs);
+                        Tensor again(*card, DType::F32, rows, outputs);
+                        card->ops().matmul(again, gate, weight); // from now on gates pack
+
+                        card->synchronize();
+                        const int64_t launches = cuda_on_host::counts().launches;
+                        card->ops().matmulGate(
+                            gate, up, x, gateWeight, upWeight, kernels::Activation::Silu);
+                        card->ops().matmul(after, gate, weight);
+                        card->synchronize();
+                        if (tests::isCardOnHost())
+                            QCOMPARE(cuda_on_host::counts().launches - launches, 3); // packs x
+
+                        const Matrix expected = fetched(*card, after);
+                        card->ops().matmul(again, placed(*card, fetched(*card, gate)), weight);
+                        QVERIFY(tests::isIdentical(fetched(*card, again), expected));
+                    }
+                }
+        }
+    }
+
     void rowsThatHaveChangedArePackedAnew()
     {
         for (const auto& [name, order] : m_cards) {

@@ -23,5 +23,6 @@ void print(const std::string& figure, double value, const char* unit,
 void measureDecoding(Card& card);
 void measureAttention(Card& card);
 void measureTowers(Card& card);
+void measureProducts(Card& card);
 
 } // namespace bench

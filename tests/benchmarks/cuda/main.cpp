@@ -14,6 +14,7 @@ try {
     bench::Card card = bench::cardFrom(argc, argv);
     if (!card.backend)
         return 0;
+    bench::measureProducts(card);
     bench::measureAttention(card);
     bench::measureTowers(card);
     bench::measureDecoding(card);

@@ -42,8 +42,10 @@ cudaError_t cudaLaunchKernelEx(
 }
 
 template <typename Kernel>
-cudaError_t cudaFuncSetAttribute(Kernel* kernel, cudaFuncAttribute, int value)
+cudaError_t cudaFuncSetAttribute(Kernel* kernel, cudaFuncAttribute attribute, int value)
 {
+    if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
+        return value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue;
     return cuda_on_host::allowSharedBytes(reinterpret_cast<const void*>(kernel), value);
 }
 
