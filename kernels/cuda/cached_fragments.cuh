@@ -135,6 +135,20 @@ constexpr DType typeOfBlock = std::is_same_v<Block, BlockQ8_0> ? DType::CacheQ8
     : std::is_same_v<Block, BlockCacheQ6>                      ? DType::CacheQ6
                                                                : DType::CacheQ4;
 
+/// The first words of the lower and of the upper eight codes of IQ4_NL, plus 128. They are made to look
+/// different in every lane: the compiler keeps constants in uniform registers, from which each look-up
+/// would have to move them to others.
+struct CodeTables {
+    uint32_t lower, upper;
+
+    /// `none` is not negative, which the compiler must not know.
+    __device__ explicit CodeTables(int none)
+        : lower(0x3f2d1801 ^ (threadIdx.x & uint32_t(none >> 31)))
+        , upper(0xa6998d81 ^ (threadIdx.x & uint32_t(none >> 31)))
+    {
+    }
+};
+
 /// What a type of block gives a lane.
 ///
 /// keys(): the halves of a run of one row, in the order word 0 and 2 of step 0, word 0 and 2 of
@@ -150,7 +164,7 @@ struct PackedFragments<BlockQ8_0> {
     static constexpr uint32_t bias = 0x64806480; // 1024 + 128
 
     __device__ __forceinline__ static void keys(
-        uint32_t (&pairs)[4], const EvenWords& row, int block, int)
+        uint32_t (&pairs)[4], const EvenWords& row, int block, int, const CodeTables&)
     {
         for (int step = 0; step < 2; ++step) {
             const uint32_t bytes = row.at(block + 2 + 16 * step) ^ 0x80808080;
@@ -159,8 +173,8 @@ struct PackedFragments<BlockQ8_0> {
         }
     }
 
-    __device__ __forceinline__ static void values(
-        uint32_t (&pairs)[4], const uint8_t* first, const uint8_t* second, int block, int)
+    __device__ __forceinline__ static void values(uint32_t (&pairs)[4], const uint8_t* first,
+        const uint8_t* second, int block, int, const CodeTables&)
     {
         for (int tile = 0; tile < 2; ++tile) {
             const int offset = block + 2 + 16 * tile;
@@ -187,7 +201,7 @@ struct PackedFragments<BlockCacheQ6> {
     }
 
     __device__ __forceinline__ static void keys(
-        uint32_t (&pairs)[4], const EvenWords& row, int block, int t)
+        uint32_t (&pairs)[4], const EvenWords& row, int block, int t, const CodeTables&)
     {
         uint32_t bytes[2];
         join(bytes[0], bytes[1], row.at(block + 2), row.at(block + 18, 4 * (t % 2) - 4 * t), t / 2);
@@ -197,8 +211,8 @@ struct PackedFragments<BlockCacheQ6> {
         }
     }
 
-    __device__ __forceinline__ static void values(
-        uint32_t (&pairs)[4], const uint8_t* first, const uint8_t* second, int block, int g)
+    __device__ __forceinline__ static void values(uint32_t (&pairs)[4], const uint8_t* first,
+        const uint8_t* second, int block, int g, const CodeTables&)
     {
         const int low = block + 2, high = block + 18 - g / 4 * 8;
         uint32_t bytes[2];
@@ -218,22 +232,23 @@ struct PackedFragments<BlockIQ4_NL> {
     /// For each half of eight nibbles four bytes: the codes' values plus 128, in their order. A
     /// nibble selects among the lower and among the upper eight values; its bit 3, moved to bit 2,
     /// selects between the two.
-    __device__ __forceinline__ static void lookUp(uint32_t (&bytes)[2], uint32_t nibbles)
+    __device__ __forceinline__ static void lookUp(
+        uint32_t (&bytes)[2], uint32_t nibbles, const CodeTables& codes)
     {
         const uint32_t names = nibbles & 0x77777777;
         const uint32_t sides = (nibbles >> 1 & 0x44444444) | 0x32103210;
         for (int i = 0; i < 2; ++i) {
-            const uint32_t lower = permutedBytes(0x3f2d1801, 0x766a5d4f, names >> 16 * i);
-            const uint32_t upper = permutedBytes(0xa6998d81, 0xf1d9c5b5, names >> 16 * i);
+            const uint32_t lower = permutedBytes(codes.lower, 0x766a5d4f, names >> 16 * i);
+            const uint32_t upper = permutedBytes(codes.upper, 0xf1d9c5b5, names >> 16 * i);
             bytes[i] = permutedBytes(lower, upper, sides >> 16 * i);
         }
     }
 
     __device__ __forceinline__ static void keys(
-        uint32_t (&pairs)[4], const EvenWords& row, int block, int)
+        uint32_t (&pairs)[4], const EvenWords& row, int block, int, const CodeTables& codes)
     {
         uint32_t bytes[2];
-        lookUp(bytes, row.at(block + 2));
+        lookUp(bytes, row.at(block + 2), codes);
         for (int step = 0; step < 2; ++step) {
             pairs[2 * step] = halvesOfBytes(bytes[step], 0x4140, bias);
             pairs[2 * step + 1] = halvesOfBytes(bytes[step], 0x4342, bias);
@@ -241,11 +256,12 @@ struct PackedFragments<BlockIQ4_NL> {
     }
 
     // The bytes of a row are the values 2g, 16 + 2g, 2g + 1, 16 + 2g + 1.
-    __device__ __forceinline__ static void values(
-        uint32_t (&pairs)[4], const uint8_t* first, const uint8_t* second, int block, int)
+    __device__ __forceinline__ static void values(uint32_t (&pairs)[4], const uint8_t* first,
+        const uint8_t* second, int block, int, const CodeTables& codes)
     {
         uint32_t bytes[2];
-        lookUp(bytes, permutedBytes(halfAt(first + block + 2), halfAt(second + block + 2), 0x5410));
+        lookUp(bytes, permutedBytes(halfAt(first + block + 2), halfAt(second + block + 2), 0x5410),
+            codes);
         const uint32_t even = permutedBytes(bytes[0], bytes[1], 0x5140); // 2g, 16 + 2g
         const uint32_t odd = permutedBytes(bytes[0], bytes[1], 0x7362);
         pairs[0] = halvesOfBytes(even, 0x4140, bias);

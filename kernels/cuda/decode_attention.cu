@@ -18,22 +18,27 @@ namespace {
 constexpr int64_t maxPartialBytes = int64_t(128) << 20; // more tokens take turns
 
 /// How many blocks a multiprocessor should hold, if registers and shared memory are kept to that.
-constexpr int blocksPerMultiprocessor(int dims, int tiles)
+/// Rings of f16 leave room for no more than three.
+constexpr int blocksPerMultiprocessor(int dims, int tiles, bool isPlain)
 {
-    return dims > 128 ? 2 : tiles > 1 ? 3 : 4;
+    return dims > 128 ? 2 : tiles > 1 || isPlain ? 3 : 4;
 }
 
 // Grid: token, chunk of heads, segment. A block takes every gridDim.z-th segment.
 template <int dims, int tiles, CacheFormat keys, CacheFormat values>
-__global__ void __launch_bounds__(decodeWarps * 32, blocksPerMultiprocessor(dims, tiles))
+__global__ void __launch_bounds__(
+    decodeWarps * 32, blocksPerMultiprocessor(dims, tiles, keys == CacheFormat::F16))
     attendDecodeKernel(DecodeArguments arguments)
 {
     letSuccessorStart();
     waitForPredecessor();
-    const KeySegments segments = KeySegments::of(arguments.reach, blockIdx.x);
+    // Loaded together with the reach.
+    const int sequence = arguments.reach.sequence(blockIdx.x);
+    const KeySegments segments = KeySegments(arguments.reach, blockIdx.x, arguments.keys.type);
     if (int(blockIdx.z) >= segments.count)
         return;
-    DecodeBlock<dims, tiles, keys, values>(arguments, sharedMemory<uint8_t>()).run(segments);
+    DecodeBlock<dims, tiles, keys, values>(arguments, sequence, sharedMemory<uint8_t>())
+        .run(segments);
 }
 
 /// The kernel of a number of dimensions and of tiles of four query heads, which sees tensors of any
@@ -63,8 +68,9 @@ public:
     {
         constexpr int maxStages = 4;
         const auto perBlock = int64_t(gpu.sharedMemPerBlockOptin);
-        const int64_t share
-            = int64_t(gpu.sharedMemPerMultiprocessor) / blocksPerMultiprocessor(dims, tiles) - 1024;
+        const int64_t share = int64_t(gpu.sharedMemPerMultiprocessor)
+                / blocksPerMultiprocessor(dims, tiles, m_keys == DType::F16)
+            - 1024;
         for (int stages = maxStages; stages > 0; --stages)
             if (sharedBytes(stages) <= (stages > 2 ? std::min(share, perBlock) : perBlock))
                 return stages;
@@ -124,12 +130,13 @@ auto withKernel(TensorView keys, TensorView values, const AttentionShape& shape,
 }
 
 // Blocks of a token and chunk of heads: enough that every multiprocessor gets a few, so that no
-// token of a batch is left to one of them alone.
+// token of a batch is left to one of them alone, but as few as process the same number of segments.
 int blocksPerChunk(const cudaDeviceProp& gpu, int64_t chunks, int segments)
 {
     constexpr int64_t perMultiprocessor = 12;
     const int64_t wanted = perMultiprocessor * gpu.multiProcessorCount;
-    return int(std::clamp<int64_t>((wanted + chunks - 1) / chunks, 1, segments));
+    const int perBlock = int(std::clamp<int64_t>(chunks * segments / wanted, 1, segments));
+    return (segments + perBlock - 1) / perBlock;
 }
 
 } // namespace
@@ -149,7 +156,7 @@ void attendDecode(DeviceStream& stream, PackedActivations& packed, TensorView ou
     const AttentionShape& shape)
 {
     const int segments
-        = std::min((positions + minSegmentLength - 1) / minSegmentLength, maxSegments);
+        = std::min((positions + minSegmentLength - 1) / minSegmentLength, maxSegments(keys.dtype));
     const auto pageSize = unsigned(reach.slots.pageSize);
     const int pageShift = std::has_single_bit(pageSize) ? std::countr_zero(pageSize) : -1;
     const PackedRows place = shape.headDim % 32 == 0 ? packed.placeFor(out) : PackedRows{};

@@ -20,17 +20,16 @@ template <int dims, int tiles, CacheFormat keyFormat, CacheFormat valueFormat>
 class DecodeBlock {
 public:
     static constexpr int heads = tiles * headsPerTile;
-    static constexpr int queryStride
-        = dims + 16; // so that the words of eight columns share no bank
     static constexpr int mergedStride = dims + 8;
+    static constexpr int queryPasses = heads * dims / 32 / decodeWarps;
 
-    static constexpr int queryBytes() { return 2 * heads * queryStride * int(sizeof(__half)); }
+    static constexpr int queryBytes() { return 2 * heads * dims * int(sizeof(__half)); }
     static constexpr int mergeBytes()
     {
         return decodeWarps * heads * (mergedStride + 2) * int(sizeof(float));
     }
 
-    __device__ DecodeBlock(const DecodeArguments& arguments, uint8_t* shared)
+    __device__ DecodeBlock(const DecodeArguments& arguments, int ownSequence, uint8_t* shared)
         : a(arguments)
         , token(blockIdx.x)
         , kvHead(int(blockIdx.y) / a.chunks)
@@ -44,7 +43,8 @@ public:
         , values(a.values, kvHead, a.shape.headDim)
         , ring(shared + queryBytes() + warp * a.stages * stageBytes(dims, keys.type, values.type),
               a.stages, stageBytes(dims, keys.type, values.type))
-        , sequence(a.reach.sequence(token))
+        , codes(a.segments)
+        , sequence(ownSequence)
         , scoreFactor(a.shape.scale * log2OfE)
     {
         const int perKvHead = a.shape.heads / a.shape.kvHeads;
@@ -63,30 +63,33 @@ public:
         static_assert(decodeWarps * dims * int(sizeof(float)) <= queryBytes());
         int done = 0;
         for (int segment = blockIdx.z; segment < segments.count; segment += gridDim.z, ++done) {
+            if (done > 0)
+                __syncthreads(); // what was merged has been read
             attend(segments, segment, done == 0);
-            for (int head = warp; head < ownHeads; head += decodeWarps)
-                if (segments.count == 1)
-                    output.write(head, mergedHead(head), values.span, isPacked(values.type), lanes);
-                else
+            if (segments.count > 1)
+                for (int head = warp; head < ownHeads; head += decodeWarps)
                     output.writePartial(head, segment, mergedHead(head));
-            if (segments.count == 1)
-                return;
-            __syncthreads(); // what was merged has been read
         }
-        if (!output.isLast(done, segments.count, reinterpret_cast<int*>(merged)))
+        if (segments.count > 1
+            && !output.isLast(done, segments.count, reinterpret_cast<bool*>(merged)))
             return;
-        for (int head = warp; head < ownHeads; head += decodeWarps)
-            output.write(head, output.combined(head, segments.count), values.span,
-                isPacked(values.type), lanes);
+        for (int head = warp; head < ownHeads; head += decodeWarps) {
+            const HeadSums<dims> all
+                = segments.count == 1 ? mergedHead(head) : output.combined(head, segments.count);
+            output.write(head, all, values.span, isPacked(values.type), lanes);
+        }
     }
 
 private:
     // The sums of the warps for a segment are in shared memory after this.
     __device__ void attend(const KeySegments& segments, int segment, bool isFirst)
     {
+        float numbers[queryPasses];
+        if (isFirst)
+            readQuery(numbers);
         begin(segments, segment);
         if (isFirst)
-            loadQuery();
+            splitQuery(numbers);
         DecodeSoftmax<dims, tiles> softmax;
         for (; ownGroup <= lastGroup; ownGroup += decodeWarps) {
             fetch();
@@ -115,74 +118,85 @@ private:
         ownGroup = firstGroup + ((warp - firstGroup) % decodeWarps + decodeWarps) % decodeWarps;
         lastGroup = first <= last ? last / groupKeys : -1;
         nextGroup = ownGroup;
-        nextRow = firstRowOf(nextGroup);
+        nextPage = pageOf(nextGroup);
         ring.restart();
         for (int ahead = 0; ahead < a.stages - 1; ++ahead)
             fetch();
     }
 
-    // The row of the group's first position. Its page exists if the group does.
-    __device__ int firstRowOf(int groupOfRow) const
+    // The page of the group's positions, which exists if the group does.
+    __device__ int pageOf(int ofGroup) const
     {
-        if (groupOfRow > lastGroup)
+        if (ofGroup > lastGroup)
             return 0;
-        const int position = groupOfRow * groupKeys;
         const Slots& slots = a.reach.slots;
-        if (a.pageShift < 0)
-            return int(slots.row(sequence, position));
-        const int page
-            = slots.pageTables[int64_t(sequence) * slots.tableColumns + (position >> a.pageShift)];
-        return (page << a.pageShift) + (position & (slots.pageSize - 1));
+        const int position = ofGroup * groupKeys;
+        const int page = a.pageShift >= 0 ? position >> a.pageShift : position / slots.pageSize;
+        return slots.pageTables[int64_t(sequence) * slots.tableColumns + page];
     }
 
     __device__ __forceinline__ void fetch()
     {
         if (nextGroup <= lastGroup) {
-            const int position = nextGroup * groupKeys;
+            const int position = nextGroup * groupKeys, pageSize = a.reach.slots.pageSize;
+            const int row = a.pageShift >= 0
+                ? (nextPage << a.pageShift) + (position & (pageSize - 1))
+                : nextPage * pageSize + position % pageSize;
             uint8_t* stage = ring.next();
-            keys.copy(nextRow, first - position, last - position, stage);
-            values.copy(nextRow, first - position, last - position,
+            keys.copy(row, first - position, last - position, stage);
+            values.copy(row, first - position, last - position,
                 stage + groupKeys * slotBytes(dims, keys.type));
             nextGroup += decodeWarps;
-            nextRow = firstRowOf(nextGroup); // its page is looked up while copies are under way
+            nextPage = pageOf(nextGroup); // is not used before the next call
         }
         commitCopies();
     }
 
     // --- Queries ---
 
-    __device__ void loadQuery()
+    // A warp takes 32 dimensions of a head at a time.
+    __device__ __forceinline__ void readQuery(float (&numbers)[queryPasses]) const
     {
-        constexpr int runs = dims / 32, passes = heads * runs / decodeWarps;
-        float numbers[passes];
 #pragma unroll
-        for (int pass = 0; pass < passes; ++pass) {
-            const int i = pass * decodeWarps + warp, head = i / runs;
-            const int own = i % runs * 32 + lane - keys.span.before;
+        for (int pass = 0; pass < queryPasses; ++pass) {
+            const int i = pass * decodeWarps + warp, head = i / (dims / 32);
+            const int own = i % (dims / 32) * 32 + lane - keys.span.before;
             const int64_t row = int64_t(token) * a.shape.heads + firstHead + head;
             const bool exists = head < ownHeads && own >= 0 && own < a.shape.headDim;
             numbers[pass] = exists ? a.q[row * a.shape.headDim + own] : 0.0f;
         }
+    }
+
+    // Distributes the halves of the queries and their rests among all lanes.
+    __device__ __forceinline__ void splitQuery(const float (&numbers)[queryPasses])
+    {
 #pragma unroll
-        for (int pass = 0; pass < passes; ++pass) {
-            const int i = pass * decodeWarps + warp, head = i / runs;
+        for (int pass = 0; pass < queryPasses; ++pass) {
+            const int i = pass * decodeWarps + warp, head = i / (dims / 32);
             const float x = withinHalf(
                 isPacked(keys.type) ? rotatedAcrossWarp(numbers[pass]) : numbers[pass]);
             const int column = head / headsPerTile * 8 + head % headsPerTile * 2;
-            __half* place
-                = query + column * queryStride + queryIndex(keys.type, i % runs * 32 + lane);
+            const int index = queryIndex(keys.type, i % (dims / 32) * 32 + lane);
             const __half nearest = __float2half_rn(x);
-            place[0] = nearest;
-            place[queryStride] = __float2half_rn(x - __half2float(nearest));
+            *queryAt(column, index) = nearest;
+            *queryAt(column + 1, index) = __float2half_rn(x - __half2float(nearest));
         }
         __syncthreads();
         for (int tile = 0; tile < tiles; ++tile)
             for (int step = 0; step < dims / 16; ++step) {
                 const auto words = *reinterpret_cast<const uint2*>(
-                    query + (tile * 8 + group) * queryStride + step * 16 + inGroup * 4);
+                    queryAt(tile * 8 + group, step * 16 + inGroup * 4));
                 queries[tile][step][0] = words.x;
                 queries[tile][step][1] = words.y;
             }
+    }
+
+    // The sixteen numbers of a step change places with those of others, so that the same step of eight
+    // columns is read from all banks.
+    __device__ __half* queryAt(int column, int index) const
+    {
+        constexpr int steps = dims / 16 < 8 ? dims / 16 : 8;
+        return query + column * dims + (index ^ column % steps * 16);
     }
 
     // --- Keys ---
@@ -227,7 +241,7 @@ private:
             uint32_t pairs[2][4];
             for (int half = 0; half < 2; ++half)
                 PackedFragments<Block>::keys(
-                    pairs[half], words, half * eightSlots + block, inGroup);
+                    pairs[half], words, half * eightSlots + block, inGroup, codes);
             float products[tiles][4] = {};
             for (int step = 0; step < 2; ++step) {
                 const uint32_t numbers[4] = {pairs[0][2 * step], pairs[1][2 * step],
@@ -339,7 +353,7 @@ private:
             uint32_t pairs[2][4];
             for (int half = 0; half < 2; ++half)
                 PackedFragments<Block>::values(pairs[half], rows[2 * half], rows[2 * half + 1],
-                    run * int(sizeof(Block)), group);
+                    run * int(sizeof(Block)), group, codes);
             for (int i = 0; i < 2; ++i) {
                 const uint32_t numbers[4]
                     = {pairs[0][2 * i], pairs[0][2 * i + 1], pairs[1][2 * i], pairs[1][2 * i + 1]};
@@ -405,16 +419,17 @@ private:
     const int token, kvHead, lane, warp;
     const int group, inGroup; // g and t of the fragments
     int firstHead, ownHeads; // of the chunk
-    __half* const query; // [column, queryStride]
+    __half* const query; // see queryAt()
     float* const merged; // sums, then headers; shares its memory with the rings
     const HeadRows<dims, keyFormat> keys;
     const HeadRows<dims, valueFormat> values;
     StageRing ring;
+    const CodeTables codes;
     const int sequence;
     const float scoreFactor;
     int first, last; // positions of the segment that the token sees
     int ownGroup, lastGroup; // of this warp
-    int nextGroup, nextRow; // to be copied
+    int nextGroup, nextPage; // to be copied
     uint32_t queries[tiles][dims / 16][2];
 };
 

@@ -13,26 +13,28 @@ constexpr int decodeWarps = 4;
 constexpr int headsPerTile = 4;
 constexpr int segmentGranularity = decodeWarps * groupKeys; // positions
 constexpr int minSegmentLength = 2 * segmentGranularity;
-// Of a token: a large GPU processes those of eight kv heads at once.
-constexpr int maxSegments = 48;
+/// The most segments of a token. A large GPU processes those of eight kv heads at once: three blocks a
+/// multiprocessor, four if packed keys leave room for that.
+VIGNETTE_DEVICE constexpr int maxSegments(DType keys)
+{
+    return keys == DType::F16 ? 48 : 64;
+}
 
-/// How the positions that a token sees are divided. It depends on nothing but the token's own reach.
+/// How the positions that a token sees are divided. It depends on nothing but the token's own reach and
+/// the type of the keys.
 struct KeySegments {
     int first, length, count;
 
-    __device__ KeySegments(int firstPosition, int lastPosition)
-        : first(firstPosition / segmentGranularity * segmentGranularity)
+    __device__ KeySegments(const RowReach& reach, int token, DType keys)
+        : first(reach.first(token) / segmentGranularity * segmentGranularity)
     {
-        const int positions = lastPosition < first ? 1 : lastPosition + 1 - first;
-        constexpr int most = segmentGranularity * maxSegments;
+        const int last = reach.last(token);
+        const int positions = last < first ? 1 : last + 1 - first;
+        const int most = segmentGranularity * maxSegments(keys);
         length = max(minSegmentLength, segmentGranularity * ((positions + most - 1) / most));
         count = (positions + length - 1) / length;
     }
 
-    __device__ static KeySegments of(const RowReach& reach, int token)
-    {
-        return {reach.first(token), reach.last(token)};
-    }
     __device__ int begin(int segment) const { return first + segment * length; }
 };
 
@@ -107,7 +109,7 @@ public:
 
     /// Whether this block is the last one of its token and heads, after it has written `done` of
     /// `count` segments; then it may read all of them. `flag` is in shared memory.
-    __device__ bool isLast(int done, int count, int* flag) const
+    __device__ bool isLast(int done, int count, bool* flag) const
     {
         __threadfence();
         __syncthreads();
@@ -125,7 +127,8 @@ public:
     /// The partial sums of all segments put together; a lane weighs every 32nd of them.
     __device__ HeadSums<dims> combined(int head, int count) const
     {
-        constexpr int perLane = (maxSegments + 31) / 32, atOnce = 8, numbers = partialNumbers<dims>;
+        constexpr int perLane = 2, atOnce = dims > 128 ? 8 : 16, numbers = partialNumbers<dims>;
+        static_assert(maxSegments(DType::CacheQ8) <= perLane * 32);
         const float* partials = partialOf(head, 0);
         HeadSums<dims> all;
         float2 headers[perLane];
