@@ -2,6 +2,7 @@
 #include "kernels/cuda/by_type.h"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
+#include "kernels/cuda/half_products.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/plain_products.h"
 #include "kernels/cuda/run_values.h"
@@ -178,7 +179,10 @@ void CudaOps::matmulGate(TensorView gate, TensorView up, TensorView x, TensorVie
     checkMatmul(up, x, upWeight);
     checkSameShape(gate, up);
     const Product products[] = {{gate, gateWeight}, {up, upWeight}};
-    if (!usesPacked(x, gateWeight) || gateWeight.dtype != upWeight.dtype) {
+    const bool isSameType = gateWeight.dtype == upWeight.dtype;
+    if (isSameType && usesHalves(m_stream, x, gateWeight))
+        return multiplyHalves(m_stream, products, x, Finish::Gate, activation);
+    if (!isSameType || !usesPacked(x, gateWeight)) {
         matmulEach(products, x);
         return this->gate(gate, up, activation);
     }
@@ -200,9 +204,11 @@ void CudaOps::matmulAdd(TensorView into, TensorView delta, TensorView x, TensorV
 {
     checkMatmul(into, x, weight);
     checkSameShape(into, delta);
+    const Product product{into, weight};
+    if (usesHalves(m_stream, x, weight))
+        return multiplyHalves(m_stream, {&product, 1}, x, Finish::Add);
     if (!usesPacked(x, weight))
         return Ops::matmulAdd(into, delta, x, weight);
-    const Product product{into, weight};
     ProductJob job = jobFor(x, {&product, 1});
     job.add(into, weight);
     job.finish = Finish::Add;

@@ -66,6 +66,12 @@ inline SharedAddress sharedAddress(uint8_t* inShared)
     return inShared;
 }
 
+/// Reads 16 bytes that nobody writes while the kernel runs and nobody will soon read again.
+inline uint4 loadOnce(const uint4* place)
+{
+    return *place;
+}
+
 /// Hints that the line of this address will soon be read from the card's memory.
 inline void prefetch(const void*) { }
 
@@ -223,6 +229,15 @@ __device__ __forceinline__ void copyAsync(SharedAddress to, const void* from)
                  "r"(value.z), "r"(value.w)
                  : "memory");
 #endif
+}
+
+__device__ __forceinline__ uint4 loadOnce(const uint4* place)
+{
+    uint4 four;
+    asm volatile("ld.global.nc.L1::no_allocate.L2::128B.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(four.x), "=r"(four.y), "=r"(four.z), "=r"(four.w)
+                 : "l"(place));
+    return four;
 }
 
 __device__ __forceinline__ void prefetch(const void* place)

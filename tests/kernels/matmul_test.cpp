@@ -177,6 +177,71 @@ private slots:
             }
     }
 
+    void everyNumberOfRowsGivesTheSameBits_data() { tests::addRowForEveryBackend(); }
+    void everyNumberOfRowsGivesTheSameBits()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (DType type : {DType::F16, DType::BF16}) {
+            const Matrix weight = Matrix::random(21, 200, 3, type);
+            const Matrix all = Matrix::random(64, 200, 4);
+            const Matrix expected = product(backend->ops(), all, weight);
+            for (int rows = 1; rows < 64; ++rows) {
+                const Matrix actual = product(backend->ops(), rowsOf(all, 0, rows), weight);
+
+                QVERIFY2(tests::isIdentical(actual, rowsOf(expected, 0, rows)),
+                    qPrintable(QString("%1, %2 rows").arg(name(type)).arg(rows)));
+            }
+        }
+    }
+
+    // A GPU divides the outputs and, where these are few, the columns among its blocks, and a block
+    // may compute several groups of outputs.
+    void halvesAgreeHoweverTheWorkIsDivided_data() { tests::addRowForEveryBackend(); }
+    void halvesAgreeHoweverTheWorkIsDivided()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (DType type : {DType::F16, DType::BF16})
+            for (const auto& [outputs, inputs] :
+                {std::pair{150, 520}, {300, 136}, {400, 136}, {800, 264}, {18, 4104}}) {
+                const Matrix weight = Matrix::random(outputs, inputs, 3, type);
+                const Matrix all = Matrix::random(37, inputs, 4);
+                const Matrix expected = product(tests::reference(), all, weight);
+                const Matrix first = product(backend->ops(), rowsOf(all, 0, 1), weight);
+                for (int rows : {1, 2, 3, 4, 8, 13, 37}) {
+                    const Matrix actual = product(backend->ops(), rowsOf(all, 0, rows), weight);
+
+                    const QString about = QString("%1, %2 x %3, %4 rows")
+                                              .arg(name(type))
+                                              .arg(outputs)
+                                              .arg(inputs)
+                                              .arg(rows);
+                    VERIFY_NEAR(actual, rowsOf(expected, 0, rows), 4e-6, about);
+                    QVERIFY2(tests::isIdentical(rowsOf(actual, 0, 1), first), qPrintable(about));
+                }
+            }
+    }
+
+    // Rows of very different sizes: each has a factor of its own where weights are f16.
+    void halvesKeepThePrecisionOfLargeAndSmallRows_data() { tests::addRowForEveryBackend(); }
+    void halvesKeepThePrecisionOfLargeAndSmallRows()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (DType type : {DType::F16, DType::BF16})
+            for (int rows : {4, 8, 12}) {
+                const Matrix weight = Matrix::random(35, 392, 3, type);
+                Matrix x = Matrix::random(rows, 392, 4);
+                for (int row = 0; row < rows; ++row)
+                    for (int i = 0; i < 392; ++i)
+                        x.at(row, i) *= row % 2 == 0 ? 1e-12f : 1e12f;
+
+                const Matrix actual = product(backend->ops(), x, weight);
+
+                const Matrix expected = product(tests::reference(), x, weight);
+                for (int row = 0; row < rows; ++row)
+                    VERIFY_NEAR(rowsOf(actual, row, 1), rowsOf(expected, row, 1), 4e-6, name(type));
+            }
+    }
+
     void theNumberOfThreadsChangesNoBit()
     {
         for (auto set : tests::availableInstructionSets()) {

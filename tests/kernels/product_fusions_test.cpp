@@ -33,9 +33,9 @@ private slots:
     void severalProductsAreThoseOfEach()
     {
         const auto backend = tests::backendUnderTest();
-        const DType mixtures[][3]
-            = {{DType::Q4_K, DType::Q4_K, DType::Q6_K}, {DType::Q8_0, DType::Q8_0, DType::Q8_0},
-                {DType::Q4_K, DType::F16, DType::Q4_K}, {DType::BF16, DType::BF16, DType::BF16}};
+        const DType mixtures[][3] = {{DType::Q4_K, DType::Q4_K, DType::Q6_K},
+            {DType::Q8_0, DType::Q8_0, DType::Q8_0}, {DType::Q4_K, DType::F16, DType::Q4_K},
+            {DType::BF16, DType::BF16, DType::BF16}, {DType::F16, DType::F16, DType::BF16}};
         for (const auto& mixture : mixtures)
             for (int rows : rowCounts) {
                 const Matrix x = Matrix::random(rows, hidden, 1);
@@ -52,6 +52,51 @@ private slots:
                 for (size_t i = 0; i < 3; ++i)
                     QVERIFY2(tests::isIdentical(outs[i], product(backend->ops(), x, weights[i])),
                         qPrintable(QString("product %1, %2 rows").arg(i).arg(rows)));
+            }
+    }
+
+    // So many outputs that the blocks of a GPU compute several groups of them, of several products.
+    void severalProductsWithManyOutputsAreThoseOfEach_data() { tests::addRowForEveryBackend(); }
+    void severalProductsWithManyOutputsAreThoseOfEach()
+    {
+        const auto backend = tests::backendUnderTest();
+        const int outputs[] = {310, 37, 201};
+        for (DType type : {DType::F16, DType::BF16})
+            for (int rows : {1, 2, 8, 9}) {
+                const Matrix x = Matrix::random(rows, 328, 1);
+                std::vector<Matrix> weights, outs;
+                for (int i = 0; i < 3; ++i) {
+                    weights.push_back(Matrix::random(outputs[i], 328, i, type));
+                    outs.emplace_back(DType::F32, rows, outputs[i]);
+                }
+                const Ops::Product products[]
+                    = {{outs[0], weights[0]}, {outs[1], weights[1]}, {outs[2], weights[2]}};
+
+                backend->ops().matmulEach(products, x);
+
+                for (size_t i = 0; i < 3; ++i)
+                    QVERIFY2(tests::isIdentical(outs[i], product(backend->ops(), x, weights[i])),
+                        qPrintable(QString("product %1, %2 rows").arg(i).arg(rows)));
+            }
+    }
+
+    void aGateWithManyOutputsIsTwoProductsAndAnActivation_data() { tests::addRowForEveryBackend(); }
+    void aGateWithManyOutputsIsTwoProductsAndAnActivation()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (DType type : {DType::F16, DType::BF16})
+            for (int rows : {1, 2, 8, 9, 33}) {
+                const Matrix x = Matrix::random(rows, 328, 1);
+                const Matrix gateWeight = Matrix::random(405, 328, 2, type);
+                const Matrix upWeight = Matrix::random(405, 328, 3, type);
+                Matrix actual(DType::F32, rows, 405), up = actual;
+                Matrix expected = product(backend->ops(), x, gateWeight);
+                backend->ops().gate(
+                    expected, product(backend->ops(), x, upWeight), Activation::Silu);
+
+                backend->ops().matmulGate(actual, up, x, gateWeight, upWeight, Activation::Silu);
+
+                VERIFY_NEAR(actual, expected, 1e-6, name(type));
             }
     }
 

@@ -1,0 +1,147 @@
+#include "kernels/cuda/cuda_error.h"
+#include "kernels/cuda/few_half_products.cuh"
+#include "kernels/cuda/half_products.h"
+#include "kernels/cuda/many_half_products.cuh"
+
+#include <algorithm>
+
+namespace kernels::cuda {
+
+namespace {
+
+HalfJob jobFor(
+    std::span<const Ops::Product> products, TensorView x, Finish finish, Activation activation)
+{
+    CHECK(x.rows <= mostQuantizedRows && products.size() <= HalfJob::maxParts
+        && (finish != Finish::Gate || products.size() == 2));
+    HalfJob job;
+    job.x = x.data<float>();
+    job.columns = int(x.columns);
+    job.chunks = int((x.columns + chunkColumns - 1) / chunkColumns);
+    job.tokens = int(x.rows);
+    job.finish = finish;
+    job.activation = activation;
+    const int outputs = outputsOfGroup(finish);
+    for (const auto& [out, weight] : products) {
+        job.parts[job.partCount++] = {reinterpret_cast<const uint4*>(weight.bytes),
+            out.data<float>(), int(weight.rows), job.groups};
+        if (finish != Finish::Gate || job.partCount == 1)
+            job.groups += int(weight.rows + outputs - 1) / outputs;
+    }
+    return job;
+}
+
+// Of the kernels for few rows, with what the driver needs.
+constexpr int64_t fewStaticShared = 12 * 1024;
+
+template <typename Number>
+bool isFew(const DeviceStream& stream, const HalfJob& job)
+{
+    const auto available = int64_t(stream.properties().sharedMemPerBlockOptin) - fewStaticShared;
+    return job.tokens <= maxFewHalfTokens
+        && fewHalfSharedBytes<Number>(job) <= std::min<int64_t>(available, maxFewShared);
+}
+
+template <typename Number>
+void multiplyFew(DeviceStream& stream, const HalfJob& job)
+{
+    const cudaDeviceProp& device = stream.properties();
+    const int64_t shared = fewHalfSharedBytes<Number>(job);
+    const auto perSm = int(std::clamp<int64_t>(
+        int64_t(device.sharedMemPerMultiprocessor) / (shared + fewStaticShared), 1, fewBlocks));
+    const int blocks = std::min(job.groups, perSm * device.multiProcessorCount);
+    const LaunchShape shape{
+        unsigned(blocks), halfChains * 32, size_t(shared), Start::WhilePredecessorEnds};
+    if (isPacked<Number>(job))
+        launch(stream.get(), shape, multiplyFewHalvesKernel<Number, true>, job);
+    else
+        launch(stream.get(), shape, multiplyFewHalvesKernel<Number, false>, job);
+}
+
+template <typename Number, int groups, int tiles>
+void launchMany(
+    DeviceStream& stream, const dim3& blocks, const HalfJob& job, const SplitRows<Number>& rows)
+{
+    launch(stream.get(),
+        {blocks, manyThreads, size_t(manySharedBytes<Number, groups, tiles>()),
+            Start::WhilePredecessorEnds},
+        multiplyManyHalvesKernel<Number, groups, tiles>, job, rows);
+}
+
+template <typename Number, int tiles>
+void multiplyMany(DeviceStream& stream, const HalfJob& job)
+{
+    // Blocks with more rows read x less often; but all multiprocessors need work.
+    const int wanted = stream.properties().multiProcessorCount * VIGNETTE_HALF_MANY_BUSY / 100;
+    const int tokenBlocks = (job.tokens + tiles * halfTileTokens - 1) / (tiles * halfTileTokens);
+    const auto rowBlocks = [&](int groups) {
+        return (job.groups + manyRowWarps * groups - 1) / (manyRowWarps * groups);
+    };
+    const int groups = rowBlocks(2) * tokenBlocks >= wanted ? 2 : 1;
+    int columnBlocks = 1;
+    while (groups == 1 && columnBlocks < maxColumnBlocks
+        && rowBlocks(1) * tokenBlocks * columnBlocks < wanted)
+        columnBlocks *= 2;
+    const dim3 blocks(unsigned(tokenBlocks), unsigned(rowBlocks(groups)), unsigned(columnBlocks));
+
+    // Written by the kernel that splits, which also makes the arrivals zero.
+    const int arrivals = columnBlocks > 1 ? int(blocks.x * blocks.y) : 0;
+    const int64_t numbers = int64_t(job.chunks) * job.tokens * splitParts<Number> * chunkColumns;
+    auto* memory = static_cast<std::byte*>(stream.scratch(DeviceStream::Scratch::Activations,
+        numbers * int64_t(sizeof(Number)) + (job.tokens + arrivals) * int64_t(sizeof(int))));
+    SplitRows<Number> rows{};
+    rows.numbers = reinterpret_cast<Number*>(memory);
+    rows.factors = reinterpret_cast<float*>(memory + numbers * int64_t(sizeof(Number)));
+    rows.arrivals = reinterpret_cast<int*>(rows.factors + job.tokens);
+    if (arrivals > 0)
+        rows.partials = static_cast<float*>(stream.scratch(DeviceStream::Scratch::Partials,
+            int64_t(arrivals) * columnBlocks * BlockSums<1, tiles>::count
+                * int64_t(sizeof(float))));
+    const int pieces = job.chunks * (chunkColumns / 8);
+    launch(stream.get(),
+        {dim3(unsigned((pieces + splitThreads - 1) / splitThreads), unsigned(job.tokens)),
+            splitThreads, 0, Start::WhilePredecessorEnds},
+        splitRowsKernel<Number>, rows, job, arrivals);
+    if (groups == 2)
+        launchMany<Number, 2, tiles>(stream, blocks, job, rows);
+    else
+        launchMany<Number, 1, tiles>(stream, blocks, job, rows);
+}
+
+template <typename Number>
+void multiply(DeviceStream& stream, const HalfJob& job)
+{
+    const auto shared = int(stream.properties().sharedMemPerBlockOptin);
+    if (isFew<Number>(stream, job))
+        multiplyFew<Number>(stream, job);
+    else if (job.tokens <= halfTileTokens)
+        multiplyMany<Number, 1>(stream, job);
+    else if (job.tokens <= 2 * halfTileTokens
+        || manySharedBytes<Number, 2, maxManyTiles>() > shared)
+        multiplyMany<Number, 2>(stream, job);
+    else
+        multiplyMany<Number, maxManyTiles>(stream, job);
+    checkLaunch("a product with weights of two bytes");
+}
+
+} // namespace
+
+bool canMultiplyHalves(const DeviceStream& stream, TensorView weight)
+{
+    if (weight.columns % 8 != 0)
+        return false;
+    return weight.dtype == DType::F16
+        || (weight.dtype == DType::BF16 && stream.properties().major >= 8);
+}
+
+void multiplyHalves(DeviceStream& stream, std::span<const Ops::Product> products, TensorView x,
+    Finish finish, Activation activation)
+{
+    const HalfJob job = jobFor(products, x, finish, activation);
+    if (products.front().weight.dtype == DType::F16)
+        multiply<__half>(stream, job);
+    else
+        multiply<__nv_bfloat16>(stream, job);
+}
+
+} // namespace kernels::cuda
