@@ -199,22 +199,40 @@ void attendPlainly(DeviceStream& stream, TensorView out, TensorView q, TensorVie
             + std::to_string(shape.headDim) + ".");
 }
 
-__global__ void halveKernel(__half* out, const float* x, int64_t elements)
+constexpr int halvedAtOnce = 4; // numbers of a thread
+
+// Grid: tile of a matrix, matrix (keys, values). With `hasVectors`, rows are multiples of
+// halvedAtOnce, so that each thread's numbers exist and are aligned.
+__global__ void halveKernel(
+    __half* out, const float* keys, const float* values, int64_t elements, bool hasVectors)
 {
-    const int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-    if (i < elements)
-        out[i] = finiteHalf(x[i]);
+    letSuccessorStart();
+    waitForPredecessor();
+    const float* x = blockIdx.y ? values : keys;
+    __half* to = out + blockIdx.y * elements;
+    const int64_t first = (int64_t(blockIdx.x) * blockDim.x + threadIdx.x) * halvedAtOnce;
+    if (hasVectors && first < elements) {
+        const float4 four = *reinterpret_cast<const float4*>(x + first);
+        *reinterpret_cast<uint2*>(to + first)
+            = make_uint2(twoHalves(four.x, four.y), twoHalves(four.z, four.w));
+    } else {
+        for (int64_t i = first; i < first + halvedAtOnce && i < elements; ++i)
+            to[i] = finiteHalf(x[i]);
+    }
 }
 
-// Once for all blocks that will read them.
+/// Keys and values as halves, converted once for all blocks that will read them.
 std::pair<TensorView, TensorView> inHalfPrecision(DeviceStream& stream, TensorView k, TensorView v)
 {
+    if (k.dtype == DType::F16 && v.dtype == DType::F16)
+        return {k, v};
+    constexpr int threads = 256, perBlock = threads * halvedAtOnce;
     const int64_t elements = k.elements();
     auto* halves = static_cast<__half*>(
         stream.scratch(DeviceStream::Scratch::Partials, 2 * elements * int64_t(sizeof(__half))));
-    const auto blocks = unsigned((elements + 255) / 256);
-    launch(stream.get(), {blocks, 256}, halveKernel, halves, k.data<float>(), elements);
-    launch(stream.get(), {blocks, 256}, halveKernel, halves + elements, v.data<float>(), elements);
+    const dim3 blocks(unsigned((elements + perBlock - 1) / perBlock), 2);
+    launch(stream.get(), {blocks, threads, 0, Start::WhilePredecessorEnds}, halveKernel, halves,
+        k.data<float>(), v.data<float>(), elements, k.columns % halvedAtOnce == 0);
     checkLaunch("converting keys and values");
     return {{halves, DType::F16, k.rows, k.columns},
         {halves + elements, DType::F16, v.rows, v.columns}};

@@ -31,17 +31,16 @@ struct HalfTile {
     __device__ __half* at(int row, int dim) const { return numbers + row * stride + dim; }
 };
 
-/// One head of some rows of the cache as a tile. `rowOf` is in shared memory: the row of the cache
-/// of each row of the tile, −1 for zeros.
-template <int dims>
+/// One head of `rows` rows of a cache as a tile, read by a block of `threads` threads. `rowOf` is in
+/// shared memory: the row of the cache of each row of the tile, −1 for zeros.
+template <int dims, int rows, int threads>
 class TileReader {
 public:
-    __device__ TileReader(const Stored& stored, int head, int headDim, const int* rowOf, int rows)
+    __device__ TileReader(const Stored& stored, int head, int headDim, const int* rowOf)
         : m_stored(stored)
         , m_span(isPacked(stored.type), head, headDim)
         , m_headDim(headDim)
         , m_rowOf(rowOf)
-        , m_rows(rows)
     {
     }
 
@@ -68,11 +67,11 @@ private:
         return m_stored.rows + int64_t(max(m_rowOf[row], 0)) * m_stored.rowBytes;
     }
 
-    // 16 bytes a lane.
+    // A thread copies 16 bytes at a time.
     __device__ void copy(const HalfTile<dims>& tile) const
     {
         constexpr int perRow = dims / 8;
-        for (int i = threadIdx.x; i < m_rows * perRow; i += blockDim.x) {
+        for (int i = threadIdx.x; i < rows * perRow; i += threads) {
             const int row = i / perRow, dim = i % perRow * 8;
             const bool exists = m_rowOf[row] >= 0 && dim < m_headDim;
             const int place = m_span.first + (exists ? dim : 0);
@@ -80,22 +79,37 @@ private:
         }
     }
 
-    // Eight values a lane: one call of runWords().
+    // A thread unpacks eight values at a time: one call of runWords(). It reads those of several
+    // rows before it writes any, so that their latencies overlap.
     template <typename Block>
     __device__ void unpack(const HalfTile<dims>& tile) const
     {
-        constexpr int perRow = (dims + 31) / 32 * 4;
-        for (int i = threadIdx.x; i < m_rows * perRow; i += blockDim.x) {
-            const int row = i / perRow, part = i % perRow / 4, t = i % 4;
-            const bool exists = m_rowOf[row] >= 0 && part < m_span.runs(m_headDim);
-            const auto* blocks = reinterpret_cast<const Block*>(bytesOf(row));
-            const int64_t run = m_span.first / 32 + (exists ? part : 0);
-            const RunWords words = runWords(blocks, run, t);
-            const RunScales scales = runScales(blocks, run);
-            const float scale = exists ? scales.scale[0] : 0;
-            const float offset = exists && RunTraits<Block>::hasOffset ? scales.offset[0] : 0;
-            put(tile, row, part * 32 + 4 * t, words.low, scale, offset);
-            put(tile, row, part * 32 + 4 * t + 16, words.high, scale, offset);
+        constexpr int perRow = (dims + 31) / 32 * 4, units = rows * perRow, atOnce = 4;
+#pragma unroll 1
+        for (int first = threadIdx.x; first < units; first += atOnce * threads) {
+            RunWords words[atOnce];
+            float scales[atOnce], offsets[atOnce];
+#pragma unroll
+            for (int k = 0; k < atOnce; ++k) {
+                const int i = min(first + k * threads, units - 1);
+                const int row = i / perRow, part = i % perRow / 4;
+                const bool exists = m_rowOf[row] >= 0 && part < m_span.runs(m_headDim);
+                const auto* blocks = reinterpret_cast<const Block*>(bytesOf(row));
+                const int64_t run = m_span.first / 32 + (exists ? part : 0);
+                words[k] = runWords(blocks, run, i % 4);
+                const RunScales both = runScales(blocks, run);
+                scales[k] = exists ? both.scale[0] : 0;
+                offsets[k] = exists && RunTraits<Block>::hasOffset ? both.offset[0] : 0;
+            }
+#pragma unroll
+            for (int k = 0; k < atOnce; ++k) {
+                const int i = first + k * threads;
+                const int row = i / perRow, dim = i % perRow / 4 * 32 + i % 4 * 4;
+                if (i >= units)
+                    break;
+                put(tile, row, dim, words[k].low, scales[k], offsets[k]);
+                put(tile, row, dim + 16, words[k].high, scales[k], offsets[k]);
+            }
         }
     }
 
@@ -113,7 +127,7 @@ private:
 
     __device__ void convert(const HalfTile<dims>& tile) const
     {
-        for (int i = threadIdx.x; i < m_rows * dims; i += blockDim.x) {
+        for (int i = threadIdx.x; i < rows * dims; i += threads) {
             const int row = i / dims, dim = i % dims;
             const bool exists = m_rowOf[row] >= 0 && dim < m_headDim;
             *tile.at(row, dim) = finiteHalf(
@@ -125,7 +139,6 @@ private:
     HeadSpan m_span;
     int m_headDim;
     const int* m_rowOf;
-    int m_rows;
 };
 
 } // namespace kernels::cuda

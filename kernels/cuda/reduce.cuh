@@ -16,6 +16,32 @@ __device__ __forceinline__ float warpMost(float value)
     return value;
 }
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+__device__ __forceinline__ int warpMin(int value)
+{
+    for (int distance = 16; distance > 0; distance /= 2)
+        value = min(value, __shfl_xor_sync(0xffffffff, value, distance));
+    return value;
+}
+
+__device__ __forceinline__ int warpMax(int value)
+{
+    for (int distance = 16; distance > 0; distance /= 2)
+        value = max(value, __shfl_xor_sync(0xffffffff, value, distance));
+    return value;
+}
+#else
+__device__ __forceinline__ int warpMin(int value)
+{
+    return __reduce_min_sync(0xffffffff, value);
+}
+
+__device__ __forceinline__ int warpMax(int value)
+{
+    return __reduce_max_sync(0xffffffff, value);
+}
+#endif
+
 /// reduce() of a warp for a block of at most 1,024 threads, for every thread; threads beyond the
 /// block's warps count as 0. May be called again at once.
 template <typename Reduce>

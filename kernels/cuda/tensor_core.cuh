@@ -3,6 +3,7 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
+#include <cmath>
 #include <cstdint>
 
 // The instructions of a warp's tensor cores, and the copies that feed them. A warp calls them with
@@ -70,6 +71,12 @@ inline SharedAddress sharedAddress(uint8_t* inShared)
 inline uint4 loadOnce(const uint4* place)
 {
     return *place;
+}
+
+/// 2ˣ with an error of about two units in the last place; results below 2⁻¹²⁶ become zero.
+inline float fastExp2(float x)
+{
+    return std::exp2(x);
 }
 
 /// Hints that the line of this address will soon be read from the card's memory.
@@ -238,6 +245,13 @@ __device__ __forceinline__ uint4 loadOnce(const uint4* place)
                  : "=r"(four.x), "=r"(four.y), "=r"(four.z), "=r"(four.w)
                  : "l"(place));
     return four;
+}
+
+__device__ __forceinline__ float fastExp2(float x)
+{
+    float power;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(power) : "f"(x));
+    return power;
 }
 
 __device__ __forceinline__ void prefetch(const void* place)

@@ -38,6 +38,39 @@ Places promptPlaces()
     return Places(positions, sequences);
 }
 
+/// promptPlaces() in a cache whose pages hold whole tiles of keys.
+struct LongPages {
+    static constexpr int size = 64, count = pageCount * pageSize / size;
+    Places places = promptPlaces();
+    Matrix tables = Matrix(DType::I32, 2, count / 2);
+
+    LongPages()
+    {
+        for (int i = 0; i < count; ++i) // 5 is coprime to the count: every page is named once
+            tables.view().data<int32_t>()[i] = (i * 5 + 4) % count;
+    }
+
+    Matrix attended(
+        kernels::Ops& ops, const tests::CachedAttention& attention, const tests::Seen& seen) const
+    {
+        Matrix out(DType::F32, attention.q.view().rows, attention.q.view().columns);
+        ops.attendCached(out, attention.q, attention.keys, attention.values,
+            {places.places, places.sequences, tables, size}, seen, attention.shape);
+        return out;
+    }
+};
+
+Matrix columnsOf(const Matrix& matrix, int first, int count)
+{
+    const kernels::TensorView all = matrix.view();
+    Matrix part(all.dtype, all.rows, count);
+    const int64_t size = all.rowStride() / all.columns;
+    for (int64_t row = 0; row < all.rows; ++row)
+        std::memcpy(part.view().rowRange(row, 1).data<std::byte>(),
+            all.rowRange(row, 1).data<std::byte>() + first * size, size_t(count * size));
+    return part;
+}
+
 Matrix oneRow(const Matrix& matrix, int row)
 {
     const int64_t columns = matrix.view().columns;
@@ -67,6 +100,47 @@ private slots:
                 const Matrix actual = attention.by(backend->ops());
                 VERIFY_NEAR(actual, attention.by(tests::reference()), tolerance, layout.headDim);
             }
+    }
+
+    // So many heads that a GPU takes large blocks of rows, and so few that it takes small ones.
+    void agreesWherePagesHoldWholeTiles_data() { tests::addRowForEveryBackend(); }
+    void agreesWherePagesHoldWholeTiles()
+    {
+        const auto backend = tests::backendUnderTest();
+        const LongPages pages;
+        for (const tests::HeadLayout& layout :
+            std::initializer_list<tests::HeadLayout>{{6, 3, 64}, {34, 17, 64}, {2, 2, 72},
+                {17, 17, 72}, {2, 1, 96}, {17, 17, 96}, {4, 1, 128}, {34, 17, 128}, {2, 1, 256}})
+            for (int window : {0, 30}) {
+                const tests::CachedAttention attention(layout, DType::F16, pages.places);
+                const auto seen = tests::Seen::before(pages.places.places, window);
+
+                const Matrix actual = pages.attended(backend->ops(), attention, seen);
+
+                const Matrix expected = pages.attended(tests::reference(), attention, seen);
+                VERIFY_NEAR(actual, expected, tolerance, layout.headDim);
+            }
+    }
+
+    // Each head alone gives the bits that it gives among many, for which a GPU has larger blocks.
+    void otherHeadsDoNotTouchAHead_data() { tests::addRowForEveryBackend(); }
+    void otherHeadsDoNotTouchAHead()
+    {
+        const auto backend = tests::backendUnderTest();
+        const LongPages pages;
+        const auto seen = tests::Seen::before(pages.places.places);
+        for (int headDim : {64, 72, 128}) {
+            const tests::CachedAttention all({17, 17, headDim}, DType::F16, pages.places);
+            tests::CachedAttention one({1, 1, headDim}, DType::F16, pages.places);
+            one.q = columnsOf(all.q, 3 * headDim, headDim);
+            one.keys = columnsOf(all.keys, 3 * headDim, headDim);
+            one.values = columnsOf(all.values, 3 * headDim, headDim);
+
+            const Matrix alone = pages.attended(backend->ops(), one, seen);
+
+            const Matrix together = pages.attended(backend->ops(), all, seen);
+            QVERIFY(tests::isIdentical(alone, columnsOf(together, 3 * headDim, headDim)));
+        }
     }
 
     void agreesForEveryTypeOfCache_data() { tests::addRowForEveryBackend(); }

@@ -1,11 +1,16 @@
 #include "engine/cache/paged_cache.h"
 #include "kernels/cache_rows.h"
+#include "kernels/half.h"
 #include "tests/benchmarks/cuda/figures.h"
 
+#include <algorithm>
+#include <functional>
 #include <numeric>
+#include <random>
 #include <vector>
 
-// The attention of one new token over a long context, by how keys and values are kept.
+// The attention of one new token over a long context and of prompts, by how keys and values are
+// stored, and that of images.
 
 namespace bench {
 
@@ -30,6 +35,26 @@ Tensor zeros(kernels::Backend& backend, DType type, int64_t rows, int64_t column
     Tensor tensor(backend, type, rows, columns);
     const std::vector<std::byte> bytes(size_t(tensor.view().sizeInBytes()));
     backend.upload(tensor, bytes.data());
+    return tensor;
+}
+
+/// Numbers from −1 to 1; packed types are zeros.
+Tensor randomNumbers(kernels::Backend& backend, DType type, int64_t rows, int64_t columns)
+{
+    if (type != DType::F32 && type != DType::F16)
+        return zeros(backend, type, rows, columns);
+    Tensor tensor(backend, type, rows, columns);
+    std::vector<float> floats(size_t(rows * columns));
+    std::minstd_rand random(1);
+    std::uniform_real_distribution<float> numbers(-1, 1);
+    std::generate(floats.begin(), floats.end(), [&] { return numbers(random); });
+    std::vector<uint16_t> halves(type == DType::F16 ? floats.size() : 0);
+    std::transform(floats.begin(), floats.begin() + int64_t(halves.size()), halves.begin(),
+        kernels::halfFromFloat);
+    const void* bytes = floats.data();
+    if (type == DType::F16)
+        bytes = halves.data();
+    backend.upload(tensor, bytes);
     return tensor;
 }
 
@@ -62,10 +87,109 @@ double secondsOfToken(Card& card, DType type, int64_t context)
     }) / layers;
 }
 
+/// Seconds of one of several calls that follow each other, so that their launches overlap.
+double secondsOfCall(Card& card, const std::function<void()>& call)
+{
+    const int calls = card.isTiny ? 1 : 8;
+    return secondsOf(card, [&] {
+        for (int i = 0; i < calls; ++i)
+            call();
+    }) / calls;
+}
+
+double secondsOfPrompt(Card& card, DType type, int64_t tokens)
+{
+    kernels::Backend& backend = *card.backend;
+    kernels::AttentionShape shape;
+    shape.heads = 32, shape.kvHeads = 8, shape.headDim = 128, shape.scale = 0.088f;
+    const int64_t columns = kernels::wholeBlocks(type, int64_t(shape.kvHeads) * shape.headDim);
+    const Tensor keys = randomNumbers(backend, type, tokens, columns);
+    const Tensor values = randomNumbers(backend, type, tokens, columns);
+    std::vector<int32_t> each(static_cast<size_t>(tokens)), pages(size_t(tokens / pageSize));
+    std::iota(each.begin(), each.end(), 0);
+    std::iota(pages.begin(), pages.end(), 0);
+    const std::vector<int32_t> none(each.size());
+    const Tensor places = uploaded(backend, each), tables = uploaded(backend, pages);
+    const Tensor sequences = uploaded(backend, none), firsts = uploaded(backend, none);
+    const kernels::CachePlacement placement{places, sequences, tables, pageSize};
+    const Tensor q
+        = randomNumbers(backend, DType::F32, tokens, int64_t(shape.heads) * shape.headDim);
+    const Tensor out = zeros(backend, DType::F32, tokens, q.view().columns);
+    return secondsOfCall(card, [&] {
+        backend.ops().attendCached(out, q, keys, values, placement, {firsts, places}, shape);
+    });
+}
+
+/// Spans of `rows` rows, one behind the other, as the tiles of images are.
+double secondsOfSpans(Card& card, int spans, int rows, int heads, int headDim)
+{
+    kernels::Backend& backend = *card.backend;
+    kernels::AttentionShape shape;
+    shape.heads = shape.kvHeads = heads, shape.headDim = headDim, shape.scale = 0.1f;
+    std::vector<int32_t> first, last;
+    for (int span = 0; span < spans; ++span) {
+        first.insert(first.end(), size_t(rows), span * rows);
+        last.insert(last.end(), size_t(rows), (span + 1) * rows - 1);
+    }
+    const Tensor firsts = uploaded(backend, first), lasts = uploaded(backend, last);
+    std::vector<Tensor> matrices; // q, k, v, out
+    for (int i = 0; i < 4; ++i)
+        matrices.push_back(
+            randomNumbers(backend, DType::F32, int64_t(spans) * rows, int64_t(heads) * headDim));
+    return secondsOfCall(card, [&] {
+        backend.ops().attendSpans(
+            matrices[3], matrices[0], matrices[1], matrices[2], {firsts, lasts}, shape);
+    });
+}
+
+/// Operations of `pairs` queries and keys that see each other, in every head.
+void printAttention(
+    Card& card, const std::string& figure, double seconds, double pairs, int heads, int headDim)
+{
+    const double perSecond = 4 * pairs * heads * headDim / seconds;
+    print(figure + ", time", seconds * 1e6, "us");
+    print(figure, perSecond / 1e12, "TFLOP/s", {},
+        Share{"tensor peak", perSecond, card.peaks.operationsPerSecond});
+}
+
+void measurePrompts(Card& card)
+{
+    const int64_t tokens = card.isTiny ? 256 : 2048;
+    for (const engine::CacheType type : {engine::CacheType::F16, engine::CacheType::Q8}) {
+        const std::string figure
+            = "prompt attention of " + std::to_string(tokens) + ", cache " + engine::name(type);
+        if (!card.wants(figure))
+            continue;
+        const double seconds = secondsOfPrompt(card, engine::storedType(type.keys), tokens);
+        printAttention(card, figure, seconds, double(tokens) * double(tokens + 1) / 2, 32, 128);
+    }
+}
+
+void measureSpans(Card& card)
+{
+    struct Image {
+        const char* name;
+        int spans, rows, heads, headDim;
+    };
+    constexpr Image images[] = {{"attention of a CLIP tile", 1, 577, 16, 64},
+        {"attention of 8 SigLIP tiles", 8, 729, 16, 72}};
+    for (const Image& image : images) {
+        if (!card.wants(image.name))
+            continue;
+        const int rows = card.isTiny ? image.rows / 4 : image.rows;
+        const int heads = card.isTiny ? 1 : image.heads;
+        const double seconds = secondsOfSpans(card, image.spans, rows, heads, image.headDim);
+        printAttention(
+            card, image.name, seconds, double(image.spans) * rows * rows, heads, image.headDim);
+    }
+}
+
 } // namespace
 
 void measureAttention(Card& card)
 {
+    measurePrompts(card);
+    measureSpans(card);
     const int64_t context = card.isTiny ? 512 : 32768;
     double half = 0;
     for (const engine::CacheType type : {engine::CacheType::F16, engine::CacheType::Q8,
