@@ -1,7 +1,7 @@
 #include "kernels/cuda/by_type.h"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/few_row_products.cuh"
-#include "kernels/cuda/quantized_products.cuh"
+#include "kernels/cuda/quantized_tiles.cuh"
 
 #include <algorithm>
 
@@ -11,28 +11,85 @@ namespace {
 
 constexpr int maxFewTokens = 4;
 
+#ifndef VIGNETTE_TILE_WEIGHT_SLOTS
+#define VIGNETTE_TILE_WEIGHT_SLOTS 6
+#endif
+#ifndef VIGNETTE_TILE_ACTIVATION_SLOTS
+#define VIGNETTE_TILE_ACTIVATION_SLOTS 3
+#endif
+
+int divideUp(int a, int b)
+{
+    return (a + b - 1) / b;
+}
+
+/// Gives the rings as many slots as shared memory has room for, first three for weights and two for
+/// activations. Returns whether there is room for two of either.
+template <typename Block, int tiles>
+bool fillSharedMemory(TilePlan& plan, int64_t limit)
+{
+    const auto fits = [&](int weightSlots, int activationSlots) {
+        TilePlan larger = plan;
+        larger.weightSlots = weightSlots;
+        larger.activationSlots = activationSlots;
+        if (tileSharedBytes<Block, tiles>(larger) > limit)
+            return false;
+        plan = larger;
+        return true;
+    };
+    if (!fits(2, 2))
+        return false;
+    fits(3, 2);
+    if (plan.weightSlots == 3)
+        for (int slots = 3; slots <= VIGNETTE_TILE_ACTIVATION_SLOTS && fits(3, slots); ++slots) { }
+    for (int slots = 4; slots <= VIGNETTE_TILE_WEIGHT_SLOTS && plan.weightSlots == slots - 1;
+         ++slots)
+        fits(slots, plan.activationSlots);
+    return true;
+}
+
+/// Launches with blocks of up to `tiles` tiles of tokens, or less if shared memory is small.
+template <typename Block, int tiles>
+void launchTiles(DeviceStream& stream, ProductJob job, int units)
+{
+    const cudaDeviceProp& device = stream.properties();
+    const int groups = divideUp(job.tokens, tiles * tileTokens); // of tokens
+    TilePlan plan;
+    plan.tokens = divideUp(divideUp(job.tokens, groups), tileTokens) * tileTokens;
+    const int blocks = std::min(units, std::max(1, device.multiProcessorCount / groups));
+    job.sharesPerBlock = units / blocks; // a share is a unit
+    job.longerBlocks = units % blocks;
+    const int share = divideUp(units, blocks); // of the longer blocks, taken in equal passes
+    plan.passUnits = divideUp(share, divideUp(share, maxPassUnits));
+    const auto limit = int64_t(device.sharedMemPerBlockOptin);
+    while (plan.passUnits > 1 && !fillSharedMemory<Block, tiles>(plan, limit))
+        --plan.passUnits;
+    if (!fillSharedMemory<Block, tiles>(plan, limit)) {
+        if constexpr (tiles > 1)
+            return launchTiles<Block, tiles / 2>(stream, job, units);
+        CHECK(!"shared memory for one tile of tokens");
+    }
+    launch(stream.get(),
+        {dim3(unsigned(blocks), unsigned(groups)), tileThreads,
+            size_t(tileSharedBytes<Block, tiles>(plan)), Start::WhilePredecessorEnds},
+        multiplyTilesKernel<Block, tiles>, job, plan);
+}
+
 template <typename Block>
 void launchTiles(DeviceStream& stream, ProductJob job)
 {
-    const int outputs = BlockOfOutputs::outputsOf(job.finish);
-    int blocks = 0;
+    const int outputs = job.finish == Finish::Gate ? unitRows / 2 : unitRows; // of a unit
+    int units = 0;
     for (int i = 0; i < (job.finish == Finish::Gate ? 1 : job.partCount); ++i) {
-        job.parts[i].firstUnit = blocks;
-        blocks += (job.parts[i].outputs + outputs - 1) / outputs;
+        job.parts[i].firstUnit = units;
+        units += divideUp(job.parts[i].outputs, outputs);
     }
-    const auto launchWith = [&]<int tiles>() {
-        const auto groups = unsigned((job.tokens + tiles * tileTokens - 1) / (tiles * tileTokens));
-        launch(stream.get(),
-            {dim3(unsigned(blocks), groups), chains * 32, tileSharedBytes<Block, tiles>(),
-                Start::WhilePredecessorEnds},
-            multiplyTilesKernel<Block, tiles>, job);
-    };
     if (job.tokens <= tileTokens)
-        launchWith.template operator()<1>();
+        launchTiles<Block, 1>(stream, job, units);
     else if (job.tokens <= 2 * tileTokens)
-        launchWith.template operator()<2>();
+        launchTiles<Block, 2>(stream, job, units);
     else
-        launchWith.template operator()<mostTiles>();
+        launchTiles<Block, maxTiles>(stream, job, units);
 }
 
 // The grid is one wave of the device, as far as there are units for it. Returns false if a block's
@@ -90,7 +147,7 @@ void launchJob(DeviceStream& stream, const ProductJob& job)
 {
     if (tryLaunchFew<Block>(stream, job))
         return;
-    CHECK(!job.norm.x);
+    CHECK(!job.norm.x && job.x.first == 0);
     launchTiles<Block>(stream, job);
 }
 

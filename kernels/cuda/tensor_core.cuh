@@ -35,6 +35,19 @@ void multiplyAccumulate(float (&sums)[4], const uint32_t (&a)[4], const uint32_t
 /// sums += a · b for signed bytes; exact.
 void multiplyAccumulate(int (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2]);
 
+/// products = a · b for signed bytes, exact: of the 32 columns of a run or, with half of the words, of
+/// 16.
+inline void multiply(int (&products)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
+{
+    for (int& product : products)
+        product = 0;
+    multiplyAccumulate(products, a, b);
+}
+inline void multiply(int (&products)[4], const uint32_t (&a)[2], uint32_t b)
+{
+    multiply(products, {a[0], a[1], 0, 0}, {b, 0});
+}
+
 /// `count` (1, 2 or 4) matrices of 8 rows of 16 bytes from shared memory. Lane 8 i + j names row j
 /// of matrix i, aligned to 16 bytes; lanes from 8 · count on name anything. Word i of a lane is
 /// then bytes 4t … 4t + 3 of row g of matrix i.
@@ -146,6 +159,31 @@ __device__ __forceinline__ void multiplyAccumulate(
             : "+r"(sums[2 * rows]), "+r"(sums[2 * rows + 1])
             : "r"(a[part]), "r"(b[half]));
     }
+#endif
+}
+
+__device__ __forceinline__ void multiply(
+    int (&products)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
+{
+    for (int& product : products)
+        product = 0;
+    multiplyAccumulate(products, a, b);
+}
+
+__device__ __forceinline__ void multiply(int (&products)[4], const uint32_t (&a)[2], uint32_t b)
+{
+    for (int& product : products)
+        product = 0;
+#if __CUDA_ARCH__ >= 800
+    asm("mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32 "
+        "{%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+r"(products[0]), "+r"(products[1]), "+r"(products[2]), "+r"(products[3])
+        : "r"(a[0]), "r"(a[1]), "r"(b));
+#else
+    for (int half = 0; half < 2; ++half)
+        asm("mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
+            : "+r"(products[2 * half]), "+r"(products[2 * half + 1])
+            : "r"(a[half]), "r"(b));
 #endif
 }
 

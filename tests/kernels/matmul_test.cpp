@@ -77,6 +77,25 @@ private slots:
                 }
     }
 
+    // More outputs than the blocks of a device multiply at once.
+    void quantizedWeightsAgreeForManyOutputs_data() { tests::addRowForEveryBackend(); }
+    void quantizedWeightsAgreeForManyOutputs()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (DType type : {DType::Q8_0, DType::Q4_K, DType::Q6_K, DType::MXFP4})
+            for (const auto& [tokens, columns] : {std::pair{5, 1280}, {20, 256}, {40, 256}}) {
+                const Matrix x = packable(tokens, columns, 1);
+                const Matrix weight = Matrix::random(701, columns, 2, type);
+
+                const Matrix actual = product(backend->ops(), x, weight);
+
+                VERIFY_NEAR(actual, product(tests::reference(), x, weight), 2e-6, name(type));
+                QVERIFY2(tests::isIdentical(rowsOf(actual, 3, 1),
+                             product(backend->ops(), rowsOf(x, 3, 1), weight)),
+                    name(type));
+            }
+    }
+
     // A GPU packs the rows of few tokens to 8 bits, and takes prompts in half precision. The
     // largest of 32 normal numbers is about 2.2, so a step is about 1/58, its rounding 1/200 of a
     // product's size, of which the largest of sixty is 2.5: three times its rounding is 6e-3, a far

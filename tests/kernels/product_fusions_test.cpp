@@ -120,6 +120,32 @@ private slots:
                 }
     }
 
+    // More outputs than the blocks of a device multiply at once.
+    void severalProductsAndGatesHaveManyOutputs_data() { tests::addRowForEveryBackend(); }
+    void severalProductsAndGatesHaveManyOutputs()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (DType type : {DType::Q4_K, DType::Q6_K}) {
+            const Matrix x = Matrix::random(6, 256, 1);
+            const Matrix first = Matrix::random(333, 256, 2, type);
+            const Matrix second = Matrix::random(333, 256, 3, type);
+            const Matrix third = Matrix::random(100, 256, 4, type);
+            Matrix outs[3] = {
+                Matrix(DType::F32, 6, 333), Matrix(DType::F32, 6, 333), Matrix(DType::F32, 6, 100)};
+            const Ops::Product products[] = {{outs[0], first}, {outs[1], second}, {outs[2], third}};
+            Matrix gated(DType::F32, 6, 333), up = gated;
+
+            backend->ops().matmulEach(products, x);
+            backend->ops().matmulGate(gated, up, x, first, second, Activation::Silu);
+
+            QVERIFY(tests::isIdentical(outs[0], product(backend->ops(), x, first)));
+            QVERIFY(tests::isIdentical(outs[1], product(backend->ops(), x, second)));
+            QVERIFY(tests::isIdentical(outs[2], product(backend->ops(), x, third)));
+            backend->ops().gate(outs[0], outs[1], Activation::Silu);
+            VERIFY_NEAR(gated, outs[0], 1e-6, name(type));
+        }
+    }
+
     void aProductMayBeAdded_data() { tests::addRowForEveryBackend(); }
     void aProductMayBeAdded()
     {

@@ -33,7 +33,15 @@ void comparePair(const Block* row, int64_t first)
     cuda::RunWords words[2][4];
     cuda::RunScales scales[2];
     cuda::readPair(row, first, words, scales);
+    cuda::RunScales scalesOnly[2];
+    cuda::scalesOfPair(row, first, scalesOnly);
     for (int part = 0; part < 2; ++part) {
+        QVERIFY(isEqual(scales[part], scalesOnly[part]));
+        for (int t = 0; t < 4; ++t) {
+            cuda::RunWords ofLane[2];
+            cuda::wordsOfPair(row, first, t, ofLane);
+            QVERIFY(isEqual(words[part][t], ofLane[part]));
+        }
         cuda::RunWords ofRun[4];
         cuda::wordsOfRun(row, first + part, ofRun);
         QVERIFY(isEqual(scales[part], cuda::runScales(row, first + part)));

@@ -1,0 +1,395 @@
+#pragma once
+
+#include "kernels/cuda/activation_stages.cuh"
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/pack_run.cuh"
+
+// Products of 5 to 64 packed rows with quantized weights; see product_sums.cuh for the order of sums.
+//
+//   - The grid is one wave. A block has a contiguous share of the units of work and takes up to four
+//     of them in a pass; a unit is sixteen rows of weights (of a gate, eight of either matrix). So x
+//     is read from the L2 cache once per 64 rows of weights.
+//   - Weights and x arrive through rings in shared memory, a chunk of 1,024 columns per step. Weights
+//     of the first chunks are fetched before waitForPredecessor(), because they never change.
+//   - Warp w multiplies pair w of a chunk, for all rows and tokens of the block; so it has one of the
+//     sixteen sums of each product, and the sums of the warps are added at the end of a pass.
+
+#ifndef VIGNETTE_TILE_GUARD
+#define VIGNETTE_TILE_GUARD 1
+#endif
+
+namespace kernels::cuda {
+
+constexpr int maxTiles = 4; // tiles of tokens of a block
+constexpr int guardedTiles = VIGNETTE_TILE_GUARD; // tiles that are multiplied or skipped together
+
+/// How a product is divided, and how many slots the rings have.
+struct TilePlan {
+    int passUnits = 0;
+    int weightSlots = 0, activationSlots = 0;
+    int tokens = 0; ///< of a block
+};
+
+/// The value that a type subtracts from all codes, where its offsets are those of this value: they
+/// need not be stored beside the scales then.
+template <typename Block>
+constexpr float zeroPoint = 0;
+template <>
+inline constexpr float zeroPoint<BlockQ4_0> = 8;
+template <>
+inline constexpr float zeroPoint<BlockQ5_0> = 16;
+template <>
+inline constexpr float zeroPoint<BlockQ6_K> = 32;
+template <>
+inline constexpr float zeroPoint<BlockQ3_K> = 4;
+
+/// The scales of two runs of 32 rows of weights, which a warp shares: [run][g][j][count] are those of
+/// row g + 8 j, so that a lane reads the scales of its four rows at once.
+template <typename Block>
+struct WarpScales {
+    static constexpr int scales = RunTraits<Block>::hasTwoScales ? 2 : 1;
+    static constexpr bool hasOffsets = RunTraits<Block>::hasOffset && zeroPoint<Block> == 0;
+    static constexpr int count = scales * (hasOffsets ? 2 : 1);
+    static constexpr int bytes = 2 * 32 * count * int(sizeof(float));
+
+    /// The lane that has to provide row g + 8 j is lane 4 g + j.
+    static __device__ __forceinline__ void store(float* shared, int run, const RunScales& own)
+    {
+        float* to = shared + (run * 32 + int(threadIdx.x) % 32) * count;
+        for (int i = 0; i < scales; ++i) {
+            to[i] = own.scale[i];
+            if constexpr (hasOffsets)
+                to[scales + i] = own.offset[i];
+        }
+    }
+
+    float values[4][count]; // of the rows g + 8 j
+
+    __device__ __forceinline__ WarpScales(const float* shared, int run)
+    {
+        const auto* from = reinterpret_cast<const float4*>(
+            shared + (run * 32 + int(threadIdx.x) % 32 / 4 * 4) * count);
+#pragma unroll
+        for (int i = 0; i < count; ++i) {
+            const float4 four = from[i];
+            values[4 * i / count][4 * i % count] = four.x;
+            values[(4 * i + 1) / count][(4 * i + 1) % count] = four.y;
+            values[(4 * i + 2) / count][(4 * i + 2) % count] = four.z;
+            values[(4 * i + 3) / count][(4 * i + 3) % count] = four.w;
+        }
+    }
+
+    __device__ __forceinline__ float scale(int j, int half) const
+    {
+        return values[j][half];
+    }
+    __device__ __forceinline__ float offset(int j, int half) const
+    {
+        return hasOffsets ? values[j][(scales + half) % count] : values[j][half];
+    }
+};
+
+/// The sums of the rows of a pass and tiles of eight tokens, in one of the sixteen parts of columns;
+/// a unit and tile as tensor cores hold them.
+template <typename Block, int tiles>
+struct TileSums {
+    float sums[maxPassUnits][tiles][4];
+
+    __device__ __forceinline__ void clear()
+    {
+        for (auto& unit : sums)
+            for (auto& tile : unit)
+                for (float& sum : tile)
+                    sum = 0;
+    }
+
+    /// Adds the products of a pair, of whose runs `runs` exist (1 or 2), for all units of the pass.
+    __device__ __forceinline__ void addPair(const WeightStages<Block>& weights, const uint8_t* x,
+        float* shared, unsigned pair, int runs, int units, int tokens)
+    {
+#pragma unroll
+        for (int first = 0; first < maxPassUnits; first += 2) {
+            if (first + 1 < units)
+                addUnits<2>(weights, x, shared, pair, runs, first, tokens);
+            else if (first < units)
+                addUnits<1>(weights, x, shared, pair, runs, first, tokens);
+        }
+    }
+
+private:
+    /// What a lane needs of a run of eight tokens: words of token g, numbers of the tokens 2t, 2t + 1.
+    struct RunOfTile {
+        uint2 words;
+        RunNumbers numbers[2];
+
+        __device__ __forceinline__ RunOfTile(const uint8_t* slot, int run, int tile)
+        {
+            const int lane = threadIdx.x % 32, t = lane % 4;
+            const auto& own
+                = reinterpret_cast<const ActivationTile*>(slot)[tile * runsPerChunk + run];
+            words = reinterpret_cast<const uint2*>(own.bytes)[lane];
+            for (int i = 0; i < 2; ++i) {
+                const auto* from = &own.numbers[2 * t + i];
+                if constexpr (needsHalves<Block>) {
+                    const float4 all = *reinterpret_cast<const float4*>(from);
+                    numbers[i] = {all.x, all.y, {all.z, all.w}};
+                } else {
+                    const float2 whole = *reinterpret_cast<const float2*>(from);
+                    numbers[i] = {whole.x, whole.y, {}};
+                }
+            }
+        }
+    };
+
+    // The same for `count` units, 1 or 2.
+    template <int count>
+    __device__ __forceinline__ void addUnits(const WeightStages<Block>& weights, const uint8_t* x,
+        float* shared, unsigned pair, int runs, int first, int tokens)
+    {
+        // The blocks that contain the pair, and its first run in them. Written so, the compiler knows
+        // that both runs are in one block.
+        constexpr int runsPerBlock = sizeof(Block) > 40 ? 8 : 1;
+        const int skipped = runsPerBlock == 8 ? pair / 4 : 2 * pair;
+        const int run = runsPerBlock == 8 ? 2 * (pair % 4) : 0;
+        const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
+        RunScales ownScales[2]; // of row g + 8 t
+        scalesOfPair(weights.row(2 * first + t % (2 * count), g) + skipped, run, ownScales);
+        __syncwarp(); // the scales of other rows have been read
+        for (int part = 0; part < 2; ++part)
+            WarpScales<Block>::store(shared, part, ownScales[part]);
+        RunWords words[2 * count][2]; // [row g + 8 j][run]
+#pragma unroll
+        for (int j = 0; j < 2 * count; ++j)
+            wordsOfPair(weights.row(2 * first + j, g) + skipped, run, t, words[j]);
+        __syncwarp();
+#pragma unroll
+        for (int part = 0; part < 2; ++part) {
+            if (part >= runs)
+                break;
+            const WarpScales<Block> scales(shared, part);
+#pragma unroll
+            for (int tile = 0; tile < tiles; ++tile) {
+                if (tile % guardedTiles == 0 && tile * tileTokens >= tokens)
+                    break;
+                const RunOfTile own(x, 2 * pair + part, tile);
+                for (int i = 0; i < count; ++i)
+                    addRun(sums[first + i][tile], words[2 * i][part], words[2 * i + 1][part],
+                        scales, 2 * i, own);
+            }
+        }
+    }
+
+    // The rounding is that of addRun() in product_sums.cuh: a zero point is a power of two, so it
+    // makes no difference which factor is multiplied by it.
+    static __device__ __forceinline__ void addRun(float (&sums)[4], const RunWords& upper,
+        const RunWords& lower, const WarpScales<Block>& scales, int j, const RunOfTile& run)
+    {
+        constexpr bool hasTwo = RunTraits<Block>::hasTwoScales;
+        constexpr float factor = zeroPoint<Block> != 0 ? -zeroPoint<Block> : 1;
+        int first[4], second[4];
+        if constexpr (hasTwo) {
+            multiply(first, {upper.low, lower.low}, run.words.x);
+            multiply(second, {upper.high, lower.high}, run.words.y);
+        } else {
+            multiply(
+                first, {upper.low, lower.low, upper.high, lower.high}, {run.words.x, run.words.y});
+        }
+#pragma unroll
+        for (int i = 0; i < 4; ++i) {
+            const int row = j + i / 2;
+            const RunNumbers& x = run.numbers[i % 2];
+            float& sum = sums[i];
+            sum = fmaf(scales.scale(row, 0) * x.scale, float(first[i]), sum);
+            if constexpr (hasTwo)
+                sum = fmaf(scales.scale(row, 1) * x.scale, float(second[i]), sum);
+            if constexpr (needsHalves<Block>) {
+                sum = fmaf(scales.offset(row, 0), factor * x.halves[0], sum);
+                sum = fmaf(scales.offset(row, 1), factor * x.halves[1], sum);
+            } else if constexpr (RunTraits<Block>::hasOffset) {
+                sum = fmaf(scales.offset(row, 0), factor * x.sum, sum);
+            }
+        }
+    }
+};
+
+/// The sums of a unit that all warps of a block have, in shared memory: [warp][tile][row][token].
+template <int tiles>
+struct UnitSums {
+    static constexpr int perTile = unitRows * tileTokens, perWarp = tiles * perTile;
+    static constexpr int bytes = tileWarps * perWarp * int(sizeof(float));
+
+    float* shared;
+
+    __device__ __forceinline__ void store(const float (&own)[tiles][4]) const
+    {
+        const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+        for (int tile = 0; tile < tiles; ++tile)
+            for (int half = 0; half < 2; ++half)
+                reinterpret_cast<float2*>(
+                    shared + warp * perWarp + tile * perTile)[half * 32 + lane]
+                    = {own[tile][2 * half], own[tile][2 * half + 1]};
+    }
+
+    __device__ __forceinline__ float total(int row, int token) const
+    {
+        const float* from
+            = shared + token / tileTokens * perTile + row * tileTokens + token % tileTokens;
+        float sums[tileWarps];
+#pragma unroll
+        for (int warp = 0; warp < tileWarps; ++warp)
+            sums[warp] = from[warp * perWarp];
+#pragma unroll
+        for (int count = tileWarps / 2; count > 0; count /= 2)
+            for (int i = 0; i < count; ++i)
+                sums[i] = sums[2 * i] + sums[2 * i + 1];
+        return sums[0];
+    }
+
+    /// Adds the sums of all warps and writes what belongs to the unit. All threads.
+    __device__ __forceinline__ void finish(
+        const ProductJob& job, int unit, int firstToken, int tokens) const
+    {
+        const bool isGate = job.finish == Finish::Gate;
+        const int outputs = isGate ? unitRows / 2 : unitRows;
+        const ProductJob::Part part = partOfUnit(job, unit);
+        const int firstOutput = (unit - part.firstUnit) * outputs;
+        for (int i = threadIdx.x; i < tiles * tileTokens * outputs; i += tileThreads) {
+            const int row = i / tileTokens % outputs;
+            const int token = i / tileTokens / outputs * tileTokens + i % tileTokens;
+            if (token >= tokens || firstOutput + row >= part.outputs)
+                continue;
+            float* out = part.out + int64_t(firstToken + token) * part.outputs + firstOutput + row;
+            const float before = job.finish == Finish::Add ? *out : 0.0f;
+            float sum = total(row, token);
+            if (isGate)
+                sum = activated(sum, job.activation) * total(row + outputs, token);
+            else if (job.finish == Finish::Add)
+                sum += before;
+            *out = sum;
+        }
+    }
+};
+
+/// Packs the outputs of a gate that the block has written, for the units from `first` to before `end`.
+/// A run that several blocks compute is packed by the one that completes it. All threads, which meet
+/// before the first use of `shared`.
+__device__ __forceinline__ void packGate(
+    const ProductJob& job, int first, int end, int firstToken, int tokens, int* shared)
+{
+    constexpr int unitsPerRun = 32 / (unitRows / 2);
+    const int firstRun = first / unitsPerRun, runs = (end - 1) / unitsPerRun + 1 - firstRun;
+    __syncthreads();
+    for (int i = threadIdx.x; i < runs; i += tileThreads) {
+        const int run = firstRun + i;
+        const int own = min(end, (run + 1) * unitsPerRun) - max(first, run * unitsPerRun);
+        bool isComplete = own == unitsPerRun;
+        if (!isComplete) {
+            int* counter = job.counters + firstToken / ActivationTile::rows * job.packed.runs + run;
+            const int outputs = own * (unitRows / 2);
+            __threadfence();
+            isComplete = atomicAdd(counter, outputs) + outputs == 32;
+            if (isComplete)
+                *counter = 0;
+            __threadfence();
+        }
+        shared[i] = isComplete;
+    }
+    __syncthreads();
+    const int outputs = job.parts[0].outputs;
+    for (int i = int(threadIdx.x) / 32; i < runs * tokens; i += tileWarps) {
+        const int run = firstRun + i % runs, token = firstToken + i / runs;
+        if (shared[i % runs])
+            packActivations(job.packed, token, run,
+                __ldcg(job.parts[0].out + int64_t(token) * outputs + run * 32 + threadIdx.x % 32));
+    }
+}
+
+/// Waits until at most `pending` groups of copies are still in flight, 0 … 3.
+__device__ __forceinline__ void waitForStage(int pending)
+{
+    if (pending == 0)
+        waitForCopies<0>();
+    else if (pending == 1)
+        waitForCopies<1>();
+    else if (pending == 2)
+        waitForCopies<2>();
+    else
+        waitForCopies<3>();
+}
+
+template <typename Block, int tiles>
+__global__ void __launch_bounds__(tileThreads, 1) multiplyTilesKernel(ProductJob job, TilePlan plan)
+{
+    auto* memory = sharedMemory<uint8_t>();
+    const int block = blockIdx.x, warp = threadIdx.x / 32;
+    const int first = block * job.sharesPerBlock + min(block, job.longerBlocks);
+    const int end = first + job.sharesPerBlock + (block < job.longerBlocks ? 1 : 0);
+    WeightStages<Block> weights(job, memory, plan.weightSlots, plan.passUnits, first, end);
+    for (int slot = 1; slot < plan.weightSlots; ++slot) {
+        weights.fetch();
+        commitCopies();
+    }
+    memory += plan.weightSlots * WeightStages<Block>::slotBytes(plan.passUnits);
+    waitForPredecessor();
+    letSuccessorStart();
+
+    const int firstToken = blockIdx.y * plan.tokens;
+    const int tokens = min(plan.tokens, job.tokens - firstToken);
+    const int chunks = (job.runs + runsPerChunk - 1) / runsPerChunk;
+    const int passes = (end - first + plan.passUnits - 1) / plan.passUnits;
+    ActivationStages<tiles> x(
+        job, memory, plan.activationSlots, firstToken, tokens, passes * chunks);
+    for (int slot = 1; slot < plan.activationSlots; ++slot)
+        x.fetchNow();
+    memory += plan.activationSlots * x.slotBytes;
+    float* scales = reinterpret_cast<float*>(memory + warp * WarpScales<Block>::bytes);
+
+    // In a step the copies of x start before those of weights, which are for a later step. The copies
+    // that a step needs are at least so many groups back.
+    const int pending = min(2 * (plan.activationSlots - 1) - 1, plan.weightSlots - 2);
+    TileSums<Block, tiles> own;
+    for (int unit = first; unit < end; unit += plan.passUnits) {
+        const int units = min(plan.passUnits, end - unit);
+        own.clear();
+        for (int chunk = 0; chunk < chunks; ++chunk) {
+            waitForStage(pending);
+            __syncthreads(); // all see the new chunks, and have done with the previous ones
+            x.fetch();
+            commitCopies();
+            weights.fetch();
+            commitCopies();
+            const int runs = min(2, job.runs - chunk * runsPerChunk - 2 * warp);
+            if (runs > 0)
+                own.addPair(weights, x.front(), scales, warp, runs, units, tokens);
+            if (chunk + 1 < chunks)
+                x.pop();
+            weights.pop();
+        }
+        const UnitSums<tiles> shared{reinterpret_cast<float*>(x.front())};
+        for (int i = 0; i < units; ++i) {
+            __syncthreads(); // nobody reads x or the sums of the unit before
+#pragma unroll
+            for (int k = 0; k < maxPassUnits; ++k) // an index known to the compiler
+                if (k == i)
+                    shared.store(own.sums[k]);
+            __syncthreads();
+            shared.finish(job, unit + i, firstToken, tokens);
+        }
+        x.pop();
+    }
+    if (job.packed)
+        packGate(
+            job, first, end, firstToken, tokens, reinterpret_cast<int*>(sharedMemory<uint8_t>()));
+}
+
+/// Dynamic shared memory of multiplyTilesKernel.
+template <typename Block, int tiles>
+int64_t tileSharedBytes(const TilePlan& plan)
+{
+    using Activations = ActivationStages<tiles>;
+    static_assert(UnitSums<tiles>::bytes <= Activations::slotBytes);
+    return plan.weightSlots * WeightStages<Block>::slotBytes(plan.passUnits)
+        + plan.activationSlots * Activations::slotBytes + tileWarps * WarpScales<Block>::bytes;
+}
+
+} // namespace kernels::cuda
