@@ -108,18 +108,18 @@ private slots:
     {
         const auto backend = tests::backendUnderTest();
         const LongPages pages;
-        for (const tests::HeadLayout& layout :
-            std::initializer_list<tests::HeadLayout>{{6, 3, 64}, {34, 17, 64}, {2, 2, 72},
-                {17, 17, 72}, {2, 1, 96}, {17, 17, 96}, {4, 1, 128}, {34, 17, 128}, {2, 1, 256}})
-            for (int window : {0, 30}) {
-                const tests::CachedAttention attention(layout, DType::F16, pages.places);
-                const auto seen = tests::Seen::before(pages.places.places, window);
+        const tests::HeadLayout more[] = {{6, 3, 64}, {2, 2, 72}, {2, 1, 96}, {4, 1, 128},
+            {2, 1, 256}, {16, 16, 64}, {16, 16, 72}, {16, 16, 96}, {16, 16, 128}};
+        for (const tests::HeadLayout& layout : more) {
+            const int window = layout.headDim % 64 == 0 ? 30 : 0;
+            const tests::CachedAttention attention(layout, DType::F16, pages.places);
+            const auto seen = tests::Seen::before(pages.places.places, window);
 
-                const Matrix actual = pages.attended(backend->ops(), attention, seen);
+            const Matrix actual = pages.attended(backend->ops(), attention, seen);
 
-                const Matrix expected = pages.attended(tests::reference(), attention, seen);
-                VERIFY_NEAR(actual, expected, tolerance, layout.headDim);
-            }
+            const Matrix expected = pages.attended(tests::reference(), attention, seen);
+            VERIFY_NEAR(actual, expected, tolerance, layout.headDim);
+        }
     }
 
     // Each head alone gives the bits that it gives among many, for which a GPU has larger blocks.
@@ -129,8 +129,8 @@ private slots:
         const auto backend = tests::backendUnderTest();
         const LongPages pages;
         const auto seen = tests::Seen::before(pages.places.places);
-        for (int headDim : {64, 72, 128}) {
-            const tests::CachedAttention all({17, 17, headDim}, DType::F16, pages.places);
+        for (int headDim : {64, 128}) {
+            const tests::CachedAttention all({16, 16, headDim}, DType::F16, pages.places);
             tests::CachedAttention one({1, 1, headDim}, DType::F16, pages.places);
             one.q = columnsOf(all.q, 3 * headDim, headDim);
             one.keys = columnsOf(all.keys, 3 * headDim, headDim);
