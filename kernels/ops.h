@@ -214,6 +214,14 @@ public:
         rmsNorm(out, residual, weight, epsilon);
     }
 
+    /// residual += delta; out = layerNorm(residual). This default is the definition, too.
+    virtual void addLayerNorm(TensorView out, TensorView residual, TensorView delta,
+        TensorView weight, TensorView bias, float epsilon)
+    {
+        add(residual, delta);
+        layerNorm(out, residual, weight, bias, epsilon);
+    }
+
     // ---- products ----
 
     /// out[t, r] = Σₖ x[t, k] · weight[r, k]
@@ -225,14 +233,16 @@ public:
     /// One of several products of the same rows.
     struct Product {
         TensorView out, weight;
+        TensorView bias = {}; ///< f32 [1, outputs]; empty: none
     };
 
-    /// Computes out = x · weightᵀ for each of the products. This default is the definition, here
-    /// and in the next two.
+    /// Computes out = x · weightᵀ + bias for each of the products. This default is the definition,
+    /// here and in the next three.
     virtual void matmulEach(std::span<const Product> products, TensorView x)
     {
         for (const Product& product : products)
             matmul(product.out, x, product.weight);
+        addBiases(products);
     }
 
     /// gate = activation(x · gateWeightᵀ) · (x · upWeightᵀ)
@@ -245,12 +255,52 @@ public:
         this->gate(gate, up, activation);
     }
 
-    /// into += x · weightᵀ
-    ///   into, delta  [tokens, outputs]  the content of `delta` is undefined afterwards
-    virtual void matmulAdd(TensorView into, TensorView delta, TensorView x, TensorView weight)
+    /// into += x · weightᵀ + bias
+    ///   into, delta  [tokens, outputs]   the content of `delta` is undefined afterwards
+    ///   bias         f32 [1, outputs]    empty: none
+    virtual void matmulAdd(
+        TensorView into, TensorView delta, TensorView x, TensorView weight, TensorView bias = {})
     {
-        matmul(delta, x, weight);
+        const Product product{delta, weight, bias};
+        matmulEach({&product, 1}, x);
         add(into, delta);
+    }
+
+    /// The layers of an MLP. Biases are f32 [1, outputs]; an empty bias adds nothing.
+    struct MlpLayers {
+        TensorView up, upBias; ///< [inner, hidden], [1, inner]
+        TensorView down, downBias; ///< [hidden, inner], [1, hidden]
+        TensorView gate = {}, gateBias = {}; ///< as `up`; an empty gate: the MLP is not gated
+        Activation activation = Activation::Silu;
+    };
+
+    /// Memory for the intermediate results of an MLP. The contents are undefined afterwards.
+    struct MlpScratch {
+        TensorView inner; ///< [tokens, inner]
+        TensorView innerUp; ///< [tokens, inner] if the MLP is gated, otherwise unused
+        TensorView delta; ///< [tokens, hidden]
+    };
+
+    /// into += down(activation(up(x))) or, with a gate, into += down(activation(gate(x)) · up(x));
+    /// each layer is x · weightᵀ + bias.
+    ///   into, x  [tokens, hidden]
+    virtual void mlpAdd(
+        TensorView into, TensorView x, const MlpLayers& layers, const MlpScratch& scratch)
+    {
+        const auto& [inner, innerUp, delta] = scratch;
+        if (layers.gate.isEmpty()) {
+            const Product product{inner, layers.up, layers.upBias};
+            matmulEach({&product, 1}, x);
+            activate(inner, layers.activation);
+        } else if (layers.gateBias.isEmpty() && layers.upBias.isEmpty()) {
+            matmulGate(inner, innerUp, x, layers.gate, layers.up, layers.activation);
+        } else {
+            const Product products[]
+                = {{inner, layers.gate, layers.gateBias}, {innerUp, layers.up, layers.upBias}};
+            matmulEach(products, x);
+            gate(inner, innerUp, layers.activation);
+        }
+        matmulAdd(into, delta, inner, layers.down, layers.downBias);
     }
 
     // ---- experts (Shazeer et al., 2017, arXiv:1701.06538) ----
@@ -391,6 +441,15 @@ public:
     virtual void weighRuns(
         TensorView sums, TensorView x, TensorView highest, TensorView scales, int64_t among)
         = 0;
+
+protected:
+    /// Adds the biases of products that have been computed.
+    void addBiases(std::span<const Product> products)
+    {
+        for (const Product& product : products)
+            if (!product.bias.isEmpty())
+                addRow(product.out, product.bias);
+    }
 };
 
 } // namespace kernels

@@ -123,6 +123,7 @@ Attention::Attention(const Weights& weights, const BlockPlan& plan, const BlockP
 {
     if (m_rotary && m_rotary->headParts() > 1)
         reorderHeads();
+    m_isTogether = placeTogether();
     if (!m_plan.hasSinks)
         return;
     m_sinks = weights.vector(place.prefix + "attn_sinks.weight", m_plan.shape.heads);
@@ -140,16 +141,34 @@ void Attention::reorderHeads()
             norm->reorder(m_query.backend(), order);
 }
 
+// Queries, keys and values of a tower are alike, and its products small: a GPU is busy with all
+// three of them at once.
+bool Attention::placeTogether()
+{
+    return m_plan.over == AttentionPlan::Over::Spans && m_key && m_value
+        && m_query.backend().isAccelerator()
+        && Linear::placeTogether(std::array{&m_query, &*m_key, &*m_value});
+}
+
 void Attention::forward(Step& step, TensorView out, TensorView x) const
 {
+    if (m_isTogether) {
+        const Scratch all = step.scratch(3 * x.rows, m_plan.queryColumns());
+        const auto part = [&](int64_t i) { return all.view().rowRange(i * x.rows, x.rows); };
+        return forward(step, out, x, {part(0), part(1), part(2)}, {});
+    }
     const int64_t keyRows = m_key ? x.rows : 0;
     const Scratch q = step.scratch(x.rows, m_plan.queryColumns());
     const Scratch k = step.scratch(keyRows, m_plan.keyColumns());
     const Scratch v = step.scratch(keyRows, m_plan.keyColumns());
     const Scratch gate = step.scratch(m_plan.gatesOutput ? x.rows : 0, m_plan.queryColumns());
-    const Projected projected{q, k, v};
-    project(step, projected, gate, x);
+    forward(step, out, x, {q, k, v}, gate);
+}
 
+void Attention::forward(
+    Step& step, TensorView out, TensorView x, const Projected& projected, TensorView gate) const
+{
+    project(step, projected, gate, x);
     const Scratch attended = step.scratch(x.rows, m_plan.queryColumns());
     if (m_plan.over == AttentionPlan::Over::Cache)
         attendCached(step, attended, projected);

@@ -40,6 +40,9 @@ private:
     };
 
     void reorderHeads();
+    bool placeTogether();
+    void forward(Step& step, kernels::TensorView out, kernels::TensorView x,
+        const Projected& projected, kernels::TensorView gate) const;
     void project(
         Step& step, const Projected& out, kernels::TensorView gate, kernels::TensorView x) const;
     void attendCached(Step& step, kernels::TensorView attended, const Projected& projected) const;
@@ -53,6 +56,7 @@ private:
     int64_t m_layer; // of the cache
     Linear m_query;
     std::optional<Linear> m_key, m_value; // none where they are read elsewhere
+    bool m_isTogether = false; // see placeTogether()
     Linear m_output;
     Norm m_queryNorm, m_keyNorm, m_valueNorm; // empty if the plan has none
     Weight m_sinks; // the same

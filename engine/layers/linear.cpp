@@ -77,17 +77,48 @@ void Linear::reorder(std::span<const int64_t> order)
         m_bias = reordered(*m_backend, m_bias, order);
 }
 
+bool Linear::placeTogether(std::span<Linear* const> layers)
+{
+    const Linear& first = *layers.front();
+    const kernels::TensorView weight = first.m_weight;
+    const auto isLikeFirst = [&](const Linear* layer) {
+        const kernels::TensorView own = layer->m_weight;
+        return own.sameShape(weight) && own.dtype == weight.dtype
+            && layer->m_bias.isEmpty() == first.m_bias.isEmpty();
+    };
+    if (kernels::isBlockType(weight.dtype) || !std::ranges::all_of(layers, isLikeFirst))
+        return false;
+    kernels::Backend& backend = *first.m_backend;
+    const auto join = [&](Weight Linear::*part) {
+        const kernels::TensorView own = (first.*part).view();
+        const auto joined = std::make_shared<kernels::Tensor>(
+            backend, own.dtype, own.rows * int64_t(layers.size()), own.columns);
+        for (size_t i = 0; i < layers.size(); ++i) {
+            const kernels::TensorView rows
+                = joined->view().rowRange(int64_t(i) * own.rows, own.rows);
+            backend.copy(rows, layers[i]->*part);
+            backend.synchronize(); // before the memory of the part goes
+            layers[i]->*part = Weight(rows, joined);
+        }
+    };
+    join(&Linear::m_weight);
+    if (!first.m_bias.isEmpty())
+        join(&Linear::m_bias);
+    return true;
+}
+
 void Linear::forward(Step& step, kernels::TensorView out, kernels::TensorView x) const
 {
-    step.ops().matmul(out, x, m_weight);
-    addRest(step, out, x);
+    const kernels::Ops::Product product = productFor(out);
+    step.ops().matmulEach({&product, 1}, x);
+    addAdapters(step, out, x);
 }
 
 void Linear::addTo(
     Step& step, kernels::TensorView into, kernels::TensorView delta, kernels::TensorView x) const
 {
-    if (isBare())
-        return step.ops().matmulAdd(into, delta, x, m_weight);
+    if (!hasAdapters())
+        return step.ops().matmulAdd(into, delta, x, m_weight, m_bias);
     forward(step, delta, x);
     step.ops().add(into, delta);
 }
@@ -96,12 +127,11 @@ void Linear::forwardEach(Step& step, std::span<const Output> outputs, kernels::T
 {
     std::array<kernels::Ops::Product, mostOutputs> products;
     CHECK(outputs.size() <= mostOutputs);
-    std::ranges::transform(outputs, products.begin(), [](const Output& output) {
-        return kernels::Ops::Product{output.out, output.linear.m_weight};
-    });
+    std::ranges::transform(outputs, products.begin(),
+        [](const Output& output) { return output.linear.productFor(output.out); });
     step.ops().matmulEach(std::span(products).first(outputs.size()), x);
     for (const Output& output : outputs)
-        output.linear.addRest(step, output.out, x);
+        output.linear.addAdapters(step, output.out, x);
 }
 
 void Linear::forwardGate(Step& step, const Output& gate, const Output& up, kernels::TensorView x,
@@ -114,9 +144,19 @@ void Linear::forwardGate(Step& step, const Output& gate, const Output& up, kerne
     step.ops().gate(gate.out, up.out, activation);
 }
 
-// What adapters and the bias add to the product.
-void Linear::addRest(Step& step, kernels::TensorView out, kernels::TensorView x) const
+// The product that addAdapters() completes. Adapters add before the bias does.
+kernels::Ops::Product Linear::productFor(kernels::TensorView out) const
 {
+    kernels::Ops::Product product{out, m_weight};
+    if (!hasAdapters())
+        product.bias = m_bias;
+    return product;
+}
+
+void Linear::addAdapters(Step& step, kernels::TensorView out, kernels::TensorView x) const
+{
+    if (!hasAdapters())
+        return;
     for (const LowRank& adapter : m_adapters)
         adapter.addTo(step, out, x);
     if (!m_bias.isEmpty())

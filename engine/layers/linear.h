@@ -2,6 +2,7 @@
 
 #include "engine/layers/weight_layouts.h"
 #include "engine/layers/weights.h"
+#include "kernels/ops.h"
 
 #include <cstdint>
 #include <optional>
@@ -64,6 +65,12 @@ public:
         layouts.layOut(*m_backend, m_weight, fidelity);
     }
 
+    /// Moves the weights of layers that read the same rows, and their biases, to one piece of
+    /// memory, one behind the other, so that a device can multiply with all of them at once. Does
+    /// nothing and returns false if shapes, types or the presence of biases differ, or types have
+    /// blocks. The weights must not be laid out otherwise afterwards.
+    static bool placeTogether(std::span<Linear* const> layers);
+
     /// Shapes: out [tokens, outputs], x [tokens, inputs].
     void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;
 
@@ -87,6 +94,10 @@ public:
     static void forwardGate(Step& step, const Output& gate, const Output& up, kernels::TensorView x,
         kernels::Activation activation);
 
+    bool hasAdapters() const { return !m_adapters.empty(); }
+    kernels::TensorView weight() const { return m_weight; }
+    kernels::TensorView bias() const { return m_bias; } ///< empty if there is none
+
     /// Replaces what adapters add. Each must have the shape of this layer and be on its device.
     void setAdapters(std::vector<LowRank> adapters) { m_adapters = std::move(adapters); }
 
@@ -102,7 +113,8 @@ public:
 
 private:
     bool isBare() const { return m_adapters.empty() && m_bias.isEmpty(); }
-    void addRest(Step& step, kernels::TensorView out, kernels::TensorView x) const;
+    kernels::Ops::Product productFor(kernels::TensorView out) const;
+    void addAdapters(Step& step, kernels::TensorView out, kernels::TensorView x) const;
 
     std::string m_name;
     kernels::Backend* m_backend;

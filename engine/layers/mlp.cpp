@@ -49,8 +49,26 @@ void Mlp::forward(Step& step, TensorView out, TensorView x) const
 void Mlp::addTo(Step& step, TensorView into, TensorView delta, TensorView x) const
 {
     const Scratch inner = step.scratch(x.rows, m_plan.inner);
-    forwardInner(step, inner, x);
-    m_down.addTo(step, into, delta, inner);
+    if (hasAdapters()) {
+        forwardInner(step, inner, x);
+        return m_down.addTo(step, into, delta, inner);
+    }
+    const Scratch innerUp = step.scratch(m_gate ? x.rows : 0, m_plan.inner);
+    kernels::Ops::MlpLayers layers{.up = m_up.weight(),
+        .upBias = m_up.bias(),
+        .down = m_down.weight(),
+        .downBias = m_down.bias(),
+        .activation = m_plan.activation};
+    if (m_gate) {
+        layers.gate = m_gate->weight();
+        layers.gateBias = m_gate->bias();
+    }
+    step.ops().mlpAdd(into, x, layers, {inner, innerUp, delta});
+}
+
+bool Mlp::hasAdapters() const
+{
+    return m_up.hasAdapters() || m_down.hasAdapters() || (m_gate && m_gate->hasAdapters());
 }
 
 void Mlp::forwardInner(Step& step, TensorView inner, TensorView x) const

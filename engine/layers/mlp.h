@@ -28,6 +28,7 @@ public:
 
 private:
     void forwardInner(Step& step, kernels::TensorView inner, kernels::TensorView x) const;
+    bool hasAdapters() const;
 
     DensePlan m_plan;
     std::optional<Linear> m_gate; // none if it is plain

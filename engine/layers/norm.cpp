@@ -85,8 +85,7 @@ void Norm::addAndForward(Step& step, TensorView out, TensorView residual, Tensor
 {
     if (m_bias.isEmpty())
         return step.ops().addRmsNorm(out, residual, delta, m_weight, m_epsilon);
-    step.ops().add(residual, delta);
-    forward(step, out, residual);
+    step.ops().addLayerNorm(out, residual, delta, m_weight, m_bias, m_epsilon);
 }
 
 } // namespace engine

@@ -218,6 +218,7 @@ void CpuOps::matmulEach(std::span<const Product> products, TensorView x)
             task -= own;
         }
     });
+    addBiases(products);
 }
 
 void CpuOps::matmulGate(TensorView gate, TensorView up, TensorView x, TensorView gateWeight,

@@ -2,6 +2,7 @@
 
 #include "kernels/cuda/dense_products.h"
 #include "kernels/cuda/device_stream.h"
+#include "kernels/cuda/half_activations.h"
 #include "kernels/cuda/packed_activations.h"
 #include "kernels/cuda/quantized_products.h"
 #include "kernels/ops.h"
@@ -18,6 +19,7 @@ public:
     explicit CudaOps(DeviceStream& stream)
         : m_stream(stream)
         , m_packed(stream)
+        , m_halves(stream)
         , m_dense(stream)
     {
     }
@@ -42,12 +44,17 @@ public:
         TensorView out, TensorView x, TensorView weight, TensorView bias, float epsilon) override;
     void addRmsNorm(TensorView out, TensorView residual, TensorView delta, TensorView weight,
         float epsilon) override;
+    void addLayerNorm(TensorView out, TensorView residual, TensorView delta, TensorView weight,
+        TensorView bias, float epsilon) override;
 
     void matmul(TensorView out, TensorView x, TensorView weight) override;
     void matmulEach(std::span<const Product> products, TensorView x) override;
     void matmulGate(TensorView gate, TensorView up, TensorView x, TensorView gateWeight,
         TensorView upWeight, Activation activation) override;
-    void matmulAdd(TensorView into, TensorView delta, TensorView x, TensorView weight) override;
+    void matmulAdd(TensorView into, TensorView delta, TensorView x, TensorView weight,
+        TensorView bias) override;
+    void mlpAdd(
+        TensorView into, TensorView x, const MlpLayers& layers, const MlpScratch& scratch) override;
 
     void weighExperts(TensorView weights, TensorView scores, TensorView chosen,
         const ExpertWeighting& weighting) override;
@@ -85,12 +92,19 @@ private:
     void launchNorm(TensorView out, TensorView x, TensorView weight, float epsilon);
     NormOfRow takeNorm(TensorView x, std::span<const Product> products);
     ProductJob jobFor(TensorView x, std::span<const Product> products);
-    void multiplyOne(const Product& product, TensorView x, TensorView& factor);
+    void multiplyMany(const Product& product, TensorView factor, bool adds = false);
+    void multiplyOne(const Product& product, TensorView x);
+    bool multiplyBatch(std::span<const Product> products, TensorView x);
     void multiplyTogether(std::span<const Product> products, TensorView x);
+    void activateInto(TensorView x, TensorView bias, Activation activation, const Stores& stores);
+    void gateInto(TensorView gate, TensorView gateBias, TensorView up, TensorView upBias,
+        Activation activation, const Stores& stores);
+    void keepIf(const HalfForm& half);
 
     DeviceStream& m_stream;
     PackedActivations m_packed;
     PostponedNorm m_norm;
+    HalfActivations m_halves;
     DenseProducts m_dense;
 };
 

@@ -1,11 +1,10 @@
-#include "kernels/cuda/dense_products.h"
-
+#include "base/error.h"
 #include "kernels/cuda/by_type.h"
 #include "kernels/cuda/cached_rows.cuh"
 #include "kernels/cuda/cuda_error.h"
+#include "kernels/cuda/dense_products.h"
 #include "kernels/cuda/half_tiles.cuh"
 #include "kernels/cuda/launch.h"
-#include "base/error.h"
 
 #include <cublas_v2.h>
 #include <dlfcn.h>
@@ -20,9 +19,23 @@ namespace {
 template <typename Number>
 struct TileJob {
     float* out;
+    __half* halves; ///< null, or where rounded sums go in place of `out`
     const Number *x, *weight;
     int tokens, outputs;
     int64_t inputs, outStride;
+    const float* bias; ///< may be null
+    bool adds;
+
+    __device__ void store(int token, int output, float sum) const
+    {
+        const int64_t i = token * outStride + output;
+        if (halves)
+            return storeValue(halves + i, withinHalf(sum));
+        float& place = out[i];
+        if (bias)
+            sum += bias[output];
+        place = adds ? place + sum : sum;
+    }
 };
 
 constexpr int plainSide = 16;
@@ -49,7 +62,7 @@ __global__ void multiplyPlainTilesKernel(TileJob<Number> job)
         __syncthreads();
     }
     if (token < job.tokens && output < job.outputs)
-        job.out[token * job.outStride + output] = sum;
+        job.store(token, output, sum);
 }
 
 constexpr int warps = 8; // two of tokens times four of outputs
@@ -135,7 +148,7 @@ __global__ void __launch_bounds__(warps * 32) multiplyTilesKernel(TileJob<Number
                 const int output
                     = blockIdx.y * side + warp / 2 * warpOutputs + n * 8 + lane % 4 * 2 + i % 2;
                 if (token < job.tokens && output < job.outputs)
-                    job.out[token * job.outStride + output] = sums[m][n][i];
+                    job.store(token, output, sums[m][n][i]);
             }
 }
 
@@ -159,14 +172,16 @@ void launchTiles(DeviceStream& stream, const TileJob<Number>& job)
 
 } // namespace
 
-void multiplyTiles(
-    DeviceStream& stream, TensorView out, int64_t first, TensorView x, TensorView weight)
+void multiplyTiles(DeviceStream& stream, TensorView out, int64_t first, TensorView x,
+    TensorView weight, const Epilogue& epilogue)
 {
     withPlainType(weight.dtype, [&](auto* stored) {
         using Number = std::remove_pointer_t<decltype(stored)>;
         launchTiles<Number>(stream,
-            {out.data<float>() + first, x.data<Number>(), weight.data<Number>(), int(x.rows),
-                int(weight.rows), x.columns, out.columns});
+            {out.data<float>() + first,
+                out.dtype == DType::F16 ? out.data<__half>() + first : nullptr, x.data<Number>(),
+                weight.data<Number>(), int(x.rows), int(weight.rows), x.columns, out.columns,
+                epilogue.bias.data<float>(), epilogue.adds});
     });
     checkLaunch("a product");
 }
@@ -186,22 +201,12 @@ using MultiplyFunction = cublasStatus_t(cublasHandle_t, cublasOperation_t, cubla
     int, int, const void*, const void*, cudaDataType, int, const void*, cudaDataType, int,
     const void*, void*, cudaDataType, int, cublasComputeType_t, cublasGemmAlgo_t);
 
-__device__ __forceinline__ float heldBy(__half*, float x)
+// Grid: rows, groups of columns. For products whose library could not add the bias.
+__global__ void addBiasKernel(float* out, const float* bias, int outputs, int64_t outStride)
 {
-    return withinHalf(x);
-}
-
-__device__ __forceinline__ float heldBy(void*, float x)
-{
-    return x;
-}
-
-template <typename Number>
-__global__ void convertKernel(Number* out, const float* x, int64_t elements)
-{
-    const int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-    if (i < elements)
-        storeValue(out + i, heldBy(out, x[i]));
+    const int output = int(blockIdx.y * blockDim.x + threadIdx.x);
+    if (output < outputs)
+        out[blockIdx.x * outStride + output] += bias[output];
 }
 
 cudaDataType typeOf(DType type)
@@ -225,6 +230,7 @@ struct DenseProducts::Library {
 
 DenseProducts::DenseProducts(DeviceStream& stream)
     : m_stream(stream)
+    , m_epilogues(stream)
 {
 }
 
@@ -254,38 +260,35 @@ DenseProducts::Library* DenseProducts::library()
     return m_library.get();
 }
 
-TensorView DenseProducts::factor(TensorView x, DType type)
-{
-    if (type == DType::F32)
-        return x;
-    void* converted = m_stream.scratch(DeviceStream::Scratch::Activations, x.elements() * 2);
-    withPlainType(type, [&](auto* stored) {
-        launch(m_stream.get(), {unsigned((x.elements() + 255) / 256), 256},
-            convertKernel<std::remove_pointer_t<decltype(stored)>>,
-            static_cast<decltype(stored)>(converted), x.data<float>(), x.elements());
-    });
-    checkLaunch("converting activations");
-    return {converted, type, x.rows, x.columns};
-}
-
 // cuBLAS counts columns first: its outᵀ = weight · xᵀ is our out.
-void DenseProducts::multiply(TensorView out, int64_t first, TensorView x, TensorView weight)
+void DenseProducts::multiply(
+    TensorView out, int64_t first, TensorView x, TensorView weight, const Epilogue& epilogue)
 {
     CHECK(x.dtype == weight.dtype);
+    CHECK(out.dtype == DType::F32 || (epilogue.bias.isEmpty() && !epilogue.adds));
     Library* cublas = library();
     if (!cublas)
-        return multiplyTiles(m_stream, out, first, x, weight);
+        return multiplyTiles(m_stream, out, first, x, weight, epilogue);
+    const TensorView bias = epilogue.bias;
+    if (!bias.isEmpty() && m_epilogues.multiply(out, first, x, weight, epilogue))
+        return;
     m_stream.get(); // the device, and a use of the stream, which the library does not tell of
-    const float one = 1, none = 0;
-    const cublasStatus_t status
-        = cublas->multiply(cublas->handle, CUBLAS_OP_T, CUBLAS_OP_N, int(weight.rows), int(x.rows),
-            int(x.columns), &one, weight.bytes, typeOf(weight.dtype), int(weight.columns), x.bytes,
-            typeOf(x.dtype), int(x.columns), &none, out.data<float>() + first, CUDA_R_32F,
-            int(out.columns), CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
+    const float one = 1, beta = epilogue.adds ? 1 : 0;
+    const cublasStatus_t status = cublas->multiply(cublas->handle, CUBLAS_OP_T, CUBLAS_OP_N,
+        int(weight.rows), int(x.rows), int(x.columns), &one, weight.bytes, typeOf(weight.dtype),
+        int(weight.columns), x.bytes, typeOf(x.dtype), int(x.columns), &beta,
+        static_cast<std::byte*>(out.bytes) + rowBytes(out.dtype, first), typeOf(out.dtype),
+        int(out.columns), CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
     if (status != CUBLAS_STATUS_SUCCESS)
         throw base::Error(base::ErrorKind::DeviceLost,
             "The graphics card failed at a product of cuBLAS (status " + std::to_string(int(status))
                 + ").");
+    if (bias.isEmpty())
+        return;
+    const dim3 blocks(unsigned(x.rows), unsigned((bias.columns + 255) / 256));
+    launch(m_stream.get(), {blocks, 256}, addBiasKernel, out.data<float>() + first,
+        bias.data<float>(), int(bias.columns), out.columns);
+    checkLaunch("adding a bias");
 }
 
 } // namespace kernels::cuda

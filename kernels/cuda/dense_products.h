@@ -1,19 +1,21 @@
 #pragma once
 
 #include "kernels/cuda/device_stream.h"
+#include "kernels/cuda/epilogue_products.h"
 #include "kernels/tensor.h"
 
 #include <memory>
 
 namespace kernels::cuda {
 
-/// Computes the columns [first, first + weight.rows) of out = x · weightᵀ for many rows when there
-/// is no cuBLAS: numbers of two bytes on tensor cores, with sums in f32.
-///   out     [tokens, outputs]              f32
+/// Computes the columns [first, first + weight.rows) of out = x · weightᵀ + bias, or adds that to
+/// them, for many rows when there is no cuBLAS: numbers of two bytes on tensor cores, with sums in
+/// f32.
+///   out     [tokens, outputs]              f32, or f16 without an epilogue
 ///   x       [tokens, inputs]               the type of the weights
 ///   weight  [part of the outputs, inputs]  f32, f16 or bf16
-void multiplyTiles(
-    DeviceStream& stream, TensorView out, int64_t first, TensorView x, TensorView weight);
+void multiplyTiles(DeviceStream& stream, TensorView out, int64_t first, TensorView x,
+    TensorView weight, const Epilogue& epilogue = {});
 
 /// Products of matrices without blocks and with many rows: by cuBLAS or, if that library is
 /// missing, by our own kernels. Both factors have the type of the weights; sums are f32.
@@ -23,14 +25,19 @@ public:
     explicit DenseProducts(DeviceStream& stream);
     ~DenseProducts();
 
-    /// The rows of x converted to the type of the weights. Valid until the next call.
-    TensorView factor(TensorView x, DType type);
-
-    /// Computes the columns [first, first + weight.rows) of out = x · weightᵀ.
-    ///   out     [tokens, outputs]              f32
-    ///   x       [tokens, inputs]               the result of factor()
+    /// Computes the columns [first, first + weight.rows) of out = x · weightᵀ + bias, or adds that
+    /// to them. Sums that f16 cannot hold become ±65504 or infinite.
+    ///   out     [tokens, outputs]              f32, or f16 without an epilogue
+    ///   x       [tokens, inputs]               the type of the weights
     ///   weight  [part of the outputs, inputs]  f32, f16 or bf16
-    void multiply(TensorView out, int64_t first, TensorView x, TensorView weight);
+    void multiply(TensorView out, int64_t first, TensorView x, TensorView weight,
+        const Epilogue& epilogue = {});
+
+    /// Does what EpilogueProducts::multiplyEach() does, or nothing and returns false.
+    bool multiplyEach(TensorView out, TensorView x, TensorView weight, TensorView bias, int count)
+    {
+        return library() && m_epilogues.multiplyEach(out, x, weight, bias, count);
+    }
 
 private:
     struct Library; // cuBLAS, opened at run time
@@ -39,6 +46,7 @@ private:
 
     DeviceStream& m_stream;
     std::unique_ptr<Library> m_library;
+    EpilogueProducts m_epilogues;
     bool m_isLookedFor = false;
 };
 

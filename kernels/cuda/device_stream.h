@@ -20,7 +20,16 @@ class DeviceStream {
 public:
     /// Counters are zeros whenever no kernel that counts is running: they are when the memory is
     /// allocated, and who counts leaves zeros behind.
-    enum class Scratch { Activations, Packed, PackedSecond, Weights, Partials, Counters, Count };
+    enum class Scratch {
+        Activations,
+        Packed,
+        PackedSecond,
+        Weights,
+        Partials,
+        Products,
+        Counters,
+        Count
+    };
 
     /// Throws Error{DeviceLost} if the device cannot be used.
     explicit DeviceStream(int device);

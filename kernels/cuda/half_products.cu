@@ -22,7 +22,7 @@ HalfJob jobFor(
     job.finish = finish;
     job.activation = activation;
     const int outputs = outputsOfGroup(finish);
-    for (const auto& [out, weight] : products) {
+    for (const auto& [out, weight, bias] : products) { // the caller adds the bias
         job.parts[job.partCount++] = {reinterpret_cast<const uint4*>(weight.bytes),
             out.data<float>(), int(weight.rows), job.groups};
         if (finish != Finish::Gate || job.partCount == 1)

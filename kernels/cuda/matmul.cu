@@ -1,11 +1,11 @@
 #include "kernels/check_ops.h"
-#include "kernels/cuda/by_type.h"
+#include "kernels/cuda/activate_halves.h"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
+#include "kernels/cuda/fours.cuh"
 #include "kernels/cuda/half_products.h"
-#include "kernels/cuda/launch.h"
 #include "kernels/cuda/plain_products.h"
-#include "kernels/cuda/run_values.h"
+#include "kernels/cuda/unpacked_products.h"
 
 #include <algorithm>
 
@@ -30,53 +30,31 @@ bool usesHalves(const DeviceStream& stream, TensorView x, TensorView weight)
     return isFew(x, weight) && canMultiplyHalves(stream, weight);
 }
 
-struct alignas(8) FourHalves {
-    __half numbers[4];
-};
-
-// A thread per eight values: one call of runWords().
-template <typename Block>
-__global__ void unpackKernel(
-    __half* out, const uint8_t* weight, int64_t rows, int64_t runs, int64_t rowBytes)
+// The type in which products of many rows take both factors.
+DType factorType(TensorView weight)
 {
-    const int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-    const int64_t row = i / (runs * 4), run = i / 4 % runs;
-    const int t = int(i % 4);
-    if (row >= rows)
-        return;
-    const auto* blocks = reinterpret_cast<const Block*>(weight + row * rowBytes);
-    const RunWords words = runWords(blocks, run, t);
-    const RunScales scales = runScales(blocks, run);
-    for (int half = 0; half < 2; ++half) {
-        const int which = RunTraits<Block>::hasTwoScales ? half : 0;
-        const float offset = RunTraits<Block>::hasOffset ? scales.offset[which] : 0;
-        FourHalves four;
-        for (int k = 0; k < 4; ++k)
-            four.numbers[k] = __float2half_rn(
-                fmaf(scales.scale[which], byteOf(half ? words.high : words.low, k), offset));
-        *reinterpret_cast<FourHalves*>(out + (row * runs + run) * 32 + half * 16 + 4 * t) = four;
-    }
+    return isBlockType(weight.dtype) ? DType::F16 : weight.dtype;
 }
 
-// Unpacked a part at a time: what is unpacked need not fit at once. `x` is of half precision.
-void multiplyUnpacked(
-    DeviceStream& stream, DenseProducts& dense, TensorView out, TensorView x, TensorView weight)
+bool isBehind(TensorView next, TensorView view)
 {
-    constexpr int64_t mostNumbers = int64_t(64) << 20;
-    const int64_t part = std::clamp<int64_t>(mostNumbers / weight.columns, 1, weight.rows);
-    auto* unpacked = static_cast<__half*>(stream.scratch(
-        DeviceStream::Scratch::Weights, part * weight.columns * int64_t(sizeof(__half))));
-    for (int64_t first = 0; first < weight.rows; first += part) {
-        const TensorView rows = weight.rowRange(first, std::min(part, weight.rows - first));
-        withBlockType(weight.dtype, [&](auto* stored) {
-            const int64_t threads = rows.rows * rows.columns / 8;
-            launch(stream.get(), {unsigned((threads + 255) / 256), 256},
-                unpackKernel<std::remove_pointer_t<decltype(stored)>>, unpacked,
-                rows.data<uint8_t>(), rows.rows, rows.columns / 32, rows.rowStride());
-        });
-        checkLaunch("unpacking weights");
-        dense.multiply(out, first, x, {unpacked, DType::F16, rows.rows, rows.columns});
+    return next.sameShape(view) && next.dtype == view.dtype
+        && next.bytes == static_cast<std::byte*>(view.bytes) + view.sizeInBytes();
+}
+
+// The number of products, from the first one on, whose matrices lie one behind the other.
+size_t countTogether(std::span<const Ops::Product> products)
+{
+    size_t count = 1;
+    for (; count < products.size(); ++count) {
+        const auto &last = products[count - 1], &next = products[count];
+        const bool areBiases
+            = last.bias.isEmpty() ? next.bias.isEmpty() : isBehind(next.bias, last.bias);
+        if (isBlockType(last.weight.dtype) || !isBehind(next.weight, last.weight)
+            || !isBehind(next.out, last.out) || !areBiases)
+            break;
     }
+    return count;
 }
 
 } // namespace
@@ -120,22 +98,47 @@ void CudaOps::matmul(TensorView out, TensorView x, TensorView weight)
     matmulEach({&product, 1}, x);
 }
 
-// Of many rows, or of weights that only the plain kernels take. `factor` is x as the product before
-// took it.
-void CudaOps::multiplyOne(const Product& product, TensorView x, TensorView& factor)
+// A product of many rows, which `factor` has in the type that factorType() names.
+void CudaOps::multiplyMany(const Product& product, TensorView factor, bool adds)
 {
-    const auto [out, weight] = product;
-    if (out.isEmpty())
+    const auto& [out, weight, bias] = product;
+    const Epilogue epilogue{bias, adds};
+    if (isBlockType(weight.dtype))
+        multiplyUnpacked(m_stream, m_dense, out, factor, weight, epilogue);
+    else
+        m_dense.multiply(out, 0, factor, weight, epilogue);
+}
+
+// A product of many rows, or of few rows without the bias and with weights that only the plain
+// kernels take.
+void CudaOps::multiplyOne(const Product& product, TensorView x)
+{
+    if (product.out.isEmpty())
         return;
     if (x.rows <= mostQuantizedRows)
-        return multiplyPlain(m_stream, out, x, weight);
-    const DType type = isBlockType(weight.dtype) ? DType::F16 : weight.dtype;
-    if (factor.isEmpty() || factor.dtype != type)
-        factor = m_dense.factor(x, type);
-    if (isBlockType(weight.dtype))
-        multiplyUnpacked(m_stream, m_dense, out, factor, weight);
-    else
-        m_dense.multiply(out, 0, factor, weight);
+        return multiplyPlain(m_stream, product.out, x, product.weight);
+    const TensorView factor = m_halves.of(x, factorType(product.weight));
+    multiplyMany(product, factor);
+    if (factor.dtype != DType::F32)
+        m_halves.keep();
+}
+
+// Products of many rows whose matrices lie one behind the other. Returns false, and does nothing, if
+// they cannot be computed at once.
+bool CudaOps::multiplyBatch(std::span<const Product> products, TensorView x)
+{
+    const auto count = int64_t(products.size());
+    TensorView out = products[0].out, weight = products[0].weight, bias = products[0].bias;
+    if (out.isEmpty())
+        return false;
+    out.rows *= count;
+    weight.rows *= count;
+    bias.columns *= count;
+    const TensorView factor = m_halves.of(x, factorType(weight));
+    const bool isDone = m_dense.multiplyEach(out, factor, weight, bias, int(count));
+    if (factor.dtype != DType::F32)
+        m_halves.keep();
+    return isDone;
 }
 
 // Of few rows, and weights of one type.
@@ -151,25 +154,33 @@ void CudaOps::multiplyTogether(std::span<const Product> products, TensorView x)
     m_packed.keep();
 }
 
-// Neighbours of one type go together.
+// Neighbors of one type go together.
 void CudaOps::matmulEach(std::span<const Product> products, TensorView x)
 {
-    for (const Product& product : products)
+    for (const Product& product : products) {
         checkMatmul(product.out, x, product.weight);
-    TensorView factor;
-    while (!products.empty()) {
-        const TensorView weight = products.front().weight;
+        if (!product.bias.isEmpty())
+            checkRow(product.out, product.bias);
+    }
+    for (auto rest = products; !rest.empty();) {
+        const TensorView weight = rest.front().weight;
         size_t count = 1;
         if (usesPacked(x, weight) || usesHalves(m_stream, x, weight)) {
-            while (count < std::min<size_t>(products.size(), ProductJob::mostParts)
-                && isFew(x, products[count].weight) && products[count].weight.dtype == weight.dtype)
+            while (count < std::min<size_t>(rest.size(), ProductJob::mostParts)
+                && isFew(x, rest[count].weight) && rest[count].weight.dtype == weight.dtype)
                 ++count;
-            multiplyTogether(products.first(count), x);
+            multiplyTogether(rest.first(count), x);
         } else {
-            multiplyOne(products.front(), x, factor);
+            if (x.rows > mostQuantizedRows)
+                count = countTogether(rest);
+            if (count == 1 || !multiplyBatch(rest.first(count), x))
+                for (const Product& product : rest.first(count))
+                    multiplyOne(product, x);
         }
-        products = products.subspan(count);
+        rest = rest.subspan(count);
     }
+    if (x.rows <= mostQuantizedRows)
+        addBiases(products);
 }
 
 void CudaOps::matmulGate(TensorView gate, TensorView up, TensorView x, TensorView gateWeight,
@@ -200,10 +211,18 @@ void CudaOps::matmulGate(TensorView gate, TensorView up, TensorView x, TensorVie
     m_packed.keep();
 }
 
-void CudaOps::matmulAdd(TensorView into, TensorView delta, TensorView x, TensorView weight)
+void CudaOps::matmulAdd(
+    TensorView into, TensorView delta, TensorView x, TensorView weight, TensorView bias)
 {
     checkMatmul(into, x, weight);
     checkSameShape(into, delta);
+    if (x.rows > mostQuantizedRows && !into.isEmpty()) {
+        if (!bias.isEmpty())
+            checkRow(into, bias);
+        return multiplyMany({into, weight, bias}, m_halves.of(x, factorType(weight)), true);
+    }
+    if (!bias.isEmpty())
+        return Ops::matmulAdd(into, delta, x, weight, bias);
     const Product product{into, weight};
     if (usesHalves(m_stream, x, weight))
         return multiplyHalves(m_stream, {&product, 1}, x, Finish::Add);
@@ -214,6 +233,45 @@ void CudaOps::matmulAdd(TensorView into, TensorView delta, TensorView x, TensorV
     job.finish = Finish::Add;
     multiplyQuantized(m_stream, weight.dtype, job);
     m_packed.keep();
+}
+
+// Of many rows, what comes between the layers goes through memory only in half precision.
+void CudaOps::mlpAdd(
+    TensorView into, TensorView x, const MlpLayers& layers, const MlpScratch& scratch)
+{
+    const auto& [inner, innerUp, delta] = scratch;
+    const bool isGated = !layers.gate.isEmpty();
+    const DType type = factorType(layers.down);
+    if (x.rows <= mostQuantizedRows || inner.isEmpty() || into.isEmpty() || type == DType::F32
+        || !canTakeFours(inner, innerUp, layers.gateBias, layers.upBias))
+        return Ops::mlpAdd(into, x, layers, scratch);
+    const TensorView first = isGated ? layers.gate : layers.up;
+    const TensorView firstBias = isGated ? layers.gateBias : layers.upBias;
+    checkMatmul(inner, x, first);
+    checkMatmul(into, inner, layers.down);
+    if (isGated) {
+        checkMatmul(innerUp, x, layers.up);
+        checkSameShape(inner, innerUp);
+    }
+    TensorView sums = inner, upSums = innerUp;
+    const bool isHalf = canTakeEights(inner) && factorType(first) == DType::F16
+        && factorType(layers.up) == DType::F16;
+    if (isHalf)
+        sums.dtype = upSums.dtype = DType::F16; // in the memory for f32
+    multiplyOne({sums, first}, x);
+    if (isGated)
+        multiplyOne({upSums, layers.up}, x);
+    const Stores stores{false, m_halves.formFor(inner, type)};
+    if (isHalf)
+        activateHalves(m_stream,
+            {sums, firstBias, isGated ? upSums : TensorView{},
+                isGated ? layers.upBias : TensorView{}, layers.activation},
+            stores.half);
+    else if (isGated)
+        gateInto(inner, firstBias, innerUp, layers.upBias, layers.activation, stores);
+    else
+        activateInto(inner, firstBias, layers.activation, stores);
+    multiplyMany({into, layers.down, layers.downBias}, m_halves.copy(), true);
 }
 
 } // namespace kernels::cuda

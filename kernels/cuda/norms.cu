@@ -3,6 +3,7 @@
 #include "kernels/cuda/cuda_ops.h"
 #include "kernels/cuda/few_rows.cuh"
 #include "kernels/cuda/pack_run.cuh"
+#include "kernels/cuda/row_norms.h"
 
 namespace kernels::cuda {
 
@@ -81,7 +82,8 @@ __global__ void __launch_bounds__(mostThreads, 2) addRmsNormKernel(float* out, f
     normalise(out, weight, columns, epsilon, packed, add, [&](int64_t i) { return residual[i]; });
 }
 
-// One block per row, three passes over it: mean, variance, result.
+// One block per row, three passes over it: mean, variance, result. For rows that normRowsKernel()
+// does not take.
 __global__ void layerNormKernel(float* out, const float* x, const float* weight, const float* bias,
     int64_t columns, float epsilon)
 {
@@ -107,6 +109,12 @@ void CudaOps::rmsNorm(TensorView out, TensorView x, TensorView weight, float eps
     checkRow(x, weight);
     if (x.isEmpty())
         return;
+    RowNorm norm{out, x, {}, weight, {}, epsilon, {}};
+    if (canNormRows(norm)) {
+        norm.half = m_halves.formFor(out);
+        normRows(m_stream, norm);
+        return keepIf(norm.half);
+    }
     const bool hasSpace = m_stream.properties().sharedMemPerBlockOptin >= minSharedBytes;
     if (x.rows != 1 || out.bytes == x.bytes || !NormOfRow::canBeFused(x.columns) || !hasSpace
         || !m_packed.isWanted(x.columns))
@@ -131,6 +139,12 @@ void CudaOps::addRmsNorm(
     checkRow(residual, weight);
     if (residual.isEmpty())
         return;
+    RowNorm norm{out, residual, delta, weight, {}, epsilon, {}};
+    if (canNormRows(norm)) {
+        norm.half = m_halves.formFor(out);
+        normRows(m_stream, norm);
+        return keepIf(norm.half);
+    }
     launch(m_stream.get(), shapeFor(residual), addRmsNormKernel, out.data<float>(),
         residual.data<float>(), delta.data<float>(), weight.data<float>(), residual.columns,
         epsilon, m_packed.placeFor(out));
@@ -146,9 +160,32 @@ void CudaOps::layerNorm(
     checkRow(x, bias);
     if (x.isEmpty())
         return;
+    RowNorm norm{out, x, {}, weight, bias, epsilon, {}};
+    if (canNormRows(norm)) {
+        norm.half = m_halves.formFor(out);
+        normRows(m_stream, norm);
+        return keepIf(norm.half);
+    }
     launch(m_stream.get(), {unsigned(x.rows), threads}, layerNormKernel, out.data<float>(),
         x.data<float>(), weight.data<float>(), bias.data<float>(), x.columns, epsilon);
     checkLaunch("layerNorm");
+}
+
+void CudaOps::addLayerNorm(TensorView out, TensorView residual, TensorView delta, TensorView weight,
+    TensorView bias, float epsilon)
+{
+    checkSameShape(out, residual);
+    checkSameShape(residual, delta);
+    checkRow(residual, weight);
+    checkRow(residual, bias);
+    if (residual.isEmpty())
+        return;
+    RowNorm norm{out, residual, delta, weight, bias, epsilon, {}};
+    if (!canNormRows(norm))
+        return Ops::addLayerNorm(out, residual, delta, weight, bias, epsilon);
+    norm.half = m_halves.formFor(out);
+    normRows(m_stream, norm);
+    keepIf(norm.half);
 }
 
 } // namespace kernels::cuda

@@ -3,6 +3,7 @@
 
 #include <QObject>
 
+using kernels::DType;
 using tests::Matrix;
 
 namespace {
@@ -33,15 +34,17 @@ private slots:
     void layerNormAgreesWithReferenceForEveryTail()
     {
         const auto backend = tests::backendUnderTest();
-        for (int hidden : lengths) {
-            const Matrix weight = Matrix::random(1, hidden, 1), bias = Matrix::random(1, hidden, 2);
-            Matrix actual = Matrix::random(3, hidden, hidden), expected = actual;
+        for (int hidden : lengths)
+            for (int rows : {3, 65}) {
+                const Matrix weight = Matrix::random(1, hidden, 1);
+                const Matrix bias = Matrix::random(1, hidden, 2);
+                Matrix actual = Matrix::random(rows, hidden, hidden), expected = actual;
 
-            backend->ops().layerNorm(actual, actual, weight, bias, 1e-5f);
-            tests::reference().layerNorm(expected, expected, weight, bias, 1e-5f);
+                backend->ops().layerNorm(actual, actual, weight, bias, 1e-5f);
+                tests::reference().layerNorm(expected, expected, weight, bias, 1e-5f);
 
-            VERIFY_NEAR(actual, expected, 1e-6, hidden);
-        }
+                VERIFY_NEAR(actual, expected, 1e-6, hidden);
+            }
     }
 
     void layerNormKeepsItsDigitsFarFromZero_data() { tests::addRowForEveryBackend(); }
@@ -75,6 +78,45 @@ private slots:
 
             QVERIFY(tests::isIdentical(residual, sum));
             QVERIFY(tests::isIdentical(actual, expected));
+        }
+    }
+
+    void theFusedLayerNormIsTheTwoSimpleOnes_data() { tests::addRowForEveryBackend(); }
+    void theFusedLayerNormIsTheTwoSimpleOnes()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (int hidden : lengths)
+            for (int rows : {5, 67}) {
+                const Matrix weight = Matrix::random(1, hidden, 1);
+                const Matrix bias = Matrix::random(1, hidden, 4);
+                const Matrix delta = Matrix::random(rows, hidden, 2);
+                Matrix residual = Matrix::random(rows, hidden, 3), sum = residual;
+                Matrix actual = residual, expected = residual;
+
+                backend->ops().addLayerNorm(actual, residual, delta, weight, bias, 1e-6f);
+                backend->ops().add(sum, delta);
+                backend->ops().layerNorm(expected, sum, weight, bias, 1e-6f);
+
+                QVERIFY(tests::isIdentical(residual, sum));
+                QVERIFY(tests::isIdentical(actual, expected));
+            }
+    }
+
+    // Heads of many tokens are more rows than those of few.
+    void aHeadsNormDoesNotDependOnTheOthers_data() { tests::addRowForEveryBackend(); }
+    void aHeadsNormDoesNotDependOnTheOthers()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (int dim : {64, 80, 128, 256}) {
+            const Matrix weight = Matrix::random(1, dim, 1), x = Matrix::random(160, dim, 2);
+            Matrix all(DType::F32, 160, dim), some(DType::F32, 8, dim);
+
+            backend->ops().rmsNorm(all, x, weight, 1e-6f);
+            backend->ops().rmsNorm(some, x.view().rowRange(0, 8), weight, 1e-6f);
+
+            for (int row = 0; row < 8; ++row)
+                for (int i = 0; i < dim; ++i)
+                    QCOMPARE(some.at(row, i), all.at(row, i));
         }
     }
 

@@ -90,6 +90,12 @@ public:
         run({&out, &residual}, {&delta, &weight},
             [&](auto& ops) { ops.addRmsNorm(out, residual, delta, weight, epsilon); });
     }
+    void addLayerNorm(TensorView out, TensorView residual, TensorView delta, TensorView weight,
+        TensorView bias, float epsilon) override
+    {
+        run({&out, &residual}, {&delta, &weight, &bias},
+            [&](auto& ops) { ops.addLayerNorm(out, residual, delta, weight, bias, epsilon); });
+    }
     void matmul(TensorView out, TensorView x, TensorView weight) override
     {
         run({&out}, {&x, &weight}, [&](auto& ops) { ops.matmul(out, x, weight); });
@@ -101,6 +107,7 @@ public:
         for (Product& product : each) {
             written.push_back(&product.out);
             read.push_back(&product.weight);
+            read.push_back(&product.bias);
         }
         run(written, read, [&](auto& ops) { ops.matmulEach(each, x); });
     }
@@ -110,10 +117,20 @@ public:
         run({&gate, &up}, {&x, &gateWeight, &upWeight},
             [&](auto& ops) { ops.matmulGate(gate, up, x, gateWeight, upWeight, activation); });
     }
-    void matmulAdd(TensorView into, TensorView delta, TensorView x, TensorView weight) override
+    void matmulAdd(TensorView into, TensorView delta, TensorView x, TensorView weight,
+        TensorView bias) override
     {
-        run({&into, &delta}, {&x, &weight},
-            [&](auto& ops) { ops.matmulAdd(into, delta, x, weight); });
+        run({&into, &delta}, {&x, &weight, &bias},
+            [&](auto& ops) { ops.matmulAdd(into, delta, x, weight, bias); });
+    }
+    void mlpAdd(
+        TensorView into, TensorView x, const MlpLayers& layers, const MlpScratch& scratch) override
+    {
+        MlpLayers own = layers;
+        MlpScratch memory = scratch;
+        run({&into, &memory.inner, &memory.innerUp, &memory.delta},
+            {&x, &own.up, &own.upBias, &own.down, &own.downBias, &own.gate, &own.gateBias},
+            [&](auto& ops) { ops.mlpAdd(into, x, own, memory); });
     }
     void weighExperts(TensorView weights, TensorView scores, TensorView chosen,
         const kernels::ExpertWeighting& weighting) override

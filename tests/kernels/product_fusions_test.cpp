@@ -163,6 +163,90 @@ private slots:
                 QVERIFY2(tests::isIdentical(actual, expected), name(type));
             }
     }
+
+    void productsMayHaveABias_data() { tests::addRowForEveryBackend(); }
+    void productsMayHaveABias()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (DType type : types)
+            for (int rows : rowCounts) {
+                const Matrix x = Matrix::random(rows, hidden, 1);
+                const Matrix weight = Matrix::random(inner, hidden, 2, type);
+                const Matrix bias = Matrix::random(1, inner, 3);
+                Matrix first(DType::F32, rows, inner), second = first;
+                Matrix expected = product(backend->ops(), x, weight);
+                const Matrix bare = expected;
+                backend->ops().addRow(expected, bias);
+
+                const Ops::Product products[] = {{first, weight, bias}, {second, weight}};
+                backend->ops().matmulEach(products, x);
+
+                QVERIFY2(tests::isIdentical(first, expected), name(type));
+                QVERIFY2(tests::isIdentical(second, bare), name(type));
+
+                Matrix sum = Matrix::random(rows, inner, 4), expectedSum = sum;
+                Matrix delta(DType::F32, rows, inner);
+                backend->ops().add(expectedSum, expected);
+                backend->ops().matmulAdd(sum, delta, x, weight, bias);
+                VERIFY_NEAR(sum, expectedSum, 1e-6, name(type));
+            }
+    }
+
+    void anMlpIsItsLayers_data() { tests::addRowForEveryBackend(); }
+    void anMlpIsItsLayers()
+    {
+        const auto backend = tests::backendUnderTest();
+        constexpr int wide = 96;
+        for (DType type : {DType::F32, DType::F16, DType::BF16, DType::Q8_0})
+            for (int rows : rowCounts)
+                for (bool isGated : {false, true})
+                    for (bool hasBias : {false, true}) {
+                        const Matrix x = Matrix::random(rows, hidden, 1);
+                        const Matrix up = Matrix::random(wide, hidden, 2, type);
+                        const Matrix gate = Matrix::random(wide, hidden, 3, type);
+                        const Matrix down = Matrix::random(inner, wide, 4, type);
+                        const Matrix upBias = Matrix::random(1, wide, 5);
+                        const Matrix gateBias = Matrix::random(1, wide, 6);
+                        const Matrix downBias = Matrix::random(1, inner, 7);
+                        Ops::MlpLayers layers{.up = up,
+                            .upBias = {},
+                            .down = down,
+                            .downBias = {},
+                            .activation = Activation::GeluQuick};
+                        if (isGated)
+                            layers.gate = gate;
+                        if (hasBias) {
+                            layers.upBias = upBias;
+                            layers.downBias = downBias;
+                            if (isGated)
+                                layers.gateBias = gateBias;
+                        }
+                        Matrix actual = Matrix::random(rows, inner, 8), expected = actual;
+
+                        Matrix middle = product(backend->ops(), x, isGated ? gate : up);
+                        if (hasBias)
+                            backend->ops().addRow(middle, isGated ? gateBias : upBias);
+                        if (isGated) {
+                            Matrix factor = product(backend->ops(), x, up);
+                            if (hasBias)
+                                backend->ops().addRow(factor, upBias);
+                            backend->ops().gate(middle, factor, layers.activation);
+                        } else {
+                            backend->ops().activate(middle, layers.activation);
+                        }
+                        Matrix delta = product(backend->ops(), middle, down);
+                        if (hasBias)
+                            backend->ops().addRow(delta, downBias);
+                        backend->ops().add(expected, delta);
+
+                        Matrix own(DType::F32, rows, wide), ownUp = own;
+                        backend->ops().mlpAdd(actual, x, layers,
+                            {own, isGated ? ownUp.view() : kernels::TensorView{}, delta});
+
+                        // In prompts a device may round what is between the layers.
+                        VERIFY_NEAR(actual, expected, rows > 64 ? 2e-3 : 1e-5, name(type));
+                    }
+    }
 };
 
 TESTS(ProductFusionsTest);

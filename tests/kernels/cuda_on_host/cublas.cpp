@@ -1,61 +1,14 @@
 // A library of products for the GPU on the host: what the backend calls of cuBLAS, by plain loops.
-#include "kernels/half.h"
 #include "tests/kernels/cuda_on_host/controls.h"
+#include "tests/kernels/cuda_on_host/host_product.h"
 #include "tests/kernels/cuda_on_host/include/cublas_v2.h"
 #include "tests/kernels/cuda_on_host/stream.h"
-
-#include <vector>
 
 struct cublasContext {
     cudaStream_t stream = nullptr;
 };
 
-namespace {
-
-float numberAt(const void* matrix, cudaDataType type, size_t i)
-{
-    switch (type) {
-    case CUDA_R_16F:
-        return kernels::floatFromHalf(static_cast<const uint16_t*>(matrix)[i]);
-    case CUDA_R_16BF:
-        return kernels::floatFromBfloat(static_cast<const uint16_t*>(matrix)[i]);
-    default:
-        return static_cast<const float*>(matrix)[i];
-    }
-}
-
-/// A factor whose columns are one after another, `leading` numbers apart.
-struct Factor {
-    const void* numbers;
-    cudaDataType type;
-    size_t leading;
-
-    /// `count` columns of `length` numbers one after another.
-    std::vector<float> columns(size_t count, size_t length) const
-    {
-        std::vector<float> result(count * length);
-        for (size_t column = 0; column < count; ++column)
-            for (size_t i = 0; i < length; ++i)
-                result[column * length + i] = numberAt(numbers, type, column * leading + i);
-        return result;
-    }
-};
-
-// The only form the backend uses: c [m, n] = aᵀ · b, sums of f32.
-void multiply(
-    float* c, size_t leadingC, const Factor& a, const Factor& b, size_t m, size_t n, size_t k)
-{
-    const std::vector<float> left = a.columns(m, k), right = b.columns(n, k);
-    for (size_t column = 0; column < n; ++column)
-        for (size_t row = 0; row < m; ++row) {
-            float sum = 0;
-            for (size_t i = 0; i < k; ++i)
-                sum += left[row * k + i] * right[column * k + i];
-            c[column * leadingC + row] = sum;
-        }
-}
-
-} // namespace
+using cuda_on_host::Factor;
 
 cublasStatus_t cublasCreate_v2(cublasHandle_t* handle)
 {
@@ -89,17 +42,19 @@ cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transposeA,
 {
     if (m < 0 || n < 0 || k < 0 || lda < k || ldb < k || ldc < m || aType != bType)
         return CUBLAS_STATUS_INVALID_VALUE;
+    const float ownBeta = *static_cast<const float*>(beta);
     const bool isKnown = transposeA == CUBLAS_OP_T && transposeB == CUBLAS_OP_N
-        && *static_cast<const float*>(alpha) == 1 && *static_cast<const float*>(beta) == 0
-        && cType == CUDA_R_32F && computeType == CUBLAS_COMPUTE_32F;
+        && *static_cast<const float*>(alpha) == 1 && (ownBeta == 0 || ownBeta == 1)
+        && (cType == CUDA_R_32F || cType == CUDA_R_16F) && computeType == CUBLAS_COMPUTE_32F;
     if (!isKnown)
         return CUBLAS_STATUS_NOT_SUPPORTED;
     const Factor left{a, aType, size_t(lda)}, right{b, bType, size_t(ldb)};
+    const cuda_on_host::Result result{c, cType, size_t(ldc)};
+    const auto work = [=] {
+        cuda_on_host::multiply(result, left, right, size_t(m), size_t(n), size_t(k), ownBeta == 1);
+    };
     const cudaError_t error = cuda_on_host::callInStream(handle->stream, [&](CUstream_st& stream) {
-        cuda_on_host::put(stream, {nullptr, [=] {
-                                       multiply(static_cast<float*>(c), size_t(ldc), left, right,
-                                           size_t(m), size_t(n), size_t(k));
-                                   }});
+        cuda_on_host::put(stream, {nullptr, work});
         return cudaSuccess;
     });
     return error == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;

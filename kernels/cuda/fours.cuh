@@ -1,0 +1,122 @@
+#pragma once
+
+#include "kernels/cuda/half_form.cuh"
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/pack_run.cuh"
+
+#include <type_traits>
+
+// Element-by-element kernels. They are bound by memory, so a thread changes four neighboring
+// numbers where rows can be read so, otherwise one. What a kernel computes is a function object
+//
+//   template <typename Numbers>             // float or float4
+//   Numbers operator()(Numbers x, Index i, Index columns) const
+//
+// where i is the index of `x` in the matrix and `columns` the length of a row, both counted in
+// Numbers.
+
+namespace kernels::cuda {
+
+/// Element i of an array of float or float4.
+template <typename Numbers, typename Index>
+__device__ __forceinline__ Numbers numbersAt(const float* numbers, Index i)
+{
+    return reinterpret_cast<const Numbers*>(numbers)[i];
+}
+
+template <typename Function>
+__device__ __forceinline__ float eachOf(Function function, float x)
+{
+    return function(x);
+}
+
+template <typename Function>
+__device__ __forceinline__ float4 eachOf(Function function, float4 x)
+{
+    return make_float4(function(x.x), function(x.y), function(x.z), function(x.w));
+}
+
+template <typename Function>
+__device__ __forceinline__ float eachOf(Function function, float x, float y)
+{
+    return function(x, y);
+}
+
+template <typename Function>
+__device__ __forceinline__ float4 eachOf(Function function, float4 x, float4 y)
+{
+    return make_float4(
+        function(x.x, y.x), function(x.y, y.y), function(x.z, y.z), function(x.w, y.w));
+}
+
+namespace elements {
+
+inline constexpr int threads = 256;
+
+template <typename Numbers>
+using IndexOf = std::conditional_t<std::is_same_v<Numbers, float4>, unsigned, int64_t>;
+
+template <typename Numbers, typename Change>
+__global__ void __launch_bounds__(threads) changeKernel(
+    Numbers* x, IndexOf<Numbers> count, IndexOf<Numbers> columns, Change change, Stores stores)
+{
+    letSuccessorStart();
+    waitForPredecessor();
+    const auto i = IndexOf<Numbers>(blockIdx.x) * threads + threadIdx.x;
+    if (i >= count)
+        return;
+    const Numbers changed = change(x[i], i, columns);
+    if (stores.numbers)
+        x[i] = changed;
+    if constexpr (std::is_same_v<Numbers, float4>)
+        if (stores.half.numbers)
+            storeFour(stores.half, i, changed);
+}
+
+} // namespace elements
+
+/// Whether a matrix can be read four numbers at a time, and those that are read with it, too.
+template <typename... Views>
+bool canTakeFours(TensorView x, Views... others)
+{
+    const auto isAligned = [](TensorView view) {
+        return reinterpret_cast<uintptr_t>(view.bytes) % sizeof(float4) == 0;
+    };
+    return x.columns % 4 == 0 && x.elements() / 4 < int64_t(1) << 31 && isAligned(x)
+        && (isAligned(others) && ...);
+}
+
+/// Launches change() for the numbers of x, which is not empty.
+template <typename Change>
+void launchChange(cudaStream_t stream, TensorView x, bool takesFours, const Change& change,
+    const Stores& stores = {})
+{
+    const auto start = [&](auto* numbers, int64_t count, int64_t columns) {
+        using Numbers = std::remove_pointer_t<decltype(numbers)>;
+        const int64_t blocks = (count + elements::threads - 1) / elements::threads;
+        launch(stream, {unsigned(blocks), elements::threads, 0, Start::WhilePredecessorEnds},
+            elements::changeKernel<Numbers, Change>, numbers, count, columns, change, stores);
+    };
+    if (takesFours)
+        start(x.data<float4>(), x.elements() / 4, x.columns / 4);
+    else
+        start(x.data<float>(), x.elements(), x.columns);
+}
+
+/// The activation where the result is rounded to half precision: with fast exponentials, whose
+/// error is some units of the last place of f32.
+__device__ __forceinline__ float activatedForHalf(float x, Activation activation)
+{
+    switch (activation) {
+    case Activation::Silu:
+        return __fdividef(x, 1 + __expf(-x));
+    case Activation::GeluTanh:
+        return __fdividef(x, 1 + __expf(-1.5957691216f * (x + 0.044715f * x * x * x)));
+    case Activation::GeluQuick:
+        return __fdividef(x, 1 + __expf(-1.702f * x));
+    default:
+        return activated(x, activation);
+    }
+}
+
+} // namespace kernels::cuda

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "kernels/cuda/half_activations.h"
+
+namespace kernels::cuda {
+
+/// A norm of rows that stay in registers between the passes over them.
+struct RowNorm {
+    TensorView out, x; ///< x is the residual stream where there is a delta
+    TensorView delta; ///< is added to x before; empty: nothing is
+    TensorView weight, bias; ///< an empty bias: an RMS norm
+    float epsilon;
+    HalfForm half; ///< of `out`
+};
+
+/// Launches the kernel. The order of sums depends only on the length of the rows.
+void normRows(DeviceStream& stream, const RowNorm& norm);
+
+/// Whether it takes such rows. RMS norms of few long rows are left to kernels that pack them, too.
+bool canNormRows(const RowNorm& norm);
+
+} // namespace kernels::cuda
