@@ -152,21 +152,31 @@ bool Attention::placeTogether()
 
 void Attention::forward(Step& step, TensorView out, TensorView x) const
 {
+    forwardTo(step, {}, out, x);
+}
+
+void Attention::addTo(Step& step, TensorView into, TensorView delta, TensorView x) const
+{
+    forwardTo(step, into, delta, x);
+}
+
+void Attention::forwardTo(Step& step, TensorView residual, TensorView out, TensorView x) const
+{
     if (m_isTogether) {
         const Scratch all = step.scratch(3 * x.rows, m_plan.queryColumns());
         const auto part = [&](int64_t i) { return all.view().rowRange(i * x.rows, x.rows); };
-        return forward(step, out, x, {part(0), part(1), part(2)}, {});
+        return forwardTo(step, residual, out, x, {part(0), part(1), part(2)}, {});
     }
     const int64_t keyRows = m_key ? x.rows : 0;
     const Scratch q = step.scratch(x.rows, m_plan.queryColumns());
     const Scratch k = step.scratch(keyRows, m_plan.keyColumns());
     const Scratch v = step.scratch(keyRows, m_plan.keyColumns());
     const Scratch gate = step.scratch(m_plan.gatesOutput ? x.rows : 0, m_plan.queryColumns());
-    forward(step, out, x, {q, k, v}, gate);
+    forwardTo(step, residual, out, x, {q, k, v}, gate);
 }
 
-void Attention::forward(
-    Step& step, TensorView out, TensorView x, const Projected& projected, TensorView gate) const
+void Attention::forwardTo(Step& step, TensorView residual, TensorView out, TensorView x,
+    const Projected& projected, TensorView gate) const
 {
     project(step, projected, gate, x);
     const Scratch attended = step.scratch(x.rows, m_plan.queryColumns());
@@ -178,7 +188,10 @@ void Attention::forward(
         step.ops().activate(gate, kernels::Activation::Sigmoid);
         step.ops().multiply(attended, gate);
     }
-    m_output.forward(step, out, attended);
+    if (residual.isEmpty())
+        m_output.forward(step, out, attended);
+    else
+        m_output.addTo(step, residual, out, attended);
 }
 
 void Attention::project(Step& step, const Projected& out, TensorView gate, TensorView x) const

@@ -31,6 +31,10 @@ public:
     /// step's tokens to it.
     void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;
 
+    /// The same, but adds to `into`, which may be x; the content of `delta` is undefined afterwards.
+    void addTo(Step& step, kernels::TensorView into, kernels::TensorView delta,
+        kernels::TensorView x) const;
+
     /// The linear layers to which adapters may add.
     std::vector<Linear*> linears();
 
@@ -41,8 +45,11 @@ private:
 
     void reorderHeads();
     bool placeTogether();
-    void forward(Step& step, kernels::TensorView out, kernels::TensorView x,
-        const Projected& projected, kernels::TensorView gate) const;
+    // Adds to `residual`, with `out` as scratch memory, or, if there is none, writes `out`.
+    void forwardTo(Step& step, kernels::TensorView residual, kernels::TensorView out,
+        kernels::TensorView x) const;
+    void forwardTo(Step& step, kernels::TensorView residual, kernels::TensorView out,
+        kernels::TensorView x, const Projected& projected, kernels::TensorView gate) const;
     void project(
         Step& step, const Projected& out, kernels::TensorView gate, kernels::TensorView x) const;
     void attendCached(Step& step, kernels::TensorView attended, const Projected& projected) const;

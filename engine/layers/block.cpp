@@ -84,12 +84,18 @@ void Block::forward(Step& step, TensorView hidden) const
     if (!m_attentionNorm.isEmpty())
         m_attentionNorm.forward(step, normed, hidden);
     const TensorView read = m_attentionNorm.isEmpty() ? hidden : normed.view();
-    mix(step, delta, read);
-    finish(step, m_attentionEndNorm, m_attentionScale, delta);
-    if (m_mlpNorm.isEmpty())
-        step.ops().add(hidden, delta);
-    else
-        m_mlpNorm.addAndForward(step, normed, hidden, delta);
+    if (const auto* attention = std::get_if<Attention>(&m_mixer); attention && !changesMixed()) {
+        attention->addTo(step, hidden, delta, read);
+        if (!m_mlpNorm.isEmpty())
+            m_mlpNorm.forward(step, normed, hidden);
+    } else {
+        mix(step, delta, read);
+        finish(step, m_attentionEndNorm, m_attentionScale, delta);
+        if (m_mlpNorm.isEmpty())
+            step.ops().add(hidden, delta);
+        else
+            m_mlpNorm.addAndForward(step, normed, hidden, delta);
+    }
 
     addMlp(step, hidden, delta, read);
     if (m_inputs)
@@ -143,6 +149,11 @@ void Block::finish(Step& step, const Norm& norm, const Weight& layerScale, Tenso
         step.ops().multiplyRow(delta, layerScale);
     if (m_residualScale != 1)
         step.ops().scale(delta, m_residualScale);
+}
+
+bool Block::changesMixed() const
+{
+    return m_residualScale != 1 || !m_attentionEndNorm.isEmpty() || !m_attentionScale.isEmpty();
 }
 
 bool Block::changesMlp() const

@@ -124,6 +124,8 @@ private:
         kernels::TensorView residual) const;
     void finish(
         Step& step, const Norm& norm, const Weight& layerScale, kernels::TensorView delta) const;
+    // Whether finish() does anything to what the mixer, or the MLP, has computed.
+    bool changesMixed() const;
     bool changesMlp() const;
 
     bool m_sharesNorm, m_normsSums;
