@@ -62,7 +62,11 @@ void launchTiles(DeviceStream& stream, ProductJob job, int units)
     const int share = divideUp(units, blocks); // of the longer blocks, taken in equal passes
     plan.passUnits = divideUp(share, divideUp(share, maxPassUnits));
     const auto limit = int64_t(device.sharedMemPerBlockOptin);
-    while (plan.passUnits > 1 && !fillSharedMemory<Block, tiles>(plan, limit))
+    // Up to 16 tokens the time is that of reading the weights, which then must never stop: a chunk is
+    // waited for while another one is on its way.
+    constexpr int minWeightSlots = tiles <= 2 ? 3 : 2;
+    while (plan.passUnits > 1
+        && !(fillSharedMemory<Block, tiles>(plan, limit) && plan.weightSlots >= minWeightSlots))
         --plan.passUnits;
     if (!fillSharedMemory<Block, tiles>(plan, limit)) {
         if constexpr (tiles > 1)
