@@ -5,6 +5,7 @@
 #include "kernels/cuda/unpacked_products.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 
 namespace kernels::cuda {
@@ -17,6 +18,39 @@ __device__ __forceinline__ uint32_t roundedPair(float first, float second)
     uint32_t bits;
     memcpy(&bits, &pair, sizeof bits);
     return bits;
+}
+
+template <typename Block>
+__device__ __forceinline__ RunScales scalesFor(const Block* row, int run)
+{
+    return runScales(row, run);
+}
+
+/// What blocks of Q4_K and Q5_K begin with. It is read as a whole: of fields of a packed structure
+/// the compiler reads each byte by itself.
+struct alignas(16) GroupHeader {
+    uint16_t scale, minimum;
+    uint8_t groups[12];
+};
+
+template <typename Block>
+__device__ __forceinline__ RunScales headerScales(const Block* row, int run)
+{
+    static_assert(blockAlignment<Block> == 16 && offsetof(Block, groups) == 4);
+    const uint4 bytes = *reinterpret_cast<const uint4*>(row + run / 8);
+    GroupHeader header;
+    memcpy(&header, &bytes, sizeof header);
+    return groupScales(header, run % 8);
+}
+
+__device__ __forceinline__ RunScales scalesFor(const BlockQ4_K* row, int run)
+{
+    return headerScales(row, run);
+}
+
+__device__ __forceinline__ RunScales scalesFor(const BlockQ5_K* row, int run)
+{
+    return headerScales(row, run);
 }
 
 constexpr unsigned unpackThreads = 256;
@@ -43,7 +77,7 @@ __global__ void __launch_bounds__(unpackThreads)
     if (!exists)
         return waitForPredecessor();
     const uint32_t first = isOdd ? received : words.low, second = isOdd ? words.high : received;
-    const RunScales scales = runScales(blocks, run);
+    const RunScales scales = scalesFor(blocks, run);
     const bool takesSecond = RunTraits<Block>::hasTwoScales && isOdd;
     const float scale = takesSecond ? scales.scale[1] : scales.scale[0];
     float offset = 0;
