@@ -1,3 +1,4 @@
+#include "base/error.h"
 #include "kernels/check_ops.h"
 #include "kernels/cuda/attention_reach.cuh"
 #include "kernels/cuda/cuda_error.h"
@@ -7,7 +8,6 @@
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/pack_run.cuh"
 #include "kernels/cuda/prompt_attention.h"
-#include "base/error.h"
 
 #include <algorithm>
 #include <string>
@@ -249,7 +249,7 @@ void CudaOps::attendCached(TensorView out, TensorView q, TensorView keys, Tensor
     const RowReach seen = RowReach::of(reach, Slots::of(placement));
     const int positions = int(placesOf(placement));
     if (q.rows > mostQuantizedRows && canAttendPrompt(m_stream, keys, values, shape))
-        attendPrompt(m_stream, out, q, keys, values, seen, shape);
+        attendMany(out, q, keys, values, seen, shape);
     else if (canAttendDecode(m_stream, keys, values, seen, shape))
         attendDecode(m_stream, m_packed, out, q, keys, values, seen, positions, shape);
     else
@@ -266,7 +266,15 @@ void CudaOps::attendSpans(TensorView out, TensorView q, TensorView k, TensorView
     if (q.rows <= mostQuantizedRows || !canAttendPrompt(m_stream, k, v, shape))
         return attendPlainly(m_stream, out, q, k, v, seen, int(k.rows), shape);
     const auto [keys, values] = inHalfPrecision(m_stream, k, v);
-    attendPrompt(m_stream, out, q, keys, values, seen, shape);
+    attendMany(out, q, keys, values, seen, shape);
+}
+
+void CudaOps::attendMany(TensorView out, TensorView q, TensorView keys, TensorView values,
+    const RowReach& seen, const AttentionShape& shape)
+{
+    const HalfForm half = m_halves.formFor(out);
+    attendPrompt(m_stream, out, q, keys, values, seen, shape, half);
+    keepIf(half);
 }
 
 } // namespace kernels::cuda

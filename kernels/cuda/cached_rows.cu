@@ -1,10 +1,9 @@
-#include "kernels/cuda/cached_rows.cuh"
-
 #include "kernels/cache_rows.h"
 #include "kernels/check_ops.h"
 #include "kernels/cuda/attention_reach.cuh"
 #include "kernels/cuda/by_type.h"
 #include "kernels/cuda/cache_slot.h"
+#include "kernels/cuda/cached_rows.cuh"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
 #include "kernels/cuda/few_rows.cuh"

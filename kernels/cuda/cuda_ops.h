@@ -9,6 +9,8 @@
 
 namespace kernels::cuda {
 
+struct RowReach;
+
 /// The operations as kernels; each file of this folder has some of them, with the functions that
 /// launch them. The shape of a row decides the order of sums. Calls with more than
 /// mostQuantizedRows rows are those of prompts; their products and attention have half precision,
@@ -99,6 +101,8 @@ private:
     void activateInto(TensorView x, TensorView bias, Activation activation, const Stores& stores);
     void gateInto(TensorView gate, TensorView gateBias, TensorView up, TensorView upBias,
         Activation activation, const Stores& stores);
+    void attendMany(TensorView out, TensorView q, TensorView keys, TensorView values,
+        const RowReach& seen, const AttentionShape& shape);
     void keepIf(const HalfForm& half);
 
     DeviceStream& m_stream;

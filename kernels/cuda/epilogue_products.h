@@ -23,8 +23,8 @@ public:
 
     /// Does what DenseProducts::multiply() does, or nothing and returns false if the library is
     /// missing or has no kernel for it.
-    bool multiply(TensorView out, int64_t first, TensorView x, TensorView weight,
-        const Epilogue& epilogue);
+    bool multiply(
+        TensorView out, int64_t first, TensorView x, TensorView weight, const Epilogue& epilogue);
 
     /// Does the same for `count` products of x with matrices that lie one behind the other, as
     /// their outputs and their biases do.

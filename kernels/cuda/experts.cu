@@ -1,11 +1,11 @@
 #include "kernels/check_ops.h"
 #include "kernels/cuda/by_type.h"
+#include "kernels/cuda/cached_rows.cuh"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/reduce.cuh"
 #include "kernels/cuda/run_values.h"
-#include "kernels/cuda/cached_rows.cuh"
 
 #include <algorithm>
 

@@ -19,6 +19,15 @@ __device__ __forceinline__ uint32_t pairOf(__nv_bfloat16* /*type*/, float first,
         | uint32_t(__bfloat16_as_ushort(__float2bfloat16_rn(second))) << 16;
 }
 
+/// Stores number i of a copy that exists.
+__device__ __forceinline__ void storeNumber(const HalfForm& form, int64_t i, float value)
+{
+    if (form.isBfloat)
+        storeValue(static_cast<__nv_bfloat16*>(form.numbers) + i, value);
+    else
+        storeValue(static_cast<__half*>(form.numbers) + i, withinHalf(value));
+}
+
 /// Stores the numbers i and i + 1 of a copy that exists; i is even.
 __device__ __forceinline__ void storePair(
     const HalfForm& form, int64_t i, float first, float second)

@@ -1,9 +1,8 @@
-#include "kernels/cuda/plain_products.h"
-
 #include "kernels/cuda/by_type.h"
 #include "kernels/cuda/cached_rows.cuh"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/launch.h"
+#include "kernels/cuda/plain_products.h"
 #include "kernels/cuda/reduce.cuh"
 
 namespace kernels::cuda {

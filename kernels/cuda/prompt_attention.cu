@@ -73,10 +73,10 @@ bool canAttendPrompt(
 }
 
 void attendPrompt(DeviceStream& stream, TensorView out, TensorView q, TensorView keys,
-    TensorView values, const RowReach& reach, const AttentionShape& shape)
+    TensorView values, const RowReach& reach, const AttentionShape& shape, const HalfForm& half)
 {
     const KeysAndValues source{Stored::of(keys), Stored::of(values), reach, shape.headDim};
-    const PromptArguments arguments{out.data<float>(), q.data<uint8_t>(), source, shape,
+    const PromptArguments arguments{out.data<float>(), half, q.data<uint8_t>(), source, shape,
         ExponentScale::of(shape), int(q.rows), shape.heads / shape.kvHeads, 0,
         q.dtype == DType::F16};
     const int multiprocessors = stream.properties().multiProcessorCount;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/cuda/half_form.cuh"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/pack_run.cuh"
 #include "kernels/cuda/prompt_rows.cuh"
@@ -21,6 +22,7 @@ namespace kernels::cuda {
 
 struct PromptArguments {
     float* out;
+    HalfForm half; ///< where the rounded copy of `out` goes
     const uint8_t* q; ///< halves or floats, see `hasHalfQueries`
     KeysAndValues source;
     AttentionShape shape;
@@ -452,13 +454,17 @@ private:
     {
         if (!hasRow(row))
             return;
-        float* out = a.out + offsetOf(row);
+        const int64_t first = offsetOf(row);
 #pragma unroll
         for (int i = 0; i < dims / 8; ++i) {
             const int dim = i * 8 + lane % 4 * 2;
-            if (dim < a.shape.headDim)
-                *reinterpret_cast<float2*>(out + dim) = make_float2(
-                    softmax.sums[m][i][2 * half] * share, softmax.sums[m][i][2 * half + 1] * share);
+            if (dim >= a.shape.headDim)
+                break;
+            const float2 two = make_float2(
+                softmax.sums[m][i][2 * half] * share, softmax.sums[m][i][2 * half + 1] * share);
+            *reinterpret_cast<float2*>(a.out + first + dim) = two;
+            if (a.half.numbers)
+                storePair(a.half, first + dim, two.x, two.y);
         }
     }
 
@@ -481,8 +487,12 @@ private:
                 float x = dim < dims ? staged[r * dims + dim] : 0;
                 if (isRotated)
                     x = rotatedAcrossWarp(x);
-                if (own >= 0 && own < a.shape.headDim)
-                    a.out[offsetOf(warp * 16 + half * 8 + r) + own] = x;
+                if (own < 0 || own >= a.shape.headDim)
+                    continue;
+                const int64_t place = offsetOf(warp * 16 + half * 8 + r) + own;
+                a.out[place] = x;
+                if (a.half.numbers)
+                    storeNumber(a.half, place, x);
             }
         __syncwarp();
     }
