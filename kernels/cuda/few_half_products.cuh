@@ -10,27 +10,10 @@
 
 namespace kernels::cuda {
 
-// These may be set by the compiler's command line in order to compare them.
-#ifndef VIGNETTE_HALF_AHEAD
-#define VIGNETTE_HALF_AHEAD 4 // chunks that a warp reads ahead
-#endif
-#ifndef VIGNETTE_HALF_RESIDENT
-#define VIGNETTE_HALF_RESIDENT 2 // blocks of an SM that registers are left for
-#endif
-#ifndef VIGNETTE_HALF_BLOCKS
-#define VIGNETTE_HALF_BLOCKS 2 // blocks per SM of a grid
-#endif
-#ifndef VIGNETTE_HALF_TOGETHER
-#define VIGNETTE_HALF_TOGETHER 4 // times eight columns of x that a lane reads at once
-#endif
-#ifndef VIGNETTE_HALF_FEW_SHARED
-#define VIGNETTE_HALF_FEW_SHARED (100 * 1024) // the most bytes of split rows of these kernels
-#endif
-
-constexpr int fewAhead = VIGNETTE_HALF_AHEAD;
-constexpr int fewResident = VIGNETTE_HALF_RESIDENT;
-constexpr int fewBlocks = VIGNETTE_HALF_BLOCKS;
-constexpr int maxFewShared = VIGNETTE_HALF_FEW_SHARED;
+constexpr int fewAhead = 4; // chunks that a warp reads ahead
+constexpr int fewResident = 2; // blocks for which registers of a multiprocessor suffice
+constexpr int fewBlocks = 2; // per multiprocessor
+constexpr int maxFewShared = 100 * 1024; // bytes of split rows
 constexpr int maxFewHalfTokens = halfTileTokens;
 
 template <typename Number>
@@ -117,7 +100,7 @@ template <typename Use>
 __device__ __forceinline__ void forEightColumns(
     const HalfJob& job, int firstChunk, int endChunk, Use use)
 {
-    constexpr int together = VIGNETTE_HALF_TOGETHER; // requested before the first is used
+    constexpr int together = 4; // requested before the first is used
     struct Cursor {
         int token, column;
     };

@@ -17,30 +17,22 @@
 //   - Lane i of a half warp multiplies pair 16 c + i of chunk c. Blocks copy the packed rows to
 //     shared memory once, in a layout without bank conflicts.
 
-#ifndef VIGNETTE_FEW_WARPS
-#define VIGNETTE_FEW_WARPS 8
-#endif
-#ifndef VIGNETTE_FEW_BLOCKS
-#define VIGNETTE_FEW_BLOCKS 2
-#endif
-#ifndef VIGNETTE_FEW_REGISTERS
-#define VIGNETTE_FEW_REGISTERS 64
-#endif
-#ifndef VIGNETTE_FEW_RING_BYTES
-#define VIGNETTE_FEW_RING_BYTES 2432
-#endif
-
 namespace kernels::cuda {
 
-constexpr int fewWarps = VIGNETTE_FEW_WARPS; // per block
-constexpr int fewBlocks = VIGNETTE_FEW_BLOCKS; // per multiprocessor
+constexpr int fewWarps = 16; // per block
 constexpr int fewThreads = fewWarps * 32;
-/// The blocks for which the registers of a multiprocessor must suffice: of one row twice as many as
-/// run, because the successor's blocks start beside them.
+
+/// The blocks for which the registers of a multiprocessor must suffice: with one row for two, because
+/// the successor's blocks start beside the running ones.
 template <int tokens>
-constexpr int minFewBlocks = 65536 / fewThreads / (tokens == 1 ? VIGNETTE_FEW_REGISTERS : 128) > 0
-    ? 65536 / fewThreads / (tokens == 1 ? VIGNETTE_FEW_REGISTERS : 128)
-    : 1;
+constexpr int minFewBlocks = tokens == 1 ? 2 : 1;
+
+/// Blocks per multiprocessor. A gate of one row computes much at the end of each of its rows, so it
+/// is faster with more warps; other products are faster if fewer blocks copy x.
+inline int fewBlocks(const ProductJob& job)
+{
+    return job.finish == Finish::Gate && job.tokens == 1 ? 2 : 1;
+}
 
 /// The ring through which half a warp reads rows of weights. Only the lanes of its own warp use it.
 template <typename Block>
@@ -52,7 +44,7 @@ public:
     static constexpr int copies = (chunkBytes<Block> + (isAligned ? 0 : 15) + 15) / 16;
     static constexpr int slotBytes = copies * 16;
     /// At least three, so that two chunks are in flight while one is multiplied.
-    static constexpr int fitting = VIGNETTE_FEW_RING_BYTES / slotBytes;
+    static constexpr int fitting = 2432 / slotBytes;
     static constexpr int slots = fitting < 3 ? 3 : fitting > 8 ? 8 : fitting;
     static constexpr int bytes = slots * slotBytes;
 

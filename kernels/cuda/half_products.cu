@@ -72,7 +72,7 @@ template <typename Number, int tiles>
 void multiplyMany(DeviceStream& stream, const HalfJob& job)
 {
     // Blocks with more rows read x less often; but all multiprocessors need work.
-    const int wanted = stream.properties().multiProcessorCount * VIGNETTE_HALF_MANY_BUSY / 100;
+    const int wanted = stream.properties().multiProcessorCount * 3 / 4;
     const int tokenBlocks = (job.tokens + tiles * halfTileTokens - 1) / (tiles * halfTileTokens);
     const auto rowBlocks = [&](int groups) {
         return (job.groups + manyRowWarps * groups - 1) / (manyRowWarps * groups);

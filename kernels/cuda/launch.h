@@ -10,10 +10,6 @@
 // folder are not plain C++; so its sources can also be compiled for the host and run there by a
 // stand-in for the CUDA runtime (tests/kernels/cuda_on_host).
 
-#ifndef VIGNETTE_MAX_CARVEOUT
-#define VIGNETTE_MAX_CARVEOUT 1
-#endif
-
 namespace kernels::cuda {
 
 /// Whether a kernel may start while its predecessor in the stream is still ending; that one may have
@@ -65,7 +61,7 @@ void launch(cudaStream_t stream, const LaunchShape& shape, void (*kernel)(Parame
             kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(shape.sharedBytes));
     // A kernel can start beside its predecessor only if both divide the memory of a multiprocessor
     // between shared memory and cache in the same way.
-    if (VIGNETTE_MAX_CARVEOUT && shape.start == Start::WhilePredecessorEnds)
+    if (shape.start == Start::WhilePredecessorEnds)
         cudaFuncSetAttribute(
             kernel, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared);
     cudaLaunchAttribute overlap{};

@@ -13,21 +13,7 @@
 
 namespace kernels::cuda {
 
-// These may be set by the compiler's command line in order to compare them.
-#ifndef VIGNETTE_HALF_MANY_AHEAD
-#define VIGNETTE_HALF_MANY_AHEAD 3 // chunks that a warp reads ahead, with two groups
-#endif
-#ifndef VIGNETTE_HALF_MANY_AHEAD_ONE
-#define VIGNETTE_HALF_MANY_AHEAD_ONE 3 // the same with one group
-#endif
-#ifndef VIGNETTE_HALF_MANY_STAGES
-#define VIGNETTE_HALF_MANY_STAGES 3 // of the ring of split rows
-#endif
-#ifndef VIGNETTE_HALF_MANY_BUSY
-#define VIGNETTE_HALF_MANY_BUSY 75 // percent of the SMs that must have a block of their own
-#endif
-
-constexpr int manyStages = VIGNETTE_HALF_MANY_STAGES;
+constexpr int manyStages = 3; // of the ring of split rows
 constexpr int manyRowWarps = 4;
 constexpr int manySegments = 2; // of a block
 constexpr int manyThreads = manyRowWarps * manySegments * 32;
@@ -265,7 +251,7 @@ template <typename Number, int groups, int tiles>
 __global__ void __launch_bounds__(manyThreads, groups == 1 ? 2 : 1)
     multiplyManyHalvesKernel(HalfJob job, SplitRows<Number> x)
 {
-    constexpr int ahead = groups == 1 ? VIGNETTE_HALF_MANY_AHEAD_ONE : VIGNETTE_HALF_MANY_AHEAD;
+    constexpr int ahead = 3; // chunks that a warp reads ahead
     constexpr int tokensOfBlock = tiles * halfTileTokens;
     using Stages = SplitStages<Number, tiles>;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, g = lane / 4;

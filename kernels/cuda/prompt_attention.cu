@@ -84,8 +84,7 @@ void attendPrompt(DeviceStream& stream, TensorView out, TensorView q, TensorView
         if (!isContiguous(source, PromptBlock<dims, Use::Any>::keyRows))
             return tryAttend<dims, Use::Any>(stream, arguments, 0);
         if constexpr (dims <= 128) {
-            const int minBlocks = multiprocessors * Tuning<dims, Use::Large>::blocks
-                * VIGNETTE_PROMPT_LARGE_PERCENT / 100;
+            const int minBlocks = multiprocessors * Tuning<dims, Use::Large>::blocks;
             if (tryAttend<dims, Use::Large>(stream, arguments, minBlocks))
                 return true;
         }

@@ -11,41 +11,21 @@ namespace {
 
 constexpr int maxFewTokens = 4;
 
-#ifndef VIGNETTE_TILE_WEIGHT_SLOTS
-#define VIGNETTE_TILE_WEIGHT_SLOTS 6
-#endif
-#ifndef VIGNETTE_TILE_ACTIVATION_SLOTS
-#define VIGNETTE_TILE_ACTIVATION_SLOTS 3
-#endif
-
 int divideUp(int a, int b)
 {
     return (a + b - 1) / b;
 }
 
-/// Gives the rings as many slots as shared memory has room for, first three for weights and two for
-/// activations. Returns whether there is room for two of either.
+/// Gives the rings two slots for activations and three, or if shared memory is small two, for
+/// weights. More slots are no faster. Returns whether there is room for them.
 template <typename Block, int tiles>
 bool fillSharedMemory(TilePlan& plan, int64_t limit)
 {
-    const auto fits = [&](int weightSlots, int activationSlots) {
-        TilePlan larger = plan;
-        larger.weightSlots = weightSlots;
-        larger.activationSlots = activationSlots;
-        if (tileSharedBytes<Block, tiles>(larger) > limit)
-            return false;
-        plan = larger;
-        return true;
-    };
-    if (!fits(2, 2))
-        return false;
-    fits(3, 2);
-    if (plan.weightSlots == 3)
-        for (int slots = 3; slots <= VIGNETTE_TILE_ACTIVATION_SLOTS && fits(3, slots); ++slots) { }
-    for (int slots = 4; slots <= VIGNETTE_TILE_WEIGHT_SLOTS && plan.weightSlots == slots - 1;
-         ++slots)
-        fits(slots, plan.activationSlots);
-    return true;
+    plan.activationSlots = 2;
+    for (plan.weightSlots = 3; plan.weightSlots >= 2; --plan.weightSlots)
+        if (tileSharedBytes<Block, tiles>(plan) <= limit)
+            return true;
+    return false;
 }
 
 /// Launches with blocks of up to `tiles` tiles of tokens, or less if shared memory is small.
@@ -115,7 +95,7 @@ bool tryLaunchFew(DeviceStream& stream, ProductJob job)
     const cudaDeviceProp& device = stream.properties();
     int64_t sharedBytes = fewSharedBytes<Block>(job);
     const auto fitting = int64_t(device.sharedMemPerMultiprocessor) / (sharedBytes + reservedBytes);
-    const auto perMultiprocessor = int(std::clamp<int64_t>(fitting, 1, fewBlocks));
+    const auto perMultiprocessor = int(std::clamp<int64_t>(fitting, 1, fewBlocks(job)));
     const int maxBlocks = device.multiProcessorCount * perMultiprocessor;
     // Blocks pack whole runs without waiting for others, if that divides the work evenly enough.
     const int runs = units / 32, runsOfLongest = (runs + maxBlocks - 1) / maxBlocks;

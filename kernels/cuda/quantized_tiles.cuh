@@ -14,14 +14,9 @@
 //   - Warp w multiplies pair w of a chunk, for all rows and tokens of the block; so it has one of the
 //     sixteen sums of each product, and the sums of the warps are added at the end of a pass.
 
-#ifndef VIGNETTE_TILE_GUARD
-#define VIGNETTE_TILE_GUARD 1
-#endif
-
 namespace kernels::cuda {
 
 constexpr int maxTiles = 4; // tiles of tokens of a block
-constexpr int guardedTiles = VIGNETTE_TILE_GUARD; // tiles that are multiplied or skipped together
 
 /// How a product is divided, and how many slots the rings have.
 struct TilePlan {
@@ -169,7 +164,7 @@ private:
             const WarpScales<Block> scales(shared, part);
 #pragma unroll
             for (int tile = 0; tile < tiles; ++tile) {
-                if (tile % guardedTiles == 0 && tile * tileTokens >= tokens)
+                if (tile * tileTokens >= tokens)
                     break;
                 const RunOfTile own(x, 2 * pair + part, tile);
                 for (int i = 0; i < count; ++i)

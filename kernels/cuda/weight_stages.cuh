@@ -3,10 +3,6 @@
 #include "kernels/cuda/product_sums.cuh"
 #include "kernels/cuda/tensor_core.cuh"
 
-#ifndef VIGNETTE_TILE_PASS_UNITS
-#define VIGNETTE_TILE_PASS_UNITS 4
-#endif
-
 namespace kernels::cuda {
 
 constexpr int runsPerChunk = 32;
@@ -18,7 +14,7 @@ constexpr int chunkBytes = runsPerChunk / (sizeof(Block) > 40 ? 8 : 1) * int(siz
 
 constexpr int tileWarps = 16; // per block of multiplyTilesKernel
 constexpr int unitRows = 16; // rows of weights that the tensor cores multiply at once
-constexpr int maxPassUnits = VIGNETTE_TILE_PASS_UNITS; // units that a block multiplies at once
+constexpr int maxPassUnits = 4; // units that a block multiplies at once
 
 /// How multiplyTilesKernel reads quantized weights: the rows of a pass, which are up to four units of
 /// sixteen rows, a chunk of 1,024 columns at a time, are copied into a ring of slots in shared memory
