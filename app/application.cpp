@@ -59,7 +59,7 @@ int Application::run()
     case SingleInstance::Role::HandedOver:
         return 0;
     case SingleInstance::Role::NotAnswered:
-        std::fputs("Vignette is running already but does not answer; end it first.\n", stderr);
+        std::fputs("Vignette is already running but doesn't respond. Close it first.\n", stderr);
         return 1;
     case SingleInstance::Role::First:
     case SingleInstance::Role::Alone:
@@ -89,7 +89,7 @@ void startAgain(char* program, const QStringList& options)
         arguments.push_back(text.data());
     arguments.push_back(nullptr);
     execv("/proc/self/exe", arguments.data());
-    std::perror("vignette cannot start again");
+    std::perror("vignette can't restart");
 }
 
 namespace {

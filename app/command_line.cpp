@@ -27,30 +27,30 @@ namespace {
 void describe(QCommandLineParser& parser)
 {
     parser.setApplicationDescription(
-        QStringLiteral("Private chat about pictures and texts, on your own machine."));
+        QStringLiteral("Private chat about pictures and texts, on your own computer."));
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addOptions({
-        {"new-chat", "Begin a new chat."},
-        {"captions", "Show the page that captions folders of pictures."},
-        {"model", "A GGUF file or a Hugging Face folder; for this run.", "MODEL"},
+        {"new-chat", "Start a new chat."},
+        {"captions", "Show the page “Caption pictures”."},
+        {"model", "A GGUF file or a Hugging Face folder, for this session only.", "MODEL"},
         {"device",
-            "cpu, cuda, cuda:N or reference; several, as cuda:0,cpu, share a model in this order; "
-            "for this run.",
+            "cpu, cuda, cuda:N or reference; a list such as cuda:0,cpu splits the model in this "
+            "order. For this session only.",
             "NAME[,NAME…]"},
         {"device-memory",
-            "MiB that a model may take of each graphics card; 0: all that are free; for this run.",
-            "MIB"},
-        {"threads", "Threads to compute with; 0: one for each core; for this run.", "N"},
+            "GPU memory limit in MiB per GPU; 0: all free memory. For this session only.", "MIB"},
+        {"threads", "Number of threads; 0: one per core. For this session only.", "N"},
         {"cache-type",
-            "Keys and values kept as fp16, q8, q6, q4 or fp32; as q8/q4 where they differ; for "
-            "this run.",
+            "KV cache type: fp16, q8, q6, q4 or fp32; q8/q4 for different keys and values. For "
+            "this session only.",
             "TYPE"},
-        {"safe-mode", "The built-in model, and all settings as delivered. Nothing is changed."},
-        {"separate", "Start once more beside a Vignette that runs already."},
+        {"safe-mode",
+            "Start with the built-in model and default settings. Your settings aren't changed."},
+        {"separate", "Start another instance even if Vignette is already running."},
     });
-    parser.addPositionalArgument("files",
-        "Pictures and texts to attach, models to add, conversations to bring in.", "[files…]");
+    parser.addPositionalArgument(
+        "files", "Pictures and texts to attach, models to add, chats to import.", "[files…]");
 }
 
 // File managers of some desktops give file:// addresses.
@@ -70,7 +70,7 @@ std::optional<int> numberOption(
     const int number = parser.value(name).toInt(&isNumber);
     if (!isNumber || !setting.accepts(number))
         endWithUsageError(
-            QStringLiteral("--%1 takes a number from 0 to %2").arg(name).arg(setting.most));
+            QStringLiteral("--%1 needs a number from 0 to %2").arg(name).arg(setting.most));
     return number;
 }
 
@@ -86,7 +86,7 @@ void readModelOptions(const QCommandLineParser& parser, CommandLine& line)
         line.cacheType = engine::cacheTypeFromName(parser.value("cache-type").toStdString());
         if (!line.cacheType)
             endWithUsageError(QStringLiteral(
-                "--cache-type takes fp16, q8, q6, q4 or fp32, or two of them (q8/q4)"));
+                "--cache-type needs fp16, q8, q6, q4 or fp32, or two of them (q8/q4)"));
     }
 }
 

@@ -118,7 +118,7 @@ void AnswerNotifier::onEnded(Conversation& conversation, double seconds)
         return;
     // Whoever looks over the user's shoulder, or into the desktop's list of messages, reads no
     // text.
-    m_notifications.show(tr("An answer is complete"), tr("Click to read it."), conversation.id());
+    m_notifications.show(tr("An answer is complete"), tr("Click to read."), conversation.id());
 }
 
 } // namespace app

@@ -98,7 +98,7 @@ Program::Program(const CommandLine& options)
     , m_session(m_window, m_conversations, paths::stateFolder())
     , m_notifier(m_conversations, m_settings)
 {
-    qInfo("Vignette %s starts", qPrintable(services::applicationVersion()));
+    qInfo("Vignette %s started", qPrintable(services::applicationVersion()));
     connect(&m_desktopScheme, &ui::DesktopScheme::changed, &m_theme, &ui::Theme::followDesktop);
     m_answers.setInstalled(m_installed);
     m_answers.addGatherer(m_fileGatherer);
@@ -140,7 +140,7 @@ Program::Program(const CommandLine& options)
 
 Program::~Program()
 {
-    qInfo("Vignette ends");
+    qInfo("Vignette stopped");
 }
 
 QString Program::settingsFile() const
@@ -220,9 +220,8 @@ void Program::restore()
     if (m_settings.get(settings::restoreSession) && !asksForSomething && !m_options.safeMode)
         m_session.restoreContents();
     if (m_crashMarker.previousEndedBadly()) {
-        qWarning("The last run did not end as it should");
-        m_window.showAside(tr("Vignette was ended unexpectedly last time. Everything that was "
-                              "sent or answered is still here."));
+        qWarning("The last session ended unexpectedly");
+        m_window.showAside(tr("Vignette closed unexpectedly. Your chats have been restored."));
     }
 }
 

@@ -87,7 +87,7 @@ void TrayIcon::showDownloads()
     }
     for (qsizetype i = 0; i < m_lines.size(); ++i)
         m_lines[i]->setText(ui::labelText(m_downloads[i]));
-    m_toggle->setText(m_arePaused ? tr("Go on with the downloads") : tr("Pause the downloads"));
+    m_toggle->setText(m_arePaused ? tr("Resume downloads") : tr("Pause downloads"));
     m_toggle->setVisible(!m_downloads.isEmpty());
     m_end->setVisible(!m_downloads.isEmpty());
     const QStringList told = QStringList(QGuiApplication::applicationDisplayName()) + m_downloads;

@@ -8,22 +8,22 @@
         <translation>Eine Antwort ist fertig</translation>
     </message>
     <message>
-        <source>Click to read it.</source>
-        <translation>Zum Lesen anklicken.</translation>
+        <source>Click to read.</source>
+        <translation>Zum Lesen klicken.</translation>
     </message>
 </context>
 <context>
     <name>app::DesktopNotifications</name>
     <message>
         <source>Show</source>
-        <translation>Zeigen</translation>
+        <translation>Anzeigen</translation>
     </message>
 </context>
 <context>
     <name>app::Program</name>
     <message>
-        <source>Vignette was ended unexpectedly last time. Everything that was sent or answered is still here.</source>
-        <translation>Vignette wurde zuletzt unerwartet beendet. Alles, was gesendet oder beantwortet wurde, ist noch da.</translation>
+        <source>Vignette closed unexpectedly. Your chats have been restored.</source>
+        <translation>Vignette wurde unerwartet beendet. Ihre Chats wurden wiederhergestellt.</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -34,7 +34,7 @@
     <name>app::TrayIcon</name>
     <message>
         <source>Show Vignette</source>
-        <translation>Vignette zeigen</translation>
+        <translation>Vignette anzeigen</translation>
     </message>
     <message>
         <source>New chat</source>
@@ -45,18 +45,18 @@
         <translation>Beenden</translation>
     </message>
     <message>
-        <source>Go on with the downloads</source>
+        <source>Resume downloads</source>
         <translation>Downloads fortsetzen</translation>
     </message>
     <message>
-        <source>Pause the downloads</source>
+        <source>Pause downloads</source>
         <translation>Downloads anhalten</translation>
     </message>
 </context>
 <context>
     <name>services::AnswerStream</name>
     <message>
-        <source>The loading of the model was cancelled.</source>
+        <source>Loading the model was canceled.</source>
         <translation>Das Laden des Modells wurde abgebrochen.</translation>
     </message>
     <message>
@@ -64,131 +64,135 @@
         <translation>Das Modell wurde entladen, bevor diese Antwort fertig war.</translation>
     </message>
     <message>
-        <source>The program was closed before this answer was complete.</source>
-        <translation>Das Programm wurde geschlossen, bevor diese Antwort fertig war.</translation>
+        <source>Vignette was closed before this answer was complete.</source>
+        <translation>Vignette wurde geschlossen, bevor diese Antwort fertig war.</translation>
     </message>
 </context>
 <context>
     <name>services::AnswerWait</name>
     <message>
-        <source>Waiting for the server&apos;s first word</source>
-        <translation>Wartet auf das erste Wort des Servers</translation>
+        <source>Waiting for the server</source>
+        <translation>Warten auf den Server</translation>
     </message>
     <message numerus="yes">
-        <source>Loading the model: %1 %, about %Ln second(s) left</source>
+        <source>Loading model: %1 %, about %Ln second(s) left</source>
         <translation>
-            <numerusform>Das Modell wird geladen: %1 %, noch etwa %Ln Sekunde</numerusform>
-            <numerusform>Das Modell wird geladen: %1 %, noch etwa %Ln Sekunden</numerusform>
+            <numerusform>Modell wird geladen: %1 %, noch etwa %Ln Sekunde</numerusform>
+            <numerusform>Modell wird geladen: %1 %, noch etwa %Ln Sekunden</numerusform>
         </translation>
     </message>
     <message>
-        <source>Loading the model: %1 %</source>
-        <translation>Das Modell wird geladen: %1 %</translation>
+        <source>Loading model: %1 %</source>
+        <translation>Modell wird geladen: %1 %</translation>
     </message>
     <message numerus="yes">
-        <source>Looking at picture %1 of %2, about %Ln second(s) left</source>
+        <source>Processing picture %1 of %2, about %Ln second(s) left</source>
         <translation>
-            <numerusform>Bild %1 von %2 wird angesehen, noch etwa %Ln Sekunde</numerusform>
-            <numerusform>Bild %1 von %2 wird angesehen, noch etwa %Ln Sekunden</numerusform>
+            <numerusform>Bild %1 von %2 wird verarbeitet, noch etwa %Ln Sekunde</numerusform>
+            <numerusform>Bild %1 von %2 wird verarbeitet, noch etwa %Ln Sekunden</numerusform>
         </translation>
     </message>
     <message>
-        <source>Looking at picture %1 of %2</source>
-        <translation>Bild %1 von %2 wird angesehen</translation>
+        <source>Processing picture %1 of %2</source>
+        <translation>Bild %1 von %2 wird verarbeitet</translation>
     </message>
     <message numerus="yes">
-        <source>Waiting for room in the context: other answers (%1) go first, for at most about %Ln second(s)</source>
+        <source>Queued: other answers first (%1), up to %Ln second(s)</source>
         <translation>
-            <numerusform>Wartet auf Platz im Kontext: Andere Antworten (%1) gehen vor, höchstens etwa %Ln Sekunde</numerusform>
-            <numerusform>Wartet auf Platz im Kontext: Andere Antworten (%1) gehen vor, höchstens etwa %Ln Sekunden</numerusform>
+            <numerusform>In der Warteschlange: andere Antworten zuerst (%1), bis zu %Ln Sekunde</numerusform>
+            <numerusform>In der Warteschlange: andere Antworten zuerst (%1), bis zu %Ln Sekunden</numerusform>
         </translation>
     </message>
     <message>
-        <source>Waiting for room in the context: other answers (%1) go first</source>
-        <translation>Wartet auf Platz im Kontext: Andere Antworten (%1) gehen vor</translation>
+        <source>Queued: other answers first (%1)</source>
+        <translation>In der Warteschlange: andere Antworten zuerst (%1)</translation>
     </message>
     <message numerus="yes">
-        <source>Reading: %1 of %2 tokens, about %Ln second(s) left</source>
+        <source>Reading prompt: %1 of %2 tokens, about %Ln second(s) left</source>
         <translation>
-            <numerusform>Liest: %1 von %2 Token, noch etwa %Ln Sekunde</numerusform>
-            <numerusform>Liest: %1 von %2 Token, noch etwa %Ln Sekunden</numerusform>
+            <numerusform>Prompt wird gelesen: %1 von %2 Token, noch etwa %Ln Sekunde</numerusform>
+            <numerusform>Prompt wird gelesen: %1 von %2 Token, noch etwa %Ln Sekunden</numerusform>
         </translation>
     </message>
     <message>
-        <source>Reading: %1 of %2 tokens</source>
-        <translation>Liest: %1 von %2 Token</translation>
+        <source>Reading prompt: %1 of %2 tokens</source>
+        <translation>Prompt wird gelesen: %1 von %2 Token</translation>
     </message>
     <message>
-        <source>Waiting for the memory that another model gives back</source>
-        <translation>Wartet auf den Speicher, den ein anderes Modell zurückgibt</translation>
+        <source>Waiting for another model to free memory</source>
+        <translation>Warten, bis ein anderes Modell Speicher freigibt</translation>
     </message>
     <message>
-        <source>Waiting for the server: other answers (%1) go first</source>
-        <translation>Warten auf den Server: andere Antworten (%1) gehen vor</translation>
+        <source>Server busy: other requests first (%1)</source>
+        <translation>Server ausgelastet: andere Anfragen zuerst (%1)</translation>
     </message>
     <message numerus="yes">
-        <source>The server does not answer; it is asked again in %Ln second(s)</source>
+        <source>No response from the server. Retrying in %Ln second(s)…</source>
         <translation>
-            <numerusform>Der Server antwortet nicht; in %Ln Sekunde wird er wieder gefragt</numerusform>
-            <numerusform>Der Server antwortet nicht; in %Ln Sekunden wird er wieder gefragt</numerusform>
+            <numerusform>Der Server antwortet nicht. Neuer Versuch in %Ln Sekunde …</numerusform>
+            <numerusform>Der Server antwortet nicht. Neuer Versuch in %Ln Sekunden …</numerusform>
         </translation>
     </message>
     <message>
-        <source>The server does not answer; it is asked again</source>
-        <translation>Der Server antwortet nicht; er wird wieder gefragt</translation>
+        <source>No response from the server. Retrying…</source>
+        <translation>Der Server antwortet nicht. Neuer Versuch …</translation>
+    </message>
+    <message>
+        <source>Server busy – retrying…</source>
+        <translation>Server ausgelastet – neuer Versuch …</translation>
     </message>
 </context>
 <context>
     <name>services::ArchiveExport</name>
     <message>
-        <source>The conversation “%1” could not be read: nothing was exported.</source>
-        <translation>Das Gespräch „%1“ konnte nicht gelesen werden: Nichts wurde exportiert.</translation>
+        <source>The chat “%1” couldn&apos;t be read. Nothing was exported.</source>
+        <translation>Der Chat „%1“ konnte nicht gelesen werden. Es wurde nichts exportiert.</translation>
     </message>
     <message>
-        <source>The export was stopped: nothing was written.</source>
-        <translation>Der Export wurde angehalten: Nichts wurde geschrieben.</translation>
+        <source>Export stopped. Nothing was written.</source>
+        <translation>Export abgebrochen. Es wurde nichts geschrieben.</translation>
     </message>
 </context>
 <context>
     <name>services::ArchiveWriter</name>
     <message>
-        <source>there is no room beside it</source>
-        <translation>daneben ist kein Platz</translation>
+        <source>there isn&apos;t enough space in the same folder</source>
+        <translation>im selben Ordner ist nicht genug Platz</translation>
     </message>
     <message>
-        <source>The file %1 could not be written: %2.</source>
-        <translation>Die Datei %1 konnte nicht geschrieben werden: %2.</translation>
+        <source>“%1” couldn&apos;t be written: %2.</source>
+        <translation>„%1“ konnte nicht geschrieben werden: %2.</translation>
     </message>
 </context>
 <context>
     <name>services::AttachmentLoader</name>
     <message>
-        <source>“%1” is a folder; its pictures can be described on the page “Captions”, or chosen one by one.</source>
-        <translation>„%1“ ist ein Ordner; seine Bilder können auf der Seite „Bilder beschreiben“ beschrieben oder einzeln ausgewählt werden.</translation>
+        <source>“%1” is a folder. To describe its pictures, open the page “Caption pictures”, or attach them one by one.</source>
+        <translation>„%1“ ist ein Ordner. Um die Bilder darin zu beschreiben, öffnen Sie die Seite „Bilder beschreiben“, oder hängen Sie sie einzeln an.</translation>
     </message>
     <message>
-        <source>“%1” cannot be read: %2.</source>
+        <source>“%1” can&apos;t be read: %2.</source>
         <translation>„%1“ kann nicht gelesen werden: %2.</translation>
     </message>
     <message>
-        <source>“%1” is larger than %2 MiB, which is the most that can be attached.</source>
-        <translation>„%1“ ist größer als %2 MiB; mehr kann nicht angehängt werden.</translation>
+        <source>“%1” is too large. Attachments can have up to %2 MiB.</source>
+        <translation>„%1“ ist zu groß. Anhänge dürfen höchstens %2 MiB haben.</translation>
     </message>
     <message>
-        <source>The picture was not attached: its “data:” address is broken, or too long.</source>
-        <translation>Das Bild wurde nicht angehängt: Seine „data:“-Adresse ist beschädigt oder zu lang.</translation>
+        <source>The picture wasn&apos;t attached: its “data:” URL is invalid or too long.</source>
+        <translation>Das Bild wurde nicht angehängt: Seine „data:“-URL ist ungültig oder zu lang.</translation>
     </message>
     <message>
-        <source>“%1” is neither a picture that can be read nor a text.</source>
-        <translation>„%1“ ist weder ein lesbares Bild noch ein Text.</translation>
+        <source>“%1” isn&apos;t a supported picture or text file.</source>
+        <translation>„%1“ ist weder ein unterstütztes Bild noch eine Textdatei.</translation>
     </message>
     <message>
-        <source>“%1” is not an ordinary file.</source>
-        <translation>„%1“ ist keine gewöhnliche Datei.</translation>
+        <source>“%1” isn&apos;t a regular file.</source>
+        <translation>„%1“ ist keine normale Datei.</translation>
     </message>
     <message>
-        <source>“%1” cannot be attached: it is of the kind “%2”, which Vignette does not read.</source>
-        <translation>„%1“ kann nicht angehängt werden: Die Datei ist von der Art „%2“, die Vignette nicht liest.</translation>
+        <source>“%1” can&apos;t be attached: files of type “%2” aren&apos;t supported.</source>
+        <translation>„%1“ kann nicht angehängt werden: Dateien vom Typ „%2“ werden nicht unterstützt.</translation>
     </message>
 </context>
 <context>
@@ -212,15 +216,15 @@
 <context>
     <name>services::Captions</name>
     <message>
-        <source>%1 holds no picture.</source>
-        <translation>%1 enthält kein Bild.</translation>
+        <source>“%1” contains no pictures.</source>
+        <translation>„%1“ enthält keine Bilder.</translation>
     </message>
 </context>
 <context>
     <name>services::ChatRequest</name>
     <message>
-        <source>typical tokens</source>
-        <translation>typische Tokens</translation>
+        <source>typical sampling</source>
+        <translation>Typical-Sampling</translation>
     </message>
     <message>
         <source>repetition penalty</source>
@@ -232,7 +236,7 @@
     </message>
     <message>
         <source>negative prompt</source>
-        <translation>Gegenanweisung</translation>
+        <translation>negativer Prompt</translation>
     </message>
     <message>
         <source>regular expression</source>
@@ -243,8 +247,8 @@
         <translation>Grammatik</translation>
     </message>
     <message>
-        <source>thinking or not</source>
-        <translation>denken oder nicht</translation>
+        <source>reasoning</source>
+        <translation>Nachdenken</translation>
     </message>
 </context>
 <context>
@@ -258,8 +262,8 @@
         <translation>Neuer Chat</translation>
     </message>
     <message>
-        <source>A picture</source>
-        <translation>Ein Bild</translation>
+        <source>Picture</source>
+        <translation>Bild</translation>
     </message>
 </context>
 <context>
@@ -277,12 +281,12 @@
 <context>
     <name>services::ConversationImport</name>
     <message>
-        <source>Nothing could be imported: the file of the conversations cannot be used.</source>
-        <translation>Nichts konnte importiert werden: Die Datei der Gespräche kann nicht benutzt werden.</translation>
+        <source>Nothing was imported: the chat database can&apos;t be used.</source>
+        <translation>Es wurde nichts importiert: Die Chat-Datenbank kann nicht verwendet werden.</translation>
     </message>
     <message>
-        <source>The import was not finished: the file of the conversations cannot be written.</source>
-        <translation>Der Import wurde nicht beendet: Die Datei der Gespräche kann nicht geschrieben werden.</translation>
+        <source>The import is incomplete: the chat database can&apos;t be written.</source>
+        <translation>Der Import ist unvollständig: Die Chat-Datenbank kann nicht geschrieben werden.</translation>
     </message>
 </context>
 <context>
@@ -293,8 +297,8 @@
         <translation>%1 (Kopie)</translation>
     </message>
     <message>
-        <source>%1, writing</source>
-        <translation>%1, schreibt</translation>
+        <source>%1, generating</source>
+        <translation>%1, Antwort wird geschrieben</translation>
     </message>
     <message>
         <source>%1, temporary</source>
@@ -309,40 +313,36 @@
 <context>
     <name>services::ConversationReader</name>
     <message>
-        <source>it is larger than any export</source>
-        <translation>sie ist größer als jeder Export</translation>
+        <source>the file is too large</source>
+        <translation>die Datei ist zu groß</translation>
     </message>
     <message>
-        <source>conversations that Vignette or ChatGPT exported were expected in it</source>
-        <translation>darin wurden Gespräche erwartet, die Vignette oder ChatGPT exportiert hat</translation>
+        <source>it isn&apos;t a chat export from Vignette or ChatGPT</source>
+        <translation>sie ist kein Chat-Export von Vignette oder ChatGPT</translation>
     </message>
     <message>
-        <source>The file %1: %2</source>
-        <translation>Die Datei %1: %2</translation>
+        <source>“%1”: %2</source>
+        <translation>„%1“: %2</translation>
     </message>
     <message>
-        <source>The file %1 cannot be imported: %2.</source>
-        <translation>Die Datei %1 kann nicht importiert werden: %2.</translation>
+        <source>“%1” can&apos;t be imported: %2.</source>
+        <translation>„%1“ kann nicht importiert werden: %2.</translation>
     </message>
     <message>
-        <source>an ordinary file was expected</source>
-        <translation>eine gewöhnliche Datei wurde erwartet</translation>
+        <source>it isn&apos;t a regular file</source>
+        <translation>sie ist keine normale Datei</translation>
     </message>
     <message>
-        <source>“%1” in it is too long</source>
-        <translation>„%1“ darin ist zu lang</translation>
+        <source>its entry “%1” is too long</source>
+        <translation>ihr Eintrag „%1“ ist zu lang</translation>
     </message>
     <message>
-        <source>headings such as “## You” and “## Answer” were expected in it</source>
-        <translation>darin wurden Überschriften wie „## You“ und „## Answer“ erwartet</translation>
+        <source>headings such as “## You” and “## Answer” are missing</source>
+        <translation>Überschriften wie „## You“ und „## Answer“ fehlen</translation>
     </message>
     <message>
-        <source>it has more messages than any export</source>
-        <translation>sie enthält mehr Nachrichten als jeder Export</translation>
-    </message>
-    <message>
-        <source>it has more lines than any export</source>
-        <translation>sie enthält mehr Zeilen als jeder Export</translation>
+        <source>the file contains too many messages</source>
+        <translation>die Datei enthält zu viele Nachrichten</translation>
     </message>
 </context>
 <context>
@@ -356,156 +356,156 @@
 <context>
     <name>services::Database</name>
     <message>
-        <source>%1 was written by a newer Vignette: its form is %2, this version reads up to %3. It is left as it is.</source>
-        <translation>%1 wurde von einem neueren Vignette geschrieben: Die Datei hat die Form %2, diese Version liest bis %3. Sie bleibt, wie sie ist.</translation>
+        <source>“%1” was created by a newer version of Vignette: its format is %2, and this version supports up to %3. The file wasn&apos;t changed.</source>
+        <translation>„%1“ stammt aus einer neueren Version von Vignette: Das Format ist %2, diese Version unterstützt höchstens %3. Die Datei wurde nicht geändert.</translation>
     </message>
     <message>
-        <source>%1 is of an earlier version and is copied before it is changed, but the copy cannot be written: %2. It needs %3 beside it. Nothing was changed.</source>
-        <translation>%1 stammt aus einer früheren Version und wird vor der Änderung kopiert, aber die Kopie lässt sich nicht schreiben: %2. Daneben werden %3 gebraucht. Es wurde nichts geändert.</translation>
+        <source>“%1” must be backed up before it is upgraded, but the backup couldn&apos;t be written: %2. Free %3 of disk space in its folder. Nothing was changed.</source>
+        <translation>„%1“ muss vor dem Aktualisieren gesichert werden, aber die Sicherung konnte nicht geschrieben werden: %2. Schaffen Sie in diesem Ordner %3 Platz. Es wurde nichts geändert.</translation>
     </message>
     <message>
-        <source>The file %1 cannot be used: %2.</source>
-        <translation>Die Datei %1 kann nicht verwendet werden: %2.</translation>
+        <source>“%1” can&apos;t be used: %2.</source>
+        <translation>„%1“ kann nicht verwendet werden: %2.</translation>
     </message>
     <message>
-        <source>Another Vignette is using the file %1: nothing will be kept here.</source>
-        <translation>Ein anderes Vignette benutzt die Datei %1: Hier wird nichts aufbewahrt.</translation>
+        <source>Another Vignette window is using “%1”. Changes won&apos;t be saved.</source>
+        <translation>Ein anderes Vignette-Fenster verwendet „%1“. Änderungen werden nicht gespeichert.</translation>
     </message>
     <message>
-        <source>The file %1 cannot be opened for writing. What it holds stays as it is but is not shown, and nothing new is kept.</source>
-        <translation>Die Datei %1 lässt sich nicht zum Schreiben öffnen. Was darin steht, bleibt, wie es ist, wird aber nicht gezeigt, und Neues wird nicht aufbewahrt.</translation>
+        <source>“%1” can&apos;t be opened for writing. Its contents are unchanged but not shown, and new data won&apos;t be saved.</source>
+        <translation>„%1“ kann nicht zum Schreiben geöffnet werden. Der Inhalt bleibt unverändert, wird aber nicht angezeigt, und Neues wird nicht gespeichert.</translation>
     </message>
     <message>
-        <source>The disk of the file %1 is full. What it holds is safe, but nothing new is kept until there is room.</source>
-        <translation>Der Datenträger der Datei %1 ist voll. Was darin steht, ist sicher, aber Neues wird erst aufbewahrt, wenn Platz ist.</translation>
+        <source>The disk with “%1” is full. Existing data is safe, but new data won&apos;t be saved until you free disk space.</source>
+        <translation>Der Datenträger mit „%1“ ist voll. Vorhandene Daten sind sicher, aber Neues wird erst gespeichert, wenn Sie Platz schaffen.</translation>
     </message>
     <message>
-        <source>This was stopped.</source>
-        <translation>Dies wurde angehalten.</translation>
+        <source>Stopped.</source>
+        <translation>Abgebrochen.</translation>
     </message>
     <message>
-        <source>The file %1 is not opened: it was changed by another program or made by somebody else. Its %2 is not what Vignette makes.</source>
-        <translation>Die Datei %1 wird nicht geöffnet: Ein anderes Programm hat sie verändert, oder jemand anders hat sie gemacht. Ihr Eintrag „%2“ ist nicht der von Vignette.</translation>
+        <source>“%1” wasn&apos;t opened: its “%2” isn&apos;t the one Vignette creates. Another program may have changed the file.</source>
+        <translation>„%1“ wurde nicht geöffnet: „%2“ darin stammt nicht von Vignette. Vielleicht hat ein anderes Programm die Datei verändert.</translation>
     </message>
     <message>
-        <source>The file %1 is not read any further: a query took longer than %2 s. It is damaged, or made to take so long.</source>
-        <translation>Die Datei %1 wird nicht weiter gelesen: Eine Abfrage dauerte länger als %2 s. Sie ist beschädigt oder darauf angelegt.</translation>
+        <source>Reading “%1” was stopped: a query took longer than %2 s. The file may be damaged.</source>
+        <translation>Das Lesen von „%1“ wurde abgebrochen: Eine Abfrage dauerte länger als %2 s. Die Datei ist vielleicht beschädigt.</translation>
     </message>
     <message>
-        <source>The file %1 is not read any further: it has a text of more than %2, which no document has in one piece.</source>
-        <translation>Die Datei %1 wird nicht weiter gelesen: Sie enthält einen Text von mehr als %2, den kein Dokument in einem Stück hat.</translation>
+        <source>Reading “%1” was stopped: it contains a text of more than %2. The file may be damaged.</source>
+        <translation>Das Lesen von „%1“ wurde abgebrochen: Die Datei enthält einen Text von mehr als %2. Sie ist vielleicht beschädigt.</translation>
     </message>
 </context>
 <context>
     <name>services::Devices</name>
     <message>
-        <source>%1, and the processor for the rest</source>
-        <translation>%1, und der Prozessor für den Rest</translation>
+        <source>%1, CPU for the rest</source>
+        <translation>%1, CPU für den Rest</translation>
     </message>
 </context>
 <context>
     <name>services::DiskSpace</name>
     <message>
-        <source>There is not enough room on the disk of %1: %2 are needed, and %3 are free.</source>
-        <translation>Auf der Platte von %1 ist nicht genug Platz: %2 werden gebraucht, und %3 sind frei.</translation>
+        <source>Not enough space on the disk with “%1”: %2 needed, %3 free.</source>
+        <translation>Nicht genug Platz auf dem Datenträger mit „%1“: %2 nötig, %3 frei.</translation>
     </message>
 </context>
 <context>
     <name>services::DocumentGatherer</name>
     <message>
-        <source>Looking in your documents …</source>
-        <translation>In Ihren Dokumenten wird gesucht …</translation>
+        <source>Searching your documents…</source>
+        <translation>Ihre Dokumente werden durchsucht …</translation>
     </message>
     <message>
-        <source>There are no documents to ask. Add some on the page “Documents”, or switch “Ask my documents” off.</source>
-        <translation>Es gibt keine Dokumente zu befragen. Fügen Sie auf der Seite „Dokumente“ welche hinzu, oder schalten Sie „Meine Dokumente befragen“ aus.</translation>
+        <source>Your library is empty. Add documents on the page “Documents”, or turn off “Ask my documents”.</source>
+        <translation>Ihre Bibliothek ist leer. Fügen Sie auf der Seite „Dokumente“ Dokumente hinzu, oder schalten Sie „Meine Dokumente fragen“ aus.</translation>
     </message>
     <message>
-        <source>Loading the model: %1 %</source>
-        <translation>Das Modell wird geladen: %1 %</translation>
+        <source>Loading model: %1 %</source>
+        <translation>Modell wird geladen: %1 %</translation>
     </message>
     <message>
-        <source>Choosing what the model reads …</source>
-        <translation>Es wird ausgewählt, was das Modell liest …</translation>
+        <source>Selecting passages…</source>
+        <translation>Textstellen werden ausgewählt …</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln files of your documents have not been read yet.</source>
+        <source>%Ln files in your library haven&apos;t been read yet.</source>
         <translation>
-            <numerusform>%Ln Datei Ihrer Dokumente ist noch nicht gelesen.</numerusform>
-            <numerusform>%Ln Dateien Ihrer Dokumente sind noch nicht gelesen.</numerusform>
+            <numerusform>%Ln Datei in Ihrer Bibliothek wurde noch nicht gelesen.</numerusform>
+            <numerusform>%Ln Dateien in Ihrer Bibliothek wurden noch nicht gelesen.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>services::DocumentQuestion</name>
     <message>
-        <source>The model&apos;s context has room for the beginning of one passage only.</source>
-        <translation>Der Kontext des Modells hat nur für den Anfang einer Textstelle Platz.</translation>
+        <source>Only the beginning of one passage fits into the model&apos;s context.</source>
+        <translation>Nur der Anfang einer Textstelle passt in den Kontext des Modells.</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln passages were left out: the model&apos;s context has no room for them.</source>
+        <source>%Ln passages didn&apos;t fit into the model&apos;s context and were left out.</source>
         <translation>
-            <numerusform>%Ln Textstelle wurde weggelassen: Der Kontext des Modells hat keinen Platz für sie.</numerusform>
-            <numerusform>%Ln Textstellen wurden weggelassen: Der Kontext des Modells hat keinen Platz für sie.</numerusform>
+            <numerusform>%Ln Textstelle passte nicht in den Kontext des Modells und wurde weggelassen.</numerusform>
+            <numerusform>%Ln Textstellen passten nicht in den Kontext des Modells und wurden weggelassen.</numerusform>
         </translation>
     </message>
     <message>
-        <source>“%1” is longer than what is read of a document: its end is missing.</source>
-        <translation>„%1“ ist länger, als was von einem Dokument gelesen wird: Das Ende fehlt.</translation>
+        <source>“%1” is too long: its end wasn&apos;t read.</source>
+        <translation>„%1“ ist zu lang: Das Ende wurde nicht gelesen.</translation>
     </message>
     <message>
-        <source>Reading all of it: %1 of %2 parts</source>
-        <translation>Alles wird gelesen: %1 von %2 Teilen</translation>
+        <source>Reading everything: part %1 of %2</source>
+        <translation>Alles wird gelesen: Teil %1 von %2</translation>
     </message>
     <message>
-        <source>This is longer than the model&apos;s context: it has read all of it part by part, and answered from its notes.</source>
-        <translation>Das ist länger als der Kontext des Modells: Es hat alles Teil für Teil gelesen und aus seinen Notizen geantwortet.</translation>
+        <source>Longer than the model&apos;s context. Answer based on notes taken while reading everything part by part.</source>
+        <translation>Länger als der Kontext des Modells. Die Antwort beruht auf Notizen, die beim abschnittsweisen Lesen des ganzen Textes entstanden.</translation>
     </message>
     <message>
-        <source>Comparing meanings: %1 of %2 passages</source>
-        <translation>Bedeutungen werden verglichen: %1 von %2 Textstellen</translation>
+        <source>Searching by meaning: %1 of %2 passages</source>
+        <translation>Suche nach Bedeutung: %1 von %2 Textstellen</translation>
     </message>
     <message>
-        <source>The model&apos;s context has no room for a passage of the documents. Enlarge it in the settings, or begin a new chat.</source>
-        <translation>Der Kontext des Modells hat keinen Platz für eine Textstelle der Dokumente. Vergrößern Sie ihn in den Einstellungen, oder beginnen Sie einen neuen Chat.</translation>
+        <source>No passage fits into the model&apos;s context. Increase the context length in the settings, or start a new chat.</source>
+        <translation>Keine Textstelle passt in den Kontext des Modells. Erhöhen Sie die Kontextlänge in den Einstellungen, oder beginnen Sie einen neuen Chat.</translation>
     </message>
     <message numerus="yes">
-        <source>The documents are longer than the model&apos;s context: it has read %Ln passages that fit the question best.</source>
+        <source>Answer based on the %Ln most relevant passages.</source>
         <translation>
-            <numerusform>Die Dokumente sind länger als der Kontext des Modells: Es hat die Textstelle gelesen, die am besten zur Frage passt.</numerusform>
-            <numerusform>Die Dokumente sind länger als der Kontext des Modells: Es hat %Ln Textstellen gelesen, die am besten zur Frage passen.</numerusform>
+            <numerusform>Die Antwort beruht auf der relevantesten Textstelle.</numerusform>
+            <numerusform>Die Antwort beruht auf den %Ln relevantesten Textstellen.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Nothing in your documents answers this.</source>
-        <translation>Nichts in Ihren Dokumenten beantwortet das.</translation>
+        <source>Your documents don&apos;t contain an answer to this question.</source>
+        <translation>Ihre Dokumente enthalten keine Antwort auf diese Frage.</translation>
     </message>
     <message>
-        <source>The passages that come nearest are below.</source>
-        <translation>Die nächstliegenden Textstellen stehen darunter.</translation>
+        <source>The closest passages are listed below.</source>
+        <translation>Die ähnlichsten Textstellen stehen unten.</translation>
     </message>
     <message>
-        <source>The built-in model knows drawings only. These passages fit your question best:</source>
-        <translation>Das eingebaute Modell kennt nur Zeichnungen. Diese Textstellen passen am besten zu Ihrer Frage:</translation>
+        <source>The built-in model can&apos;t answer questions about documents. The most relevant passages are:</source>
+        <translation>Das eingebaute Modell kann keine Fragen zu Dokumenten beantworten. Die relevantesten Textstellen:</translation>
     </message>
     <message>
-        <source>The built-in model knows drawings only and cannot do this; another one can. So it begins:</source>
-        <translation>Das eingebaute Modell kennt nur Zeichnungen und kann das nicht; ein anderes kann es. So fängt es an:</translation>
+        <source>The built-in model can&apos;t summarize. The document begins:</source>
+        <translation>Das eingebaute Modell kann nicht zusammenfassen. Das Dokument beginnt so:</translation>
     </message>
     <message>
-        <source>Reading the passages that fit best …</source>
-        <translation>Liest die Stellen, die am besten passen …</translation>
+        <source>Reading the most relevant passages…</source>
+        <translation>Die relevantesten Textstellen werden gelesen …</translation>
     </message>
 </context>
 <context>
     <name>services::EndPoint</name>
     <message>
-        <source>Names and keys do not belong into an address, which is kept in a file. Enter the key where it is asked for.</source>
-        <translation>Namen und Schlüssel gehören nicht in eine Adresse, denn die wird in einer Datei aufbewahrt. Geben Sie den Schlüssel dort ein, wo nach ihm gefragt wird.</translation>
+        <source>Don&apos;t put user names or keys in the URL; enter the API key in its own field.</source>
+        <translation>Schreiben Sie keine Benutzernamen oder Schlüssel in die URL; geben Sie den API-Schlüssel in seinem eigenen Feld ein.</translation>
     </message>
     <message>
-        <source>“%1” is no address of a server, such as http://192.168.1.20:8000/v1.</source>
-        <translation>„%1“ ist keine Adresse eines Servers, wie http://192.168.1.20:8000/v1 eine ist.</translation>
+        <source>“%1” isn&apos;t a valid server address. Example: http://192.168.1.20:8000/v1</source>
+        <translation>„%1“ ist keine gültige Serveradresse. Beispiel: http://192.168.1.20:8000/v1</translation>
     </message>
 </context>
 <context>
@@ -518,145 +518,145 @@
 <context>
     <name>services::EndPointTrial</name>
     <message>
-        <source>Answers come word by word.</source>
-        <translation>Antworten kommen Wort für Wort.</translation>
+        <source>Streams answers.</source>
+        <translation>Streamt Antworten.</translation>
     </message>
     <message>
-        <source>It does not answer questions.</source>
-        <translation>Es beantwortet keine Fragen.</translation>
+        <source>Doesn&apos;t answer questions.</source>
+        <translation>Beantwortet keine Fragen.</translation>
     </message>
     <message>
-        <source>It takes pictures.</source>
-        <translation>Es nimmt Bilder an.</translation>
+        <source>Accepts pictures.</source>
+        <translation>Nimmt Bilder an.</translation>
     </message>
     <message>
-        <source>It takes no pictures.</source>
-        <translation>Es nimmt keine Bilder an.</translation>
+        <source>Doesn&apos;t accept pictures.</source>
+        <translation>Nimmt keine Bilder an.</translation>
     </message>
     <message>
-        <source>It holds answers to a JSON schema.</source>
-        <translation>Es hält Antworten an ein JSON-Schema.</translation>
+        <source>Supports JSON schemas.</source>
+        <translation>Unterstützt JSON-Schemas.</translation>
     </message>
     <message>
-        <source>It does not hold answers to a JSON schema.</source>
-        <translation>Es hält Antworten nicht an ein JSON-Schema.</translation>
+        <source>Doesn&apos;t support JSON schemas.</source>
+        <translation>Unterstützt keine JSON-Schemas.</translation>
     </message>
     <message>
-        <source>Whether it holds answers to a JSON schema cannot be told: the answer was too long.</source>
-        <translation>Ob es Antworten an ein JSON-Schema hält, ist nicht zu sagen: die Antwort war zu lang.</translation>
+        <source>JSON schema support is unknown: the answer was too long.</source>
+        <translation>Ob JSON-Schemas unterstützt werden, ist unbekannt: Die Antwort war zu lang.</translation>
     </message>
     <message>
-        <source>It calls tools.</source>
-        <translation>Es ruft Werkzeuge auf.</translation>
+        <source>Calls tools.</source>
+        <translation>Ruft Werkzeuge auf.</translation>
     </message>
     <message>
-        <source>It takes no tools.</source>
-        <translation>Es nimmt keine Werkzeuge an.</translation>
+        <source>Doesn&apos;t accept tools.</source>
+        <translation>Nimmt keine Werkzeuge an.</translation>
     </message>
     <message>
-        <source>It takes tools, but did not call the one that it was offered.</source>
-        <translation>Es nimmt Werkzeuge an, hat aber das angebotene nicht aufgerufen.</translation>
+        <source>Accepts tools, but didn&apos;t call the test tool.</source>
+        <translation>Nimmt Werkzeuge an, hat aber das Testwerkzeug nicht aufgerufen.</translation>
     </message>
     <message>
-        <source>It tells how probable its words are.</source>
-        <translation>Es sagt, wie wahrscheinlich seine Wörter sind.</translation>
+        <source>Returns log probabilities.</source>
+        <translation>Liefert Log-Wahrscheinlichkeiten.</translation>
     </message>
     <message>
-        <source>It does not tell how probable its words are.</source>
-        <translation>Es sagt nicht, wie wahrscheinlich seine Wörter sind.</translation>
+        <source>Doesn&apos;t return log probabilities.</source>
+        <translation>Liefert keine Log-Wahrscheinlichkeiten.</translation>
     </message>
     <message>
-        <source>It makes vectors of texts.</source>
-        <translation>Es macht Vektoren aus Texten.</translation>
+        <source>Computes embeddings.</source>
+        <translation>Berechnet Embeddings.</translation>
     </message>
     <message>
-        <source>It makes no vectors of texts.</source>
-        <translation>Es macht keine Vektoren aus Texten.</translation>
+        <source>Doesn&apos;t compute embeddings.</source>
+        <translation>Berechnet keine Embeddings.</translation>
     </message>
     <message>
-        <source>It is there.</source>
-        <translation>Es ist da.</translation>
+        <source>Connected.</source>
+        <translation>Verbunden.</translation>
     </message>
     <message>
-        <source>It is there: %1.</source>
-        <translation>Es ist da: %1.</translation>
+        <source>Connected: %1.</source>
+        <translation>Verbunden: %1.</translation>
     </message>
     <message>
-        <source>A conversation may have %1 tokens.</source>
-        <translation>Ein Gespräch darf %1 Tokens haben.</translation>
+        <source>Context length: %1 tokens.</source>
+        <translation>Kontextlänge: %1 Token.</translation>
     </message>
     <message>
         <source>the model “%1”</source>
         <translation>das Modell „%1“</translation>
     </message>
     <message>
-        <source>%1 It says: “%2”</source>
-        <translation>%1 Es heißt dort: „%2“</translation>
+        <source>%1 Server message: “%2”</source>
+        <translation>%1 Meldung des Servers: „%2“</translation>
     </message>
 </context>
 <context>
     <name>services::EndPoints</name>
     <message>
-        <source>This is no key: it holds spaces or other strange characters.</source>
-        <translation>Das ist kein Schlüssel: er enthält Leerzeichen oder andere seltsame Zeichen.</translation>
+        <source>This key isn&apos;t valid: it contains spaces or unsupported characters.</source>
+        <translation>Dieser Schlüssel ist ungültig: Er enthält Leerzeichen oder nicht unterstützte Zeichen.</translation>
     </message>
     <message>
-        <source>The key is kept in the keyring of this desktop.</source>
-        <translation>Der Schlüssel liegt im Schlüsselbund dieser Arbeitsfläche.</translation>
+        <source>The API key is stored in your keyring.</source>
+        <translation>Der API-Schlüssel ist in Ihrem Schlüsselbund gespeichert.</translation>
     </message>
     <message>
-        <source>The key is kept until the program ends.</source>
-        <translation>Der Schlüssel wird behalten, bis das Programm endet.</translation>
+        <source>The API key is kept in memory until you quit.</source>
+        <translation>Der API-Schlüssel bleibt nur bis zum Beenden im Speicher.</translation>
     </message>
     <message>
-        <source>The key is kept until the program ends, because no keyring of this desktop takes it (%1).</source>
-        <translation>Der Schlüssel wird behalten, bis das Programm endet, denn kein Schlüsselbund dieser Arbeitsfläche nimmt ihn an (%1).</translation>
+        <source>The API key is kept in memory until you quit: your keyring couldn&apos;t store it (%1).</source>
+        <translation>Der API-Schlüssel bleibt nur bis zum Beenden im Speicher: Ihr Schlüsselbund konnte ihn nicht speichern (%1).</translation>
     </message>
     <message>
-        <source>No key is kept. Many servers need none.</source>
-        <translation>Es wird kein Schlüssel aufbewahrt. Viele Server brauchen keinen.</translation>
+        <source>No API key saved. Many servers don&apos;t need one.</source>
+        <translation>Kein API-Schlüssel gespeichert. Viele Server brauchen keinen.</translation>
     </message>
     <message>
-        <source>The keyring of this desktop was asked for the key in vain (%1). Enter it again, or unlock the keyring and start the program again.</source>
-        <translation>Der Schlüsselbund dieser Arbeitsfläche wurde vergeblich nach dem Schlüssel gefragt (%1). Geben Sie ihn noch einmal ein, oder entsperren Sie den Schlüsselbund und starten Sie das Programm neu.</translation>
+        <source>Couldn&apos;t read the API key from your keyring (%1). Enter it again, or unlock the keyring and restart Vignette.</source>
+        <translation>Der API-Schlüssel konnte nicht aus Ihrem Schlüsselbund gelesen werden (%1). Geben Sie ihn erneut ein, oder entsperren Sie den Schlüsselbund und starten Sie Vignette neu.</translation>
     </message>
 </context>
 <context>
     <name>services::FileDownload</name>
     <message>
-        <source>the answer ended early</source>
-        <translation>die Antwort hörte zu früh auf</translation>
+        <source>the response ended early</source>
+        <translation>die Antwort endete vorzeitig</translation>
     </message>
     <message>
-        <source>%1 has another size now than in the list of files that the hub has sent. Ask for that list again.</source>
-        <translation>%1 hat jetzt eine andere Größe als in der Liste der Dateien, die der Hub gesendet hat. Fragen Sie diese Liste noch einmal ab.</translation>
+        <source>The size of “%1” has changed on the hub. Reload the list of files.</source>
+        <translation>Die Größe von „%1“ hat sich auf dem Hub geändert. Laden Sie die Dateiliste neu.</translation>
     </message>
     <message>
-        <source>%1 changes on the hub again and again while it is fetched. Try again later.</source>
-        <translation>%1 ändert sich auf dem Hub immer wieder, während es geholt wird. Versuchen Sie es später noch einmal.</translation>
+        <source>“%1” keeps changing on the hub during the download. Try again later.</source>
+        <translation>„%1“ ändert sich auf dem Hub während des Downloads immer wieder. Versuchen Sie es später erneut.</translation>
     </message>
     <message>
-        <source>The connection to %1 is lost again and again, and it sends files from their beginning only. Try again later.</source>
-        <translation>Die Verbindung zu %1 geht immer wieder verloren, und Dateien kommen von dort nur von Anfang an. Versuchen Sie es später noch einmal.</translation>
+        <source>The connection to %1 keeps failing, and the server can&apos;t resume downloads. Try again later.</source>
+        <translation>Die Verbindung zu %1 bricht immer wieder ab, und der Server kann Downloads nicht fortsetzen. Versuchen Sie es später erneut.</translation>
     </message>
     <message>
-        <source>What came as %1 is not what the hub names: its SHA-256 differs. It was removed; try again later, the file may be damaged there.</source>
-        <translation>Was als %1 kam, ist nicht das, was der Hub nennt: Der SHA-256 ist anders. Es wurde entfernt; versuchen Sie es später noch einmal, die Datei ist dort vielleicht beschädigt.</translation>
+        <source>“%1” was deleted because its SHA-256 checksum doesn&apos;t match. Try again later; the file on the hub may be damaged.</source>
+        <translation>„%1“ wurde gelöscht, weil die SHA-256-Prüfsumme nicht stimmt. Versuchen Sie es später erneut; vielleicht ist die Datei auf dem Hub beschädigt.</translation>
     </message>
 </context>
 <context>
     <name>services::FileGatherer</name>
     <message>
-        <source>Reading “%1” …</source>
+        <source>Reading “%1”…</source>
         <translation>„%1“ wird gelesen …</translation>
     </message>
     <message>
-        <source>Reading the files: %1 of %2</source>
-        <translation>Die Dateien werden gelesen: %1 von %2</translation>
+        <source>Reading files: %1 of %2</source>
+        <translation>Dateien werden gelesen: %1 von %2</translation>
     </message>
     <message>
-        <source>“%1” was not read before Vignette ended. Edit the message to attach it again.</source>
-        <translation>„%1“ wurde nicht gelesen, bevor Vignette endete. Bearbeiten Sie die Nachricht, um es erneut anzuhängen.</translation>
+        <source>“%1” wasn&apos;t read before Vignette was closed. Edit the message to attach it again.</source>
+        <translation>„%1“ wurde vor dem Beenden von Vignette nicht gelesen. Bearbeiten Sie die Nachricht, um die Datei erneut anzuhängen.</translation>
     </message>
     <message numerus="yes">
         <source>Reading “%1”: %Ln pages so far</source>
@@ -669,325 +669,325 @@
 <context>
     <name>services::ForeignModels</name>
     <message>
-        <source>%1 of %2 is passed over: %3</source>
-        <translation>%1 von %2 wird übergangen: %3</translation>
+        <source>“%1” from %2 was skipped: %3</source>
+        <translation>„%1“ von %2 wurde übersprungen: %3</translation>
     </message>
     <message>
-        <source>its list of files cannot be read, or is larger than 1 MiB.</source>
-        <translation>die Liste der Dateien lässt sich nicht lesen oder ist größer als 1 MiB.</translation>
+        <source>its manifest can&apos;t be read or is larger than 1 MiB.</source>
+        <translation>das Manifest kann nicht gelesen werden oder ist größer als 1 MiB.</translation>
     </message>
     <message>
-        <source>its file %1 is missing.</source>
-        <translation>die Datei %1 fehlt.</translation>
+        <source>its file “%1” is missing.</source>
+        <translation>die Datei „%1“ fehlt.</translation>
     </message>
     <message>
-        <source>its link leads nowhere; the file may still be on its way.</source>
-        <translation>die Verknüpfung führt ins Leere; vielleicht ist die Datei noch unterwegs.</translation>
+        <source>its link is broken. The file may still be downloading.</source>
+        <translation>die Verknüpfung ist defekt. Vielleicht wird die Datei noch heruntergeladen.</translation>
     </message>
     <message>
-        <source>its newest version is not there.</source>
-        <translation>die neueste Fassung ist nicht da.</translation>
+        <source>its latest version is missing.</source>
+        <translation>die neueste Version fehlt.</translation>
     </message>
     <message>
-        <source>its manifest names no model.</source>
+        <source>its manifest lists no model.</source>
         <translation>das Manifest nennt kein Modell.</translation>
     </message>
     <message>
-        <source>its model.yml names no model.</source>
+        <source>its model.yml lists no model.</source>
         <translation>model.yml nennt kein Modell.</translation>
     </message>
     <message>
-        <source>it is not downloaded to its end.</source>
-        <translation>es ist nicht ganz heruntergeladen.</translation>
+        <source>the download is incomplete.</source>
+        <translation>der Download ist unvollständig.</translation>
     </message>
 </context>
 <context>
     <name>services::HeadFolder</name>
     <message>
-        <source>What %1 says about itself cannot be looked at in the folder for temporary files: %2.</source>
-        <translation>Was %1 über sich sagt, kann im Ordner für temporäre Dateien nicht angesehen werden: %2.</translation>
+        <source>Couldn&apos;t read the description of %1 in the folder for temporary files: %2.</source>
+        <translation>Die Beschreibung von %1 konnte im Ordner für temporäre Dateien nicht gelesen werden: %2.</translation>
     </message>
 </context>
 <context>
     <name>services::HttpFailure</name>
     <message>
-        <source>%1 has no such file any more. Ask for the list of its files again.</source>
-        <translation>%1 hat diese Datei nicht mehr. Fragen Sie die Liste der Dateien noch einmal ab.</translation>
+        <source>%1 no longer has this file. Reload the list of files.</source>
+        <translation>%1 hat diese Datei nicht mehr. Laden Sie die Dateiliste neu.</translation>
     </message>
     <message>
-        <source>%1 is not at %2, or it is private. Check how it is spelled.</source>
-        <translation>%1 gibt es bei %2 nicht, oder es ist privat. Prüfen Sie die Schreibweise.</translation>
+        <source>“%1” wasn&apos;t found at %2, or it is private. Check the spelling.</source>
+        <translation>„%1“ wurde bei %2 nicht gefunden oder ist privat. Prüfen Sie die Schreibweise.</translation>
     </message>
     <message>
-        <source>%2 does not give %1 to the owner of this token. Accept the conditions on the page of %1 there, and check that the token may read it.</source>
-        <translation>%2 gibt %1 an den Inhaber dieses Tokens nicht heraus. Nehmen Sie dort auf der Seite von %1 die Bedingungen an, und prüfen Sie, ob das Token zum Lesen berechtigt.</translation>
+        <source>%2 denied access to “%1”. Accept the terms on its page, and check that your access token has read permission.</source>
+        <translation>%2 verweigert den Zugriff auf „%1“. Stimmen Sie auf der dortigen Seite den Bedingungen zu, und prüfen Sie, ob Ihr Zugriffstoken Leserechte hat.</translation>
     </message>
     <message>
-        <source>%1 is only for those who have accepted its conditions. Accept them on its page at %2, and give a token of yours (HF_TOKEN).</source>
-        <translation>%1 ist nur für die, die seine Bedingungen angenommen haben. Nehmen Sie sie auf seiner Seite bei %2 an, und geben Sie ein Token von Ihnen an (HF_TOKEN).</translation>
+        <source>“%1” is a gated model. Accept its terms at %2, and set an access token (HF_TOKEN).</source>
+        <translation>„%1“ ist zugangsbeschränkt. Stimmen Sie den Bedingungen bei %2 zu, und geben Sie ein Zugriffstoken an (HF_TOKEN).</translation>
     </message>
     <message>
-        <source>%1 gets too many questions at the moment. Try again in a while.</source>
-        <translation>%1 bekommt gerade zu viele Anfragen. Versuchen Sie es in einer Weile noch einmal.</translation>
+        <source>%1 is receiving too many requests. Try again later.</source>
+        <translation>%1 erhält zu viele Anfragen. Versuchen Sie es später erneut.</translation>
     </message>
     <message>
-        <source>%1 asks to wait %2 s. Try again then.</source>
-        <translation>%1 bittet, %2 s zu warten. Versuchen Sie es dann noch einmal.</translation>
+        <source>%1 is receiving too many requests. Try again in %2 s.</source>
+        <translation>%1 erhält zu viele Anfragen. Versuchen Sie es in %2 s erneut.</translation>
     </message>
     <message>
-        <source>The proxy wants to know who asks. Put name and password into its address (http_proxy, https_proxy).</source>
-        <translation>Der Proxy will wissen, wer fragt. Schreiben Sie Namen und Passwort in seine Adresse (http_proxy, https_proxy).</translation>
+        <source>The proxy requires authentication. Add the user name and password to its address (http_proxy, https_proxy).</source>
+        <translation>Der Proxy verlangt eine Anmeldung. Ergänzen Sie Benutzername und Passwort in seiner Adresse (http_proxy, https_proxy).</translation>
     </message>
     <message>
-        <source>%2 says that %1 is shorter than the list of its files tells. Ask for that list again.</source>
-        <translation>%2 sagt, dass %1 kürzer ist, als die Liste der Dateien angibt. Fragen Sie diese Liste noch einmal ab.</translation>
+        <source>“%1” is shorter at %2 than its list of files says. Reload the list of files.</source>
+        <translation>„%1“ ist bei %2 kürzer, als die Dateiliste angibt. Laden Sie die Dateiliste neu.</translation>
     </message>
     <message>
-        <source>%1 has a problem of its own (status %2). Try again later.</source>
-        <translation>%1 hat selbst ein Problem (Status %2). Versuchen Sie es später noch einmal.</translation>
+        <source>%1 reported an internal error (status %2). Try again later.</source>
+        <translation>%1 meldet einen internen Fehler (Status %2). Versuchen Sie es später erneut.</translation>
     </message>
     <message>
-        <source>%1 does not answer as a hub of models does (status %2). Check its address.</source>
-        <translation>%1 antwortet nicht wie ein Hub von Modellen (Status %2). Prüfen Sie die Adresse.</translation>
+        <source>%1 isn&apos;t a model hub (status %2). Check its address in Settings → Models and device.</source>
+        <translation>%1 ist kein Modell-Hub (Status %2). Prüfen Sie die Adresse unter Einstellungen → Modelle und Gerät.</translation>
     </message>
     <message>
-        <source>The connection to %1 was lost (%2). What has come is kept; try again.</source>
-        <translation>Die Verbindung zu %1 ging verloren (%2). Was gekommen ist, bleibt; versuchen Sie es noch einmal.</translation>
+        <source>Connection to %1 lost (%2). Try again; a partial download is kept and resumed.</source>
+        <translation>Verbindung zu %1 verloren (%2). Versuchen Sie es erneut; ein begonnener Download wird fortgesetzt.</translation>
     </message>
     <message>
-        <source>%1 has not sent anything for too long. What has come is kept; try again.</source>
-        <translation>%1 hat zu lange nichts gesendet. Was gekommen ist, bleibt; versuchen Sie es noch einmal.</translation>
+        <source>%1 stopped responding. Try again; a partial download is kept and resumed.</source>
+        <translation>%1 antwortet nicht mehr. Versuchen Sie es erneut; ein begonnener Download wird fortgesetzt.</translation>
     </message>
     <message>
-        <source>%1 cannot be found. Check the connection to the network, and the address.</source>
-        <translation>%1 ist nicht zu finden. Prüfen Sie die Verbindung zum Netz und die Adresse.</translation>
+        <source>%1 can&apos;t be found. Check the address and your network connection.</source>
+        <translation>%1 wurde nicht gefunden. Prüfen Sie die Adresse und die Netzwerkverbindung.</translation>
     </message>
     <message>
-        <source>The connection to %1 is not safe, so nothing was fetched: %2.</source>
-        <translation>Die Verbindung zu %1 ist nicht sicher, darum wurde nichts geholt: %2.</translation>
+        <source>The connection to %1 isn&apos;t secure, so nothing was downloaded: %2.</source>
+        <translation>Die Verbindung zu %1 ist nicht sicher, darum wurde nichts heruntergeladen: %2.</translation>
     </message>
     <message>
-        <source>%1 answers in a way that makes no sense: %2. Check its address.</source>
-        <translation>%1 antwortet auf eine Weise, die keinen Sinn ergibt: %2. Prüfen Sie die Adresse.</translation>
+        <source>%1 sent an invalid response: %2. Check its address.</source>
+        <translation>%1 hat eine ungültige Antwort gesendet: %2. Prüfen Sie die Adresse.</translation>
     </message>
 </context>
 <context>
     <name>services::HttpGet</name>
     <message>
-        <source>it sends another part than was asked for</source>
-        <translation>es kommt ein anderer Teil als der, nach dem gefragt wurde</translation>
+        <source>a different range was sent than requested</source>
+        <translation>es wurde ein anderer Bereich gesendet als angefordert</translation>
     </message>
     <message>
-        <source>the answer ended early</source>
-        <translation>die Antwort hörte zu früh auf</translation>
+        <source>the response ended early</source>
+        <translation>die Antwort endete vorzeitig</translation>
     </message>
     <message>
-        <source>it leads from address to address</source>
-        <translation>es wird von Adresse zu Adresse weitergeleitet</translation>
+        <source>too many redirects</source>
+        <translation>zu viele Weiterleitungen</translation>
     </message>
     <message>
-        <source>it leads to what is no address of the web</source>
-        <translation>es wird an etwas weitergeleitet, das keine Adresse im Web ist</translation>
+        <source>it redirects to an invalid URL</source>
+        <translation>Weiterleitung an eine ungültige URL</translation>
     </message>
     <message>
-        <source>it leads from https to http</source>
-        <translation>es wird von https an http weitergeleitet</translation>
+        <source>it redirects from https to http</source>
+        <translation>Weiterleitung von https zu http</translation>
     </message>
 </context>
 <context>
     <name>services::HubAccess</name>
     <message>
-        <source>“%1” is no address of a hub of models, such as https://huggingface.co; it comes from HF_ENDPOINT or from the settings.</source>
-        <translation>„%1“ ist keine Adresse eines Hubs von Modellen wie https://huggingface.co; sie kommt aus HF_ENDPOINT oder aus den Einstellungen.</translation>
+        <source>“%1” isn&apos;t a valid model hub URL. Example: https://huggingface.co. Check HF_ENDPOINT and Settings → Models and device.</source>
+        <translation>„%1“ ist keine gültige Modell-Hub-URL. Beispiel: https://huggingface.co. Prüfen Sie HF_ENDPOINT und Einstellungen → Modelle und Gerät.</translation>
     </message>
     <message>
-        <source>HF_TOKEN is no token: it holds spaces or other strange characters.</source>
-        <translation>HF_TOKEN ist kein Token: Leerzeichen oder andere fremde Zeichen stehen darin.</translation>
+        <source>HF_TOKEN isn&apos;t a valid token: it contains spaces or unsupported characters.</source>
+        <translation>HF_TOKEN ist kein gültiges Token: Es enthält Leerzeichen oder nicht unterstützte Zeichen.</translation>
     </message>
 </context>
 <context>
     <name>services::HubAnswers</name>
     <message>
-        <source>%1 does not answer as a hub of models does. Check its address (HF_ENDPOINT).</source>
-        <translation>%1 antwortet nicht wie ein Hub von Modellen. Prüfen Sie die Adresse (HF_ENDPOINT).</translation>
+        <source>%1 isn&apos;t a model hub. Check its address (HF_ENDPOINT).</source>
+        <translation>%1 ist kein Modell-Hub. Prüfen Sie die Adresse (HF_ENDPOINT).</translation>
     </message>
 </context>
 <context>
     <name>services::HubClient</name>
     <message>
-        <source>The list of the files of %1 goes on for ever, or at another place than %2, so it was not read.</source>
-        <translation>Die Liste der Dateien von %1 hört nicht auf oder geht an einem anderen Ort als %2 weiter; darum wurde sie nicht gelesen.</translation>
+        <source>The list of files of “%1” wasn&apos;t read: it is endless or continues outside %2.</source>
+        <translation>Die Dateiliste von „%1“ wurde nicht gelesen: Sie ist endlos oder geht außerhalb von %2 weiter.</translation>
     </message>
 </context>
 <context>
     <name>services::HubQuestion</name>
     <message>
-        <source>%1 sends more than an answer to this question can be. Check its address.</source>
-        <translation>%1 sendet mehr, als eine Antwort auf diese Frage sein kann. Prüfen Sie die Adresse.</translation>
+        <source>The response from %1 is too large. Check its address.</source>
+        <translation>Die Antwort von %1 ist zu groß. Prüfen Sie die Adresse.</translation>
     </message>
 </context>
 <context>
     <name>services::InstalledModels</name>
     <message>
-        <source>There are no models in %1: neither GGUF files nor folders with config.json and safetensors files.</source>
-        <translation>In %1 sind keine Modelle: weder GGUF-Dateien noch Ordner mit config.json und Safetensors-Dateien.</translation>
+        <source>No supported models found in “%1”. Choose GGUF files or a folder with config.json and safetensors files.</source>
+        <translation>In „%1“ wurden keine unterstützten Modelle gefunden. Wählen Sie GGUF-Dateien oder einen Ordner mit config.json und Safetensors-Dateien.</translation>
     </message>
     <message>
-        <source>%1 is no model: a GGUF file or a folder with config.json and safetensors files is one.</source>
-        <translation>%1 ist kein Modell: Erwartet wird eine GGUF-Datei oder ein Ordner mit config.json und Safetensors-Dateien.</translation>
+        <source>“%1” isn&apos;t a supported model. Choose a GGUF file or a folder with config.json and safetensors files.</source>
+        <translation>„%1“ ist kein unterstütztes Modell. Wählen Sie eine GGUF-Datei oder einen Ordner mit config.json und Safetensors-Dateien.</translation>
     </message>
     <message>
-        <source>%1 is only the vision part of a model. Add it together with the one language model that it belongs to.</source>
-        <translation>%1 ist nur der Bildteil eines Modells. Fügen Sie ihn zusammen mit dem einen Sprachmodell hinzu, zu dem er gehört.</translation>
+        <source>“%1” is only the vision encoder of a model. Add it together with its language model.</source>
+        <translation>„%1“ ist nur der Vision-Encoder eines Modells. Fügen Sie ihn zusammen mit seinem Sprachmodell hinzu.</translation>
     </message>
     <message>
-        <source>%1 is in the list already.</source>
-        <translation>%1 steht schon in der Liste.</translation>
+        <source>“%1” has already been added.</source>
+        <translation>„%1“ wurde bereits hinzugefügt.</translation>
     </message>
 </context>
 <context>
     <name>services::JsonObjects</name>
     <message>
-        <source>a conversation in JSON was expected</source>
-        <translation>erwartet wurde ein Gespräch in JSON</translation>
+        <source>it isn&apos;t a chat in JSON</source>
+        <translation>sie ist kein Chat in JSON</translation>
     </message>
     <message>
-        <source>a conversation of at most %1 values was expected</source>
-        <translation>erwartet wurde ein Gespräch aus höchstens %1 Werten</translation>
+        <source>it contains more than %1 values</source>
+        <translation>sie enthält mehr als %1 Werte</translation>
     </message>
 </context>
 <context>
     <name>services::KeptSecret</name>
     <message>
-        <source>it does not answer</source>
-        <translation>er antwortet nicht</translation>
+        <source>no response</source>
+        <translation>keine Antwort</translation>
     </message>
 </context>
 <context>
     <name>services::LibraryIndex</name>
     <message>
-        <source>“%1” is not there, so it was not added.</source>
-        <translation>„%1“ ist nicht da und wurde deshalb nicht hinzugefügt.</translation>
+        <source>“%1” doesn&apos;t exist and wasn&apos;t added.</source>
+        <translation>„%1“ existiert nicht und wurde nicht hinzugefügt.</translation>
     </message>
 </context>
 <context>
     <name>services::McpConnection</name>
     <message>
-        <source>“%1” could not be started: there is no program %2 that can be run.</source>
-        <translation>„%1“ konnte nicht gestartet werden: Es gibt kein ausführbares Programm %2.</translation>
+        <source>“%1” couldn&apos;t be started: “%2” isn&apos;t an executable program.</source>
+        <translation>„%1“ konnte nicht gestartet werden: „%2“ ist kein ausführbares Programm.</translation>
     </message>
     <message>
-        <source>“%1” speaks a version of the protocol that is not known here: %2.</source>
-        <translation>„%1“ spricht eine Fassung des Protokolls, die hier nicht bekannt ist: %2.</translation>
+        <source>“%1” uses an unsupported protocol version: %2.</source>
+        <translation>„%1“ verwendet eine nicht unterstützte Protokollversion: %2.</translation>
     </message>
     <message>
         <source>“%1” doesn&apos;t read its input.</source>
-        <translation>„%1“ liest seine Eingabe nicht.</translation>
+        <translation>„%1“ liest die Eingabe nicht.</translation>
     </message>
     <message>
-        <source>“%1” does not run any more.</source>
+        <source>“%1” is no longer running.</source>
         <translation>„%1“ läuft nicht mehr.</translation>
     </message>
     <message numerus="yes">
-        <source>“%1” did not answer within %Ln second(s).</source>
+        <source>“%1” didn&apos;t respond within %Ln second(s).</source>
         <translation>
             <numerusform>„%1“ hat nicht innerhalb von %Ln Sekunde geantwortet.</numerusform>
             <numerusform>„%1“ hat nicht innerhalb von %Ln Sekunden geantwortet.</numerusform>
         </translation>
     </message>
     <message>
-        <source>“%1” wrote more than it was asked for, without an end.</source>
-        <translation>„%1“ schrieb mehr, als es gefragt war, ohne Ende.</translation>
+        <source>“%1” sent more output than allowed.</source>
+        <translation>„%1“ hat mehr Ausgabe gesendet als erlaubt.</translation>
     </message>
     <message>
-        <source>“%1” wrote a line without an end.</source>
-        <translation>„%1“ schrieb eine Zeile ohne Ende.</translation>
+        <source>“%1” sent a line that is too long.</source>
+        <translation>„%1“ hat eine zu lange Zeile gesendet.</translation>
     </message>
     <message>
-        <source>“%1” wrote something that is not of the protocol: %2</source>
-        <translation>„%1“ schrieb etwas, das nicht zum Protokoll gehört: %2</translation>
+        <source>“%1” sent an invalid message: %2</source>
+        <translation>„%1“ hat eine ungültige Nachricht gesendet: %2</translation>
     </message>
     <message>
-        <source>“%1” refused: %2</source>
-        <translation>„%1“ lehnte ab: %2</translation>
+        <source>“%1” reported an error: %2</source>
+        <translation>„%1“ meldet einen Fehler: %2</translation>
     </message>
     <message>
-        <source>“%1” refused “%2”: %3</source>
-        <translation>„%1“ lehnte „%2“ ab: %3</translation>
+        <source>“%1” rejected “%2”: %3</source>
+        <translation>„%1“ hat „%2“ abgelehnt: %3</translation>
     </message>
     <message>
-        <source>“%1” ended unexpectedly.</source>
+        <source>“%1” closed unexpectedly.</source>
         <translation>„%1“ wurde unerwartet beendet.</translation>
     </message>
     <message>
-        <source>“%1” ended unexpectedly, with status %2.</source>
-        <translation>„%1“ endete unerwartet mit Status %2.</translation>
+        <source>“%1” closed unexpectedly with status %2.</source>
+        <translation>„%1“ wurde unerwartet mit Status %2 beendet.</translation>
     </message>
     <message>
-        <source>Its last words: %1</source>
-        <translation>Die letzten Worte: %1</translation>
+        <source>Last output: %1</source>
+        <translation>Letzte Ausgabe: %1</translation>
     </message>
 </context>
 <context>
     <name>services::McpServer</name>
     <message>
-        <source>“%1” was switched off.</source>
+        <source>“%1” was turned off.</source>
         <translation>„%1“ wurde ausgeschaltet.</translation>
     </message>
 </context>
 <context>
     <name>services::MessageTree</name>
     <message>
-        <source>This message could not be kept on the disk.</source>
-        <translation>Diese Nachricht konnte nicht auf der Platte behalten werden.</translation>
+        <source>This message couldn&apos;t be saved.</source>
+        <translation>Diese Nachricht konnte nicht gespeichert werden.</translation>
     </message>
 </context>
 <context>
     <name>services::ModelCatalogue</name>
     <message>
-        <source>%1 cannot be read: %2.</source>
-        <translation>%1 kann nicht gelesen werden: %2.</translation>
+        <source>“%1” can&apos;t be read: %2.</source>
+        <translation>„%1“ kann nicht gelesen werden: %2.</translation>
     </message>
     <message>
-        <source>%1 is no catalogue of models: it has more than %2.</source>
-        <translation>%1 ist kein Katalog von Modellen: Die Datei hat mehr als %2.</translation>
+        <source>“%1” isn&apos;t a valid model catalog: it is larger than %2.</source>
+        <translation>„%1“ ist kein gültiger Modellkatalog: Die Datei ist größer als %2.</translation>
     </message>
     <message>
-        <source>%1 is no catalogue of models: it needs an object with a list “models”.</source>
-        <translation>%1 ist kein Katalog von Modellen: Nötig ist ein Objekt mit einer Liste „models“.</translation>
+        <source>“%1” isn&apos;t a valid model catalog: it must be an object with a list “models”.</source>
+        <translation>„%1“ ist kein gültiger Modellkatalog: Nötig ist ein Objekt mit einer Liste „models“.</translation>
     </message>
     <message>
-        <source>finds passages of documents</source>
-        <translation>findet Stellen in Dokumenten</translation>
+        <source>document search</source>
+        <translation>Dokumentsuche</translation>
     </message>
     <message>
         <source>“kind” must be “chat” or “embedding”.</source>
         <translation>„kind“ muss „chat“ oder „embedding“ sein.</translation>
     </message>
     <message>
-        <source>sees pictures</source>
-        <translation>sieht Bilder</translation>
+        <source>vision</source>
+        <translation>Bilder</translation>
     </message>
     <message>
-        <source>%1, model %2: %3</source>
-        <translation>%1, Modell %2: %3</translation>
+        <source>“%1”, model %2: %3</source>
+        <translation>„%1“, Modell %2: %3</translation>
     </message>
     <message numerus="yes">
-        <source>%1 holds more than %Ln models; the others are left out.</source>
+        <source>“%1” contains more than %Ln models; only the first are shown.</source>
         <translation>
-            <numerusform>%1 enthält mehr als %Ln Modell; die anderen bleiben weg.</numerusform>
-            <numerusform>%1 enthält mehr als %Ln Modelle; die anderen bleiben weg.</numerusform>
+            <numerusform>„%1“ enthält mehr als %Ln Modell; nur die ersten werden angezeigt.</numerusform>
+            <numerusform>„%1“ enthält mehr als %Ln Modelle; nur die ersten werden angezeigt.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>“%1” must be a text of at most %Ln bytes.</source>
+        <source>“%1” must be a string of at most %Ln bytes.</source>
         <translation>
             <numerusform>„%1“ muss ein Text von höchstens %Ln Byte sein.</numerusform>
-            <numerusform>„%1“ muss ein Text von höchstens %Ln Bytes sein.</numerusform>
+            <numerusform>„%1“ muss ein Text von höchstens %Ln Byte sein.</numerusform>
         </translation>
     </message>
     <message>
-        <source>“%1” must be a whole number.</source>
+        <source>“%1” must be an integer.</source>
         <translation>„%1“ muss eine ganze Zahl sein.</translation>
     </message>
     <message>
@@ -995,7 +995,7 @@
         <translation>„%1“ muss true oder false sein.</translation>
     </message>
     <message>
-        <source>“%1” must be a list of texts.</source>
+        <source>“%1” must be a list of strings.</source>
         <translation>„%1“ muss eine Liste von Texten sein.</translation>
     </message>
     <message>
@@ -1003,43 +1003,43 @@
         <translation>„repository“ muss OWNER/NAME sein.</translation>
     </message>
     <message>
-        <source>It must be an object.</source>
-        <translation>Es muss ein Objekt sein.</translation>
+        <source>The entry must be an object.</source>
+        <translation>Der Eintrag muss ein Objekt sein.</translation>
     </message>
 </context>
 <context>
     <name>services::ModelDescription</name>
     <message>
-        <source>Models of the family “%1” are not supported by this version; it runs %2.</source>
-        <translation>Modelle der Familie „%1“ unterstützt diese Version nicht; sie rechnet mit %2.</translation>
+        <source>Models of the “%1” architecture aren&apos;t supported by this version. Supported: %2.</source>
+        <translation>Modelle der Architektur „%1“ werden von dieser Version nicht unterstützt. Unterstützt: %2.</translation>
     </message>
     <message>
-        <source>This is only the vision part of a model. Add the language model that it belongs to; it is found by itself where both lie in one folder.</source>
-        <translation>Dies ist nur der Bildteil eines Modells. Fügen Sie das Sprachmodell hinzu, zu dem er gehört; liegen beide in einem Ordner, wird er von selbst gefunden.</translation>
+        <source>This is only the vision encoder of a model. Add its language model; the encoder is found automatically in the same folder.</source>
+        <translation>Dies ist nur der Vision-Encoder eines Modells. Fügen Sie das Sprachmodell hinzu; der Encoder im selben Ordner wird automatisch gefunden.</translation>
     </message>
     <message>
-        <source>The file holds no vocabulary, so its model cannot read text.</source>
-        <translation>Die Datei enthält kein Vokabular, daher kann ihr Modell keinen Text lesen.</translation>
+        <source>The file contains no vocabulary, so the model can&apos;t read text.</source>
+        <translation>Die Datei enthält kein Vokabular, daher kann das Modell keinen Text lesen.</translation>
     </message>
     <message>
-        <source>The folder holds neither tokenizer.json nor tokenizer.model, so its model cannot read text.</source>
-        <translation>Der Ordner enthält weder tokenizer.json noch tokenizer.model, daher kann sein Modell keinen Text lesen.</translation>
+        <source>The folder contains neither tokenizer.json nor tokenizer.model, so the model can&apos;t read text.</source>
+        <translation>Der Ordner enthält weder tokenizer.json noch tokenizer.model, daher kann das Modell keinen Text lesen.</translation>
     </message>
     <message>
-        <source>There is nothing at this place any more.</source>
-        <translation>An dieser Stelle ist nichts mehr.</translation>
+        <source>The model&apos;s files are missing.</source>
+        <translation>Die Dateien des Modells fehlen.</translation>
     </message>
     <message>
-        <source>There is not enough memory to look into this file.</source>
-        <translation>Der Speicher reicht nicht, um in diese Datei zu sehen.</translation>
+        <source>Not enough memory to read this file.</source>
+        <translation>Nicht genug Speicher, um diese Datei zu lesen.</translation>
     </message>
     <message>
-        <source>This model writes no answers: it finds passages of your documents by what they mean.</source>
-        <translation>Dieses Modell schreibt keine Antworten: Es findet Stellen in Ihren Dokumenten nach ihrem Sinn.</translation>
+        <source>This is an embedding model. It doesn&apos;t write answers; it searches your documents by meaning.</source>
+        <translation>Dies ist ein Embedding-Modell. Es schreibt keine Antworten, sondern durchsucht Ihre Dokumente nach Bedeutung.</translation>
     </message>
     <message>
-        <source>The file is incomplete: download it again.</source>
-        <translation>Die Datei ist unvollständig: Laden Sie sie noch einmal herunter.</translation>
+        <source>The file is incomplete. Download it again.</source>
+        <translation>Die Datei ist unvollständig. Laden Sie sie erneut herunter.</translation>
     </message>
     <message>
         <source>Built-in model</source>
@@ -1049,51 +1049,51 @@
 <context>
     <name>services::ModelInquiry</name>
     <message>
-        <source>%1 holds no GGUF files. Look for a repository of the same model whose name ends with GGUF.</source>
-        <translation>%1 enthält keine GGUF-Dateien. Suchen Sie nach einem Ort desselben Modells, dessen Name mit GGUF endet.</translation>
+        <source>“%1” contains no GGUF files. Look for a repository of the same model whose name ends in GGUF.</source>
+        <translation>„%1“ enthält keine GGUF-Dateien. Suchen Sie ein Repository desselben Modells, dessen Name auf GGUF endet.</translation>
     </message>
     <message>
-        <source>%1 holds no language model.</source>
-        <translation>%1 enthält kein Sprachmodell.</translation>
+        <source>“%1” contains no language model.</source>
+        <translation>„%1“ enthält kein Sprachmodell.</translation>
     </message>
     <message>
-        <source>%1 holds models of a family (“%2”) that is not supported by this version; it runs %3.</source>
-        <translation>%1 enthält Modelle einer Familie („%2“), die diese Version nicht unterstützt; sie rechnet mit %3.</translation>
+        <source>The models in “%1” have an architecture (“%2”) that isn&apos;t supported by this version. Supported: %3.</source>
+        <translation>Die Modelle in „%1“ haben eine Architektur („%2“), die diese Version nicht unterstützt. Unterstützt: %3.</translation>
     </message>
     <message>
-        <source>%1 has nothing that is called %2. It has: %3.</source>
-        <translation>%1 hat nichts, das %2 heißt. Es gibt: %3.</translation>
+        <source>“%1” has no version “%2”. Available: %3.</source>
+        <translation>„%1“ hat keine Version „%2“. Verfügbar: %3.</translation>
     </message>
     <message>
-        <source>%1 does not fit: the smallest, %2, needs %3 of memory, and %4 are free. Close other programs, choose a smaller model, or name this one to get it nevertheless: %5:%2</source>
-        <translation>%1 passt nicht: Das kleinste, %2, braucht %3 Speicher, und %4 sind frei. Schließen Sie andere Programme, wählen Sie ein kleineres Modell, oder nennen Sie dieses, um es trotzdem zu holen: %5:%2</translation>
+        <source>“%1” doesn&apos;t fit into memory: the smallest version, %2, needs %3 (%4 free). Close other programs, choose a smaller model, or download it anyway with %5:%2</source>
+        <translation>„%1“ passt nicht in den Speicher: Die kleinste Version, %2, braucht %3 (%4 frei). Schließen Sie andere Programme, wählen Sie ein kleineres Modell, oder laden Sie es trotzdem herunter mit %5:%2</translation>
     </message>
     <message>
-        <source>It needs more memory than is free here, so it will be slow, or will not run at all.</source>
-        <translation>Es braucht mehr Speicher, als hier frei ist; darum wird es langsam sein oder gar nicht laufen.</translation>
+        <source>This model needs more memory than is free. It will be slow or may not load.</source>
+        <translation>Dieses Modell braucht mehr Speicher, als frei ist. Es wird langsam sein oder lässt sich nicht laden.</translation>
     </message>
     <message>
-        <source>Its vision part is not fetched, because it does not run here.</source>
-        <translation>Sein Bildteil wird nicht geholt, weil er hier nicht läuft.</translation>
+        <source>The vision encoder isn&apos;t supported and won&apos;t be downloaded.</source>
+        <translation>Der Vision-Encoder wird nicht unterstützt und nicht heruntergeladen.</translation>
     </message>
     <message>
-        <source>%1 has too many parts.</source>
-        <translation>%1 hat zu viele Teile.</translation>
+        <source>“%1” has too many parts.</source>
+        <translation>„%1“ hat zu viele Teile.</translation>
     </message>
 </context>
 <context>
     <name>services::ModelState</name>
     <message>
-        <source>%1 is not used: %2.</source>
+        <source>%1 isn&apos;t used: %2.</source>
         <translation>%1 wird nicht verwendet: %2.</translation>
     </message>
     <message>
-        <source>%1 is not used: this machine does not have it.</source>
-        <translation>%1 wird nicht benutzt: Diese Maschine hat es nicht.</translation>
+        <source>%1 isn&apos;t used: this computer doesn&apos;t have it.</source>
+        <translation>%1 wird nicht verwendet: Dieser Computer hat es nicht.</translation>
     </message>
     <message>
-        <source>It has no chat template of its own and is asked in the format of %1.</source>
-        <translation>Es hat keine eigene Chat-Vorlage und wird im Format von %1 gefragt.</translation>
+        <source>The model has no chat template of its own; the %1 format is used.</source>
+        <translation>Das Modell hat keine eigene Chat-Vorlage; das Format %1 wird verwendet.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln thread(s)</source>
@@ -1106,404 +1106,404 @@
 <context>
     <name>services::OfferedModel</name>
     <message>
-        <source>it does not tell its models as OpenAI&apos;s interface does</source>
-        <translation>er nennt seine Modelle nicht so, wie es die Schnittstelle von OpenAI tut</translation>
+        <source>its list of models doesn&apos;t follow the OpenAI API</source>
+        <translation>die Modellliste entspricht nicht der OpenAI-API</translation>
     </message>
 </context>
 <context>
     <name>services::PartialFile</name>
     <message>
-        <source>%1 is being fetched by another program already.</source>
-        <translation>%1 wird schon von einem anderen Programm geholt.</translation>
+        <source>“%1” is already being downloaded by another program.</source>
+        <translation>„%1“ wird bereits von einem anderen Programm heruntergeladen.</translation>
     </message>
     <message>
-        <source>There is no room for %1 on the disk (%2). What has come is kept; make room and go on.</source>
-        <translation>Für %1 ist auf der Platte kein Platz (%2). Was gekommen ist, bleibt; schaffen Sie Platz, und machen Sie weiter.</translation>
+        <source>Not enough disk space for “%1” (%2). Free disk space, then resume; a partial download is kept.</source>
+        <translation>Nicht genug Speicherplatz für „%1“ (%2). Schaffen Sie Platz, und setzen Sie dann fort; der begonnene Download bleibt erhalten.</translation>
     </message>
     <message>
-        <source>%1 cannot be written: %2.</source>
-        <translation>%1 kann nicht geschrieben werden: %2.</translation>
+        <source>“%1” can&apos;t be written: %2.</source>
+        <translation>„%1“ kann nicht geschrieben werden: %2.</translation>
     </message>
 </context>
 <context>
     <name>services::PictureTextGatherer</name>
     <message>
-        <source>Reads the text in the pictures: %1 of %2</source>
-        <translation>Liest den Text in den Bildern: %1 von %2</translation>
+        <source>Reading text in pictures: %1 of %2</source>
+        <translation>Text in Bildern wird gelesen: %1 von %2</translation>
     </message>
     <message>
-        <source>Reads the text in the picture</source>
-        <translation>Liest den Text im Bild</translation>
+        <source>Reading text in the picture</source>
+        <translation>Text im Bild wird gelesen</translation>
     </message>
     <message>
-        <source>Reads the text in %1</source>
-        <translation>Liest den Text in %1</translation>
+        <source>Reading text in “%1”</source>
+        <translation>Text in „%1“ wird gelesen</translation>
     </message>
     <message>
-        <source>Text in pictures is not read, for the language data of Tesseract are missing (Debian: tesseract-ocr-eng).</source>
-        <translation>Text in Bildern wird nicht gelesen, denn die Sprachdaten von Tesseract fehlen (Debian: tesseract-ocr-deu).</translation>
+        <source>Text in pictures can&apos;t be read: language data for Tesseract is missing (Debian: tesseract-ocr-eng).</source>
+        <translation>Text in Bildern kann nicht gelesen werden: Sprachdaten für Tesseract fehlen (Debian: tesseract-ocr-deu).</translation>
     </message>
     <message>
-        <source>Text in pictures is read better in your language with its data for Tesseract (Debian: %1).</source>
-        <translation>Text in Bildern wird in Ihrer Sprache besser gelesen, wenn deren Daten für Tesseract da sind (Debian: %1).</translation>
+        <source>Install Tesseract data for your language to read text in pictures more accurately (Debian: %1).</source>
+        <translation>Installieren Sie die Tesseract-Daten für Ihre Sprache, um Text in Bildern genauer zu lesen (Debian: %1).</translation>
     </message>
 </context>
 <context>
     <name>services::Planner</name>
     <message>
-        <source>It will write about %1 tokens a second here.</source>
-        <translation>Es wird hier etwa %1 Token in der Sekunde schreiben.</translation>
+        <source>Estimated speed: %1 tok/s</source>
+        <translation>Geschätzte Geschwindigkeit: %1 Tok/s</translation>
     </message>
     <message>
-        <source>An answer about a photograph will begin after about %1 seconds.</source>
-        <translation>Eine Antwort zu einem Foto wird nach etwa %1 Sekunden beginnen.</translation>
+        <source>Estimated time to first token with a photo: %1 s</source>
+        <translation>Geschätzte Zeit bis zum ersten Token mit einem Foto: %1 s</translation>
     </message>
 </context>
 <context>
     <name>services::PostgresAddress</name>
     <message>
-        <source>This is no address of a PostgreSQL server: postgresql://user@host:port/database was expected.</source>
-        <translation>Das ist keine Adresse eines PostgreSQL-Servers: Erwartet wurde postgresql://benutzer@rechner:port/datenbank.</translation>
+        <source>This isn&apos;t a valid PostgreSQL URL. Example: postgresql://user@host:port/database</source>
+        <translation>Das ist keine gültige PostgreSQL-URL. Beispiel: postgresql://benutzer@rechner:port/datenbank</translation>
     </message>
 </context>
 <context>
     <name>services::PostgresDatabase</name>
     <message>
-        <source>The address of a PostgreSQL server cannot have semicolons behind its question mark.</source>
-        <translation>Die Adresse eines PostgreSQL-Servers darf hinter dem Fragezeichen keine Strichpunkte haben.</translation>
+        <source>The query part of a PostgreSQL URL can&apos;t contain semicolons.</source>
+        <translation>Der Abfrageteil einer PostgreSQL-URL darf keine Semikolons enthalten.</translation>
     </message>
     <message>
-        <source>%1 cannot be asked, because Qt&apos;s driver for PostgreSQL is missing. On Debian it is the package libqt6sql6-psql.</source>
-        <translation>%1 kann nicht gefragt werden, weil der Treiber von Qt für PostgreSQL fehlt. Unter Debian ist es das Paket libqt6sql6-psql.</translation>
+        <source>Can&apos;t connect to %1: Qt&apos;s PostgreSQL driver isn&apos;t installed (Debian: libqt6sql6-psql).</source>
+        <translation>Keine Verbindung zu %1: Der PostgreSQL-Treiber von Qt ist nicht installiert (Debian: libqt6sql6-psql).</translation>
     </message>
     <message>
-        <source>%1 does not answer: %2.</source>
+        <source>No response from %1: %2.</source>
         <translation>%1 antwortet nicht: %2.</translation>
     </message>
     <message>
-        <source>The connection to %1 was lost. It is made again when it is needed.</source>
-        <translation>Die Verbindung zu %1 ist abgebrochen. Sie wird wieder hergestellt, wenn sie gebraucht wird.</translation>
+        <source>Connection to %1 lost. It will be reestablished when needed.</source>
+        <translation>Verbindung zu %1 verloren. Sie wird bei Bedarf neu hergestellt.</translation>
     </message>
     <message>
-        <source>%1 was asked for something that takes it too long.</source>
-        <translation>%1 braucht für das, was gefragt wurde, zu lange.</translation>
+        <source>A query on %1 took too long.</source>
+        <translation>Eine Abfrage auf %1 hat zu lange gedauert.</translation>
     </message>
     <message>
-        <source>%1 is being changed by others, who take long. Try again later.</source>
-        <translation>%1 wird gerade von anderen geändert, und das dauert. Versuchen Sie es später noch einmal.</translation>
+        <source>%1 is being changed by someone else. Try again later.</source>
+        <translation>%1 wird gerade von jemand anderem geändert. Versuchen Sie es später erneut.</translation>
     </message>
     <message>
-        <source>%1 is for reading only: what changes it must be asked of the server that it is a copy of.</source>
-        <translation>%1 ist nur zum Lesen da: Was etwas ändert, muss der Server tun, dessen Kopie es ist.</translation>
+        <source>%1 is a read-only replica. Connect to the primary server to make changes.</source>
+        <translation>%1 ist ein schreibgeschütztes Replikat. Verbinden Sie sich für Änderungen mit dem Primärserver.</translation>
     </message>
     <message>
-        <source>You may not do this at %1: %2.</source>
-        <translation>Das dürfen Sie bei %1 nicht: %2.</translation>
+        <source>You don&apos;t have permission to do this on %1: %2.</source>
+        <translation>Dafür fehlt Ihnen auf %1 die Berechtigung: %2.</translation>
     </message>
     <message>
-        <source>The disk of %1 is full. What it holds is safe, but nothing new is kept until there is room.</source>
-        <translation>Die Festplatte von %1 ist voll. Was sie enthält, ist sicher, aber Neues wird erst behalten, wenn wieder Platz ist.</translation>
+        <source>The disk of %1 is full. Existing data is safe, but new data won&apos;t be saved until disk space is freed.</source>
+        <translation>Der Datenträger von %1 ist voll. Vorhandene Daten sind sicher, aber Neues wird erst gespeichert, wenn wieder Platz ist.</translation>
     </message>
     <message>
-        <source>%1 cannot be used: %2.</source>
-        <translation>%1 kann nicht benutzt werden: %2.</translation>
+        <source>%1 can&apos;t be used: %2.</source>
+        <translation>%1 kann nicht verwendet werden: %2.</translation>
     </message>
 </context>
 <context>
     <name>services::PostgresIndex</name>
     <message>
-        <source>%1 was made by a newer Vignette: its form is %2, this version reads up to %3. It is left as it is.</source>
-        <translation>%1 stammt von einem neueren Vignette: Die Form ist %2, diese Version liest bis %3. Es bleibt, wie es ist.</translation>
+        <source>%1 was created by a newer version of Vignette: its format is %2, and this version supports up to %3. It wasn&apos;t changed.</source>
+        <translation>%1 stammt aus einer neueren Version von Vignette: Das Format ist %2, diese Version unterstützt höchstens %3. Es wurde nichts geändert.</translation>
     </message>
     <message>
-        <source>There is no store %1; vignette-cli index makes one of files and folders.</source>
-        <translation>Es gibt keinen Bestand %1; vignette-cli index macht einen aus Dateien und Ordnern.</translation>
+        <source>The index “%1” doesn&apos;t exist. Create it with vignette-cli index.</source>
+        <translation>Der Index „%1“ existiert nicht. Erstellen Sie ihn mit vignette-cli index.</translation>
     </message>
     <message>
-        <source>%1 is PostgreSQL %2; version 13 or a newer one is needed.</source>
-        <translation>%1 ist PostgreSQL %2; gebraucht wird Version 13 oder eine neuere.</translation>
+        <source>%1 runs PostgreSQL %2, but version 13 or newer is required.</source>
+        <translation>Auf %1 läuft PostgreSQL %2, nötig ist Version 13 oder neuer.</translation>
     </message>
     <message>
-        <source>The database of %1 is written in %2, which cannot hold all texts. One in UTF8 is needed.</source>
-        <translation>Die Datenbank von %1 ist in %2 geschrieben, was nicht alle Texte fassen kann. Gebraucht wird eine in UTF8.</translation>
+        <source>The database %1 uses the encoding %2, but UTF8 is required.</source>
+        <translation>Die Datenbank %1 verwendet die Kodierung %2, nötig ist UTF8.</translation>
     </message>
     <message>
-        <source>%1 has no pgvector, which finds what passages mean. Install it on that machine: on Debian and Ubuntu it is the package postgresql-%2-pgvector, for Debian 12 from apt.postgresql.org.</source>
-        <translation>%1 hat kein pgvector, das findet, was Abschnitte bedeuten. Installieren Sie es auf jenem Rechner: Unter Debian und Ubuntu ist es das Paket postgresql-%2-pgvector, für Debian 12 von apt.postgresql.org.</translation>
+        <source>pgvector isn&apos;t installed on %1, but searching by meaning needs it. Install it on that server (Debian and Ubuntu: postgresql-%2-pgvector; for Debian 12 from apt.postgresql.org).</source>
+        <translation>Auf %1 ist pgvector nicht installiert; die Suche nach Bedeutung braucht es. Installieren Sie es auf diesem Server (Debian und Ubuntu: postgresql-%2-pgvector; für Debian 12 von apt.postgresql.org).</translation>
     </message>
     <message>
-        <source>%1 has pgvector %2; version %3 or a newer one is needed.</source>
-        <translation>%1 hat pgvector %2; gebraucht wird Version %3 oder eine neuere.</translation>
+        <source>%1 has pgvector %2, but version %3 or newer is required.</source>
+        <translation>%1 hat pgvector %2, nötig ist Version %3 oder neuer.</translation>
     </message>
     <message>
-        <source>Somebody has taken the document of “%1” out of %2 just now.</source>
-        <translation>Gerade hat jemand das Dokument von „%1“ aus %2 herausgenommen.</translation>
+        <source>Someone else has just removed the document “%1” from %2.</source>
+        <translation>Jemand anderes hat das Dokument „%1“ gerade aus %2 entfernt.</translation>
     </message>
 </context>
 <context>
     <name>services::Preset</name>
     <message>
-        <source>%1 is larger than %2, which no preset is.</source>
-        <translation>%1 ist größer als %2; so groß ist keine Vorlage.</translation>
+        <source>“%1” isn&apos;t a valid preset: it is larger than %2.</source>
+        <translation>„%1“ ist keine gültige Vorlage: Die Datei ist größer als %2.</translation>
     </message>
     <message>
-        <source>%1 cannot be read.</source>
-        <translation>%1 kann nicht gelesen werden.</translation>
+        <source>“%1” can&apos;t be read.</source>
+        <translation>„%1“ kann nicht gelesen werden.</translation>
     </message>
     <message>
-        <source>%1 is damaged or no preset: %2 at character %3.</source>
-        <translation>%1 ist beschädigt oder keine Vorlage: %2 an Zeichen %3.</translation>
+        <source>“%1” isn&apos;t a valid preset: %2 at character %3.</source>
+        <translation>„%1“ ist keine gültige Vorlage: %2 bei Zeichen %3.</translation>
     </message>
     <message>
-        <source>%1 is no preset: it says no name.</source>
-        <translation>%1 ist keine Vorlage: Darin steht kein Name.</translation>
+        <source>“%1” isn&apos;t a valid preset: the name is missing.</source>
+        <translation>„%1“ ist keine gültige Vorlage: Der Name fehlt.</translation>
     </message>
     <message>
-        <source>The preset %1 is not used, because “%2” in it is not known here or has a value that it cannot have.</source>
-        <translation>Die Vorlage %1 wird nicht verwendet, weil „%2“ darin hier nicht bekannt ist oder einen unmöglichen Wert hat.</translation>
+        <source>The preset “%1” isn&apos;t used: its setting “%2” is unknown or has an invalid value.</source>
+        <translation>Die Vorlage „%1“ wird nicht verwendet: Die Einstellung „%2“ ist unbekannt oder hat einen ungültigen Wert.</translation>
     </message>
 </context>
 <context>
     <name>services::Presets</name>
     <message numerus="yes">
-        <source>There are more than %Ln presets; the others are not shown.</source>
+        <source>Only the first %Ln presets are shown.</source>
         <translation>
-            <numerusform>Es gibt mehr als %Ln Vorlage; die anderen werden nicht gezeigt.</numerusform>
-            <numerusform>Es gibt mehr als %Ln Vorlagen; die anderen werden nicht gezeigt.</numerusform>
+            <numerusform>Nur die erste Vorlage wird angezeigt.</numerusform>
+            <numerusform>Nur die ersten %Ln Vorlagen werden angezeigt.</numerusform>
         </translation>
     </message>
     <message>
-        <source>A preset needs a name.</source>
-        <translation>Eine Vorlage braucht einen Namen.</translation>
+        <source>Enter a name for the preset.</source>
+        <translation>Geben Sie einen Namen für die Vorlage ein.</translation>
     </message>
     <message numerus="yes">
-        <source>There are %Ln presets already, and no more are kept.</source>
+        <source>You can&apos;t save more than %Ln presets.</source>
         <translation>
-            <numerusform>Es gibt schon %Ln Vorlage; mehr werden nicht behalten.</numerusform>
-            <numerusform>Es gibt schon %Ln Vorlagen; mehr werden nicht behalten.</numerusform>
+            <numerusform>Sie können nicht mehr als %Ln Vorlage sichern.</numerusform>
+            <numerusform>Sie können nicht mehr als %Ln Vorlagen sichern.</numerusform>
         </translation>
     </message>
     <message>
-        <source>There is a preset “%1” already.</source>
-        <translation>Eine Vorlage „%1“ gibt es schon.</translation>
+        <source>A preset named “%1” already exists.</source>
+        <translation>Eine Vorlage namens „%1“ existiert bereits.</translation>
     </message>
     <message>
-        <source>The preset “%1” could not be deleted: %2.</source>
+        <source>The preset “%1” couldn&apos;t be deleted: %2.</source>
         <translation>Die Vorlage „%1“ konnte nicht gelöscht werden: %2.</translation>
     </message>
 </context>
 <context>
     <name>services::ProgramServer</name>
     <message>
-        <source>The server needs its key, but the keyring of this desktop does not give it (%1). Enter it again below.</source>
-        <translation>Der Server braucht seinen Schlüssel, aber der Schlüsselbund dieser Arbeitsfläche gibt ihn nicht heraus (%1). Geben Sie ihn unten noch einmal ein.</translation>
+        <source>Couldn&apos;t read the server&apos;s API key from your keyring (%1). Enter it again below.</source>
+        <translation>Der API-Schlüssel des Servers konnte nicht aus Ihrem Schlüsselbund gelesen werden (%1). Geben Sie ihn unten erneut ein.</translation>
     </message>
     <message>
-        <source>Other computers can reach this address, so the server needs a key that its clients must give. Enter one below.</source>
-        <translation>Andere Rechner können diese Adresse erreichen, deshalb braucht der Server einen Schlüssel, den seine Clients angeben müssen. Geben Sie unten einen ein.</translation>
+        <source>Other computers can reach this address, so an API key is required. Enter one below.</source>
+        <translation>Andere Computer können diese Adresse erreichen, deshalb ist ein API-Schlüssel nötig. Geben Sie unten einen ein.</translation>
     </message>
     <message>
-        <source>This is no key: it holds spaces or other strange characters.</source>
-        <translation>Das ist kein Schlüssel: Er enthält Leerzeichen oder andere fremde Zeichen.</translation>
+        <source>This key isn&apos;t valid: it contains spaces or unsupported characters.</source>
+        <translation>Dieser Schlüssel ist ungültig: Er enthält Leerzeichen oder nicht unterstützte Zeichen.</translation>
     </message>
     <message>
-        <source>The key is kept in the keyring of this desktop.</source>
-        <translation>Der Schlüssel liegt im Schlüsselbund dieser Arbeitsfläche.</translation>
+        <source>The API key is stored in your keyring.</source>
+        <translation>Der API-Schlüssel ist in Ihrem Schlüsselbund gespeichert.</translation>
     </message>
     <message>
-        <source>The key is kept until the program ends.</source>
-        <translation>Der Schlüssel wird behalten, bis das Programm endet.</translation>
+        <source>The API key is kept in memory until you quit.</source>
+        <translation>Der API-Schlüssel bleibt nur bis zum Beenden im Speicher.</translation>
     </message>
     <message>
-        <source>The key is kept until the program ends, because no keyring of this desktop takes it (%1).</source>
-        <translation>Der Schlüssel wird behalten, bis das Programm endet, denn kein Schlüsselbund dieser Arbeitsfläche nimmt ihn an (%1).</translation>
+        <source>The API key is kept in memory until you quit: your keyring couldn&apos;t store it (%1).</source>
+        <translation>Der API-Schlüssel bleibt nur bis zum Beenden im Speicher: Ihr Schlüsselbund konnte ihn nicht speichern (%1).</translation>
     </message>
     <message>
-        <source>The keyring of this desktop was asked for the key in vain (%1).</source>
-        <translation>Der Schlüsselbund dieser Arbeitsfläche wurde vergeblich nach dem Schlüssel gefragt (%1).</translation>
+        <source>Couldn&apos;t read the API key from your keyring (%1).</source>
+        <translation>Der API-Schlüssel konnte nicht aus Ihrem Schlüsselbund gelesen werden (%1).</translation>
     </message>
     <message>
-        <source>There is no key: every program on this computer may ask.</source>
-        <translation>Es gibt keinen Schlüssel: Jedes Programm auf diesem Rechner darf fragen.</translation>
+        <source>No API key: any program on this computer can connect.</source>
+        <translation>Kein API-Schlüssel: Jedes Programm auf diesem Computer kann sich verbinden.</translation>
     </message>
     <message>
-        <source>The server needs its key, but the keyring of this desktop no longer has it. Enter it again below.</source>
-        <translation>Der Server braucht seinen Schlüssel, doch der Schlüsselbund dieser Arbeitsfläche hat ihn nicht mehr. Geben Sie ihn unten noch einmal ein.</translation>
+        <source>The server&apos;s API key is no longer in your keyring. Enter it again below.</source>
+        <translation>Der API-Schlüssel des Servers ist nicht mehr in Ihrem Schlüsselbund. Geben Sie ihn unten erneut ein.</translation>
     </message>
 </context>
 <context>
     <name>services::RemoteAnswer</name>
     <message>
-        <source>The model “%1” at %2 cannot see pictures.</source>
-        <translation>Das Modell „%1“ auf %2 kann keine Bilder sehen.</translation>
+        <source>The model “%1” at %2 can&apos;t process pictures.</source>
+        <translation>Das Modell „%1“ auf %2 kann keine Bilder verarbeiten.</translation>
     </message>
     <message>
-        <source>%1 cannot be told this: %2. Turn it off in the settings of this conversation, or ask another model.</source>
-        <translation>%1 lässt sich das nicht sagen: %2. Schalten Sie es in den Einstellungen dieses Gesprächs aus, oder fragen Sie ein anderes Modell.</translation>
+        <source>%1 doesn&apos;t support: %2. Turn it off in this chat&apos;s settings, or choose another model.</source>
+        <translation>%1 unterstützt nicht: %2. Schalten Sie dies in den Einstellungen dieses Chats aus, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>the model “%1”</source>
         <translation>das Modell „%1“</translation>
     </message>
     <message>
-        <source>it does not say what it sends</source>
-        <translation>er sagt nicht, was er schickt</translation>
+        <source>the content type is missing</source>
+        <translation>der Inhaltstyp fehlt</translation>
     </message>
     <message>
-        <source>it sends %1 instead of an answer</source>
-        <translation>er schickt %1 statt einer Antwort</translation>
+        <source>the content type is %1</source>
+        <translation>der Inhaltstyp ist %1</translation>
     </message>
     <message>
-        <source>it sends more than it was asked for</source>
-        <translation>er schickt mehr, als verlangt war</translation>
+        <source>the response is too large</source>
+        <translation>die Antwort ist zu groß</translation>
     </message>
     <message>
-        <source>it ends the answer with an error</source>
-        <translation>er beendet die Antwort mit einem Fehler</translation>
+        <source>the answer ended with an error</source>
+        <translation>die Antwort endete mit einem Fehler</translation>
     </message>
     <message>
-        <source>it sends events without words and without end</source>
-        <translation>er schickt ohne Ende Ereignisse ohne Wörter</translation>
+        <source>too many empty events</source>
+        <translation>zu viele leere Ereignisse</translation>
     </message>
     <message>
-        <source>it writes more than it was asked for</source>
-        <translation>er schreibt mehr, als verlangt war</translation>
+        <source>the answer is too long</source>
+        <translation>die Antwort ist zu lang</translation>
     </message>
     <message>
-        <source>%1 has ended the answer by a filter of its own.</source>
-        <translation>%1 hat die Antwort durch einen eigenen Filter beendet.</translation>
+        <source>The answer was stopped by the content filter of %1.</source>
+        <translation>Die Antwort wurde vom Inhaltsfilter von %1 gestoppt.</translation>
     </message>
     <message>
-        <source>%1 has not held the answer to the JSON schema that was asked for.</source>
-        <translation>%1 hat die Antwort nicht an das verlangte JSON-Schema gehalten.</translation>
+        <source>The answer from %1 doesn&apos;t match the JSON schema.</source>
+        <translation>Die Antwort von %1 entspricht nicht dem JSON-Schema.</translation>
     </message>
 </context>
 <context>
     <name>services::RemoteCall</name>
     <message>
-        <source>it sends more than can be an answer</source>
-        <translation>er schickt mehr, als eine Antwort sein kann</translation>
+        <source>the response is too large</source>
+        <translation>die Antwort ist zu groß</translation>
     </message>
 </context>
 <context>
     <name>services::RemoteEmbedding</name>
     <message>
-        <source>it sends what are no vectors</source>
-        <translation>er schickt, was keine Vektoren sind</translation>
+        <source>the response contains no embeddings</source>
+        <translation>die Antwort enthält keine Embeddings</translation>
     </message>
     <message>
-        <source>it sends vectors of what are no numbers</source>
-        <translation>er schickt Vektoren aus dem, was keine Zahlen sind</translation>
+        <source>an embedding contains invalid numbers</source>
+        <translation>ein Embedding enthält ungültige Zahlen</translation>
     </message>
     <message>
-        <source>it sends another number of vectors than it was asked for</source>
-        <translation>er schickt eine andere Zahl von Vektoren, als verlangt war</translation>
+        <source>the number of embeddings is wrong</source>
+        <translation>die Anzahl der Embeddings ist falsch</translation>
     </message>
     <message>
-        <source>it sends vectors of texts that it was not given</source>
-        <translation>er schickt Vektoren von Texten, die er nicht bekommen hat</translation>
+        <source>an embedding has an invalid index</source>
+        <translation>ein Embedding hat einen ungültigen Index</translation>
     </message>
     <message>
-        <source>it sends vectors of several lengths</source>
-        <translation>er schickt Vektoren verschiedener Länge</translation>
+        <source>the embeddings have different lengths</source>
+        <translation>die Embeddings sind verschieden lang</translation>
     </message>
     <message>
         <source>the model “%1”</source>
         <translation>das Modell „%1“</translation>
     </message>
     <message>
-        <source>The model “%1” at %2 makes no vectors of texts.</source>
-        <translation>Das Modell „%1“ auf %2 macht keine Vektoren aus Texten.</translation>
+        <source>The model “%1” at %2 doesn&apos;t compute embeddings.</source>
+        <translation>Das Modell „%1“ auf %2 berechnet keine Embeddings.</translation>
     </message>
 </context>
 <context>
     <name>services::RemoteEngine</name>
     <message>
-        <source>asking %1</source>
-        <translation>%1 wird gefragt</translation>
+        <source>contacting %1</source>
+        <translation>%1 wird kontaktiert</translation>
     </message>
 </context>
 <context>
     <name>services::RemoteFailure</name>
     <message>
-        <source>%1 It says: “%2”</source>
-        <translation>%1 Es heißt dort: „%2“</translation>
+        <source>%1 Server message: “%2”</source>
+        <translation>%1 Meldung des Servers: „%2“</translation>
     </message>
     <message>
-        <source>%1 does not take the key that it was shown. Check it on the page Models.</source>
-        <translation>%1 nimmt den Schlüssel nicht an, der ihm gezeigt wurde. Prüfen Sie ihn auf der Seite Modelle.</translation>
+        <source>%1 rejected the API key. Check it under Models → Remote servers.</source>
+        <translation>%1 hat den API-Schlüssel abgelehnt. Prüfen Sie ihn unter Modelle → Entfernte Server.</translation>
     </message>
     <message>
-        <source>%1 answers only who shows a key. Enter yours on the page Models.</source>
-        <translation>%1 antwortet nur dem, der einen Schlüssel zeigt. Geben Sie Ihren auf der Seite Modelle ein.</translation>
+        <source>%1 requires an API key. Add it under Models → Remote servers.</source>
+        <translation>%1 verlangt einen API-Schlüssel. Fügen Sie ihn unter Modelle → Entfernte Server hinzu.</translation>
     </message>
     <message>
-        <source>%1 has too much to do at the moment. Try again in a while.</source>
-        <translation>%1 hat gerade zu viel zu tun. Versuchen Sie es in einer Weile noch einmal.</translation>
+        <source>%1 is busy. Try again later.</source>
+        <translation>%1 ist ausgelastet. Versuchen Sie es später erneut.</translation>
     </message>
     <message>
-        <source>%1 has too much to do and asks to wait %2 s. Try again then.</source>
-        <translation>%1 hat zu viel zu tun und bittet, %2 s zu warten. Versuchen Sie es dann noch einmal.</translation>
+        <source>%1 is busy. Try again in %2 s.</source>
+        <translation>%1 ist ausgelastet. Versuchen Sie es in %2 s erneut.</translation>
     </message>
     <message>
-        <source>%1 has nothing at this address. Often it ends with /v1.</source>
-        <translation>%1 hat unter dieser Adresse nichts. Oft endet sie mit /v1.</translation>
+        <source>Nothing found at this address of %1. Most servers use a URL ending in /v1.</source>
+        <translation>Unter dieser Adresse von %1 wurde nichts gefunden. Die meisten Server verwenden eine URL, die auf /v1 endet.</translation>
     </message>
     <message>
-        <source>%1 does not know %2.</source>
-        <translation>%1 kennt nicht: %2.</translation>
+        <source>%1 can&apos;t find %2.</source>
+        <translation>%1 findet %2 nicht.</translation>
     </message>
     <message>
-        <source>The proxy wants to know who asks. Put name and password into its address (http_proxy, https_proxy).</source>
-        <translation>Der Proxy will wissen, wer fragt. Schreiben Sie Namen und Passwort in seine Adresse (http_proxy, https_proxy).</translation>
+        <source>The proxy requires authentication. Add the user name and password to its address (http_proxy, https_proxy).</source>
+        <translation>Der Proxy verlangt eine Anmeldung. Ergänzen Sie Benutzername und Passwort in seiner Adresse (http_proxy, https_proxy).</translation>
     </message>
     <message>
-        <source>What was sent is too large for %1.</source>
-        <translation>Was gesendet wurde, ist für %1 zu groß.</translation>
+        <source>The request is too large for %1.</source>
+        <translation>Die Anfrage ist für %1 zu groß.</translation>
     </message>
     <message>
-        <source>%1 leads to %2, where nothing was sent. Enter that address if you trust it.</source>
-        <translation>%1 führt zu %2; dorthin wurde nichts gesendet. Geben Sie jene Adresse ein, wenn Sie ihr trauen.</translation>
+        <source>%1 redirects to %2; nothing was sent there. Enter that address if you trust it.</source>
+        <translation>%1 leitet an %2 weiter; dorthin wurde nichts gesendet. Geben Sie diese Adresse ein, wenn Sie ihr vertrauen.</translation>
     </message>
     <message>
-        <source>%1 has a problem of its own (status %2).</source>
-        <translation>%1 hat selbst ein Problem (Status %2).</translation>
+        <source>%1 reported an internal error (status %2).</source>
+        <translation>%1 meldet einen internen Fehler (Status %2).</translation>
     </message>
     <message>
-        <source>%1 refuses what it was asked (status %2).</source>
-        <translation>%1 weist ab, was gefragt wurde (Status %2).</translation>
+        <source>%1 rejected the request (status %2).</source>
+        <translation>%1 hat die Anfrage abgelehnt (Status %2).</translation>
     </message>
     <message>
-        <source>The connection to %1 was lost in the middle of the answer. What has come is kept; Continue goes on from there.</source>
-        <translation>Die Verbindung zu %1 ging mitten in der Antwort verloren. Was gekommen ist, bleibt; Fortsetzen geht von dort weiter.</translation>
+        <source>Connection to %1 lost during the answer. The text so far is saved; “Continue” resumes it.</source>
+        <translation>Verbindung zu %1 während der Antwort verloren. Der bisherige Text ist gespeichert; „Fortsetzen“ macht dort weiter.</translation>
     </message>
     <message>
-        <source>%1 does not answer. Check that the server runs there.</source>
-        <translation>%1 antwortet nicht. Prüfen Sie, ob der Server dort läuft.</translation>
+        <source>No response from %1. Check that the server is running.</source>
+        <translation>%1 antwortet nicht. Prüfen Sie, ob der Server läuft.</translation>
     </message>
     <message>
-        <source>%1 does not answer (%2). Check that the server runs there.</source>
-        <translation>%1 antwortet nicht (%2). Prüfen Sie, ob der Server dort läuft.</translation>
+        <source>No response from %1 (%2). Check that the server is running.</source>
+        <translation>%1 antwortet nicht (%2). Prüfen Sie, ob der Server läuft.</translation>
     </message>
     <message>
-        <source>%1 has stopped in the middle of the answer and sends nothing more. What has come is kept; Continue goes on from there.</source>
-        <translation>%1 ist mitten in der Antwort stehen geblieben und schickt nichts mehr. Was gekommen ist, bleibt; Fortsetzen geht von dort weiter.</translation>
+        <source>%1 stopped responding during the answer. The text so far is saved; “Continue” resumes it.</source>
+        <translation>%1 antwortet mitten in der Antwort nicht mehr. Der bisherige Text ist gespeichert; „Fortsetzen“ macht dort weiter.</translation>
     </message>
     <message>
-        <source>%1 has not answered for too long.</source>
+        <source>%1 took too long to respond.</source>
         <translation>%1 hat zu lange nicht geantwortet.</translation>
     </message>
     <message>
-        <source>%1 cannot be found. Check the connection to the network, and the address.</source>
-        <translation>%1 ist nicht zu finden. Prüfen Sie die Verbindung zum Netz und die Adresse.</translation>
+        <source>%1 can&apos;t be found. Check the address and your network connection.</source>
+        <translation>%1 wurde nicht gefunden. Prüfen Sie die Adresse und die Netzwerkverbindung.</translation>
     </message>
     <message>
-        <source>The connection to %1 is not safe, so nothing was sent: %2.</source>
+        <source>The connection to %1 isn&apos;t secure, so nothing was sent: %2.</source>
         <translation>Die Verbindung zu %1 ist nicht sicher, darum wurde nichts gesendet: %2.</translation>
     </message>
     <message>
-        <source>%1 answers in a way that makes no sense: %2.</source>
-        <translation>%1 antwortet auf sinnlose Weise: %2.</translation>
+        <source>%1 sent an invalid response: %2.</source>
+        <translation>%1 hat eine ungültige Antwort gesendet: %2.</translation>
     </message>
 </context>
 <context>
@@ -1513,46 +1513,46 @@
         <translation>Seite %1</translation>
     </message>
     <message>
-        <source>A text without a name</source>
-        <translation>Ein Text ohne Namen</translation>
+        <source>Untitled text</source>
+        <translation>Unbenannter Text</translation>
     </message>
 </context>
 <context>
     <name>services::SqliteIndex</name>
     <message>
-        <source>The document of “%1” has just been taken out of the store.</source>
-        <translation>Das Dokument von „%1“ wurde eben aus dem Speicher genommen.</translation>
+        <source>The document “%1” has just been removed from the index.</source>
+        <translation>Das Dokument „%1“ wurde gerade aus dem Index entfernt.</translation>
     </message>
 </context>
 <context>
     <name>services::TokenKeeper</name>
     <message>
-        <source>This is no token: it is empty, or holds spaces or other strange characters.</source>
-        <translation>Das ist kein Token: Es ist leer oder enthält Leerzeichen oder andere fremde Zeichen.</translation>
+        <source>This token isn&apos;t valid: it is empty or contains spaces or unsupported characters.</source>
+        <translation>Dieses Token ist ungültig: Es ist leer oder enthält Leerzeichen oder nicht unterstützte Zeichen.</translation>
     </message>
     <message>
-        <source>HF_TOKEN is used, as long as it is set.</source>
-        <translation>HF_TOKEN wird verwendet, solange es gesetzt ist.</translation>
+        <source>The HF_TOKEN environment variable is used.</source>
+        <translation>Die Umgebungsvariable HF_TOKEN wird verwendet.</translation>
     </message>
     <message>
-        <source>A token is kept in the keyring of this desktop.</source>
-        <translation>Ein Token liegt im Schlüsselbund dieses Desktops.</translation>
+        <source>The access token is stored in your keyring.</source>
+        <translation>Das Zugriffstoken ist in Ihrem Schlüsselbund gespeichert.</translation>
     </message>
     <message>
-        <source>The token is kept until the program ends.</source>
-        <translation>Das Token wird behalten, bis das Programm endet.</translation>
+        <source>The access token is kept in memory until you quit.</source>
+        <translation>Das Zugriffstoken bleibt nur bis zum Beenden im Speicher.</translation>
     </message>
     <message>
-        <source>The token is kept until the program ends, because no keyring of this desktop takes it (%1).</source>
-        <translation>Das Token wird nur behalten, bis das Programm endet, weil kein Schlüsselbund dieses Desktops es nimmt (%1).</translation>
+        <source>The access token is kept in memory until you quit: your keyring couldn&apos;t store it (%1).</source>
+        <translation>Das Zugriffstoken bleibt nur bis zum Beenden im Speicher: Ihr Schlüsselbund konnte es nicht speichern (%1).</translation>
     </message>
     <message>
-        <source>No token is kept.</source>
-        <translation>Es wird kein Token behalten.</translation>
+        <source>No access token saved.</source>
+        <translation>Kein Zugriffstoken gespeichert.</translation>
     </message>
     <message>
-        <source>The keyring of this desktop was asked for the token in vain (%1). Enter it again, or unlock the keyring and start the program again.</source>
-        <translation>Der Schlüsselbund dieses Desktops wurde vergeblich nach dem Token gefragt (%1). Geben Sie es noch einmal ein, oder öffnen Sie den Schlüsselbund und starten Sie das Programm neu.</translation>
+        <source>Couldn&apos;t read the access token from your keyring (%1). Enter it again, or unlock the keyring and restart Vignette.</source>
+        <translation>Das Zugriffstoken konnte nicht aus Ihrem Schlüsselbund gelesen werden (%1). Geben Sie es erneut ein, oder entsperren Sie den Schlüsselbund und starten Sie Vignette neu.</translation>
     </message>
 </context>
 <context>
@@ -1566,30 +1566,30 @@
         <translation>Datum und Uhrzeit</translation>
     </message>
     <message>
-        <source>Search in your documents</source>
-        <translation>Suche in Ihren Dokumenten</translation>
+        <source>Document search</source>
+        <translation>Dokumentsuche</translation>
     </message>
 </context>
 <context>
     <name>services::ToolTurn</name>
     <message>
-        <source>May the model call “%1”?</source>
-        <translation>Darf das Modell „%1“ aufrufen?</translation>
+        <source>Allow the model to use “%1”?</source>
+        <translation>Darf das Modell „%1“ verwenden?</translation>
     </message>
     <message>
-        <source>Waits for “%1”</source>
-        <translation>Wartet auf „%1“</translation>
+        <source>Running “%1”</source>
+        <translation>„%1“ wird ausgeführt</translation>
     </message>
 </context>
 <context>
     <name>services::VariantChoice</name>
     <message>
-        <source>%1 was chosen: it needs %2 of memory here.</source>
-        <translation>%1 wurde gewählt: Es braucht hier %2 Speicher.</translation>
+        <source>Recommended: %1 – needs %2 of memory</source>
+        <translation>Empfohlen: %1 – braucht %2 Speicher</translation>
     </message>
     <message>
-        <source>%1 was chosen: it needs %2 of memory here, and %3 are free.</source>
-        <translation>%1 wurde gewählt: Es braucht hier %2 Speicher, und %3 sind frei.</translation>
+        <source>Recommended: %1 – needs %2 of memory (%3 free)</source>
+        <translation>Empfohlen: %1 – braucht %2 Speicher (%3 frei)</translation>
     </message>
 </context>
 <context>
@@ -1606,76 +1606,76 @@
 <context>
     <name>services::ZipArchive</name>
     <message>
-        <source>a zip archive was expected</source>
-        <translation>erwartet wurde ein Zip-Archiv</translation>
+        <source>it isn&apos;t a ZIP archive</source>
+        <translation>sie ist kein ZIP-Archiv</translation>
     </message>
     <message>
-        <source>it holds more files than expected</source>
-        <translation>sie enthält mehr Dateien als erwartet</translation>
+        <source>it contains too many files</source>
+        <translation>sie enthält zu viele Dateien</translation>
     </message>
     <message>
-        <source>“%1” in it cannot be read</source>
-        <translation>„%1“ darin kann nicht gelesen werden</translation>
+        <source>its entry “%1” can&apos;t be read</source>
+        <translation>ihr Eintrag „%1“ kann nicht gelesen werden</translation>
     </message>
     <message>
-        <source>“%1” in it is damaged</source>
-        <translation>„%1“ darin ist beschädigt</translation>
+        <source>its entry “%1” is damaged</source>
+        <translation>ihr Eintrag „%1“ ist beschädigt</translation>
     </message>
     <message>
-        <source>“%1” in it is too long</source>
-        <translation>„%1“ darin ist zu lang</translation>
+        <source>its entry “%1” is too long</source>
+        <translation>ihr Eintrag „%1“ ist zu lang</translation>
     </message>
     <message>
-        <source>The file %1 cannot be used: %2.</source>
-        <translation>Die Datei %1 kann nicht verwendet werden: %2.</translation>
+        <source>“%1” can&apos;t be used: %2.</source>
+        <translation>„%1“ kann nicht verwendet werden: %2.</translation>
     </message>
 </context>
 <context>
     <name>services::contentOf</name>
     <message>
-        <source>“%1” cannot be read: %2.</source>
+        <source>“%1” can&apos;t be read: %2.</source>
         <translation>„%1“ kann nicht gelesen werden: %2.</translation>
     </message>
 </context>
 <context>
     <name>services::conversationFrom</name>
     <message>
-        <source>The pictures of the conversation have more than %1 megapixels together.</source>
-        <translation>Die Bilder des Gesprächs haben zusammen mehr als %1 Megapixel.</translation>
+        <source>The pictures in the chat have more than %1 megapixels in total.</source>
+        <translation>Die Bilder im Chat haben insgesamt mehr als %1 Megapixel.</translation>
     </message>
     <message>
-        <source>Message %1 was expected to have its number as its id, an earlier message as its parent, an author and a text.</source>
-        <translation>Nachricht %1 sollte ihre Nummer als „id“, eine frühere Nachricht als „parent“, einen Verfasser und einen Text haben.</translation>
+        <source>Message %1 is invalid: it needs its number as its id, an earlier message as its parent, an author and a text.</source>
+        <translation>Nachricht %1 ist ungültig: Nötig sind ihre Nummer als „id“, eine frühere Nachricht als „parent“, ein Verfasser und ein Text.</translation>
     </message>
     <message>
-        <source>This is no conversation of Vignette: the format “vignette-conversation” was expected.</source>
-        <translation>Dies ist kein Gespräch von Vignette: Erwartet wurde das Format „vignette-conversation“.</translation>
+        <source>This isn&apos;t a Vignette chat: the format must be “vignette-conversation”.</source>
+        <translation>Dies ist kein Vignette-Chat: Das Format muss „vignette-conversation“ sein.</translation>
     </message>
     <message>
-        <source>The conversation was written by a newer Vignette; version 1 was expected.</source>
-        <translation>Das Gespräch wurde von einem neueren Vignette geschrieben; erwartet wurde Version 1.</translation>
+        <source>The chat was created by a newer version of Vignette. This version supports format version 1.</source>
+        <translation>Der Chat stammt aus einer neueren Version von Vignette. Diese Version unterstützt Formatversion 1.</translation>
     </message>
     <message>
-        <source>The conversation holds no message; at least one was expected.</source>
-        <translation>Das Gespräch enthält keine Nachricht; erwartet wurde mindestens eine.</translation>
+        <source>The chat contains no messages.</source>
+        <translation>Der Chat enthält keine Nachrichten.</translation>
     </message>
     <message>
-        <source>The pictures of the conversation take more than %1 MiB together.</source>
-        <translation>Die Bilder des Gesprächs brauchen zusammen mehr als %1 MiB.</translation>
+        <source>The pictures in the chat take more than %1 MiB in total.</source>
+        <translation>Die Bilder im Chat belegen insgesamt mehr als %1 MiB.</translation>
     </message>
 </context>
 <context>
     <name>services::documentFrom</name>
     <message>
-        <source>What was kept of a document is damaged.</source>
-        <translation>Was von einem Dokument aufbewahrt wurde, ist beschädigt.</translation>
+        <source>The stored document is damaged.</source>
+        <translation>Das gespeicherte Dokument ist beschädigt.</translation>
     </message>
 </context>
 <context>
     <name>services::exportConversation</name>
     <message>
-        <source>The folder %1 could not be made.</source>
-        <translation>Der Ordner %1 konnte nicht angelegt werden.</translation>
+        <source>The folder “%1” couldn&apos;t be created.</source>
+        <translation>Der Ordner „%1“ konnte nicht erstellt werden.</translation>
     </message>
     <message>
         <source>%1 pictures</source>
@@ -1701,79 +1701,79 @@
 <context>
     <name>services::exportTable</name>
     <message>
-        <source>%1 cannot be written: %2.</source>
-        <translation>%1 kann nicht geschrieben werden: %2.</translation>
+        <source>“%1” can&apos;t be written: %2.</source>
+        <translation>„%1“ kann nicht geschrieben werden: %2.</translation>
     </message>
 </context>
 <context>
     <name>services::indexDocuments</name>
     <message>
-        <source>“%1” is not there. What was read of it before is kept.</source>
-        <translation>„%1“ ist nicht da. Was früher davon gelesen wurde, bleibt erhalten.</translation>
+        <source>“%1” is missing. Its indexed text is kept.</source>
+        <translation>„%1“ fehlt. Der indizierte Text bleibt erhalten.</translation>
     </message>
 </context>
 <context>
     <name>services::openDocumentIndex</name>
     <message>
-        <source>There is no store %1; vignette-cli index makes one of files and folders.</source>
-        <translation>Es gibt keinen Bestand %1; vignette-cli index macht einen aus Dateien und Ordnern.</translation>
+        <source>The index “%1” doesn&apos;t exist. Create it with vignette-cli index.</source>
+        <translation>Der Index „%1“ existiert nicht. Erstellen Sie ihn mit vignette-cli index.</translation>
     </message>
 </context>
 <context>
     <name>services::pagePictureOf</name>
     <message>
-        <source>“%1” is not a PDF, so its pages cannot be shown.</source>
-        <translation>„%1“ ist kein PDF, deshalb lassen sich seine Seiten nicht zeigen.</translation>
+        <source>“%1” isn&apos;t a PDF, so its pages can&apos;t be shown.</source>
+        <translation>„%1“ ist kein PDF, daher können seine Seiten nicht angezeigt werden.</translation>
     </message>
     <message>
-        <source>“%1” has no page %2: its last one is page %3.</source>
-        <translation>„%1“ hat keine Seite %2: Die letzte ist Seite %3.</translation>
+        <source>“%1” has no page %2; the last page is %3.</source>
+        <translation>„%1“ hat keine Seite %2; die letzte ist Seite %3.</translation>
     </message>
 </context>
 <context>
     <name>services::readDocument</name>
     <message>
-        <source>“%1” is not a document of a kind that can be read.</source>
-        <translation>„%1“ ist kein Dokument einer Art, die gelesen werden kann.</translation>
+        <source>“%1” isn&apos;t a supported document.</source>
+        <translation>„%1“ ist kein unterstütztes Dokument.</translation>
     </message>
     <message>
-        <source>“%1” is protected by a password, so it cannot be read.</source>
-        <translation>„%1“ ist durch ein Passwort geschützt und kann daher nicht gelesen werden.</translation>
+        <source>“%1” can&apos;t be read: it is password-protected.</source>
+        <translation>„%1“ kann nicht gelesen werden: Die Datei ist passwortgeschützt.</translation>
     </message>
     <message>
-        <source>“%1” unpacks to more than any document does, so it was not read.</source>
-        <translation>„%1“ würde entpackt größer als jedes Dokument und wurde daher nicht gelesen.</translation>
+        <source>“%1” is too large when unpacked.</source>
+        <translation>„%1“ ist entpackt zu groß.</translation>
     </message>
     <message>
-        <source>“%1” is nested deeper than any document is, so it was not read.</source>
-        <translation>„%1“ ist tiefer verschachtelt als jedes Dokument und wurde daher nicht gelesen.</translation>
+        <source>“%1” is nested too deeply.</source>
+        <translation>„%1“ ist zu tief verschachtelt.</translation>
     </message>
     <message>
-        <source>“%1” takes more memory to read than a document may.</source>
-        <translation>„%1“ braucht beim Lesen mehr Speicher, als ein Dokument darf.</translation>
+        <source>“%1” needs too much memory to read.</source>
+        <translation>Das Lesen von „%1“ braucht zu viel Speicher.</translation>
     </message>
     <message>
-        <source>“%1” is damaged, so it cannot be read.</source>
-        <translation>„%1“ ist beschädigt und kann daher nicht gelesen werden.</translation>
+        <source>“%1” can&apos;t be read: the file is damaged.</source>
+        <translation>„%1“ kann nicht gelesen werden: Die Datei ist beschädigt.</translation>
     </message>
     <message>
         <source>“%1” takes too long to read.</source>
         <translation>Das Lesen von „%1“ dauert zu lange.</translation>
     </message>
     <message>
-        <source>“%1” could not be read: something in it stops the reader.</source>
-        <translation>„%1“ konnte nicht gelesen werden: Etwas darin hält den Leser an.</translation>
+        <source>“%1” couldn&apos;t be read: the reader crashed.</source>
+        <translation>„%1“ konnte nicht gelesen werden: Der Leseprozess ist abgestürzt.</translation>
     </message>
     <message>
         <source>“%1” is a folder, not a document.</source>
         <translation>„%1“ ist ein Ordner und kein Dokument.</translation>
     </message>
     <message>
-        <source>“%1” is not an ordinary file.</source>
-        <translation>„%1“ ist keine gewöhnliche Datei.</translation>
+        <source>“%1” isn&apos;t a regular file.</source>
+        <translation>„%1“ ist keine normale Datei.</translation>
     </message>
     <message>
-        <source>“%1” cannot be read: %2.</source>
+        <source>“%1” can&apos;t be read: %2.</source>
         <translation>„%1“ kann nicht gelesen werden: %2.</translation>
     </message>
     <message>
@@ -1781,38 +1781,38 @@
         <translation>„%1“ ist leer.</translation>
     </message>
     <message>
-        <source>“%1” is larger than %2, which is the most that is read of a document.</source>
-        <translation>„%1“ ist größer als %2; mehr wird von einem Dokument nicht gelesen.</translation>
+        <source>“%1” is too large. Documents can have up to %2.</source>
+        <translation>„%1“ ist zu groß. Dokumente dürfen höchstens %2 haben.</translation>
     </message>
     <message>
-        <source>Documents cannot be read: the program %1 is missing.</source>
-        <translation>Dokumente können nicht gelesen werden: Das Programm %1 fehlt.</translation>
+        <source>Documents can&apos;t be read: the program “%1” is missing. Reinstall Vignette.</source>
+        <translation>Dokumente können nicht gelesen werden: Das Programm „%1“ fehlt. Installieren Sie Vignette neu.</translation>
     </message>
     <message>
-        <source>“%1” was not read: this system cannot shut its reader off from files and the network (seccomp).</source>
-        <translation>„%1“ wurde nicht gelesen: Dieses System kann den Leser nicht von Dateien und Netzwerk abschließen (seccomp).</translation>
+        <source>“%1” wasn&apos;t read: this system can&apos;t sandbox the document reader (seccomp).</source>
+        <translation>„%1“ wurde nicht gelesen: Dieses System kann den Leseprozess nicht isolieren (seccomp).</translation>
     </message>
     <message>
-        <source>“%1” holds no text.</source>
+        <source>“%1” contains no text.</source>
         <translation>„%1“ enthält keinen Text.</translation>
     </message>
     <message>
-        <source>“%1” holds its text in pictures. To read those, install the language data of Tesseract (Debian: tesseract-ocr-eng).</source>
-        <translation>Der Text von „%1“ steht in Bildern. Um sie zu lesen, installieren Sie die Sprachdaten von Tesseract (Debian: tesseract-ocr-deu).</translation>
+        <source>“%1” contains scanned pages only. To read them, install language data for Tesseract (Debian: tesseract-ocr-eng).</source>
+        <translation>„%1“ enthält nur gescannte Seiten. Installieren Sie Sprachdaten für Tesseract, um sie zu lesen (Debian: tesseract-ocr-deu).</translation>
     </message>
 </context>
 <context>
     <name>services::schemaProblem</name>
     <message>
-        <source>A schema may have a million characters at most.</source>
-        <translation>Ein Schema darf höchstens eine Million Zeichen haben.</translation>
+        <source>The schema is too long. Schemas can have up to a million characters.</source>
+        <translation>Das Schema ist zu lang. Schemas dürfen höchstens eine Million Zeichen haben.</translation>
     </message>
 </context>
 <context>
     <name>services::writeWhole</name>
     <message>
-        <source>The file %1 could not be written: %2.</source>
-        <translation>Die Datei %1 konnte nicht geschrieben werden: %2.</translation>
+        <source>“%1” couldn&apos;t be written: %2.</source>
+        <translation>„%1“ konnte nicht geschrieben werden: %2.</translation>
     </message>
 </context>
 <context>
@@ -1822,20 +1822,20 @@
         <translation>Auf diesem Computer hinzufügen?</translation>
     </message>
     <message>
-        <source>What is added</source>
-        <translation>Was hinzugefügt wird</translation>
+        <source>Folders and files to add</source>
+        <translation>Hinzuzufügende Ordner und Dateien</translation>
     </message>
     <message>
-        <source>Somebody else added this, or you did on another computer. If you add it here, all documents at this place on this computer are read, and everybody who uses %1 can find what they say.</source>
-        <translation>Jemand anders hat dies hinzugefügt, oder Sie auf einem anderen Computer. Wenn Sie es hier hinzufügen, werden alle Dokumente an dieser Stelle auf diesem Computer gelesen, und alle, die %1 benutzen, können finden, was darin steht.</translation>
+        <source>These were added by someone else, or by you on another computer. If you add them here, all documents in these locations on this computer are read, and everyone who uses %1 can search them.</source>
+        <translation>Jemand anderes hat diese Einträge hinzugefügt, oder Sie auf einem anderen Computer. Wenn Sie sie hier hinzufügen, werden alle Dokumente an diesen Orten auf diesem Computer gelesen, und alle, die %1 verwenden, können sie durchsuchen.</translation>
     </message>
     <message>
         <source>Add</source>
         <translation>Hinzufügen</translation>
     </message>
     <message>
-        <source>Do not add</source>
-        <translation>Nicht hinzufügen</translation>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
 </context>
 <context>
@@ -1848,14 +1848,14 @@
 <context>
     <name>ui::AttachmentStrip</name>
     <message>
-        <source>Attachments of the message</source>
+        <source>Message attachments</source>
         <translation>Anhänge der Nachricht</translation>
     </message>
     <message numerus="yes">
-        <source>A message takes %Ln attachments at most. The page “Captions” describes whole folders.</source>
+        <source>You can attach up to %Ln files to a message. To describe whole folders, use the page “Caption pictures”.</source>
         <translation>
-            <numerusform>Eine Nachricht fasst höchstens %Ln Anhang. Ganze Ordner beschreibt die Seite „Bilder beschreiben“.</numerusform>
-            <numerusform>Eine Nachricht fasst höchstens %Ln Anhänge. Ganze Ordner beschreibt die Seite „Bilder beschreiben“.</numerusform>
+            <numerusform>Sie können an eine Nachricht höchstens %Ln Datei anhängen. Ganze Ordner beschreibt die Seite „Bilder beschreiben“.</numerusform>
+            <numerusform>Sie können an eine Nachricht höchstens %Ln Dateien anhängen. Ganze Ordner beschreibt die Seite „Bilder beschreiben“.</numerusform>
         </translation>
     </message>
     <message>
@@ -1867,8 +1867,8 @@
         <translation>Öffnen</translation>
     </message>
     <message>
-        <source>What the model will see</source>
-        <translation>Was das Modell sehen wird</translation>
+        <source>Model view</source>
+        <translation>Modellansicht</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -1890,11 +1890,11 @@
         <translation>%1, %2</translation>
     </message>
     <message>
-        <source>Shows the text.</source>
-        <translation>Zeigt den Text.</translation>
+        <source>Shows the text</source>
+        <translation>Zeigt den Text</translation>
     </message>
     <message>
-        <source>%1 — click to read it</source>
+        <source>%1 – click to read</source>
         <translation>%1 – zum Lesen klicken</translation>
     </message>
     <message numerus="yes">
@@ -1905,7 +1905,7 @@
         </translation>
     </message>
     <message>
-        <source>Reading …</source>
+        <source>Reading…</source>
         <translation>Wird gelesen …</translation>
     </message>
 </context>
@@ -1947,33 +1947,33 @@
         <translation>JSON Lines (*.jsonl)</translation>
     </message>
     <message>
-        <source>As text files beside the pictures</source>
+        <source>As text files next to the pictures</source>
         <translation>Als Textdateien neben den Bildern</translation>
     </message>
     <message>
-        <source>The captions are in %1.</source>
-        <translation>Die Beschreibungen sind in %1.</translation>
+        <source>Captions exported to “%1”.</source>
+        <translation>Beschreibungen nach „%1“ exportiert.</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln text file(s) would be replaced.</source>
+        <source>%Ln text file(s) already exist.</source>
         <translation>
-            <numerusform>%Ln Textdatei würde ersetzt.</numerusform>
-            <numerusform>%Ln Textdateien würden ersetzt.</numerusform>
+            <numerusform>%Ln Textdatei ist bereits vorhanden.</numerusform>
+            <numerusform>%Ln Textdateien sind bereits vorhanden.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Keep those</source>
-        <translation>Diese behalten</translation>
+        <source>Keep existing</source>
+        <translation>Vorhandene behalten</translation>
     </message>
     <message>
-        <source>Replace them</source>
+        <source>Replace</source>
         <translation>Ersetzen</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln text file(s) lie beside the pictures.</source>
+        <source>Wrote %Ln text file(s) next to the pictures.</source>
         <translation>
-            <numerusform>%Ln Textdatei liegt neben den Bildern.</numerusform>
-            <numerusform>%Ln Textdateien liegen neben den Bildern.</numerusform>
+            <numerusform>%Ln Textdatei neben den Bildern gespeichert.</numerusform>
+            <numerusform>%Ln Textdateien neben den Bildern gespeichert.</numerusform>
         </translation>
     </message>
     <message>
@@ -2015,7 +2015,7 @@
         <translation>Starten</translation>
     </message>
     <message>
-        <source>Describes all pictures that wait</source>
+        <source>Describes all waiting pictures</source>
         <translation>Beschreibt alle wartenden Bilder</translation>
     </message>
     <message>
@@ -2023,78 +2023,78 @@
         <translation>Anhalten</translation>
     </message>
     <message>
-        <source>Describes those under way to their end and then rests</source>
-        <translation>Beschreibt die begonnenen zu Ende und ruht dann</translation>
+        <source>Finishes current pictures, then pauses</source>
+        <translation>Beendet laufende Bilder und hält dann an</translation>
     </message>
     <message>
         <source>Stop now</source>
         <translation>Sofort stoppen</translation>
     </message>
     <message>
-        <source>Those under way wait again</source>
-        <translation>Die begonnenen warten wieder</translation>
+        <source>Stops now; current pictures wait again</source>
+        <translation>Stoppt sofort; laufende Bilder warten wieder</translation>
     </message>
     <message>
         <source>Looking for pictures…</source>
         <translation>Bilder werden gesucht …</translation>
     </message>
     <message>
-        <source>Finished</source>
+        <source>Done</source>
         <translation>Fertig</translation>
     </message>
     <message numerus="yes">
-        <source>Finished; %Ln picture(s) failed</source>
+        <source>Done – %Ln picture(s) failed</source>
         <translation>
-            <numerusform>Fertig; %Ln Bild ist misslungen</numerusform>
-            <numerusform>Fertig; %Ln Bilder sind misslungen</numerusform>
+            <numerusform>Fertig – %Ln Bild fehlgeschlagen</numerusform>
+            <numerusform>Fertig – %Ln Bilder fehlgeschlagen</numerusform>
         </translation>
     </message>
     <message>
-        <source>Finishing those under way…</source>
-        <translation>Die begonnenen werden fertig …</translation>
+        <source>Finishing current pictures…</source>
+        <translation>Laufende Bilder werden beendet …</translation>
     </message>
     <message>
-        <source>Loading the model…</source>
-        <translation>Das Modell wird geladen …</translation>
+        <source>Loading model…</source>
+        <translation>Modell wird geladen …</translation>
     </message>
     <message>
         <source>Starting…</source>
-        <translation>Beginnt …</translation>
+        <translation>Wird gestartet …</translation>
     </message>
 </context>
 <context>
     <name>ui::CaptionSetup</name>
     <message>
-        <source>Form of the captions</source>
-        <translation>Form der Beschreibungen</translation>
+        <source>Caption format</source>
+        <translation>Format der Beschreibungen</translation>
     </message>
     <message>
         <source>Model</source>
         <translation>Modell</translation>
     </message>
     <message>
-        <source>What is asked about each picture</source>
-        <translation>Was zu jedem Bild gefragt wird</translation>
+        <source>Prompt for each picture</source>
+        <translation>Prompt für jedes Bild</translation>
     </message>
     <message>
-        <source>{file}, {name} and {folder} are replaced.</source>
-        <translation>{file}, {name} und {folder} werden ersetzt.</translation>
+        <source>Placeholders: {file}, {name}, {folder}</source>
+        <translation>Platzhalter: {file}, {name}, {folder}</translation>
     </message>
     <message>
-        <source>What is asked about each picture. {file} is replaced by the name of its file, {name} by the same without its ending, {folder} by the name of its folder.</source>
-        <translation>Was zu jedem Bild gefragt wird. {file} wird durch den Namen der Datei ersetzt, {name} durch denselben ohne Endung, {folder} durch den Namen des Ordners.</translation>
+        <source>Prompt for each picture. {file} is replaced by the file name, {name} by the file name without extension, {folder} by the folder name.</source>
+        <translation>Prompt für jedes Bild. {file} wird durch den Dateinamen ersetzt, {name} durch den Dateinamen ohne Endung, {folder} durch den Ordnernamen.</translation>
     </message>
     <message>
         <source>JSON schema of the captions</source>
         <translation>JSON-Schema der Beschreibungen</translation>
     </message>
     <message>
-        <source>Own form (JSON schema)</source>
-        <translation>Eigene Form (JSON-Schema)</translation>
+        <source>Custom (JSON schema)</source>
+        <translation>Eigenes Format (JSON-Schema)</translation>
     </message>
     <message>
-        <source>The JSON schema is not a JSON object yet.</source>
-        <translation>Das JSON-Schema ist noch kein JSON-Objekt.</translation>
+        <source>The JSON schema isn&apos;t a JSON object.</source>
+        <translation>Das JSON-Schema ist kein JSON-Objekt.</translation>
     </message>
 </context>
 <context>
@@ -2104,11 +2104,11 @@
         <translation>Bilder und Beschreibungen</translation>
     </message>
     <message>
-        <source>Edit the caption</source>
+        <source>Edit caption</source>
         <translation>Beschreibung bearbeiten</translation>
     </message>
     <message>
-        <source>Copy the captions</source>
+        <source>Copy captions</source>
         <translation>Beschreibungen kopieren</translation>
     </message>
     <message>
@@ -2116,8 +2116,8 @@
         <translation>Neu beschreiben</translation>
     </message>
     <message>
-        <source>Show the picture</source>
-        <translation>Bild zeigen</translation>
+        <source>Show picture</source>
+        <translation>Bild anzeigen</translation>
     </message>
 </context>
 <context>
@@ -2131,8 +2131,8 @@
         <translation>Beschreibung</translation>
     </message>
     <message>
-        <source>State</source>
-        <translation>Stand</translation>
+        <source>Status</source>
+        <translation>Status</translation>
     </message>
     <message>
         <source>Waiting</source>
@@ -2148,7 +2148,7 @@
     </message>
     <message>
         <source>Failed</source>
-        <translation>Misslungen</translation>
+        <translation>Fehlgeschlagen</translation>
     </message>
     <message>
         <source>Edited</source>
@@ -2158,7 +2158,7 @@
 <context>
     <name>ui::CaptionsPage</name>
     <message>
-        <source>Describe a folder of pictures</source>
+        <source>Caption a folder of pictures</source>
         <translation>Bilder eines Ordners beschreiben</translation>
     </message>
     <message>
@@ -2178,8 +2178,8 @@
         <translation>Läufe</translation>
     </message>
     <message>
-        <source>Caption runs, the newest first</source>
-        <translation>Läufe, der neueste zuerst</translation>
+        <source>Caption runs, newest first</source>
+        <translation>Läufe, neueste zuerst</translation>
     </message>
     <message>
         <source>New</source>
@@ -2190,16 +2190,16 @@
         <translation>Neuer Lauf</translation>
     </message>
     <message>
-        <source>Describes a folder or some pictures</source>
-        <translation>Beschreibt einen Ordner oder einige Bilder</translation>
+        <source>Describe a folder or selected pictures</source>
+        <translation>Einen Ordner oder ausgewählte Bilder beschreiben</translation>
     </message>
     <message>
-        <source>A folder…</source>
-        <translation>Ein Ordner …</translation>
+        <source>Folder…</source>
+        <translation>Ordner …</translation>
     </message>
     <message>
-        <source>Some pictures…</source>
-        <translation>Einige Bilder …</translation>
+        <source>Pictures…</source>
+        <translation>Bilder …</translation>
     </message>
     <message>
         <source>Caption pictures</source>
@@ -2214,24 +2214,24 @@
         <translation>Mehr</translation>
     </message>
     <message>
-        <source>Look for new pictures</source>
-        <translation>Nach neuen Bildern sehen</translation>
+        <source>Check for new pictures</source>
+        <translation>Nach neuen Bildern suchen</translation>
     </message>
     <message>
-        <source>Remove this run</source>
-        <translation>Diesen Lauf entfernen</translation>
+        <source>Remove run</source>
+        <translation>Lauf entfernen</translation>
     </message>
     <message>
-        <source>State of the pictures shown</source>
-        <translation>Stand der gezeigten Bilder</translation>
+        <source>Filter pictures by status</source>
+        <translation>Bilder nach Status filtern</translation>
     </message>
     <message>
         <source>All pictures</source>
         <translation>Alle Bilder</translation>
     </message>
     <message>
-        <source>Describes the selected pictures again</source>
-        <translation>Beschreibt die ausgewählten Bilder neu</translation>
+        <source>Describe the selected pictures again</source>
+        <translation>Die ausgewählten Bilder neu beschreiben</translation>
     </message>
     <message numerus="yes">
         <source>%Ln new picture(s) found.</source>
@@ -2249,8 +2249,8 @@
         <translation>Bilder (%1)</translation>
     </message>
     <message>
-        <source>“%1” was removed. Its pictures are where they were.</source>
-        <translation>„%1“ wurde entfernt. Die Bilder sind, wo sie waren.</translation>
+        <source>Removed “%1”. Pictures weren&apos;t deleted.</source>
+        <translation>„%1“ wurde entfernt. Die Bilder wurden nicht gelöscht.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln selected</source>
@@ -2267,11 +2267,11 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them</source>
+        <source>%Ln shown</source>
         <comment>pictures that a filter lets through</comment>
         <translation>
-            <numerusform>davon %Ln</numerusform>
-            <numerusform>davon %Ln</numerusform>
+            <numerusform>%Ln angezeigt</numerusform>
+            <numerusform>%Ln angezeigt</numerusform>
         </translation>
     </message>
     <message>
@@ -2279,19 +2279,19 @@
         <translation>Zum Beschreiben ablegen</translation>
     </message>
     <message>
-        <source>“%1” is neither a folder nor a picture.</source>
-        <translation>„%1“ ist weder ein Ordner noch ein Bild.</translation>
+        <source>“%1” isn&apos;t a folder or a supported picture.</source>
+        <translation>„%1“ ist weder ein Ordner noch ein unterstütztes Bild.</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln files are neither folders nor pictures.</source>
+        <source>%Ln files aren&apos;t folders or supported pictures.</source>
         <translation>
-            <numerusform>%Ln Datei ist weder ein Ordner noch ein Bild.</numerusform>
-            <numerusform>%Ln Dateien sind weder Ordner noch Bilder.</numerusform>
+            <numerusform>%Ln Datei ist weder ein Ordner noch ein unterstütztes Bild.</numerusform>
+            <numerusform>%Ln Dateien sind weder Ordner noch unterstützte Bilder.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Drop a folder or some pictures here. Every picture gets a caption, which you can edit and export. Nothing leaves this computer unless you choose a model on another.</source>
-        <translation>Legen Sie hier einen Ordner oder Bilder ab. Jedes Bild bekommt eine Beschreibung, die Sie bearbeiten und exportieren können. Nichts verlässt diesen Computer, außer Sie wählen ein Modell auf einem anderen.</translation>
+        <source>Drop a folder or pictures here. Every picture gets a caption that you can edit and export. Nothing leaves this computer unless you choose a model on a remote server.</source>
+        <translation>Ziehen Sie einen Ordner oder Bilder hierher. Jedes Bild bekommt eine Beschreibung, die Sie bearbeiten und exportieren können. Nichts verlässt diesen Computer, außer Sie wählen ein Modell auf einem entfernten Server.</translation>
     </message>
 </context>
 <context>
@@ -2301,8 +2301,8 @@
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>Look closer</source>
-        <translation>Näher ansehen</translation>
+        <source>Details</source>
+        <translation>Details</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -2312,32 +2312,32 @@
 <context>
     <name>ui::CatalogueText</name>
     <message>
-        <source>exactly as it was published</source>
-        <translation>genau wie veröffentlicht</translation>
+        <source>original precision</source>
+        <translation>Originalgenauigkeit</translation>
     </message>
     <message>
-        <source>8 bits a number, as good as exact</source>
-        <translation>8 Bit je Zahl, so gut wie genau</translation>
+        <source>8-bit, virtually lossless</source>
+        <translation>8 Bit, praktisch verlustfrei</translation>
     </message>
     <message>
-        <source>6 bits a number, hardly less exact</source>
-        <translation>6 Bit je Zahl, kaum ungenauer</translation>
+        <source>6-bit, very slight quality loss</source>
+        <translation>6 Bit, sehr geringer Qualitätsverlust</translation>
     </message>
     <message>
-        <source>5 bits a number, a little less exact</source>
-        <translation>5 Bit je Zahl, etwas ungenauer</translation>
+        <source>5-bit, slight quality loss</source>
+        <translation>5 Bit, geringer Qualitätsverlust</translation>
     </message>
     <message>
-        <source>4 bits a number, a little less exact</source>
-        <translation>4 Bit je Zahl, etwas ungenauer</translation>
+        <source>4-bit, slight quality loss</source>
+        <translation>4 Bit, geringer Qualitätsverlust</translation>
     </message>
     <message>
-        <source>3 bits a number, which can be noticed</source>
-        <translation>3 Bit je Zahl, das ist zu merken</translation>
+        <source>3-bit, noticeable quality loss</source>
+        <translation>3 Bit, merklicher Qualitätsverlust</translation>
     </message>
     <message>
-        <source>about 2 bits a number, plainly worse</source>
-        <translation>etwa 2 Bit je Zahl, deutlich schlechter</translation>
+        <source>about 2-bit, noticeably lower quality</source>
+        <translation>etwa 2 Bit, deutlich geringere Qualität</translation>
     </message>
     <message numerus="yes">
         <source>%1 and %Ln more language(s)</source>
@@ -2355,15 +2355,15 @@
         <translation>%1; %2</translation>
     </message>
     <message>
-        <source>%1 · %2 · its vision part</source>
-        <translation>%1 · %2 · sein Bildteil</translation>
+        <source>%1 · %2 · vision encoder</source>
+        <translation>%1 · %2 · Vision-Encoder</translation>
     </message>
     <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>%1 in all</source>
+        <source>%1 in total</source>
         <translation>%1 insgesamt</translation>
     </message>
     <message>
@@ -2371,50 +2371,50 @@
         <translation>%1 von %2</translation>
     </message>
     <message>
-        <source>Waits for its turn · %1</source>
-        <translation>Wartet, bis es an der Reihe ist · %1</translation>
+        <source>Queued · %1</source>
+        <translation>In der Warteschlange · %1</translation>
     </message>
     <message>
-        <source>%1 a second</source>
-        <translation>%1 je Sekunde</translation>
+        <source>%1/s</source>
+        <translation>%1/s</translation>
     </message>
     <message>
         <source>Paused · %1</source>
         <translation>Angehalten · %1</translation>
     </message>
     <message>
-        <source>On this computer, whole and checked · %1</source>
-        <translation>Auf diesem Computer, vollständig und geprüft · %1</translation>
+        <source>Downloaded and verified · %1</source>
+        <translation>Heruntergeladen und geprüft · %1</translation>
     </message>
 </context>
 <context>
     <name>ui::ChatPage</name>
     <message>
-        <source>Conversation</source>
-        <translation>Gespräch</translation>
+        <source>Chat</source>
+        <translation>Chat</translation>
     </message>
     <message>
         <source>New temporary chat</source>
         <translation>Neuer temporärer Chat</translation>
     </message>
     <message>
-        <source>Find in this conversation</source>
-        <translation>In diesem Gespräch suchen</translation>
+        <source>Find in chat</source>
+        <translation>In diesem Chat suchen</translation>
     </message>
     <message>
-        <source>Find the next place</source>
-        <translation>Nächste Stelle</translation>
+        <source>Find next</source>
+        <translation>Weitersuchen</translation>
     </message>
     <message>
-        <source>Find the previous place</source>
-        <translation>Vorige Stelle</translation>
+        <source>Find previous</source>
+        <translation>Rückwärts suchen</translation>
     </message>
     <message>
-        <source>Settings of this conversation</source>
-        <translation>Einstellungen dieses Gesprächs</translation>
+        <source>Chat settings</source>
+        <translation>Chat-Einstellungen</translation>
     </message>
     <message>
-        <source>Choose the model</source>
+        <source>Choose model</source>
         <translation>Modell wählen</translation>
     </message>
     <message>
@@ -2422,55 +2422,55 @@
         <translation>Nachricht</translation>
     </message>
     <message>
-        <source>To the prompt</source>
-        <translation>Zum Eingabefeld</translation>
+        <source>Focus message box</source>
+        <translation>Zum Nachrichtenfeld</translation>
     </message>
     <message>
         <source>Attach files</source>
         <translation>Dateien anhängen</translation>
     </message>
     <message>
-        <source>Another answer</source>
-        <translation>Andere Antwort</translation>
+        <source>Regenerate</source>
+        <translation>Neu generieren</translation>
     </message>
     <message>
-        <source>Four more answers</source>
-        <translation>Vier weitere Antworten</translation>
+        <source>Generate 4 alternatives</source>
+        <translation>4 Alternativen generieren</translation>
     </message>
     <message>
-        <source>Compare the answers</source>
-        <translation>Antworten vergleichen</translation>
+        <source>Compare versions</source>
+        <translation>Versionen vergleichen</translation>
     </message>
     <message>
         <source>Previous version</source>
-        <translation>Vorige Fassung</translation>
+        <translation>Vorherige Version</translation>
     </message>
     <message>
         <source>Next version</source>
-        <translation>Nächste Fassung</translation>
+        <translation>Nächste Version</translation>
     </message>
     <message>
-        <source>Copy the last answer</source>
+        <source>Copy last answer</source>
         <translation>Letzte Antwort kopieren</translation>
     </message>
     <message>
-        <source>Copy the last code</source>
-        <translation>Letzten Code kopieren</translation>
+        <source>Copy last code block</source>
+        <translation>Letzten Codeblock kopieren</translation>
     </message>
     <message>
-        <source>Delete the last message</source>
+        <source>Delete last message</source>
         <translation>Letzte Nachricht löschen</translation>
     </message>
     <message>
-        <source>Continue the last answer</source>
-        <translation>Die letzte Antwort fortsetzen</translation>
+        <source>Continue last answer</source>
+        <translation>Letzte Antwort fortsetzen</translation>
     </message>
     <message>
-        <source>Copy the conversation</source>
-        <translation>Das Gespräch kopieren</translation>
+        <source>Copy chat</source>
+        <translation>Chat kopieren</translation>
     </message>
     <message>
-        <source>Save the settings as a preset…</source>
+        <source>Save settings as preset…</source>
         <translation>Einstellungen als Vorlage sichern …</translation>
     </message>
     <message>
@@ -2478,8 +2478,8 @@
         <translation>Vorlagen importieren …</translation>
     </message>
     <message>
-        <source>“%1” is chosen for this conversation.</source>
-        <translation>„%1“ ist für dieses Gespräch gewählt.</translation>
+        <source>“%1” is now used for this chat.</source>
+        <translation>„%1“ wird jetzt für diesen Chat verwendet.</translation>
     </message>
 </context>
 <context>
@@ -2496,28 +2496,28 @@
         <translation>Systemprompt</translation>
     </message>
     <message>
-        <source>What the model is told before the first message.</source>
-        <translation>Was dem Modell vor der ersten Nachricht gesagt wird.</translation>
+        <source>Instructions the model reads before the first message.</source>
+        <translation>Anweisungen, die das Modell vor der ersten Nachricht liest.</translation>
     </message>
     <message>
         <source>Model</source>
         <translation>Modell</translation>
     </message>
     <message>
-        <source>Which one answers in this conversation.</source>
-        <translation>Welches in diesem Gespräch antwortet.</translation>
+        <source>The model used in this chat.</source>
+        <translation>Das Modell für diesen Chat.</translation>
     </message>
     <message>
-        <source>Everything as in the settings</source>
-        <translation>Alles wie in den Einstellungen</translation>
+        <source>Reset to defaults</source>
+        <translation>Auf Standard zurücksetzen</translation>
     </message>
     <message>
-        <source>Settings of this conversation</source>
-        <translation>Einstellungen dieses Gesprächs</translation>
+        <source>Chat settings</source>
+        <translation>Chat-Einstellungen</translation>
     </message>
     <message>
-        <source>This conversation</source>
-        <translation>Dieses Gespräch</translation>
+        <source>This chat</source>
+        <translation>Dieser Chat</translation>
     </message>
     <message>
         <source>Close (Esc)</source>
@@ -2528,15 +2528,15 @@
         <translation>Vorlage</translation>
     </message>
     <message>
-        <source>Settings under a name, for any conversation.</source>
-        <translation>Einstellungen unter einem Namen, für jedes Gespräch.</translation>
+        <source>Reusable settings</source>
+        <translation>Wiederverwendbare Einstellungen</translation>
     </message>
 </context>
 <context>
     <name>ui::ChatView</name>
     <message>
-        <source>Jump to newest</source>
-        <translation>Zum Neuesten</translation>
+        <source>Scroll to latest message</source>
+        <translation>Zur neuesten Nachricht</translation>
     </message>
     <message>
         <source>Messages</source>
@@ -2547,8 +2547,8 @@
         <translation>Öffnen</translation>
     </message>
     <message>
-        <source>What the model saw</source>
-        <translation>Was das Modell sah</translation>
+        <source>Model view</source>
+        <translation>Modellansicht</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -2566,8 +2566,8 @@
         <translation>Lange Zeilen umbrechen</translation>
     </message>
     <message>
-        <source>Save code as a file</source>
-        <translation>Code als Datei speichern</translation>
+        <source>Save code to file</source>
+        <translation>Code in Datei speichern</translation>
     </message>
     <message>
         <source>Copy code</source>
@@ -2578,7 +2578,7 @@
         <translation>Text</translation>
     </message>
     <message>
-        <source>Do not wrap lines</source>
+        <source>Don&apos;t wrap lines</source>
         <translation>Zeilen nicht umbrechen</translation>
     </message>
     <message>
@@ -2590,18 +2590,18 @@
         <translation>Code speichern</translation>
     </message>
     <message>
-        <source>“%1” could not be written: %2</source>
+        <source>“%1” couldn&apos;t be written: %2</source>
         <translation>„%1“ konnte nicht geschrieben werden: %2</translation>
     </message>
 </context>
 <context>
     <name>ui::ColumnEditor</name>
     <message>
-        <source>Add a column</source>
+        <source>Add column</source>
         <translation>Spalte hinzufügen</translation>
     </message>
     <message>
-        <source>Remove the column</source>
+        <source>Remove column</source>
         <translation>Spalte entfernen</translation>
     </message>
     <message>
@@ -2617,8 +2617,8 @@
         <translation>Datum</translation>
     </message>
     <message>
-        <source>Yes or no</source>
-        <translation>Ja oder nein</translation>
+        <source>Yes/no</source>
+        <translation>Ja/Nein</translation>
     </message>
     <message>
         <source>For example: total amount in euros</source>
@@ -2629,20 +2629,20 @@
         <translation>Name der Spalte %1</translation>
     </message>
     <message>
-        <source>Kind of column %1</source>
-        <translation>Art der Spalte %1</translation>
+        <source>Type of column %1</source>
+        <translation>Typ der Spalte %1</translation>
     </message>
     <message>
         <source>Remove column %1</source>
         <translation>Spalte %1 entfernen</translation>
     </message>
     <message>
-        <source>Two columns are called “%1”.</source>
+        <source>Two columns are named “%1”.</source>
         <translation>Zwei Spalten heißen „%1“.</translation>
     </message>
     <message>
-        <source>Name a column to begin.</source>
-        <translation>Benennen Sie zuerst eine Spalte.</translation>
+        <source>Add at least one column.</source>
+        <translation>Fügen Sie mindestens eine Spalte hinzu.</translation>
     </message>
 </context>
 <context>
@@ -2656,8 +2656,8 @@
 <context>
     <name>ui::CommandPalette</name>
     <message>
-        <source>Search commands, conversations and models</source>
-        <translation>Befehle, Gespräche und Modelle suchen</translation>
+        <source>Search commands, chats and models</source>
+        <translation>Befehle, Chats und Modelle suchen</translation>
     </message>
     <message>
         <source>Command palette</source>
@@ -2665,17 +2665,17 @@
     </message>
     <message>
         <source>Results</source>
-        <translation>Treffer</translation>
+        <translation>Ergebnisse</translation>
     </message>
     <message>
-        <source>Nothing found</source>
-        <translation>Nichts gefunden</translation>
+        <source>No results</source>
+        <translation>Keine Ergebnisse</translation>
     </message>
     <message numerus="yes">
         <source>%Ln results</source>
         <translation>
-            <numerusform>%Ln Treffer</numerusform>
-            <numerusform>%Ln Treffer</numerusform>
+            <numerusform>%Ln Ergebnis</numerusform>
+            <numerusform>%Ln Ergebnisse</numerusform>
         </translation>
     </message>
     <message>
@@ -2683,8 +2683,8 @@
         <translation>Modell</translation>
     </message>
     <message>
-        <source>Conversation</source>
-        <translation>Gespräch</translation>
+        <source>Chat</source>
+        <translation>Chat</translation>
     </message>
     <message>
         <source>Preset</source>
@@ -2694,80 +2694,80 @@
 <context>
     <name>ui::CompareColumn</name>
     <message>
-        <source>Keep this one (shown now)</source>
-        <translation>Diese behalten (jetzt gezeigt)</translation>
+        <source>Keep · Current</source>
+        <translation>Behalten · Aktuell</translation>
     </message>
     <message>
-        <source>Keep this one</source>
-        <translation>Diese behalten</translation>
+        <source>Keep</source>
+        <translation>Behalten</translation>
     </message>
 </context>
 <context>
     <name>ui::CompareView</name>
     <message>
-        <source>Compare the versions</source>
-        <translation>Fassungen vergleichen</translation>
+        <source>Compare versions</source>
+        <translation>Versionen vergleichen</translation>
     </message>
     <message>
-        <source>Back to the conversation (Esc)</source>
-        <translation>Zurück zum Gespräch (Esc)</translation>
+        <source>Back to chat (Esc)</source>
+        <translation>Zurück zum Chat (Esc)</translation>
     </message>
     <message>
         <source>Version %1</source>
-        <translation>Fassung %1</translation>
+        <translation>Version %1</translation>
     </message>
 </context>
 <context>
     <name>ui::ContactedHostList</name>
     <message>
-        <source>Machines that were contacted</source>
-        <translation>Rechner, die angesprochen wurden</translation>
+        <source>Contacted servers</source>
+        <translation>Kontaktierte Server</translation>
     </message>
     <message>
         <source>%1, last on %2</source>
         <translation>%1, zuletzt am %2</translation>
     </message>
     <message>
-        <source>Nobody so far</source>
-        <translation>Bisher niemand</translation>
+        <source>None so far</source>
+        <translation>Bisher keine</translation>
     </message>
 </context>
 <context>
     <name>ui::ContextCounter</name>
     <message>
-        <source>Enlarge the context in the settings</source>
-        <translation>Kontext in den Einstellungen vergrößern</translation>
+        <source>Increase context length…</source>
+        <translation>Kontextlänge erhöhen …</translation>
     </message>
     <message>
-        <source>%1 reads text only: it cannot see pictures.</source>
-        <translation>%1 liest nur Text und kann keine Bilder sehen.</translation>
+        <source>%1 is a text-only model. It can&apos;t process pictures.</source>
+        <translation>%1 ist ein reines Textmodell und kann keine Bilder verarbeiten.</translation>
     </message>
     <message>
-        <source>%1 reads text only: it cannot see the pictures of this conversation.</source>
-        <translation>%1 liest nur Text und kann die Bilder dieses Gesprächs nicht sehen.</translation>
+        <source>%1 is a text-only model. It can&apos;t process the pictures in this chat.</source>
+        <translation>%1 ist ein reines Textmodell und kann die Bilder in diesem Chat nicht verarbeiten.</translation>
     </message>
     <message>
-        <source>Ask %1</source>
-        <translation>%1 fragen</translation>
+        <source>Use %1</source>
+        <translation>%1 verwenden</translation>
     </message>
     <message>
-        <source>This message is too long for the model: it takes %1 tokens, and %2 fit.</source>
-        <translation>Diese Nachricht ist zu lang für das Modell: Sie braucht %1 Token, und %2 haben Platz.</translation>
+        <source>This message is too long (%1 tokens; limit %2).</source>
+        <translation>Diese Nachricht ist zu lang (%1 Token; Limit %2).</translation>
     </message>
     <message>
-        <source>Attach less.</source>
-        <translation>Hängen Sie weniger an.</translation>
+        <source>Remove an attachment.</source>
+        <translation>Entfernen Sie einen Anhang.</translation>
     </message>
     <message>
-        <source>Shorten it or attach less: about %1 characters of it would fit.</source>
-        <translation>Kürzen Sie sie oder hängen Sie weniger an: Etwa %1 Zeichen davon hätten Platz.</translation>
+        <source>Shorten it to about %1 characters, or remove an attachment.</source>
+        <translation>Kürzen Sie sie auf etwa %1 Zeichen, oder entfernen Sie einen Anhang.</translation>
     </message>
 </context>
 <context>
     <name>ui::ContextMeter</name>
     <message>
-        <source>%1 of the %2 tokens that the model can read at once are used.</source>
-        <translation>%1 von %2 Token, die das Modell auf einmal lesen kann, sind belegt.</translation>
+        <source>Context used: %1 of %2 tokens</source>
+        <translation>Kontext belegt: %1 von %2 Token</translation>
     </message>
     <message>
         <source>Context: %1 of %2 tokens</source>
@@ -2777,12 +2777,12 @@
 <context>
     <name>ui::ConversationDelegate</name>
     <message>
-        <source>Name of the folder</source>
-        <translation>Name des Ordners</translation>
+        <source>Folder name</source>
+        <translation>Ordnername</translation>
     </message>
     <message>
-        <source>Name of the conversation</source>
-        <translation>Name des Gesprächs</translation>
+        <source>Chat name</source>
+        <translation>Chatname</translation>
     </message>
 </context>
 <context>
@@ -2800,8 +2800,8 @@
         <translation>Anheften</translation>
     </message>
     <message>
-        <source>Keep this chat</source>
-        <translation>Diesen Chat behalten</translation>
+        <source>Save chat</source>
+        <translation>Chat speichern</translation>
     </message>
     <message>
         <source>Duplicate</source>
@@ -2816,8 +2816,8 @@
         <translation>Loslösen</translation>
     </message>
     <message>
-        <source>Remove folder, keep its conversations</source>
-        <translation>Ordner entfernen, Gespräche behalten</translation>
+        <source>Remove folder, keep chats</source>
+        <translation>Ordner entfernen, Chats behalten</translation>
     </message>
     <message>
         <source>Move to folder</source>
@@ -2832,16 +2832,16 @@
         <translation>Neuer Ordner …</translation>
     </message>
     <message>
-        <source>Pin the conversation, or unpin it</source>
-        <translation>Das Gespräch anheften oder lösen</translation>
+        <source>Pin or unpin chat</source>
+        <translation>Chat anheften oder loslösen</translation>
     </message>
     <message>
-        <source>Duplicate the conversation</source>
-        <translation>Das Gespräch duplizieren</translation>
+        <source>Duplicate chat</source>
+        <translation>Chat duplizieren</translation>
     </message>
     <message>
-        <source>Export the conversation…</source>
-        <translation>Das Gespräch exportieren …</translation>
+        <source>Export chat…</source>
+        <translation>Chat exportieren …</translation>
     </message>
 </context>
 <context>
@@ -2867,16 +2867,16 @@
 <context>
     <name>ui::DestinationBar</name>
     <message>
-        <source>All that is asked and shown here goes to the server at %1 on this computer.</source>
-        <translation>Alles, was hier gefragt und gezeigt wird, geht an den Server %1 auf diesem Computer.</translation>
+        <source>Messages and files in this chat are sent to %1 (this computer).</source>
+        <translation>Nachrichten und Dateien in diesem Chat werden an %1 gesendet (dieser Computer).</translation>
     </message>
     <message>
-        <source>All that is asked and shown here is sent to %1, encrypted on the way.</source>
-        <translation>Alles, was hier gefragt und gezeigt wird, wird an %1 gesendet, unterwegs verschlüsselt.</translation>
+        <source>Messages and files in this chat are sent to %1 over an encrypted connection.</source>
+        <translation>Nachrichten und Dateien in diesem Chat werden verschlüsselt an %1 gesendet.</translation>
     </message>
     <message>
-        <source>All that is asked and shown here is sent to %1, and not encrypted: whoever is on the way can read it.</source>
-        <translation>Alles, was hier gefragt und gezeigt wird, wird an %1 gesendet, und zwar unverschlüsselt: wer unterwegs ist, kann es lesen.</translation>
+        <source>Messages and files in this chat are sent to %1 unencrypted. Others on the network could read them.</source>
+        <translation>Nachrichten und Dateien in diesem Chat werden unverschlüsselt an %1 gesendet. Andere im Netzwerk könnten sie lesen.</translation>
     </message>
 </context>
 <context>
@@ -2886,80 +2886,80 @@
         <translation>Gerät: %1</translation>
     </message>
     <message>
-        <source>%1 – why this device</source>
-        <translation>%1 – warum dieses Gerät</translation>
+        <source>%1 – device details</source>
+        <translation>%1 – Gerätedetails</translation>
     </message>
     <message>
-        <source>%1 computes on: %2.</source>
-        <translation>%1 rechnet auf: %2.</translation>
+        <source>%1 runs on: %2</source>
+        <translation>%1 läuft auf: %2</translation>
     </message>
     <message>
-        <source>Its context holds %1 tokens.</source>
-        <translation>Sein Kontext fasst %1 Token.</translation>
+        <source>Context length: %1 tokens</source>
+        <translation>Kontextlänge: %1 Token</translation>
     </message>
     <message>
-        <source>It sees pictures.</source>
-        <translation>Es sieht Bilder.</translation>
+        <source>Can process pictures</source>
+        <translation>Kann Bilder verarbeiten</translation>
     </message>
     <message>
-        <source>It reads text only.</source>
-        <translation>Es liest nur Text.</translation>
+        <source>Text only</source>
+        <translation>Nur Text</translation>
     </message>
     <message>
-        <source>%1 guesses ahead for it.</source>
-        <translation>%1 rät für es voraus.</translation>
+        <source>Draft model: %1</source>
+        <translation>Entwurfsmodell: %1</translation>
     </message>
     <message>
-        <source>%1 is not available. %2</source>
-        <translation>%1 ist nicht verfügbar. %2</translation>
+        <source>%1 unavailable: %2</source>
+        <translation>%1 nicht verfügbar: %2</translation>
     </message>
 </context>
 <context>
     <name>ui::DeviceChoice</name>
     <message>
-        <source>%1 is not offered. %2</source>
-        <translation>%1 wird nicht angeboten. %2</translation>
+        <source>%1 unavailable: %2</source>
+        <translation>%1 nicht verfügbar: %2</translation>
     </message>
 </context>
 <context>
     <name>ui::DocumentLook</name>
     <message>
-        <source>This passage is from no file of this computer.</source>
-        <translation>Diese Stelle stammt aus keiner Datei dieses Computers.</translation>
+        <source>This passage doesn&apos;t come from a file on this computer.</source>
+        <translation>Diese Textstelle stammt nicht aus einer Datei auf diesem Computer.</translation>
     </message>
     <message>
-        <source>“%1” is not there any more. This is what the model read in it.</source>
-        <translation>„%1“ ist nicht mehr da. Das hat das Modell darin gelesen.</translation>
+        <source>“%1” is missing. This is the text the model read.</source>
+        <translation>„%1“ fehlt. Das ist der Text, den das Modell gelesen hat.</translation>
     </message>
     <message>
-        <source>“%1” cannot be opened. This is what the model read in it.</source>
-        <translation>„%1“ lässt sich nicht öffnen. Das hat das Modell darin gelesen.</translation>
+        <source>“%1” can&apos;t be opened. This is the text the model read.</source>
+        <translation>„%1“ kann nicht geöffnet werden. Das ist der Text, den das Modell gelesen hat.</translation>
     </message>
 </context>
 <context>
     <name>ui::DocumentStoreEdit</name>
     <message>
-        <source>This is neither a file in a folder that is there nor an address such as %1.</source>
-        <translation>Das ist weder eine Datei in einem vorhandenen Ordner noch eine Adresse wie %1.</translation>
+        <source>Enter a file in an existing folder, or a URL such as %1.</source>
+        <translation>Geben Sie eine Datei in einem vorhandenen Ordner oder eine URL wie %1 ein.</translation>
     </message>
     <message>
-        <source>Place</source>
+        <source>Location</source>
         <translation>Ort</translation>
     </message>
 </context>
 <context>
     <name>ui::DocumentViewer</name>
     <message>
-        <source>One moment…</source>
-        <translation>Einen Moment …</translation>
+        <source>Loading…</source>
+        <translation>Wird geladen …</translation>
     </message>
     <message>
         <source>Document viewer</source>
         <translation>Dokumentansicht</translation>
     </message>
     <message>
-        <source>Find in this document (Ctrl+F)</source>
-        <translation>In diesem Dokument suchen (Strg+F)</translation>
+        <source>Find in document (Ctrl+F)</source>
+        <translation>Im Dokument suchen (Strg+F)</translation>
     </message>
     <message>
         <source>Open with another program</source>
@@ -2971,32 +2971,32 @@
     </message>
     <message>
         <source>Previous page (Page Up)</source>
-        <translation>Vorige Seite (Bild auf)</translation>
+        <translation>Vorherige Seite (Bild auf)</translation>
     </message>
     <message>
         <source>Next page (Page Down)</source>
         <translation>Nächste Seite (Bild ab)</translation>
     </message>
     <message>
-        <source>Smaller (Ctrl+−)</source>
-        <translation>Kleiner (Strg+−)</translation>
+        <source>Zoom out (Ctrl+−)</source>
+        <translation>Verkleinern (Strg+−)</translation>
     </message>
     <message>
-        <source>Larger (Ctrl++)</source>
-        <translation>Größer (Strg++)</translation>
+        <source>Zoom in (Ctrl++)</source>
+        <translation>Vergrößern (Strg++)</translation>
     </message>
     <message>
-        <source>As wide as there is room (Ctrl+0)</source>
-        <translation>So breit, wie Platz ist (Strg+0)</translation>
+        <source>Fit width (Ctrl+0)</source>
+        <translation>An Breite anpassen (Strg+0)</translation>
     </message>
     <message>
-        <source>Reading: page %1</source>
+        <source>Reading page %1…</source>
         <comment>of a document</comment>
-        <translation>Wird gelesen: Seite %1</translation>
+        <translation>Seite %1 wird gelesen …</translation>
     </message>
     <message>
-        <source>The passage is marked: %1</source>
-        <translation>Die Stelle ist markiert: %1</translation>
+        <source>Highlighted passage: %1</source>
+        <translation>Hervorgehobene Textstelle: %1</translation>
     </message>
     <message>
         <source>Text</source>
@@ -3021,38 +3021,38 @@
         <translation>%1 %</translation>
     </message>
     <message>
-        <source>Zoom, now %1</source>
-        <translation>Vergrößerung, jetzt %1</translation>
+        <source>Zoom: %1</source>
+        <translation>Zoom: %1</translation>
     </message>
 </context>
 <context>
     <name>ui::DocumentsButton</name>
     <message>
         <source>Ask my documents: off</source>
-        <translation>Meine Dokumente befragen: aus</translation>
+        <translation>Meine Dokumente fragen: aus</translation>
     </message>
     <message>
-        <source>Ask my documents: all of them</source>
-        <translation>Meine Dokumente befragen: alle</translation>
+        <source>Ask my documents: all</source>
+        <translation>Meine Dokumente fragen: alle</translation>
     </message>
     <message numerus="yes">
         <source>Ask my documents: %Ln collections</source>
         <translation>
-            <numerusform>Meine Dokumente befragen: %Ln Sammlung</numerusform>
-            <numerusform>Meine Dokumente befragen: %Ln Sammlungen</numerusform>
+            <numerusform>Meine Dokumente fragen: %Ln Sammlung</numerusform>
+            <numerusform>Meine Dokumente fragen: %Ln Sammlungen</numerusform>
         </translation>
     </message>
     <message>
         <source>Ask my documents</source>
-        <translation>Meine Dokumente befragen</translation>
+        <translation>Meine Dokumente fragen</translation>
     </message>
     <message>
-        <source>The page “Documents” adds files and folders</source>
-        <translation>Die Seite „Dokumente“ fügt Dateien und Ordner hinzu</translation>
+        <source>Add files and folders on the page “Documents”</source>
+        <translation>Fügen Sie Dateien und Ordner auf der Seite „Dokumente“ hinzu</translation>
     </message>
     <message>
-        <source>Which of them</source>
-        <translation>Welche davon</translation>
+        <source>Collections</source>
+        <translation>Sammlungen</translation>
     </message>
     <message>
         <source>All documents</source>
@@ -3062,32 +3062,32 @@
 <context>
     <name>ui::DocumentsPage</name>
     <message>
-        <source>Ask your documents</source>
-        <translation>Ihre Dokumente fragen</translation>
+        <source>Search your documents</source>
+        <translation>Ihre Dokumente durchsuchen</translation>
     </message>
     <message>
-        <source>Ask your own documents</source>
-        <translation>Fragen Sie Ihre eigenen Dokumente</translation>
+        <source>Ask questions about your documents</source>
+        <translation>Stellen Sie Fragen zu Ihren Dokumenten</translation>
     </message>
     <message>
-        <source>Drop folders and files here: PDF, office files, books, pages, mail, scans and more. They are read where they lie and kept up to date, and what they say is found with its page. Nothing leaves this computer.</source>
-        <translation>Ziehen Sie Ordner und Dateien hierher: PDF, Office-Dateien, Bücher, Webseiten, E-Mails, Scans und mehr. Sie werden dort gelesen, wo sie liegen, und bleiben auf dem neuesten Stand; was darin steht, wird mit seiner Seite gefunden. Nichts verlässt diesen Computer.</translation>
+        <source>Drop folders and files here: PDF, office files, books, web pages, email, scans and more. Files stay where they are and are re-indexed when they change. Results show the page. Nothing leaves this computer.</source>
+        <translation>Ziehen Sie Ordner und Dateien hierher: PDF, Office-Dateien, Bücher, Webseiten, E-Mails, Scans und mehr. Dateien bleiben, wo sie sind, und werden bei Änderungen neu indiziert. Ergebnisse nennen die Seite. Nichts verlässt diesen Computer.</translation>
     </message>
     <message>
-        <source>Your documents cannot be opened</source>
-        <translation>Ihre Dokumente können nicht geöffnet werden</translation>
+        <source>Your library can&apos;t be opened</source>
+        <translation>Ihre Bibliothek kann nicht geöffnet werden</translation>
     </message>
     <message>
         <source>Add here…</source>
         <translation>Hier hinzufügen …</translation>
     </message>
     <message>
-        <source>Try again</source>
-        <translation>Noch einmal versuchen</translation>
+        <source>Retry</source>
+        <translation>Erneut versuchen</translation>
     </message>
     <message>
-        <source>Make a table</source>
-        <translation>Tabelle erstellen</translation>
+        <source>Extract data to table</source>
+        <translation>Daten in Tabelle extrahieren</translation>
     </message>
     <message>
         <source>Choose a folder…</source>
@@ -3102,44 +3102,44 @@
         <translation>Dokumente hinzufügen</translation>
     </message>
     <message>
-        <source>Reads a folder or some files where they lie</source>
-        <translation>Liest einen Ordner oder einige Dateien dort, wo sie liegen</translation>
+        <source>Add a folder or files; they stay where they are</source>
+        <translation>Ordner oder Dateien hinzufügen; sie bleiben, wo sie sind</translation>
     </message>
     <message>
-        <source>A folder…</source>
-        <translation>Ein Ordner …</translation>
+        <source>Folder…</source>
+        <translation>Ordner …</translation>
     </message>
     <message>
-        <source>Some files…</source>
-        <translation>Einige Dateien …</translation>
+        <source>Files…</source>
+        <translation>Dateien …</translation>
     </message>
     <message>
         <source>More</source>
         <translation>Mehr</translation>
     </message>
     <message>
-        <source>Check everything again (F5)</source>
-        <translation>Alles noch einmal prüfen (F5)</translation>
+        <source>Check all files for changes (F5)</source>
+        <translation>Alle Dateien auf Änderungen prüfen (F5)</translation>
     </message>
     <message>
-        <source>Settings of documents</source>
-        <translation>Einstellungen der Dokumente</translation>
+        <source>Document settings</source>
+        <translation>Dokumenteinstellungen</translation>
     </message>
     <message>
         <source>Documents</source>
         <translation>Dokumente</translation>
     </message>
     <message>
-        <source>State of the files shown</source>
-        <translation>Zustand der gezeigten Dateien</translation>
+        <source>Filter files by status</source>
+        <translation>Dateien nach Status filtern</translation>
     </message>
     <message>
         <source>All files</source>
         <translation>Alle Dateien</translation>
     </message>
     <message>
-        <source>Read</source>
-        <translation>Gelesen</translation>
+        <source>Done</source>
+        <translation>Fertig</translation>
     </message>
     <message>
         <source>Waiting</source>
@@ -3147,33 +3147,33 @@
     </message>
     <message>
         <source>Failed</source>
-        <translation>Misslungen</translation>
+        <translation>Fehlgeschlagen</translation>
     </message>
     <message>
-        <source>Adds what was added elsewhere on this computer, too: what is selected, or else everything</source>
-        <translation>Fügt, was anderswo hinzugefügt wurde, auch auf diesem Computer hinzu: das Ausgewählte, sonst alles</translation>
+        <source>Read collections added elsewhere on this computer as well: the selection, or all</source>
+        <translation>Liest anderswo hinzugefügte Sammlungen auch auf diesem Computer: die Auswahl oder alle</translation>
     </message>
     <message>
-        <source>Reads what failed again: what is selected, or else everything</source>
-        <translation>Liest noch einmal, was misslungen ist: das Ausgewählte oder sonst alles</translation>
+        <source>Read selected failed files again, or all failed files if none is selected</source>
+        <translation>Liest ausgewählte fehlgeschlagene Dateien erneut, ohne Auswahl alle</translation>
     </message>
     <message>
-        <source>A row for each document: of what is selected, or else of all</source>
-        <translation>Eine Zeile für jedes Dokument: von den ausgewählten oder sonst von allen</translation>
+        <source>One row for each selected document, or for all documents if none is selected</source>
+        <translation>Eine Zeile je ausgewähltem Dokument, ohne Auswahl je Dokument der Bibliothek</translation>
     </message>
     <message>
-        <source>A folder of documents</source>
-        <translation>Ein Ordner mit Dokumenten</translation>
+        <source>Choose a folder of documents</source>
+        <translation>Ordner mit Dokumenten wählen</translation>
     </message>
     <message>
-        <source>“%1” is not among the documents any more. The files are where they were.</source>
-        <translation>„%1“ gehört nicht mehr zu den Dokumenten. Die Dateien sind noch da, wo sie waren.</translation>
+        <source>Removed “%1” from the library. Files weren&apos;t deleted.</source>
+        <translation>„%1“ wurde aus der Bibliothek entfernt. Dateien wurden nicht gelöscht.</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln are not among the documents any more. The files are where they were.</source>
+        <source>Removed %Ln collections from the library. Files weren&apos;t deleted.</source>
         <translation>
-            <numerusform>%Ln gehört nicht mehr zu den Dokumenten. Die Dateien sind noch da, wo sie waren.</numerusform>
-            <numerusform>%Ln gehören nicht mehr zu den Dokumenten. Die Dateien sind noch da, wo sie waren.</numerusform>
+            <numerusform>%Ln Sammlung wurde aus der Bibliothek entfernt. Dateien wurden nicht gelöscht.</numerusform>
+            <numerusform>%Ln Sammlungen wurden aus der Bibliothek entfernt. Dateien wurden nicht gelöscht.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3184,8 +3184,8 @@
         </translation>
     </message>
     <message>
-        <source>Drop to add to the documents</source>
-        <translation>Loslassen, um sie zu den Dokumenten hinzuzufügen</translation>
+        <source>Drop to add to the library</source>
+        <translation>Ablegen, um zur Bibliothek hinzuzufügen</translation>
     </message>
 </context>
 <context>
@@ -3195,8 +3195,8 @@
         <translation>Downloads</translation>
     </message>
     <message>
-        <source>%1 is on this computer now.</source>
-        <translation>%1 ist jetzt auf diesem Computer.</translation>
+        <source>“%1” has been downloaded.</source>
+        <translation>„%1“ wurde heruntergeladen.</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -3210,20 +3210,20 @@
         <translation>Anhalten</translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Resume</source>
         <translation>Fortsetzen</translation>
     </message>
     <message>
-        <source>Use it</source>
+        <source>Use</source>
         <translation>Verwenden</translation>
     </message>
     <message>
-        <source>Try again</source>
+        <source>Retry</source>
         <translation>Erneut versuchen</translation>
     </message>
     <message>
-        <source>Fetch next</source>
-        <translation>Als Nächstes holen</translation>
+        <source>Download next</source>
+        <translation>Als Nächstes herunterladen</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -3234,20 +3234,20 @@
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>Fetch %1 next</source>
-        <translation>%1 als Nächstes holen</translation>
+        <source>Download %1 next</source>
+        <translation>%1 als Nächstes herunterladen</translation>
     </message>
     <message>
-        <source>Take %1 off this list; it stays on this computer</source>
-        <translation>%1 aus dieser Liste nehmen; es bleibt auf diesem Computer</translation>
+        <source>Clear %1 from this list (keeps the file)</source>
+        <translation>%1 aus dieser Liste entfernen (Datei bleibt erhalten)</translation>
     </message>
     <message>
-        <source>Cancel %1 and remove what has come of it</source>
-        <translation>%1 abbrechen und entfernen, was schon da ist</translation>
+        <source>Cancel and delete partial download of %1</source>
+        <translation>Download von %1 abbrechen und unvollständige Datei löschen</translation>
     </message>
     <message>
-        <source>Fetching %1</source>
-        <translation>%1 wird geholt</translation>
+        <source>Downloading %1</source>
+        <translation>%1 wird heruntergeladen</translation>
     </message>
 </context>
 <context>
@@ -3274,10 +3274,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Import the conversations of %Ln file(s)</source>
+        <source>Import chats from %Ln file(s)</source>
         <translation>
-            <numerusform>Gespräche aus %Ln Datei importieren</numerusform>
-            <numerusform>Gespräche aus %Ln Dateien importieren</numerusform>
+            <numerusform>Chats aus %Ln Datei importieren</numerusform>
+            <numerusform>Chats aus %Ln Dateien importieren</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3298,8 +3298,8 @@
 <context>
     <name>ui::DroppedContents</name>
     <message>
-        <source>The picture was not attached: only its address (%1) arrived, and nothing is ever fetched from the web. Copy the picture itself, or save it and attach the file.</source>
-        <translation>Das Bild wurde nicht angehängt: Nur seine Adresse (%1) kam an, und aus dem Netz wird nie etwas geholt. Kopieren Sie das Bild selbst, oder speichern Sie es und hängen Sie die Datei an.</translation>
+        <source>The picture wasn&apos;t attached: only its address (%1) was dropped, and Vignette doesn&apos;t download from the web. Copy the picture itself, or save it and attach the file.</source>
+        <translation>Das Bild wurde nicht angehängt: Nur seine Adresse (%1) kam an, und Vignette lädt nichts aus dem Web. Kopieren Sie das Bild selbst, oder speichern Sie es und hängen Sie die Datei an.</translation>
     </message>
 </context>
 <context>
@@ -3309,63 +3309,63 @@
         <translation>Auf diesem Computer</translation>
     </message>
     <message>
-        <source>Encrypted on the way</source>
-        <translation>Unterwegs verschlüsselt</translation>
+        <source>Encrypted connection</source>
+        <translation>Verschlüsselte Verbindung</translation>
     </message>
     <message>
-        <source>Not encrypted: whoever is on the way can read what is sent</source>
-        <translation>Unverschlüsselt: wer unterwegs ist, kann lesen, was gesendet wird</translation>
+        <source>Unencrypted. Others on the network could read what you send.</source>
+        <translation>Unverschlüsselt. Andere im Netzwerk könnten lesen, was Sie senden.</translation>
     </message>
     <message>
-        <source>Show its models</source>
-        <translation>Modelle zeigen</translation>
+        <source>Show models</source>
+        <translation>Modelle anzeigen</translation>
     </message>
     <message>
-        <source>Show the models of %1</source>
-        <translation>Die Modelle von %1 zeigen</translation>
+        <source>Show models of %1</source>
+        <translation>Modelle von %1 anzeigen</translation>
     </message>
     <message>
         <source>Remove %1</source>
         <translation>%1 entfernen</translation>
     </message>
     <message>
-        <source>Key</source>
-        <translation>Schlüssel</translation>
+        <source>API key</source>
+        <translation>API-Schlüssel</translation>
     </message>
     <message>
-        <source>If the server wants one. It is kept in no file.</source>
-        <translation>Falls der Server einen verlangt. Er wird in keiner Datei aufbewahrt.</translation>
+        <source>Optional. Stored in your keyring, never in a file.</source>
+        <translation>Optional. Wird in Ihrem Schlüsselbund gespeichert, nie in einer Datei.</translation>
     </message>
     <message>
-        <source>Requests at once for %1</source>
-        <translation>Anfragen zugleich an %1</translation>
+        <source>Parallel requests for %1</source>
+        <translation>Parallele Anfragen an %1</translation>
     </message>
     <message>
-        <source>Requests at once</source>
-        <translation>Anfragen zugleich</translation>
+        <source>Parallel requests</source>
+        <translation>Parallele Anfragen</translation>
     </message>
     <message>
-        <source>For captions of folders and questions to documents. When the server has too much to do, it is sent fewer.</source>
-        <translation>Für Beschreibungen ganzer Ordner und Fragen an Dokumente. Hat der Server zu viel zu tun, bekommt er weniger.</translation>
+        <source>For captioning folders and searching documents. Automatically reduced when the server is busy.</source>
+        <translation>Für Beschreibungen ganzer Ordner und die Dokumentsuche. Wird automatisch verringert, wenn der Server ausgelastet ist.</translation>
     </message>
     <message>
-        <source>%1 is being asked…</source>
-        <translation>%1 wird gefragt …</translation>
+        <source>Contacting %1…</source>
+        <translation>%1 wird kontaktiert …</translation>
     </message>
     <message>
-        <source>It is there and offers no models.</source>
-        <translation>Es ist da und bietet keine Modelle an.</translation>
+        <source>Connected – no models available</source>
+        <translation>Verbunden – keine Modelle verfügbar</translation>
     </message>
     <message numerus="yes">
-        <source>It is there and offers %Ln model(s).</source>
+        <source>Connected – %Ln model(s) available</source>
         <translation>
-            <numerusform>Es ist da und bietet %Ln Modell an.</numerusform>
-            <numerusform>Es ist da und bietet %Ln Modelle an.</numerusform>
+            <numerusform>Verbunden – %Ln Modell verfügbar</numerusform>
+            <numerusform>Verbunden – %Ln Modelle verfügbar</numerusform>
         </translation>
     </message>
     <message>
-        <source>The first %1 are shown.</source>
-        <translation>Die ersten %1 werden gezeigt.</translation>
+        <source>Only the first %1 are shown.</source>
+        <translation>Nur die ersten %1 werden angezeigt.</translation>
     </message>
 </context>
 <context>
@@ -3375,34 +3375,34 @@
         <translation>Hinzufügen</translation>
     </message>
     <message>
-        <source>Models on other machines</source>
-        <translation>Modelle auf anderen Maschinen</translation>
+        <source>Remote servers</source>
+        <translation>Entfernte Server</translation>
     </message>
     <message>
-        <source>Servers that speak OpenAI&apos;s interface: vLLM, SGLang, TabbyAPI, llama-server, Ollama, another Vignette. Only what you ask their models is sent there.</source>
-        <translation>Server, die die Schnittstelle von OpenAI sprechen: vLLM, SGLang, TabbyAPI, llama-server, Ollama, ein anderes Vignette. Nur was Sie deren Modelle fragen, wird dorthin gesendet.</translation>
+        <source>OpenAI-compatible servers: vLLM, SGLang, TabbyAPI, llama-server, Ollama, another Vignette. Only messages and files for their models are sent there.</source>
+        <translation>OpenAI-kompatible Server: vLLM, SGLang, TabbyAPI, llama-server, Ollama, ein anderes Vignette. Gesendet werden nur Nachrichten und Dateien für deren Modelle.</translation>
     </message>
     <message>
-        <source>Address of a server</source>
-        <translation>Adresse eines Servers</translation>
+        <source>Server URL</source>
+        <translation>Server-URL</translation>
     </message>
     <message>
-        <source>Add the server</source>
-        <translation>Den Server hinzufügen</translation>
+        <source>Add server</source>
+        <translation>Server hinzufügen</translation>
     </message>
 </context>
 <context>
     <name>ui::ExampleCommandView</name>
     <message>
-        <source>It stands here once the server runs.</source>
-        <translation>Er steht hier, sobald der Server läuft.</translation>
+        <source>Start the server to see an example.</source>
+        <translation>Starten Sie den Server, um ein Beispiel zu sehen.</translation>
     </message>
     <message>
-        <source>Command for a terminal</source>
-        <translation>Befehl für ein Terminal</translation>
+        <source>Terminal command</source>
+        <translation>Terminalbefehl</translation>
     </message>
     <message>
-        <source>Copy the command</source>
+        <source>Copy command</source>
         <translation>Befehl kopieren</translation>
     </message>
     <message>
@@ -3417,11 +3417,11 @@
 <context>
     <name>ui::FindBar</name>
     <message>
-        <source>Find in this conversation</source>
-        <translation>In diesem Gespräch suchen</translation>
+        <source>Find in chat</source>
+        <translation>In diesem Chat suchen</translation>
     </message>
     <message>
-        <source>Close the search (Esc)</source>
+        <source>Close search (Esc)</source>
         <translation>Suche schließen (Esc)</translation>
     </message>
     <message>
@@ -3430,34 +3430,34 @@
         <translation>%1 von %2</translation>
     </message>
     <message>
-        <source>Nothing found</source>
-        <translation>Nichts gefunden</translation>
+        <source>No results</source>
+        <translation>Keine Ergebnisse</translation>
     </message>
     <message>
         <source>Previous match</source>
-        <translation>Vorige Fundstelle</translation>
+        <translation>Vorheriger Treffer</translation>
     </message>
     <message>
         <source>Next match</source>
-        <translation>Nächste Fundstelle</translation>
+        <translation>Nächster Treffer</translation>
     </message>
 </context>
 <context>
     <name>ui::FindInDocument</name>
     <message>
-        <source>Find in this document</source>
-        <translation>In diesem Dokument suchen</translation>
+        <source>Find in document</source>
+        <translation>Im Dokument suchen</translation>
     </message>
     <message>
         <source>Previous match (Shift+F3)</source>
-        <translation>Vorige Fundstelle (Umschalt+F3)</translation>
+        <translation>Vorheriger Treffer (Umschalt+F3)</translation>
     </message>
     <message>
         <source>Next match (F3)</source>
-        <translation>Nächste Fundstelle (F3)</translation>
+        <translation>Nächster Treffer (F3)</translation>
     </message>
     <message>
-        <source>Close the search (Esc)</source>
+        <source>Close search (Esc)</source>
         <translation>Suche schließen (Esc)</translation>
     </message>
     <message>
@@ -3466,8 +3466,8 @@
         <translation>%1 von %2</translation>
     </message>
     <message>
-        <source>Nothing found</source>
-        <translation>Nichts gefunden</translation>
+        <source>No results</source>
+        <translation>Keine Ergebnisse</translation>
     </message>
     <message>
         <source>%1, page %2</source>
@@ -3482,79 +3482,79 @@
         <translation>Zu beschreibende Bilder</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln subfolder(s) hold pictures, too.</source>
+        <source>%Ln subfolder(s) also contain pictures.</source>
         <translation>
-            <numerusform>%Ln Unterordner enthält auch Bilder.</numerusform>
-            <numerusform>%Ln Unterordner enthalten auch Bilder.</numerusform>
+            <numerusform>%Ln Unterordner enthält ebenfalls Bilder.</numerusform>
+            <numerusform>%Ln Unterordner enthalten ebenfalls Bilder.</numerusform>
         </translation>
     </message>
     <message>
-        <source>With all subfolders</source>
-        <translation>Mit allen Unterordnern</translation>
+        <source>Include subfolders</source>
+        <translation>Unterordner einbeziehen</translation>
     </message>
     <message>
-        <source>Without subfolders</source>
+        <source>Exclude subfolders</source>
         <translation>Ohne Unterordner</translation>
     </message>
 </context>
 <context>
     <name>ui::FormRow</name>
     <message>
-        <source>Back to the default</source>
-        <translation>Auf den Standard zurück</translation>
+        <source>Reset to default</source>
+        <translation>Auf Standard zurücksetzen</translation>
     </message>
 </context>
 <context>
     <name>ui::FoundPassages</name>
     <message>
-        <source>Passages found</source>
-        <translation>Gefundene Stellen</translation>
+        <source>Search results</source>
+        <translation>Suchergebnisse</translation>
     </message>
     <message>
-        <source>Enter opens one where it stands.</source>
-        <translation>Die Eingabetaste öffnet eine dort, wo sie steht.</translation>
+        <source>Press Enter to open a passage in its document.</source>
+        <translation>Die Eingabetaste öffnet eine Textstelle in ihrem Dokument.</translation>
     </message>
     <message>
-        <source>Looking…</source>
-        <translation>Es wird gesucht …</translation>
+        <source>Searching…</source>
+        <translation>Suche läuft …</translation>
     </message>
     <message>
-        <source>Nothing in your documents has these words.</source>
-        <translation>Nichts in Ihren Dokumenten enthält diese Wörter.</translation>
+        <source>No results</source>
+        <translation>Keine Ergebnisse</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln passage(s), the best first</source>
+        <source>%Ln passage(s), best match first</source>
         <translation>
-            <numerusform>%Ln Stelle</numerusform>
-            <numerusform>%Ln Stellen, die besten zuerst</numerusform>
+            <numerusform>%Ln Textstelle</numerusform>
+            <numerusform>%Ln Textstellen, beste Treffer zuerst</numerusform>
         </translation>
     </message>
     <message>
-        <source>Nothing in your documents answers this. These passages come closest:</source>
-        <translation>Nichts in Ihren Dokumenten beantwortet das. Am nächsten kommen diese Stellen:</translation>
+        <source>No good match. These passages are closest:</source>
+        <translation>Kein guter Treffer. Diese Textstellen sind am ähnlichsten:</translation>
     </message>
 </context>
 <context>
     <name>ui::GetModels</name>
     <message>
         <source>Get models</source>
-        <translation>Modelle holen</translation>
+        <translation>Modelle herunterladen</translation>
     </message>
     <message>
-        <source>Search, or OWNER/NAME or a link</source>
-        <translation>Suchen, oder BESITZER/NAME oder ein Link</translation>
+        <source>Search, or enter owner/name or a link</source>
+        <translation>Suchen, oder Besitzer/Name oder einen Link eingeben</translation>
     </message>
     <message>
-        <source>No model of the catalogue has these words. A name such as OWNER/NAME, or a link to a model, can be looked up.</source>
-        <translation>Kein Modell des Katalogs enthält diese Wörter. Ein Name wie BESITZER/NAME oder ein Link zu einem Modell kann nachgeschlagen werden.</translation>
+        <source>No results in the catalog. Enter owner/name or paste a link to look up any model.</source>
+        <translation>Keine Ergebnisse im Katalog. Geben Sie Besitzer/Name ein, oder fügen Sie einen Link ein, um ein beliebiges Modell zu suchen.</translation>
     </message>
     <message>
-        <source>Models that others have published, to be kept on this computer. Nobody is asked before you look closer at one; then %1 is.</source>
-        <translation>Modelle, die andere veröffentlicht haben, für diesen Computer. Niemand wird gefragt, bevor Sie sich eines näher ansehen; dann %1.</translation>
+        <source>Download models published by others. %1 is only contacted when you open a model&apos;s details.</source>
+        <translation>Laden Sie Modelle herunter, die andere veröffentlicht haben. %1 wird erst kontaktiert, wenn Sie die Details eines Modells öffnen.</translation>
     </message>
     <message>
-        <source>Not in the catalogue. Those who published it know what it is good for.</source>
-        <translation>Nicht im Katalog. Wozu es taugt, wissen die, die es veröffentlicht haben.</translation>
+        <source>Not in the built-in catalog. See the publisher&apos;s page for what it can do.</source>
+        <translation>Nicht im eingebauten Katalog. Was es kann, steht auf der Seite des Anbieters.</translation>
     </message>
 </context>
 <context>
@@ -3571,61 +3571,61 @@
 <context>
     <name>ui::HubAddressEdit</name>
     <message>
-        <source>This is no address of a hub of models, such as %1. Models are still fetched from %2.</source>
-        <translation>Das ist keine Adresse eines Hubs von Modellen, wie %1 eine ist. Modelle werden weiter von %2 geholt.</translation>
+        <source>This isn&apos;t a valid model hub URL. Example: %1. Models are still downloaded from %2.</source>
+        <translation>Das ist keine gültige Modell-Hub-URL. Beispiel: %1. Modelle werden weiter von %2 heruntergeladen.</translation>
     </message>
     <message>
-        <source>Address</source>
-        <translation>Adresse</translation>
+        <source>URL</source>
+        <translation>URL</translation>
     </message>
 </context>
 <context>
     <name>ui::KeyCapture</name>
     <message>
-        <source>%1 is needed for writing. Hold Ctrl or Alt with it, or take a function key.</source>
-        <translation>%1 wird zum Schreiben gebraucht. Halten Sie Strg oder Alt dazu, oder nehmen Sie eine Funktionstaste.</translation>
+        <source>%1 can&apos;t be used alone. Combine it with Ctrl or Alt, or use a function key.</source>
+        <translation>%1 kann nicht allein verwendet werden. Kombinieren Sie es mit Strg oder Alt, oder verwenden Sie eine Funktionstaste.</translation>
     </message>
     <message>
-        <source>%1 types “%2” on this keyboard.</source>
-        <translation>%1 schreibt auf dieser Tastatur „%2“.</translation>
+        <source>%1 types “%2” on this keyboard. Choose another shortcut.</source>
+        <translation>%1 schreibt auf dieser Tastatur „%2“. Wählen Sie ein anderes Tastenkürzel.</translation>
     </message>
     <message>
-        <source>%1 edits text, here as everywhere.</source>
-        <translation>%1 bearbeitet Text, hier wie überall.</translation>
+        <source>%1 is reserved for editing text. Choose another shortcut.</source>
+        <translation>%1 ist für die Textbearbeitung reserviert. Wählen Sie ein anderes Tastenkürzel.</translation>
     </message>
     <message>
-        <source>Press the keys for “%1”, or Escape to leave everything as it is.</source>
-        <translation>Drücken Sie die Tasten für „%1“, oder Escape, um alles zu lassen, wie es ist.</translation>
+        <source>Press the new shortcut for “%1”, or Escape to cancel.</source>
+        <translation>Drücken Sie das neue Tastenkürzel für „%1“, oder Escape zum Abbrechen.</translation>
     </message>
 </context>
 <context>
     <name>ui::KeyEdit</name>
     <message>
-        <source>Key for %1</source>
-        <translation>Schlüssel für %1</translation>
+        <source>API key for %1</source>
+        <translation>API-Schlüssel für %1</translation>
     </message>
     <message>
-        <source>Keep the key for %1</source>
-        <translation>Den Schlüssel für %1 behalten</translation>
+        <source>Save the API key for %1</source>
+        <translation>API-Schlüssel für %1 speichern</translation>
     </message>
     <message>
-        <source>Forget the key for %1</source>
-        <translation>Den Schlüssel für %1 vergessen</translation>
+        <source>Remove the API key for %1</source>
+        <translation>API-Schlüssel für %1 entfernen</translation>
     </message>
 </context>
 <context>
     <name>ui::LanguageChoice</name>
     <message>
-        <source>As on the desktop</source>
-        <translation>Wie auf dem Desktop</translation>
+        <source>System</source>
+        <translation>System</translation>
     </message>
     <message>
         <source>Language</source>
         <translation>Sprache</translation>
     </message>
     <message>
-        <source>Vignette speaks another language after it was started again.</source>
-        <translation>Vignette spricht die andere Sprache nach einem Neustart.</translation>
+        <source>Restart Vignette to change the language.</source>
+        <translation>Starten Sie Vignette neu, um die Sprache zu ändern.</translation>
     </message>
     <message>
         <source>Restart now</source>
@@ -3643,15 +3643,15 @@
         <translation>Anderswo hinzugefügt: %1</translation>
     </message>
     <message>
-        <source>Not there now; what was read of it is still found. %1</source>
-        <translation>Zurzeit nicht da; was davon gelesen wurde, wird weiter gefunden. %1</translation>
+        <source>Missing; its indexed text can still be searched. %1</source>
+        <translation>Fehlt; der indizierte Text wird weiter durchsucht. %1</translation>
     </message>
 </context>
 <context>
     <name>ui::LibraryProgress</name>
     <message>
-        <source>Documents read</source>
-        <translation>Gelesene Dokumente</translation>
+        <source>Indexed documents</source>
+        <translation>Indizierte Dokumente</translation>
     </message>
     <message>
         <source>Resume</source>
@@ -3662,22 +3662,22 @@
         <translation>Anhalten</translation>
     </message>
     <message>
-        <source>Reads what waits, and follows changes again</source>
-        <translation>Liest, was wartet, und folgt wieder den Änderungen</translation>
+        <source>Reads waiting files and watches folders for changes again</source>
+        <translation>Liest wartende Dateien und überwacht die Ordner wieder</translation>
     </message>
     <message>
-        <source>Nothing is read until you resume, also after the next start</source>
-        <translation>Bis Sie fortsetzen, wird nichts gelesen, auch nach dem nächsten Start nicht</translation>
+        <source>Pauses reading until you resume, even after a restart</source>
+        <translation>Hält das Lesen an, bis Sie fortsetzen, auch nach einem Neustart</translation>
     </message>
     <message>
-        <source>All is read</source>
-        <translation>Alles ist gelesen</translation>
+        <source>Done</source>
+        <translation>Fertig</translation>
     </message>
     <message numerus="yes">
-        <source>All is read but %Ln file(s)</source>
+        <source>Done – %Ln file(s) couldn&apos;t be read</source>
         <translation>
-            <numerusform>Alles ist gelesen außer %Ln Datei</numerusform>
-            <numerusform>Alles ist gelesen außer %Ln Dateien</numerusform>
+            <numerusform>Fertig – %Ln Datei konnte nicht gelesen werden</numerusform>
+            <numerusform>Fertig – %Ln Dateien konnten nicht gelesen werden</numerusform>
         </translation>
     </message>
 </context>
@@ -3693,8 +3693,8 @@
     <message numerus="yes">
         <source>%Ln passage(s)</source>
         <translation>
-            <numerusform>%Ln Stelle</numerusform>
-            <numerusform>%Ln Stellen</numerusform>
+            <numerusform>%Ln Textstelle</numerusform>
+            <numerusform>%Ln Textstellen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3716,8 +3716,8 @@
         <source>%Ln failed</source>
         <comment>files</comment>
         <translation>
-            <numerusform>%Ln misslungen</numerusform>
-            <numerusform>%Ln misslungen</numerusform>
+            <numerusform>%Ln fehlgeschlagen</numerusform>
+            <numerusform>%Ln fehlgeschlagen</numerusform>
         </translation>
     </message>
     <message>
@@ -3725,8 +3725,8 @@
         <translation>Wartet</translation>
     </message>
     <message>
-        <source>Read; there is no text in it</source>
-        <translation>Gelesen; es steht kein Text darin</translation>
+        <source>Done – contains no text</source>
+        <translation>Fertig – enthält keinen Text</translation>
     </message>
     <message>
         <source>Looking for files…</source>
@@ -3735,23 +3735,23 @@
     <message>
         <source>Reading: %1 of %2 files</source>
         <comment>documents</comment>
-        <translation>Es wird gelesen: %1 von %2 Dateien</translation>
+        <translation>Lesen: %1 von %2 Dateien</translation>
     </message>
     <message>
-        <source>Preparing to compare by meaning…</source>
-        <translation>Der Vergleich nach dem Sinn wird vorbereitet …</translation>
+        <source>Preparing search by meaning…</source>
+        <translation>Suche nach Bedeutung wird vorbereitet …</translation>
     </message>
     <message>
-        <source>Preparing to compare by meaning: %1 of %2 passages</source>
-        <translation>Der Vergleich nach dem Sinn wird vorbereitet: %1 von %2 Stellen</translation>
+        <source>Preparing search by meaning: %1 of %2 passages</source>
+        <translation>Suche nach Bedeutung wird vorbereitet: %1 von %2 Textstellen</translation>
     </message>
     <message>
         <source>Paused</source>
         <translation>Angehalten</translation>
     </message>
     <message>
-        <source>One moment…</source>
-        <translation>Einen Moment …</translation>
+        <source>Loading…</source>
+        <translation>Wird geladen …</translation>
     </message>
 </context>
 <context>
@@ -3761,32 +3761,32 @@
         <translation>Dokumente</translation>
     </message>
     <message>
-        <source>Enter opens a file, Delete takes a collection out.</source>
-        <translation>Die Eingabetaste öffnet eine Datei, Entf nimmt eine Sammlung heraus.</translation>
+        <source>Press Enter to open a file, Delete to remove a collection.</source>
+        <translation>Die Eingabetaste öffnet eine Datei, Entf entfernt eine Sammlung.</translation>
     </message>
     <message>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
     <message>
-        <source>Show its folder</source>
-        <translation>Ordner zeigen</translation>
+        <source>Show in folder</source>
+        <translation>Im Ordner anzeigen</translation>
     </message>
     <message>
-        <source>Try again</source>
-        <translation>Noch einmal versuchen</translation>
+        <source>Retry</source>
+        <translation>Erneut versuchen</translation>
     </message>
     <message>
-        <source>Make a table of them</source>
-        <translation>Tabelle daraus erstellen</translation>
+        <source>Extract data to table</source>
+        <translation>Daten in Tabelle extrahieren</translation>
     </message>
     <message>
         <source>Add on this computer…</source>
         <translation>Auf diesem Computer hinzufügen …</translation>
     </message>
     <message>
-        <source>Take out of the documents</source>
-        <translation>Aus den Dokumenten herausnehmen</translation>
+        <source>Remove from library</source>
+        <translation>Aus Bibliothek entfernen</translation>
     </message>
 </context>
 <context>
@@ -3813,39 +3813,39 @@
         <translation>%1 öffnen?</translation>
     </message>
     <message>
-        <source>This address repeats what stands in the conversation: %1. Whoever it belongs to would read that.</source>
-        <translation>Diese Adresse wiederholt, was im Gespräch steht: %1. Wem sie gehört, würde das lesen.</translation>
+        <source>This link contains text from your chat (%1). Opening it would share that text with the site.</source>
+        <translation>Dieser Link enthält Text aus Ihrem Chat (%1). Beim Öffnen würde die Website diesen Text erhalten.</translation>
     </message>
     <message>
-        <source>This address has %1 characters and may say more than one sees.</source>
-        <translation>Diese Adresse hat %1 Zeichen und verrät vielleicht mehr, als man sieht.</translation>
+        <source>This link has %1 characters and may contain hidden data.</source>
+        <translation>Dieser Link hat %1 Zeichen und enthält vielleicht verborgene Daten.</translation>
     </message>
     <message>
-        <source>The whole address</source>
-        <translation>Die ganze Adresse</translation>
+        <source>Full URL</source>
+        <translation>Vollständige URL</translation>
     </message>
     <message>
-        <source>Copy address</source>
-        <translation>Adresse kopieren</translation>
+        <source>Copy link</source>
+        <translation>Link kopieren</translation>
     </message>
     <message>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
     <message>
-        <source>Do not open</source>
-        <translation>Nicht öffnen</translation>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
 </context>
 <context>
     <name>ui::ListenAddressEdit</name>
     <message>
-        <source>Address to listen on</source>
-        <translation>Adresse, auf der er hört</translation>
+        <source>Listen address</source>
+        <translation>Listen-Adresse</translation>
     </message>
     <message>
-        <source>This is no address of this computer, such as %1, 0.0.0.0 or ::1. The server stays at %2.</source>
-        <translation>Das ist keine Adresse dieses Rechners wie %1, 0.0.0.0 oder ::1. Der Server bleibt bei %2.</translation>
+        <source>This isn&apos;t a valid address of this computer. Examples: %1, 0.0.0.0, ::1. The server still uses %2.</source>
+        <translation>Das ist keine gültige Adresse dieses Computers. Beispiele: %1, 0.0.0.0, ::1. Der Server verwendet weiter %2.</translation>
     </message>
 </context>
 <context>
@@ -3855,28 +3855,28 @@
         <translation>Neuer Chat</translation>
     </message>
     <message>
-        <source>Next conversation</source>
-        <translation>Nächstes Gespräch</translation>
+        <source>Next chat</source>
+        <translation>Nächster Chat</translation>
     </message>
     <message>
-        <source>Previous conversation</source>
-        <translation>Voriges Gespräch</translation>
+        <source>Previous chat</source>
+        <translation>Vorheriger Chat</translation>
     </message>
     <message>
-        <source>Search all conversations</source>
-        <translation>Alle Gespräche durchsuchen</translation>
+        <source>Search all chats</source>
+        <translation>Alle Chats durchsuchen</translation>
     </message>
     <message>
-        <source>Show or hide the conversations</source>
-        <translation>Gespräche zeigen oder verbergen</translation>
+        <source>Show or hide chats</source>
+        <translation>Chats ein- oder ausblenden</translation>
     </message>
     <message>
-        <source>Stop, or leave what is open</source>
-        <translation>Stoppen oder Geöffnetes verlassen</translation>
+        <source>Stop / close</source>
+        <translation>Stoppen/Schließen</translation>
     </message>
     <message>
-        <source>Find a command, a conversation, a model</source>
-        <translation>Befehl, Gespräch oder Modell suchen</translation>
+        <source>Find a command, chat or model</source>
+        <translation>Befehl, Chat oder Modell suchen</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
@@ -3891,32 +3891,32 @@
         <translation>Beenden</translation>
     </message>
     <message>
-        <source>Light or dark</source>
-        <translation>Hell oder dunkel</translation>
+        <source>Switch between light and dark</source>
+        <translation>Zwischen Hell und Dunkel wechseln</translation>
     </message>
     <message>
-        <source>Larger text</source>
-        <translation>Größerer Text</translation>
+        <source>Increase text size</source>
+        <translation>Text vergrößern</translation>
     </message>
     <message>
-        <source>Smaller text</source>
-        <translation>Kleinerer Text</translation>
+        <source>Decrease text size</source>
+        <translation>Text verkleinern</translation>
     </message>
     <message>
-        <source>Usual size of text</source>
-        <translation>Übliche Textgröße</translation>
+        <source>Reset text size</source>
+        <translation>Textgröße zurücksetzen</translation>
     </message>
     <message>
         <source>Window</source>
         <translation>Fenster</translation>
     </message>
     <message>
-        <source>Delete all conversations…</source>
-        <translation>Alle Gespräche löschen …</translation>
+        <source>Delete all chats…</source>
+        <translation>Alle Chats löschen …</translation>
     </message>
     <message>
         <source>Get models</source>
-        <translation>Modelle holen</translation>
+        <translation>Modelle herunterladen</translation>
     </message>
 </context>
 <context>
@@ -3930,8 +3930,8 @@
         <translation>Als Markdown kopieren</translation>
     </message>
     <message>
-        <source>Copy link address</source>
-        <translation>Linkadresse kopieren</translation>
+        <source>Copy link</source>
+        <translation>Link kopieren</translation>
     </message>
     <message>
         <source>Copy formula as LaTeX</source>
@@ -3942,20 +3942,20 @@
         <translation>Alles auswählen</translation>
     </message>
     <message>
-        <source>Text of the message</source>
-        <translation>Text der Nachricht</translation>
+        <source>Message text</source>
+        <translation>Nachrichtentext</translation>
     </message>
     <message>
-        <source>Scroll sideways</source>
-        <translation>Seitwärts blättern</translation>
+        <source>Scroll horizontally</source>
+        <translation>Horizontal scrollen</translation>
     </message>
     <message>
         <source>Link to %1</source>
         <translation>Link zu %1</translation>
     </message>
     <message>
-        <source>The passage does not say this.</source>
-        <translation>Die Stelle sagt das nicht.</translation>
+        <source>The cited passage doesn&apos;t support this statement.</source>
+        <translation>Die zitierte Textstelle belegt diese Aussage nicht.</translation>
     </message>
     <message>
         <source>Source: %1</source>
@@ -3977,30 +3977,30 @@
         <translation>Name</translation>
     </message>
     <message>
-        <source>By which you know it.</source>
-        <translation>Unter dem Sie ihn kennen.</translation>
+        <source>A name of your choice.</source>
+        <translation>Ein Name Ihrer Wahl.</translation>
     </message>
     <message>
         <source>Command</source>
         <translation>Befehl</translation>
     </message>
     <message>
-        <source>The program and its arguments. It runs as you do and can do what you can: use only servers that you trust.</source>
-        <translation>Das Programm und seine Argumente. Es läuft mit Ihren Rechten und kann, was Sie können: Verwenden Sie nur Server, denen Sie vertrauen.</translation>
+        <source>The program and its arguments. It runs with your permissions, so only use servers you trust.</source>
+        <translation>Das Programm und seine Argumente. Es läuft mit Ihren Rechten; verwenden Sie nur Server, denen Sie vertrauen.</translation>
     </message>
     <message>
-        <source>Environment</source>
-        <translation>Umgebung</translation>
+        <source>Environment variables</source>
+        <translation>Umgebungsvariablen</translation>
     </message>
     <message>
-        <source>A variable a line, kept in the settings file. The server gets these and the usual ones, such as PATH and HOME.</source>
-        <translation>Eine Variable je Zeile, in der Datei der Einstellungen. Der Server bekommt diese und die üblichen wie PATH und HOME.</translation>
+        <source>One NAME=value per line. Stored unencrypted in the settings file. Standard variables such as PATH and HOME are also passed.</source>
+        <translation>Ein NAME=Wert je Zeile. Wird unverschlüsselt in der Einstellungsdatei gespeichert. Übliche Variablen wie PATH und HOME werden ebenfalls übergeben.</translation>
     </message>
 </context>
 <context>
     <name>ui::McpServerList</name>
     <message>
-        <source>Add a server…</source>
+        <source>Add server…</source>
         <translation>Server hinzufügen …</translation>
     </message>
     <message>
@@ -4008,26 +4008,26 @@
         <translation>%1 verwenden</translation>
     </message>
     <message>
-        <source>Change %1</source>
-        <translation>%1 ändern</translation>
+        <source>Edit %1</source>
+        <translation>%1 bearbeiten</translation>
     </message>
     <message>
-        <source>Take out %1</source>
-        <translation>%1 herausnehmen</translation>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
     </message>
     <message>
-        <source>Start again</source>
-        <translation>Noch einmal starten</translation>
+        <source>Restart</source>
+        <translation>Neu starten</translation>
     </message>
     <message>
-        <source>Starts…</source>
-        <translation>Startet …</translation>
+        <source>Starting…</source>
+        <translation>Wird gestartet …</translation>
     </message>
     <message numerus="yes">
-        <source>Offers %Ln tool(s)</source>
+        <source>%Ln tool(s) available</source>
         <translation>
-            <numerusform>Bietet %Ln Werkzeug</numerusform>
-            <numerusform>Bietet %Ln Werkzeuge</numerusform>
+            <numerusform>%Ln Werkzeug verfügbar</numerusform>
+            <numerusform>%Ln Werkzeuge verfügbar</numerusform>
         </translation>
     </message>
     <message>
@@ -4038,16 +4038,16 @@
 <context>
     <name>ui::MeaningHint</name>
     <message>
-        <source>Words alone are compared. A small model also finds passages that say it in other words.</source>
-        <translation>Es werden nur Wörter verglichen. Ein kleines Modell findet auch Stellen, die es mit anderen Worten sagen.</translation>
+        <source>Keyword search only. Add an embedding model to search by meaning.</source>
+        <translation>Nur Stichwortsuche. Fügen Sie ein Embedding-Modell hinzu, um nach Bedeutung zu suchen.</translation>
     </message>
     <message>
-        <source>Words alone are compared: %1</source>
-        <translation>Es werden nur Wörter verglichen: %1</translation>
+        <source>Keyword search only: %1</source>
+        <translation>Nur Stichwortsuche: %1</translation>
     </message>
     <message>
         <source>Get a model</source>
-        <translation>Ein Modell holen</translation>
+        <translation>Modell herunterladen</translation>
     </message>
     <message>
         <source>Use %1</source>
@@ -4058,11 +4058,11 @@
     <name>ui::MessageActions</name>
     <message>
         <source>Previous version</source>
-        <translation>Vorige Fassung</translation>
+        <translation>Vorherige Version</translation>
     </message>
     <message>
         <source>Next version</source>
-        <translation>Nächste Fassung</translation>
+        <translation>Nächste Version</translation>
     </message>
     <message>
         <source>Copy message</source>
@@ -4073,12 +4073,12 @@
         <translation>Antwort kopieren</translation>
     </message>
     <message>
-        <source>Edit and ask again</source>
-        <translation>Bearbeiten und neu fragen</translation>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
     </message>
     <message>
-        <source>Another answer</source>
-        <translation>Andere Antwort</translation>
+        <source>Regenerate</source>
+        <translation>Neu generieren</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -4089,8 +4089,8 @@
         <translation>Mehr</translation>
     </message>
     <message>
-        <source>Compare the versions</source>
-        <translation>Fassungen vergleichen</translation>
+        <source>Compare versions</source>
+        <translation>Versionen vergleichen</translation>
     </message>
     <message>
         <source>%1/%2</source>
@@ -4099,21 +4099,21 @@
     </message>
     <message>
         <source>Version %1 of %2</source>
-        <translation>Fassung %1 von %2</translation>
+        <translation>Version %1 von %2</translation>
     </message>
 </context>
 <context>
     <name>ui::MessageCommands</name>
     <message>
-        <source>Deleted from that message on.</source>
-        <translation>Ab dieser Nachricht gelöscht.</translation>
+        <source>Messages deleted</source>
+        <translation>Nachrichten gelöscht</translation>
     </message>
 </context>
 <context>
     <name>ui::MessageError</name>
     <message>
-        <source>Try again</source>
-        <translation>Noch einmal versuchen</translation>
+        <source>Retry</source>
+        <translation>Erneut versuchen</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -4121,11 +4121,11 @@
     </message>
     <message>
         <source>Copy details</source>
-        <translation>Einzelheiten kopieren</translation>
+        <translation>Details kopieren</translation>
     </message>
     <message>
-        <source>Use the processor</source>
-        <translation>Den Prozessor verwenden</translation>
+        <source>Use CPU</source>
+        <translation>CPU verwenden</translation>
     </message>
 </context>
 <context>
@@ -4143,8 +4143,8 @@
         <translation>Als reinen Text kopieren</translation>
     </message>
     <message>
-        <source>Edit and ask again</source>
-        <translation>Bearbeiten und neu fragen</translation>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
     </message>
     <message>
         <source>Edit answer</source>
@@ -4155,28 +4155,28 @@
         <translation>Fortsetzen</translation>
     </message>
     <message>
-        <source>Another answer</source>
-        <translation>Andere Antwort</translation>
+        <source>Regenerate</source>
+        <translation>Neu generieren</translation>
     </message>
     <message>
-        <source>Give me 4 answers</source>
-        <translation>4 Antworten geben</translation>
+        <source>Generate 4 alternatives</source>
+        <translation>4 Alternativen generieren</translation>
     </message>
     <message>
-        <source>Compare the versions</source>
-        <translation>Fassungen vergleichen</translation>
+        <source>Compare versions</source>
+        <translation>Versionen vergleichen</translation>
     </message>
     <message>
-        <source>New chat from here</source>
-        <translation>Neuer Chat ab hier</translation>
+        <source>Branch in new chat</source>
+        <translation>In neuem Chat abzweigen</translation>
     </message>
     <message>
-        <source>Delete from here on</source>
-        <translation>Ab hier löschen</translation>
+        <source>Delete this and following messages</source>
+        <translation>Diese und folgende Nachrichten löschen</translation>
     </message>
     <message>
-        <source>Again, the same way</source>
-        <translation>Noch einmal, auf gleiche Weise</translation>
+        <source>Regenerate with same seed</source>
+        <translation>Mit gleichem Seed neu generieren</translation>
     </message>
 </context>
 <context>
@@ -4190,24 +4190,24 @@
         <translation>Antwort</translation>
     </message>
     <message>
-        <source>One moment…</source>
-        <translation>Einen Moment …</translation>
+        <source>Loading…</source>
+        <translation>Wird geladen …</translation>
     </message>
     <message>
         <source>Picture</source>
         <translation>Bild</translation>
     </message>
     <message>
-        <source>The model no longer reads what is above.</source>
-        <translation>Was darüber steht, liest das Modell nicht mehr.</translation>
+        <source>Earlier messages are outside the context window.</source>
+        <translation>Frühere Nachrichten liegen außerhalb des Kontextfensters.</translation>
     </message>
     <message>
-        <source>This message is being edited.</source>
-        <translation>Diese Nachricht wird bearbeitet.</translation>
+        <source>This message is being edited</source>
+        <translation>Diese Nachricht wird gerade bearbeitet</translation>
     </message>
     <message>
-        <source>Above, the model reads only the pictures and what the question is about.</source>
-        <translation>Weiter oben liest das Modell nur noch die Bilder und das, worum es in der Frage geht.</translation>
+        <source>Of the earlier messages, the model only reads pictures and what is relevant to the question.</source>
+        <translation>Von den früheren Nachrichten liest das Modell nur die Bilder und was für die Frage wichtig ist.</translation>
     </message>
 </context>
 <context>
@@ -4224,24 +4224,24 @@
 <context>
     <name>ui::ModelCard</name>
     <message>
-        <source>Show what needs memory</source>
-        <translation>Zeigen, was Speicher braucht</translation>
+        <source>Show memory details</source>
+        <translation>Speicherdetails anzeigen</translation>
     </message>
     <message>
-        <source>Remove from the list</source>
-        <translation>Aus der Liste entfernen</translation>
+        <source>Remove from list</source>
+        <translation>Aus Liste entfernen</translation>
     </message>
     <message>
-        <source>Hide what needs memory</source>
-        <translation>Verbergen, was Speicher braucht</translation>
+        <source>Hide memory details</source>
+        <translation>Speicherdetails ausblenden</translation>
     </message>
     <message>
-        <source>Answers new chats</source>
-        <translation>Antwortet in neuen Chats</translation>
+        <source>Default for new chats</source>
+        <translation>Standard für neue Chats</translation>
     </message>
     <message>
-        <source>Use for new chats</source>
-        <translation>Für neue Chats verwenden</translation>
+        <source>Set as default</source>
+        <translation>Als Standard festlegen</translation>
     </message>
     <message>
         <source>Load</source>
@@ -4264,87 +4264,87 @@
         <translation>Geladen auf %1</translation>
     </message>
     <message>
-        <source>Try again</source>
-        <translation>Noch einmal versuchen</translation>
+        <source>Retry</source>
+        <translation>Erneut versuchen</translation>
     </message>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>Remove %1 from the list; its files stay</source>
-        <translation>%1 aus der Liste entfernen; die Dateien bleiben</translation>
+        <source>Remove %1 from list (keep files)</source>
+        <translation>%1 aus Liste entfernen (Dateien behalten)</translation>
     </message>
     <message>
         <source>Loading %1</source>
         <translation>%1 wird geladen</translation>
     </message>
     <message>
-        <source>Takes %1</source>
-        <translation>Belegt %1</translation>
+        <source>Memory: %1</source>
+        <translation>Speicher: %1</translation>
     </message>
     <message>
-        <source>%1. It may not fit; models that are idle are unloaded first.</source>
-        <translation>%1. Es passt vielleicht nicht; unbenutzte Modelle werden zuerst entladen.</translation>
+        <source>%1. It may not fit; idle models are unloaded first.</source>
+        <translation>%1. Der Platz reicht vielleicht nicht; unbenutzte Modelle werden zuerst entladen.</translation>
     </message>
     <message>
         <source>Show details</source>
-        <translation>Einzelheiten zeigen</translation>
+        <translation>Details anzeigen</translation>
     </message>
     <message>
         <source>Hide details</source>
-        <translation>Einzelheiten verbergen</translation>
+        <translation>Details ausblenden</translation>
     </message>
     <message>
-        <source>What was changed takes effect when it is loaded again.</source>
-        <translation>Die Änderung wirkt, wenn es neu geladen wird.</translation>
+        <source>Reload the model to apply your changes.</source>
+        <translation>Laden Sie das Modell neu, um die Änderungen anzuwenden.</translation>
     </message>
     <message>
-        <source>Load again</source>
+        <source>Reload</source>
         <translation>Neu laden</translation>
     </message>
     <message>
-        <source>Settings of this model</source>
-        <translation>Einstellungen dieses Modells</translation>
+        <source>Model settings</source>
+        <translation>Modelleinstellungen</translation>
     </message>
     <message>
         <source>Settings of %1</source>
         <translation>Einstellungen von %1</translation>
     </message>
     <message>
-        <source>Answers at %1</source>
-        <translation>Antwortet auf %1</translation>
+        <source>Runs on %1</source>
+        <translation>Läuft auf %1</translation>
     </message>
 </context>
 <context>
     <name>ui::ModelDefaultsEditor</name>
     <message>
-        <source>Context</source>
-        <translation>Kontext</translation>
+        <source>Context length</source>
+        <translation>Kontextlänge</translation>
     </message>
     <message>
-        <source>How much this model can keep in view; more takes more memory.</source>
-        <translation>Wie viel dieses Modell im Blick behält; mehr braucht mehr Speicher.</translation>
+        <source>Longer contexts use more memory.</source>
+        <translation>Längere Kontexte brauchen mehr Speicher.</translation>
     </message>
     <message>
-        <source>As in the settings</source>
-        <translation>Wie in den Einstellungen</translation>
+        <source>Default</source>
+        <translation>Standard</translation>
     </message>
     <message>
         <source>Device</source>
         <translation>Gerät</translation>
     </message>
     <message>
-        <source>What computes this model.</source>
-        <translation>Was dieses Modell rechnet.</translation>
+        <source>Hardware used to run this model.</source>
+        <translation>Hardware, auf der dieses Modell läuft.</translation>
     </message>
     <message>
-        <source>Everything as in the settings</source>
-        <translation>Alles wie in den Einstellungen</translation>
+        <source>Reset to defaults</source>
+        <translation>Auf Standard zurücksetzen</translation>
     </message>
     <message>
-        <source>How it answers in conversations that set nothing of their own</source>
-        <translation>Wie es in Gesprächen ohne eigene Einstellungen antwortet</translation>
+        <source>Default settings of this model for new chats</source>
+        <translation>Standardeinstellungen dieses Modells für neue Chats</translation>
     </message>
     <message>
         <source> tokens</source>
@@ -4354,36 +4354,36 @@
 <context>
     <name>ui::ModelHeader</name>
     <message>
-        <source>Cancel the loading</source>
+        <source>Cancel loading</source>
         <translation>Laden abbrechen</translation>
     </message>
     <message>
-        <source>Take the model out of memory</source>
-        <translation>Modell aus dem Speicher nehmen</translation>
+        <source>Unload model</source>
+        <translation>Modell entladen</translation>
     </message>
     <message>
-        <source>Settings of this conversation</source>
-        <translation>Einstellungen dieses Gesprächs</translation>
+        <source>Chat settings</source>
+        <translation>Chat-Einstellungen</translation>
     </message>
     <message>
-        <source>loaded with the next message</source>
-        <translation>wird mit der nächsten Nachricht geladen</translation>
+        <source>Loads with your next message</source>
+        <translation>Wird mit Ihrer nächsten Nachricht geladen</translation>
     </message>
     <message>
-        <source>loading: %1 %</source>
-        <translation>lädt: %1 %</translation>
+        <source>Loading: %1 %</source>
+        <translation>Wird geladen: %1 %</translation>
     </message>
     <message>
         <source>%1 is loaded.</source>
         <translation>%1 ist geladen.</translation>
     </message>
     <message>
-        <source>%1 is not in memory any more.</source>
-        <translation>%1 ist nicht mehr im Speicher.</translation>
+        <source>%1 was unloaded.</source>
+        <translation>%1 wurde entladen.</translation>
     </message>
     <message>
-        <source>Show or hide the conversations</source>
-        <translation>Die Gespräche zeigen oder verbergen</translation>
+        <source>Show or hide chats</source>
+        <translation>Chats ein- oder ausblenden</translation>
     </message>
 </context>
 <context>
@@ -4393,8 +4393,8 @@
         <translation>Modell suchen</translation>
     </message>
     <message>
-        <source>No model has these letters in its name.</source>
-        <translation>Kein Modell hat diese Buchstaben im Namen.</translation>
+        <source>No matching models</source>
+        <translation>Keine passenden Modelle</translation>
     </message>
     <message>
         <source>Add and manage models</source>
@@ -4409,51 +4409,51 @@
         <translation>%1, %2</translation>
     </message>
     <message>
-        <source>loaded · %1</source>
-        <translation>geladen · %1</translation>
+        <source>Loaded · %1</source>
+        <translation>Geladen · %1</translation>
     </message>
     <message>
-        <source>being loaded · %1</source>
-        <translation>wird geladen · %1</translation>
+        <source>Loading · %1</source>
+        <translation>Wird geladen · %1</translation>
     </message>
     <message>
-        <source>could not be loaded · %1</source>
-        <translation>konnte nicht geladen werden · %1</translation>
+        <source>Couldn&apos;t be loaded · %1</source>
+        <translation>Laden fehlgeschlagen · %1</translation>
     </message>
     <message>
-        <source>Answers in this conversation and in new ones; others keep their models.</source>
-        <translation>Antwortet in diesem Gespräch und in neuen; andere behalten ihre Modelle.</translation>
+        <source>Used for this chat and new chats. Other chats keep their model.</source>
+        <translation>Wird für diesen Chat und neue Chats verwendet. Andere Chats behalten ihr Modell.</translation>
     </message>
 </context>
 <context>
     <name>ui::ModelPages</name>
     <message>
-        <source>Which models</source>
-        <translation>Welche Modelle</translation>
+        <source>Model pages</source>
+        <translation>Modellseiten</translation>
     </message>
     <message>
         <source>On this computer</source>
         <translation>Auf diesem Computer</translation>
     </message>
     <message>
-        <source>Models that can be used at once</source>
-        <translation>Modelle, die sofort verwendet werden können</translation>
+        <source>Models you can use now</source>
+        <translation>Modelle, die Sie sofort verwenden können</translation>
     </message>
     <message>
         <source>Get models</source>
-        <translation>Modelle holen</translation>
+        <translation>Modelle herunterladen</translation>
     </message>
     <message>
-        <source>Models that can be fetched</source>
-        <translation>Modelle, die geholt werden können</translation>
+        <source>Models you can download</source>
+        <translation>Modelle, die Sie herunterladen können</translation>
     </message>
     <message>
-        <source>On other machines</source>
-        <translation>Auf anderen Maschinen</translation>
+        <source>Remote servers</source>
+        <translation>Entfernte Server</translation>
     </message>
     <message>
-        <source>Models that servers run</source>
-        <translation>Modelle, die auf Servern laufen</translation>
+        <source>Models on remote servers</source>
+        <translation>Modelle auf entfernten Servern</translation>
     </message>
 </context>
 <context>
@@ -4467,15 +4467,15 @@
         <translation>%1 Millionen Parameter</translation>
     </message>
     <message>
-        <source>sees pictures</source>
-        <translation>sieht Bilder</translation>
+        <source>vision</source>
+        <translation>Bilder</translation>
     </message>
     <message>
-        <source>text only</source>
-        <translation>nur Text</translation>
+        <source>text</source>
+        <translation>Text</translation>
     </message>
     <message>
-        <source>licence: %1</source>
+        <source>license: %1</source>
         <translation>Lizenz: %1</translation>
     </message>
     <message>
@@ -4483,16 +4483,16 @@
         <translation>Gewichte: %1</translation>
     </message>
     <message>
-        <source>Vision part: %1</source>
-        <translation>Bildteil: %1</translation>
+        <source>Vision encoder: %1</source>
+        <translation>Vision-Encoder: %1</translation>
     </message>
     <message>
-        <source>What it remembers of a full context: %1</source>
-        <translation>Was es von einem vollen Kontext behält: %1</translation>
+        <source>KV cache (full context): %1</source>
+        <translation>KV-Cache (voller Kontext): %1</translation>
     </message>
     <message>
-        <source>Working space: %1</source>
-        <translation>Arbeitsbereich: %1</translation>
+        <source>Compute buffers: %1</source>
+        <translation>Rechenpuffer: %1</translation>
     </message>
     <message>
         <source>Vocabulary: %1</source>
@@ -4503,20 +4503,20 @@
         <translation>Entwurfsmodell: %1</translation>
     </message>
     <message>
-        <source>trained for %1 tokens</source>
-        <translation>auf %1 Token trainiert</translation>
+        <source>context length %1</source>
+        <translation>Kontextlänge %1</translation>
     </message>
     <message>
-        <source>Needs %1 with %2 tokens of context</source>
+        <source>Needs %1 with a context of %2 tokens</source>
         <translation>Braucht %1 bei einem Kontext von %2 Token</translation>
     </message>
     <message>
-        <source>%1; %2 are free</source>
-        <translation>%1; %2 sind frei</translation>
+        <source>%1 (%2 free)</source>
+        <translation>%1 (%2 frei)</translation>
     </message>
     <message>
-        <source>%1; %2 are free on %3</source>
-        <translation>%1; %2 sind auf %3 frei</translation>
+        <source>%1 (%2 free on %3)</source>
+        <translation>%1 (%2 frei auf %3)</translation>
     </message>
     <message>
         <source>at %1</source>
@@ -4526,23 +4526,23 @@
 <context>
     <name>ui::ModelsPage</name>
     <message>
-        <source>Only the built-in model is here. Drop a GGUF file or a folder with a model onto this page, or add it with the buttons above; it stays where it lies.</source>
-        <translation>Hier ist nur das eingebaute Modell. Ziehen Sie eine GGUF-Datei oder einen Ordner mit einem Modell auf diese Seite, oder fügen Sie es mit den Knöpfen oben hinzu; es bleibt, wo es liegt.</translation>
+        <source>Only the built-in model is available. Drop a GGUF file or a model folder here, or use the buttons above. Files stay where they are.</source>
+        <translation>Nur das eingebaute Modell ist verfügbar. Ziehen Sie eine GGUF-Datei oder einen Modellordner hierher, oder verwenden Sie die Knöpfe oben. Dateien bleiben, wo sie sind.</translation>
     </message>
     <message>
         <source>Models</source>
         <translation>Modelle</translation>
     </message>
     <message>
-        <source>The models on this computer. Adding one copies nothing.</source>
-        <translation>Die Modelle auf diesem Rechner. Beim Hinzufügen wird nichts kopiert.</translation>
+        <source>Models on this computer. Files stay where they are.</source>
+        <translation>Modelle auf diesem Computer. Dateien bleiben, wo sie sind.</translation>
     </message>
     <message>
         <source>Add files</source>
         <translation>Dateien hinzufügen</translation>
     </message>
     <message>
-        <source>Add a folder</source>
+        <source>Add folder</source>
         <translation>Ordner hinzufügen</translation>
     </message>
     <message>
@@ -4554,37 +4554,37 @@
         <translation>Modelle (*.gguf *.safetensors)</translation>
     </message>
     <message>
-        <source>Add a folder of models</source>
-        <translation>Ordner mit Modellen hinzufügen</translation>
+        <source>Choose a folder of models</source>
+        <translation>Ordner mit Modellen wählen</translation>
     </message>
     <message>
-        <source>Add to the models, where they lie</source>
-        <translation>Zu den Modellen hinzufügen, wo sie liegen</translation>
+        <source>Drop to add models</source>
+        <translation>Ablegen, um Modelle hinzuzufügen</translation>
     </message>
     <message>
-        <source>Look on this computer</source>
-        <translation>Auf diesem Rechner suchen</translation>
+        <source>Find installed models…</source>
+        <translation>Installierte Modelle suchen …</translation>
     </message>
     <message>
-        <source>Finds models of Hugging Face, LM Studio, Ollama, Jan, GPT4All and llama.cpp; they stay where they lie</source>
-        <translation>Findet Modelle von Hugging Face, LM Studio, Ollama, Jan, GPT4All und llama.cpp; sie bleiben, wo sie liegen</translation>
+        <source>Finds models from Hugging Face, LM Studio, Ollama, Jan, GPT4All and llama.cpp; files stay where they are</source>
+        <translation>Findet Modelle von Hugging Face, LM Studio, Ollama, Jan, GPT4All und llama.cpp; Dateien bleiben, wo sie sind</translation>
     </message>
     <message>
-        <source>No models of other programs are on this computer.</source>
-        <translation>Auf diesem Rechner sind keine Modelle anderer Programme.</translation>
+        <source>No models from other programs were found on this computer.</source>
+        <translation>Auf diesem Computer wurden keine Modelle anderer Programme gefunden.</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln model(s) of other programs are on this computer. They are in the list now and stay where they lie.</source>
+        <source>Added %Ln model(s) from other programs. Files stay where they are.</source>
         <translation>
-            <numerusform>Ein Modell eines anderen Programms ist auf diesem Rechner. Es steht jetzt in der Liste und bleibt, wo es liegt.</numerusform>
-            <numerusform>%Ln Modelle anderer Programme sind auf diesem Rechner. Sie stehen jetzt in der Liste und bleiben, wo sie liegen.</numerusform>
+            <numerusform>%Ln Modell eines anderen Programms hinzugefügt. Dateien bleiben, wo sie sind.</numerusform>
+            <numerusform>%Ln Modelle anderer Programme hinzugefügt. Dateien bleiben, wo sie sind.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln more are passed over.</source>
+        <source>%Ln more were skipped.</source>
         <translation>
-            <numerusform>Ein weiteres wird übergangen.</numerusform>
-            <numerusform>%Ln weitere werden übergangen.</numerusform>
+            <numerusform>%Ln weiteres wurde übersprungen.</numerusform>
+            <numerusform>%Ln weitere wurden übersprungen.</numerusform>
         </translation>
     </message>
 </context>
@@ -4595,8 +4595,8 @@
         <translation>Seiten</translation>
     </message>
     <message>
-        <source>This page is shown.</source>
-        <translation>Diese Seite wird gezeigt.</translation>
+        <source>Current page</source>
+        <translation>Aktuelle Seite</translation>
     </message>
 </context>
 <context>
@@ -4609,40 +4609,40 @@
 <context>
     <name>ui::OfferView</name>
     <message>
-        <source>Ask again</source>
-        <translation>Erneut fragen</translation>
+        <source>Retry</source>
+        <translation>Erneut versuchen</translation>
     </message>
     <message>
-        <source>Other packings…</source>
-        <translation>Andere Packungen …</translation>
+        <source>Other quantizations…</source>
+        <translation>Andere Quantisierungen …</translation>
     </message>
     <message>
-        <source>%1 is being asked…</source>
-        <translation>%1 wird gefragt …</translation>
+        <source>Contacting %1…</source>
+        <translation>%1 wird kontaktiert …</translation>
     </message>
     <message>
-        <source>Other packings of %1</source>
-        <translation>Andere Packungen von %1</translation>
+        <source>Other quantizations of %1</source>
+        <translation>Andere Quantisierungen von %1</translation>
     </message>
     <message>
-        <source>Packed as %1: %2</source>
-        <translation>Gepackt als %1: %2</translation>
+        <source>Quantization: %1 (%2)</source>
+        <translation>Quantisierung: %1 (%2)</translation>
     </message>
     <message>
-        <source>It is among the downloads.</source>
-        <translation>Es ist unter den Downloads.</translation>
+        <source>Downloading – see above</source>
+        <translation>Wird heruntergeladen – siehe oben</translation>
     </message>
     <message>
-        <source>It is on this computer.</source>
-        <translation>Es ist auf diesem Computer.</translation>
+        <source>Already on this computer</source>
+        <translation>Bereits auf diesem Computer</translation>
     </message>
     <message>
-        <source>Use it</source>
+        <source>Use</source>
         <translation>Verwenden</translation>
     </message>
     <message>
-        <source>Get · %1</source>
-        <translation>Holen · %1</translation>
+        <source>Download (%1)</source>
+        <translation>Herunterladen (%1)</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -4661,27 +4661,27 @@
     </message>
     <message>
         <source>%1 tokens</source>
-        <translation>%1 Tokens</translation>
+        <translation>%1 Token</translation>
     </message>
     <message>
-        <source>Take out</source>
-        <translation>Herausnehmen</translation>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
     </message>
     <message>
-        <source>Use</source>
-        <translation>Verwenden</translation>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
     </message>
     <message>
-        <source>Take %1 out of the list of models</source>
-        <translation>%1 aus der Liste der Modelle nehmen</translation>
+        <source>Remove %1 from the list of models</source>
+        <translation>%1 aus der Modellliste entfernen</translation>
     </message>
     <message>
-        <source>Put %1 into the list of models</source>
-        <translation>%1 in die Liste der Modelle aufnehmen</translation>
+        <source>Add %1 to the list of models</source>
+        <translation>%1 zur Modellliste hinzufügen</translation>
     </message>
     <message>
         <source>Testing…</source>
-        <translation>Wird getestet …</translation>
+        <translation>Test läuft …</translation>
     </message>
     <message>
         <source>✓ %1</source>
@@ -4699,24 +4699,24 @@
 <context>
     <name>ui::OpenFailure</name>
     <message>
-        <source>The folder was not opened</source>
-        <translation>Der Ordner wurde nicht geöffnet</translation>
+        <source>The folder couldn&apos;t be opened</source>
+        <translation>Der Ordner konnte nicht geöffnet werden</translation>
     </message>
     <message>
-        <source>The link was not opened</source>
-        <translation>Der Link wurde nicht geöffnet</translation>
+        <source>The link couldn&apos;t be opened</source>
+        <translation>Der Link konnte nicht geöffnet werden</translation>
     </message>
     <message>
-        <source>The folder is not there: nothing has been written to it yet.</source>
-        <translation>Den Ordner gibt es noch nicht: In ihn wurde noch nichts geschrieben.</translation>
+        <source>The folder doesn&apos;t exist yet: nothing has been written to it.</source>
+        <translation>Der Ordner existiert noch nicht: Es wurde noch nichts hineingeschrieben.</translation>
     </message>
     <message>
-        <source>This desktop names no program that shows folders.</source>
-        <translation>Auf diesem Desktop ist kein Programm eingerichtet, das Ordner zeigt.</translation>
+        <source>No file manager is installed.</source>
+        <translation>Es ist kein Dateimanager installiert.</translation>
     </message>
     <message>
-        <source>This desktop names no program that opens such links.</source>
-        <translation>Auf diesem Desktop ist kein Programm eingerichtet, das solche Links öffnet.</translation>
+        <source>No program for opening such links is installed.</source>
+        <translation>Es ist kein Programm zum Öffnen solcher Links installiert.</translation>
     </message>
     <message>
         <source>Copy address</source>
@@ -4727,23 +4727,23 @@
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>The file was not opened</source>
-        <translation>Die Datei wurde nicht geöffnet</translation>
+        <source>The file couldn&apos;t be opened</source>
+        <translation>Die Datei konnte nicht geöffnet werden</translation>
     </message>
     <message>
-        <source>Only documents are opened from here: this file may be a program.</source>
-        <translation>Von hier werden nur Dokumente geöffnet: Diese Datei könnte ein Programm sein.</translation>
+        <source>For your safety, only documents can be opened from here. This file may be a program.</source>
+        <translation>Zu Ihrer Sicherheit lassen sich von hier nur Dokumente öffnen. Diese Datei könnte ein Programm sein.</translation>
     </message>
     <message>
-        <source>This desktop names no program that opens such files.</source>
-        <translation>Diese Arbeitsumgebung nennt kein Programm, das solche Dateien öffnet.</translation>
+        <source>No program for opening such files is installed.</source>
+        <translation>Es ist kein Programm zum Öffnen solcher Dateien installiert.</translation>
     </message>
 </context>
 <context>
     <name>ui::OpenedDocument</name>
     <message>
-        <source>“%1” has changed since: it holds this passage no longer. This is what the model read.</source>
-        <translation>„%1“ wurde seither geändert und enthält diese Stelle nicht mehr. Das hat das Modell gelesen.</translation>
+        <source>“%1” has changed and no longer contains this passage. This is the text the model read.</source>
+        <translation>„%1“ wurde geändert und enthält diese Textstelle nicht mehr. Das ist der Text, den das Modell gelesen hat.</translation>
     </message>
 </context>
 <context>
@@ -4772,16 +4772,16 @@
 <context>
     <name>ui::PathList</name>
     <message>
-        <source>Add a model…</source>
+        <source>Add model…</source>
         <translation>Modell hinzufügen …</translation>
     </message>
     <message>
-        <source>Add a folder…</source>
+        <source>Add folder…</source>
         <translation>Ordner hinzufügen …</translation>
     </message>
     <message>
-        <source>Take out %1</source>
-        <translation>%1 herausnehmen</translation>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
     </message>
     <message>
         <source>Models (*.gguf)</source>
@@ -4791,8 +4791,8 @@
 <context>
     <name>ui::PictureCanvas</name>
     <message>
-        <source>The marked part is %1 by %2 pixels, %3 from the left and %4 from the top.</source>
-        <translation>Der markierte Teil misst %1 mal %2 Pixel, %3 von links und %4 von oben.</translation>
+        <source>Selected area: %1 by %2 pixels, %3 from the left, %4 from the top</source>
+        <translation>Ausgewählter Bereich: %1 mal %2 Pixel, %3 von links, %4 von oben</translation>
     </message>
     <message>
         <source>%1 by %2 pixels</source>
@@ -4807,23 +4807,23 @@
     </message>
     <message>
         <source>Previous picture (Left)</source>
-        <translation>Voriges Bild (Links)</translation>
+        <translation>Vorheriges Bild (Links)</translation>
     </message>
     <message>
         <source>Next picture (Right)</source>
         <translation>Nächstes Bild (Rechts)</translation>
     </message>
     <message>
-        <source>As large as there is room (0), or one to one (1)</source>
-        <translation>So groß wie Platz ist (0) oder eins zu eins (1)</translation>
+        <source>Fit to window (0) or actual size (1)</source>
+        <translation>An Fenster anpassen (0) oder Originalgröße (1)</translation>
     </message>
     <message>
-        <source>Smaller (−)</source>
-        <translation>Kleiner (−)</translation>
+        <source>Zoom out (−)</source>
+        <translation>Verkleinern (−)</translation>
     </message>
     <message>
-        <source>Larger (+)</source>
-        <translation>Größer (+)</translation>
+        <source>Zoom in (+)</source>
+        <translation>Vergrößern (+)</translation>
     </message>
     <message>
         <source>Copy (Ctrl+C)</source>
@@ -4838,40 +4838,40 @@
         <translation>Schließen (Escape)</translation>
     </message>
     <message>
-        <source>Mark a part</source>
-        <translation>Teil markieren</translation>
+        <source>Select area</source>
+        <translation>Bereich auswählen</translation>
     </message>
     <message>
-        <source>Mark a part to ask about (M)</source>
-        <translation>Teil markieren, um danach zu fragen (M)</translation>
+        <source>Select an area to ask about (M)</source>
+        <translation>Einen Bereich auswählen, um danach zu fragen (M)</translation>
     </message>
     <message>
-        <source>What the model saw</source>
-        <translation>Was das Modell sah</translation>
+        <source>Model view</source>
+        <translation>Modellansicht</translation>
     </message>
     <message>
-        <source>The picture as it is scaled and cut for the model (I)</source>
-        <translation>Das Bild, wie es für das Modell skaliert und geteilt wird (I)</translation>
+        <source>The picture as scaled and split into tiles for the model (I)</source>
+        <translation>Das Bild, wie es für das Modell skaliert und in Kacheln geteilt wird (I)</translation>
     </message>
     <message>
-        <source>Drag, or use the arrows; with Shift they change the size.</source>
-        <translation>Ziehen Sie, oder nehmen Sie die Pfeiltasten; mit Umschalt ändern sie die Größe.</translation>
+        <source>Drag, or use the arrow keys; hold Shift to resize.</source>
+        <translation>Ziehen oder Pfeiltasten verwenden; mit Umschalt die Größe ändern.</translation>
     </message>
     <message>
-        <source>Ask about this part</source>
-        <translation>Nach diesem Teil fragen</translation>
+        <source>Ask about this area</source>
+        <translation>Nach diesem Bereich fragen</translation>
     </message>
     <message>
-        <source>Adds the marked part to the message (Enter)</source>
-        <translation>Fügt den markierten Teil der Nachricht hinzu (Enter)</translation>
+        <source>Attach the selected area to the message (Enter)</source>
+        <translation>Den ausgewählten Bereich an die Nachricht anhängen (Enter)</translation>
     </message>
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Leaves the part unmarked (Escape)</source>
-        <translation>Lässt den Teil unmarkiert (Escape)</translation>
+        <source>Cancel selecting (Escape)</source>
+        <translation>Auswahl abbrechen (Escape)</translation>
     </message>
     <message>
         <source>Picture</source>
@@ -4882,8 +4882,8 @@
         <translation>%1 von %2</translation>
     </message>
     <message>
-        <source>The picture itself</source>
-        <translation>Das Bild selbst</translation>
+        <source>Original picture</source>
+        <translation>Originalbild</translation>
     </message>
     <message>
         <source>%1 %</source>
@@ -4891,8 +4891,8 @@
         <translation>%1 %</translation>
     </message>
     <message>
-        <source>Zoom, now %1</source>
-        <translation>Vergrößerung, jetzt %1</translation>
+        <source>Zoom: %1</source>
+        <translation>Zoom: %1</translation>
     </message>
     <message>
         <source>%1 × %2 pixels</source>
@@ -4903,28 +4903,28 @@
         <translation>Das Bild, wie das Modell es sieht</translation>
     </message>
     <message>
-        <source>Part of a picture</source>
-        <translation>Teil eines Bildes</translation>
+        <source>Picture area</source>
+        <translation>Bildausschnitt</translation>
     </message>
     <message>
-        <source>Part of %1</source>
-        <translation>Teil von %1</translation>
+        <source>Area of %1</source>
+        <translation>Ausschnitt von %1</translation>
     </message>
     <message>
-        <source>Save the picture</source>
+        <source>Save picture</source>
         <translation>Bild speichern</translation>
     </message>
     <message>
-        <source>The picture could not be saved as %1.</source>
-        <translation>Das Bild konnte nicht als %1 gespeichert werden.</translation>
+        <source>The picture couldn&apos;t be saved to “%1”.</source>
+        <translation>Das Bild konnte nicht unter „%1“ gespeichert werden.</translation>
     </message>
     <message>
         <source>Select text</source>
         <translation>Text auswählen</translation>
     </message>
     <message>
-        <source>Selects words that were read in the picture, to copy them (T)</source>
-        <translation>Wählt Wörter aus, die im Bild gelesen wurden, um sie zu kopieren (T)</translation>
+        <source>Select text found in the picture to copy it (T)</source>
+        <translation>Text im Bild auswählen, um ihn zu kopieren (T)</translation>
     </message>
 </context>
 <context>
@@ -4938,12 +4938,12 @@
         <translation>Vorlage</translation>
     </message>
     <message>
-        <source>Settings of its own</source>
+        <source>Custom settings</source>
         <translation>Eigene Einstellungen</translation>
     </message>
     <message>
-        <source>“%1” names the model %2, which is not here; this conversation keeps its own.</source>
-        <translation>„%1“ nennt das Modell %2, das nicht da ist; dieses Gespräch behält seines.</translation>
+        <source>The model of “%1” (%2) isn&apos;t available; this chat keeps its model.</source>
+        <translation>Das Modell von „%1“ (%2) ist nicht verfügbar; dieser Chat behält sein Modell.</translation>
     </message>
     <message>
         <source>Settings replaced</source>
@@ -4958,7 +4958,7 @@
         <translation>Keine</translation>
     </message>
     <message>
-        <source>Save as a preset…</source>
+        <source>Save as preset…</source>
         <translation>Als Vorlage sichern …</translation>
     </message>
     <message>
@@ -4966,8 +4966,8 @@
         <translation>Importieren …</translation>
     </message>
     <message>
-        <source>Begin new chats with it</source>
-        <translation>Neue Chats damit beginnen</translation>
+        <source>Use for new chats</source>
+        <translation>Für neue Chats verwenden</translation>
     </message>
     <message>
         <source>Rename…</source>
@@ -4982,54 +4982,54 @@
         <translation>Löschen …</translation>
     </message>
     <message>
-        <source>Save as a preset</source>
+        <source>Save as preset</source>
         <translation>Als Vorlage sichern</translation>
     </message>
     <message>
-        <source>Rename the preset</source>
-        <translation>Die Vorlage umbenennen</translation>
+        <source>Rename preset</source>
+        <translation>Vorlage umbenennen</translation>
     </message>
     <message>
-        <source>Delete the preset</source>
-        <translation>Die Vorlage löschen</translation>
+        <source>Delete preset</source>
+        <translation>Vorlage löschen</translation>
     </message>
     <message>
-        <source>Delete “%1”? Conversations keep what it has set in them.</source>
-        <translation>„%1“ löschen? Gespräche behalten, was sie in ihnen gesetzt hat.</translation>
+        <source>Delete “%1”? Chats that use it keep their settings.</source>
+        <translation>„%1“ löschen? Chats, die sie verwenden, behalten ihre Einstellungen.</translation>
     </message>
     <message>
         <source>Delete</source>
         <translation>Löschen</translation>
     </message>
     <message>
-        <source>Export the preset</source>
-        <translation>Die Vorlage exportieren</translation>
+        <source>Export preset</source>
+        <translation>Vorlage exportieren</translation>
     </message>
     <message>
         <source>Presets (*%1)</source>
         <translation>Vorlagen (*%1)</translation>
     </message>
     <message>
-        <source>“%1” was written to %2.</source>
-        <translation>„%1“ wurde nach %2 geschrieben.</translation>
+        <source>“%1” was exported to “%2”.</source>
+        <translation>„%1“ wurde nach „%2“ exportiert.</translation>
     </message>
     <message>
         <source>Import presets</source>
         <translation>Vorlagen importieren</translation>
     </message>
     <message>
-        <source>Added to the presets: %1.</source>
-        <translation>Zu den Vorlagen hinzugefügt: %1.</translation>
+        <source>Presets added: %1.</source>
+        <translation>Vorlagen hinzugefügt: %1.</translation>
     </message>
     <message>
-        <source>“%1” was added without its model, which is on another machine (%2). To use that model, choose it yourself and save the preset.</source>
-        <translation>„%1“ wurde ohne das Modell hinzugefügt, denn es liegt auf einem anderen Rechner (%2). Um dieses Modell zu verwenden, wählen Sie es selbst und sichern Sie die Vorlage.</translation>
+        <source>“%1” was added without its model, which is on a remote server (%2). To use that model, choose it and save the preset again.</source>
+        <translation>„%1“ wurde ohne das Modell hinzugefügt, denn es liegt auf einem entfernten Server (%2). Um dieses Modell zu verwenden, wählen Sie es, und sichern Sie die Vorlage erneut.</translation>
     </message>
 </context>
 <context>
     <name>ui::PresetNameDialog</name>
     <message>
-        <source>Name of the preset</source>
+        <source>Preset name</source>
         <translation>Name der Vorlage</translation>
     </message>
     <message>
@@ -5037,8 +5037,8 @@
         <translation>Zum Beispiel: Übersetzer</translation>
     </message>
     <message>
-        <source>With the model %1</source>
-        <translation>Mit dem Modell %1</translation>
+        <source>Include the model %1</source>
+        <translation>Modell %1 einbeziehen</translation>
     </message>
     <message>
         <source>Replace</source>
@@ -5049,12 +5049,12 @@
         <translation>Sichern</translation>
     </message>
     <message>
-        <source>The preset that has this name is replaced.</source>
-        <translation>Die Vorlage mit diesem Namen wird ersetzt.</translation>
+        <source>This replaces the existing preset with this name.</source>
+        <translation>Dies ersetzt die vorhandene Vorlage mit diesem Namen.</translation>
     </message>
     <message>
-        <source>Another preset has this name.</source>
-        <translation>Eine andere Vorlage heißt so.</translation>
+        <source>A preset with this name already exists.</source>
+        <translation>Eine Vorlage mit diesem Namen existiert bereits.</translation>
     </message>
 </context>
 <context>
@@ -5076,8 +5076,8 @@
         <translation>Senden (Enter)</translation>
     </message>
     <message>
-        <source>%1 of %2 files are read …</source>
-        <translation>%1 von %2 Dateien sind gelesen …</translation>
+        <source>Reading files: %1 of %2…</source>
+        <translation>Dateien werden gelesen: %1 von %2 …</translation>
     </message>
     <message numerus="yes">
         <source>%Ln attachments</source>
@@ -5091,10 +5091,10 @@
         <translation>Dateien anhängen</translation>
     </message>
     <message numerus="yes">
-        <source>The text was not pasted: it has %Ln characters, and %1 million are the most that a message can take along.</source>
+        <source>The text wasn&apos;t pasted: it has %Ln characters, and the limit is %1 million.</source>
         <translation>
-            <numerusform>Der Text wurde nicht eingefügt: Er hat %Ln Zeichen, und eine Nachricht fasst höchstens %1 Millionen.</numerusform>
-            <numerusform>Der Text wurde nicht eingefügt: Er hat %Ln Zeichen, und eine Nachricht fasst höchstens %1 Millionen.</numerusform>
+            <numerusform>Der Text wurde nicht eingefügt: Er hat %Ln Zeichen, und das Limit ist %1 Millionen.</numerusform>
+            <numerusform>Der Text wurde nicht eingefügt: Er hat %Ln Zeichen, und das Limit ist %1 Millionen.</numerusform>
         </translation>
     </message>
     <message>
@@ -5102,12 +5102,12 @@
         <translation>Eingefügter Text</translation>
     </message>
     <message>
-        <source>Editing a question: it is asked again, as another version</source>
-        <translation>Frage bearbeiten: Sie wird als weitere Version noch einmal gestellt</translation>
+        <source>Editing message – sending creates a new version</source>
+        <translation>Nachricht wird bearbeitet – Senden erstellt eine neue Version</translation>
     </message>
     <message>
-        <source>Editing an answer: your words take its place, as another version</source>
-        <translation>Antwort bearbeiten: Ihre Worte treten als weitere Version an ihre Stelle</translation>
+        <source>Editing answer – saving creates a new version</source>
+        <translation>Antwort wird bearbeitet – Speichern erstellt eine neue Version</translation>
     </message>
     <message>
         <source>Ctrl+Enter</source>
@@ -5118,12 +5118,12 @@
         <translation>Enter</translation>
     </message>
     <message>
-        <source>Ask again (%1)</source>
-        <translation>Noch einmal fragen (%1)</translation>
+        <source>Send as new version (%1)</source>
+        <translation>Als neue Version senden (%1)</translation>
     </message>
     <message>
-        <source>Keep this answer (%1)</source>
-        <translation>Diese Antwort behalten (%1)</translation>
+        <source>Save as new version (%1)</source>
+        <translation>Als neue Version speichern (%1)</translation>
     </message>
     <message>
         <source>Pictures and documents (%1 %2);;Pictures (%1);;Documents (%2);;All files (*)</source>
@@ -5137,20 +5137,20 @@
         <translation>Nachricht</translation>
     </message>
     <message>
-        <source>Ctrl+Enter sends, Enter begins a new line.</source>
+        <source>Press Ctrl+Enter to send, Enter for a new line.</source>
         <translation>Strg+Enter sendet, Enter beginnt eine neue Zeile.</translation>
     </message>
     <message>
-        <source>Enter sends, Shift+Enter begins a new line.</source>
+        <source>Press Enter to send, Shift+Enter for a new line.</source>
         <translation>Enter sendet, Umschalt+Enter beginnt eine neue Zeile.</translation>
     </message>
     <message>
-        <source>Ask about a picture, or just ask.</source>
-        <translation>Fragen Sie nach einem Bild oder was Sie möchten.</translation>
+        <source>Ask anything, or add a picture…</source>
+        <translation>Fragen Sie etwas, oder fügen Sie ein Bild hinzu …</translation>
     </message>
     <message>
-        <source>Ask anything.</source>
-        <translation>Fragen Sie, was Sie möchten.</translation>
+        <source>Ask anything…</source>
+        <translation>Fragen Sie etwas …</translation>
     </message>
     <message>
         <source>Ctrl+Enter sends</source>
@@ -5175,20 +5175,20 @@
 <context>
     <name>ui::SamplerEditor</name>
     <message>
-        <source>A schema is a JSON object, in braces.</source>
-        <translation>Ein Schema ist ein JSON-Objekt in geschweiften Klammern.</translation>
+        <source>A schema must be a JSON object.</source>
+        <translation>Ein Schema muss ein JSON-Objekt sein.</translation>
     </message>
     <message>
-        <source>This is not JSON: %1 at character %2.</source>
-        <translation>Dies ist kein JSON: %1 bei Zeichen %2.</translation>
+        <source>Invalid JSON: %1 at character %2.</source>
+        <translation>Ungültiges JSON: %1 bei Zeichen %2.</translation>
     </message>
     <message>
         <source>For example: {&quot;type&quot;: &quot;object&quot;}</source>
         <translation>Zum Beispiel: {&quot;type&quot;: &quot;object&quot;}</translation>
     </message>
     <message>
-        <source>Ready choices</source>
-        <translation>Fertige Vorgaben</translation>
+        <source>Presets</source>
+        <translation>Vorlagen</translation>
     </message>
     <message>
         <source>More…</source>
@@ -5203,144 +5203,144 @@
         <translation>Top k</translation>
     </message>
     <message>
-        <source>Only this many of the likeliest words are considered.</source>
-        <translation>Nur so viele der wahrscheinlichsten Wörter kommen in Betracht.</translation>
+        <source>Considers only this many of the most likely tokens.</source>
+        <translation>Berücksichtigt nur so viele der wahrscheinlichsten Token.</translation>
     </message>
     <message>
         <source> tokens</source>
         <translation> Token</translation>
     </message>
     <message>
-        <source>Longest answer</source>
-        <translation>Längste Antwort</translation>
+        <source>Max answer length</source>
+        <translation>Maximale Antwortlänge</translation>
     </message>
     <message>
-        <source>An answer is cut off there, and can be continued.</source>
-        <translation>Dort wird eine Antwort abgeschnitten; sie kann fortgesetzt werden.</translation>
+        <source>You can continue a truncated answer.</source>
+        <translation>Eine abgeschnittene Antwort lässt sich fortsetzen.</translation>
     </message>
     <message>
-        <source>Another each time</source>
-        <translation>Jedes Mal eine andere</translation>
+        <source>Random</source>
+        <translation>Zufällig</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation>Startwert</translation>
+        <translation>Seed</translation>
     </message>
     <message>
-        <source>The same number gives the same answer to the same question, however bold.</source>
-        <translation>Dieselbe Zahl gibt auf dieselbe Frage dieselbe Antwort, wie gewagt auch immer.</translation>
+        <source>The same seed gives the same answer to the same question.</source>
+        <translation>Derselbe Seed ergibt auf dieselbe Frage dieselbe Antwort.</translation>
     </message>
     <message>
-        <source>One in each line</source>
-        <translation>Einer in jeder Zeile</translation>
+        <source>One per line</source>
+        <translation>Eine je Zeile</translation>
     </message>
     <message>
-        <source>Stop at</source>
-        <translation>Enden bei</translation>
+        <source>Stop sequences</source>
+        <translation>Stoppsequenzen</translation>
     </message>
     <message>
-        <source>An answer ends before any of these texts.</source>
-        <translation>Eine Antwort endet vor jedem dieser Texte.</translation>
+        <source>An answer ends before any of these sequences.</source>
+        <translation>Eine Antwort endet vor jeder dieser Sequenzen.</translation>
     </message>
     <message>
         <source>JSON schema</source>
         <translation>JSON-Schema</translation>
     </message>
     <message>
-        <source>Answers are then JSON of this form and nothing else.</source>
-        <translation>Antworten sind dann JSON dieser Form und nichts anderes.</translation>
+        <source>Answers are JSON that matches this schema.</source>
+        <translation>Antworten sind JSON, das diesem Schema entspricht.</translation>
     </message>
     <message>
-        <source>Numbers of your own.</source>
-        <translation>Eigene Zahlen.</translation>
+        <source>Custom values</source>
+        <translation>Eigene Werte</translation>
     </message>
     <message>
         <source>Temperature</source>
         <translation>Temperatur</translation>
     </message>
     <message>
-        <source>0 always takes the most likely word, so an answer repeats itself exactly; higher values are bolder.</source>
-        <translation>0 nimmt immer das wahrscheinlichste Wort, sodass sich eine Antwort genau wiederholt; höhere Werte sind gewagter.</translation>
+        <source>0 always picks the most likely token, so answers are repeatable; higher values are more varied.</source>
+        <translation>0 wählt immer das wahrscheinlichste Token, sodass sich Antworten wiederholen lassen; höhere Werte sind abwechslungsreicher.</translation>
     </message>
     <message>
         <source>Top p</source>
         <translation>Top p</translation>
     </message>
     <message>
-        <source>Only the likeliest words that together have this share of the probability; 1 lets all through.</source>
-        <translation>Nur die wahrscheinlichsten Wörter, die zusammen diesen Anteil der Wahrscheinlichkeit haben; 1 lässt alle durch.</translation>
+        <source>Considers only the most likely tokens whose probabilities add up to this value; 1 turns it off.</source>
+        <translation>Berücksichtigt nur die wahrscheinlichsten Token, deren Wahrscheinlichkeiten zusammen diesen Wert ergeben; 1 schaltet es aus.</translation>
     </message>
     <message>
         <source>Min p</source>
         <translation>Min p</translation>
     </message>
     <message>
-        <source>Drops words less likely than this share of the likeliest one.</source>
-        <translation>Lässt Wörter weg, die unwahrscheinlicher sind als dieser Anteil des wahrscheinlichsten.</translation>
+        <source>Drops tokens whose probability is below this fraction of the most likely token&apos;s.</source>
+        <translation>Verwirft Token, deren Wahrscheinlichkeit unter diesem Anteil des wahrscheinlichsten Tokens liegt.</translation>
     </message>
     <message>
-        <source>Typical</source>
-        <translation>Typisch</translation>
+        <source>Typical p</source>
+        <translation>Typical p</translation>
     </message>
     <message>
-        <source>Prefers words that surprise about as much as is usual in this place; 1 lets all through.</source>
-        <translation>Bevorzugt Wörter, die etwa so sehr überraschen, wie es an dieser Stelle üblich ist; 1 lässt alle durch.</translation>
+        <source>Prefers tokens that are about as surprising as expected; 1 turns it off.</source>
+        <translation>Bevorzugt Token, die etwa so überraschend sind wie erwartet; 1 schaltet es aus.</translation>
     </message>
     <message>
         <source>Repetition penalty</source>
         <translation>Wiederholungsstrafe</translation>
     </message>
     <message>
-        <source>Above 1, words that were used already become less likely; 1 changes nothing.</source>
-        <translation>Über 1 werden schon verwendete Wörter unwahrscheinlicher; 1 ändert nichts.</translation>
+        <source>Above 1, tokens that were already used become less likely; 1 turns it off.</source>
+        <translation>Über 1 werden bereits verwendete Token unwahrscheinlicher; 1 schaltet es aus.</translation>
     </message>
     <message>
         <source>Presence penalty</source>
-        <translation>Vorkommensstrafe</translation>
+        <translation>Präsenzstrafe</translation>
     </message>
     <message>
-        <source>Above 0, words that occurred at all become less likely, which brings new subjects.</source>
-        <translation>Über 0 werden Wörter, die überhaupt vorkamen, unwahrscheinlicher, was neue Themen bringt.</translation>
+        <source>Above 0, tokens that have occurred become less likely, which encourages new topics.</source>
+        <translation>Über 0 werden vorgekommene Token unwahrscheinlicher, was neue Themen fördert.</translation>
     </message>
     <message>
         <source>Frequency penalty</source>
         <translation>Häufigkeitsstrafe</translation>
     </message>
     <message>
-        <source>Above 0, words become less likely each time they occur.</source>
-        <translation>Über 0 werden Wörter mit jedem Vorkommen unwahrscheinlicher.</translation>
+        <source>Above 0, tokens become less likely each time they occur.</source>
+        <translation>Über 0 werden Token mit jedem Vorkommen unwahrscheinlicher.</translation>
     </message>
     <message>
-        <source>Exact</source>
-        <translation>Genau</translation>
+        <source>Precise</source>
+        <translation>Präzise</translation>
     </message>
     <message>
-        <source>Always the most likely word: the same question has the same answer.</source>
-        <translation>Immer das wahrscheinlichste Wort: Dieselbe Frage hat dieselbe Antwort.</translation>
+        <source>Always the most likely token: the same question gets the same answer.</source>
+        <translation>Immer das wahrscheinlichste Token: Dieselbe Frage ergibt dieselbe Antwort.</translation>
     </message>
     <message>
         <source>Balanced</source>
         <translation>Ausgewogen</translation>
     </message>
     <message>
-        <source>Varied, but close to what is likely: for everyday talk.</source>
-        <translation>Abwechslungsreich, aber nahe am Wahrscheinlichen: für Alltägliches.</translation>
+        <source>Varied but sensible, for everyday use</source>
+        <translation>Abwechslungsreich, aber sinnvoll, für den Alltag</translation>
     </message>
     <message>
         <source>Creative</source>
         <translation>Kreativ</translation>
     </message>
     <message>
-        <source>Bold choices and new subjects: for stories and ideas.</source>
-        <translation>Gewagte Wahl und neue Themen: für Geschichten und Ideen.</translation>
+        <source>Bold and inventive, for stories and ideas</source>
+        <translation>Gewagt und einfallsreich, für Geschichten und Ideen</translation>
     </message>
     <message>
-        <source>Never say</source>
-        <translation>Nie sagen</translation>
+        <source>Banned phrases</source>
+        <translation>Verbotene Phrasen</translation>
     </message>
     <message>
-        <source>None of these texts becomes part of an answer.</source>
-        <translation>Keiner dieser Texte kommt in einer Antwort vor.</translation>
+        <source>Answers never contain these phrases.</source>
+        <translation>Antworten enthalten diese Phrasen nie.</translation>
     </message>
     <message>
         <source>For example: You are wordy and vague.</source>
@@ -5348,71 +5348,67 @@
     </message>
     <message>
         <source>Negative prompt</source>
-        <translation>Negative Anweisung</translation>
+        <translation>Negativer Prompt</translation>
     </message>
     <message>
-        <source>An answer keeps away from what the model would say under this instruction. Takes twice the time, and half of the context.</source>
-        <translation>Eine Antwort hält sich fern von dem, was das Modell unter dieser Anweisung sagen würde. Braucht doppelt so viel Zeit und die Hälfte des Kontexts.</translation>
+        <source>Steers answers away from what the model would say with this prompt. Takes twice the time and half of the context.</source>
+        <translation>Lenkt Antworten weg von dem, was das Modell mit diesem Prompt sagen würde. Braucht doppelt so viel Zeit und die Hälfte des Kontexts.</translation>
     </message>
     <message>
-        <source>Continue inside words</source>
-        <translation>Mitten im Wort fortsetzen</translation>
+        <source>Token healing</source>
+        <translation>Token-Healing</translation>
     </message>
     <message>
-        <source>An answer that is continued may complete the word with which it broke off.</source>
-        <translation>Eine Antwort, die fortgesetzt wird, darf das Wort vollenden, mit dem sie abbrach.</translation>
+        <source>Continuing an answer may complete the word it was cut off in.</source>
+        <translation>Beim Fortsetzen einer Antwort kann das abgeschnittene Wort vollendet werden.</translation>
     </message>
     <message>
-        <source>Against loops (DRY)</source>
-        <translation>Gegen Schleifen (DRY)</translation>
+        <source>DRY multiplier</source>
+        <translation>DRY-Multiplikator</translation>
     </message>
     <message>
-        <source>Above 0, words that would repeat a whole run of earlier words become less likely, the more the longer the run.</source>
-        <translation>Über 0 werden Wörter unwahrscheinlicher, die eine ganze Folge früherer Wörter wiederholen würden, umso mehr, je länger sie ist.</translation>
+        <source>Above 0, tokens that would repeat a longer sequence become less likely.</source>
+        <translation>Über 0 werden Token unwahrscheinlicher, die eine längere Folge wiederholen würden.</translation>
     </message>
     <message>
-        <source>Leave out the obvious (XTC)</source>
-        <translation>Naheliegendes auslassen (XTC)</translation>
+        <source>XTC probability</source>
+        <translation>XTC-Wahrscheinlichkeit</translation>
     </message>
     <message>
-        <source>How often the likeliest words are left out while there are other good ones.</source>
-        <translation>Wie oft die wahrscheinlichsten Wörter ausgelassen werden, solange es andere gute gibt.</translation>
+        <source>How often the most likely tokens are skipped in favor of other good candidates.</source>
+        <translation>Wie oft die wahrscheinlichsten Token zugunsten anderer guter Kandidaten übersprungen werden.</translation>
     </message>
     <message>
-        <source>Obvious from</source>
-        <translation>Naheliegend ab</translation>
+        <source>XTC threshold</source>
+        <translation>XTC-Schwellwert</translation>
     </message>
     <message>
-        <source>The probability from which a word counts as obvious.</source>
-        <translation>Die Wahrscheinlichkeit, ab der ein Wort als naheliegend gilt.</translation>
+        <source>Tokens at or above this probability can be skipped.</source>
+        <translation>Token ab dieser Wahrscheinlichkeit können übersprungen werden.</translation>
     </message>
     <message>
-        <source>Guidance</source>
-        <translation>Lenkung</translation>
+        <source>Guidance scale</source>
+        <translation>Guidance-Skala</translation>
     </message>
     <message>
-        <source>How far an answer keeps away from what the negative prompt would give; 1 is not at all.</source>
-        <translation>Wie weit sich eine Antwort von dem fernhält, was die negative Anweisung ergäbe; 1 ist gar nicht.</translation>
+        <source>How strongly answers are steered away from the negative prompt; 1 turns it off.</source>
+        <translation>Wie stark Antworten vom negativen Prompt weggelenkt werden; 1 schaltet es aus.</translation>
     </message>
     <message>
-        <source>As the model does</source>
-        <translation>Wie es das Modell tut</translation>
+        <source>Default</source>
+        <translation>Standard</translation>
     </message>
     <message>
-        <source>Think first</source>
-        <translation>Erst nachdenken</translation>
+        <source>On</source>
+        <translation>Ein</translation>
     </message>
     <message>
-        <source>Answer at once</source>
-        <translation>Sofort antworten</translation>
-    </message>
-    <message>
-        <source>Thinking</source>
+        <source>Reasoning</source>
         <translation>Nachdenken</translation>
     </message>
     <message>
-        <source>For models that can do both; what a model thought is folded above its answer.</source>
-        <translation>Für Modelle, die beides können; was ein Modell gedacht hat, steht gefaltet über seiner Antwort.</translation>
+        <source>For models with optional reasoning. The reasoning is shown collapsed above the answer.</source>
+        <translation>Für Modelle mit wahlweisem Nachdenken. Die Gedanken stehen eingeklappt über der Antwort.</translation>
     </message>
 </context>
 <context>
@@ -5425,51 +5421,51 @@
 <context>
     <name>ui::SearchFilters</name>
     <message>
-        <source>What is looked through</source>
-        <translation>Was durchsucht wird</translation>
+        <source>Search in</source>
+        <translation>Suchen in</translation>
     </message>
     <message>
         <source>All</source>
         <translation>Alle</translation>
     </message>
     <message>
-        <source>Look through names and all messages</source>
+        <source>Search names and all messages</source>
         <translation>Namen und alle Nachrichten durchsuchen</translation>
     </message>
     <message>
-        <source>Yours</source>
-        <translation>Ihre</translation>
+        <source>Mine</source>
+        <translation>Meine</translation>
     </message>
     <message>
-        <source>Look only through what you wrote</source>
-        <translation>Nur durchsuchen, was Sie geschrieben haben</translation>
+        <source>Search your messages only</source>
+        <translation>Nur eigene Nachrichten durchsuchen</translation>
     </message>
     <message>
         <source>Answers</source>
         <translation>Antworten</translation>
     </message>
     <message>
-        <source>Look only through answers</source>
+        <source>Search answers only</source>
         <translation>Nur Antworten durchsuchen</translation>
     </message>
     <message>
-        <source>Pictures</source>
-        <translation>Bilder</translation>
+        <source>With pictures</source>
+        <translation>Mit Bildern</translation>
     </message>
     <message>
-        <source>Look only through messages with pictures and the answers to them</source>
-        <translation>Nur Nachrichten mit Bildern und die Antworten darauf durchsuchen</translation>
+        <source>Search messages with pictures and their answers only</source>
+        <translation>Nur Nachrichten mit Bildern und deren Antworten durchsuchen</translation>
     </message>
 </context>
 <context>
     <name>ui::SecretEdit</name>
     <message>
-        <source>Keep</source>
-        <translation>Behalten</translation>
+        <source>Save</source>
+        <translation>Speichern</translation>
     </message>
     <message>
-        <source>Forget</source>
-        <translation>Vergessen</translation>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
     </message>
 </context>
 <context>
@@ -5483,25 +5479,25 @@
         <translation>Angeheftet</translation>
     </message>
     <message numerus="yes">
-        <source>Folder %1, collapsed, %Ln conversations</source>
+        <source>Folder %1, collapsed, %Ln chats</source>
         <translation>
-            <numerusform>Ordner %1, zugeklappt, %Ln Gespräch</numerusform>
-            <numerusform>Ordner %1, zugeklappt, %Ln Gespräche</numerusform>
+            <numerusform>Ordner %1, eingeklappt, %Ln Chat</numerusform>
+            <numerusform>Ordner %1, eingeklappt, %Ln Chats</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Folder %1, %Ln conversations</source>
+        <source>Folder %1, %Ln chats</source>
         <translation>
-            <numerusform>Ordner %1, %Ln Gespräch</numerusform>
-            <numerusform>Ordner %1, %Ln Gespräche</numerusform>
+            <numerusform>Ordner %1, %Ln Chat</numerusform>
+            <numerusform>Ordner %1, %Ln Chats</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ui::SeenPanel</name>
     <message>
-        <source>This model sees pictures, but it does not say how.</source>
-        <translation>Dieses Modell sieht Bilder, sagt aber nicht, wie.</translation>
+        <source>No details are available for how this model processes pictures.</source>
+        <translation>Wie dieses Modell Bilder verarbeitet, ist nicht im Einzelnen bekannt.</translation>
     </message>
     <message>
         <source>System prompt</source>
@@ -5516,58 +5512,58 @@
         <translation>Modell</translation>
     </message>
     <message>
-        <source>Marks of the model&apos;s format</source>
-        <translation>Zeichen des Modellformats</translation>
+        <source>Chat template tokens</source>
+        <translation>Token der Chat-Vorlage</translation>
     </message>
     <message>
-        <source>Tiles, in the order in which they are read</source>
-        <translation>Kacheln in der Reihenfolge, in der sie gelesen werden</translation>
+        <source>Tiles in reading order</source>
+        <translation>Kacheln in Lesereihenfolge</translation>
     </message>
     <message>
-        <source>Load the model</source>
+        <source>Load model</source>
         <translation>Modell laden</translation>
     </message>
     <message>
-        <source>The whole prompt</source>
-        <translation>Der ganze Prompt</translation>
+        <source>Whole prompt</source>
+        <translation>Ganzer Prompt</translation>
     </message>
     <message>
-        <source>The prompt, part by part</source>
-        <translation>Der Prompt, Teil für Teil</translation>
+        <source>Prompt by message</source>
+        <translation>Prompt nach Nachrichten</translation>
     </message>
     <message>
-        <source>What the model saw</source>
-        <translation>Was das Modell sah</translation>
+        <source>Model view</source>
+        <translation>Modellansicht</translation>
     </message>
     <message>
-        <source>The model is being loaded.</source>
-        <translation>Das Modell wird geladen.</translation>
+        <source>Loading model…</source>
+        <translation>Modell wird geladen …</translation>
     </message>
     <message>
-        <source>The model is not in memory. Once it is, it can say how it sees pictures.</source>
-        <translation>Das Modell ist nicht im Speicher. Sobald es das ist, kann es sagen, wie es Bilder sieht.</translation>
+        <source>Load the model to see how it processes this picture.</source>
+        <translation>Laden Sie das Modell, um zu sehen, wie es dieses Bild verarbeitet.</translation>
     </message>
     <message>
-        <source>This model reads text only; it cannot see pictures.</source>
-        <translation>Dieses Modell liest nur Text; es kann keine Bilder sehen.</translation>
+        <source>This is a text-only model. It can&apos;t process pictures.</source>
+        <translation>Dies ist ein reines Textmodell. Es kann keine Bilder verarbeiten.</translation>
     </message>
     <message>
         <source>Scaled to %1 × %2 pixels.</source>
         <translation>Skaliert auf %1 × %2 Pixel.</translation>
     </message>
     <message>
-        <source>Cut into %1 × %2 tiles of %3 × %4 pixels.</source>
-        <translation>Geteilt in %1 × %2 Kacheln von %3 × %4 Pixeln.</translation>
+        <source>Split into %1 × %2 tiles of %3 × %4 pixels.</source>
+        <translation>In %1 × %2 Kacheln von %3 × %4 Pixeln geteilt.</translation>
     </message>
     <message>
-        <source>The whole picture is read as one more tile.</source>
-        <translation>Das ganze Bild wird als eine weitere Kachel gelesen.</translation>
+        <source>The whole picture is added as one more tile.</source>
+        <translation>Das ganze Bild kommt als weitere Kachel hinzu.</translation>
     </message>
     <message numerus="yes">
-        <source>It takes %Ln token(s) of the context.</source>
+        <source>The picture uses %Ln token(s) of the context.</source>
         <translation>
-            <numerusform>Es braucht %Ln Token des Kontexts.</numerusform>
-            <numerusform>Es braucht %Ln Token des Kontexts.</numerusform>
+            <numerusform>Das Bild belegt %Ln Token des Kontexts.</numerusform>
+            <numerusform>Das Bild belegt %Ln Token des Kontexts.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -5578,23 +5574,23 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The picture: %Ln token(s)</source>
+        <source>Picture: %Ln token(s)</source>
         <translation>
-            <numerusform>Das Bild: %Ln Token</numerusform>
-            <numerusform>Das Bild: %Ln Token</numerusform>
+            <numerusform>Bild: %Ln Token</numerusform>
+            <numerusform>Bild: %Ln Token</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1. The whole picture: %Ln token(s)</source>
+        <source>%1. Whole picture: %Ln token(s)</source>
         <translation>
-            <numerusform>%1. Das ganze Bild: %Ln Token</numerusform>
-            <numerusform>%1. Das ganze Bild: %Ln Token</numerusform>
+            <numerusform>%1. Ganzes Bild: %Ln Token</numerusform>
+            <numerusform>%1. Ganzes Bild: %Ln Token</numerusform>
         </translation>
     </message>
     <message>
-        <source>%1: %2 of text, %3 of pictures</source>
+        <source>%1: %2 text, %3 pictures</source>
         <comment>tokens of a message</comment>
-        <translation>%1: %2 für Text, %3 für Bilder</translation>
+        <translation>%1: %2 Text, %3 Bilder</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -5602,68 +5598,68 @@
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>The whole prompt: %1 of %2 tokens</source>
-        <translation>Der ganze Prompt: %1 von %2 Token</translation>
+        <source>Whole prompt: %1 of %2 tokens</source>
+        <translation>Ganzer Prompt: %1 von %2 Token</translation>
     </message>
 </context>
 <context>
     <name>ui::SendMenu</name>
     <message>
-        <source>More ways to send</source>
-        <translation>Weitere Arten zu senden</translation>
+        <source>Send options</source>
+        <translation>Sendeoptionen</translation>
     </message>
     <message>
-        <source>Several answers to choose from</source>
-        <translation>Mehrere Antworten zur Wahl</translation>
+        <source>Several answers</source>
+        <translation>Mehrere Antworten</translation>
     </message>
     <message numerus="yes">
-        <source>Give me %Ln answers</source>
+        <source>Generate %Ln alternatives</source>
         <translation>
-            <numerusform>%Ln Antwort geben</numerusform>
-            <numerusform>%Ln Antworten geben</numerusform>
+            <numerusform>%Ln Alternative generieren</numerusform>
+            <numerusform>%Ln Alternativen generieren</numerusform>
         </translation>
     </message>
     <message>
-        <source>Several models, side by side</source>
-        <translation>Mehrere Modelle nebeneinander</translation>
+        <source>Several models</source>
+        <translation>Mehrere Modelle</translation>
     </message>
     <message>
         <source>Add a second model to compare answers</source>
         <translation>Fügen Sie ein zweites Modell hinzu, um Antworten zu vergleichen</translation>
     </message>
     <message>
-        <source>Send to the ticked models</source>
-        <translation>An die angekreuzten Modelle senden</translation>
+        <source>Send to selected models</source>
+        <translation>An ausgewählte Modelle senden</translation>
     </message>
 </context>
 <context>
     <name>ui::ServerKeyEdit</name>
     <message>
-        <source>Key of the server</source>
-        <translation>Schlüssel des Servers</translation>
+        <source>API key</source>
+        <translation>API-Schlüssel</translation>
     </message>
     <message>
-        <source>Keep the key of the server</source>
-        <translation>Schlüssel des Servers behalten</translation>
+        <source>Save the API key</source>
+        <translation>API-Schlüssel speichern</translation>
     </message>
     <message>
-        <source>Forget the key of the server</source>
-        <translation>Schlüssel des Servers vergessen</translation>
+        <source>Remove the API key</source>
+        <translation>API-Schlüssel entfernen</translation>
     </message>
 </context>
 <context>
     <name>ui::ServerState</name>
     <message>
-        <source>Starts…</source>
-        <translation>Startet …</translation>
+        <source>Starting…</source>
+        <translation>Wird gestartet …</translation>
     </message>
     <message>
-        <source>Other programs reach it at %1</source>
-        <translation>Andere Programme erreichen ihn unter %1</translation>
+        <source>Running at %1</source>
+        <translation>Läuft unter %1</translation>
     </message>
     <message>
-        <source>Ends…</source>
-        <translation>Endet …</translation>
+        <source>Stopping…</source>
+        <translation>Wird beendet …</translation>
     </message>
     <message>
         <source>Off</source>
@@ -5677,10 +5673,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln answer(s) being written</source>
+        <source>%Ln answer(s) in progress</source>
         <translation>
-            <numerusform>%Ln Antwort wird geschrieben</numerusform>
-            <numerusform>%Ln Antworten werden geschrieben</numerusform>
+            <numerusform>%Ln Antwort in Arbeit</numerusform>
+            <numerusform>%Ln Antworten in Arbeit</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -5694,128 +5690,128 @@
 <context>
     <name>ui::SettingsPage</name>
     <message>
-        <source>There is no telemetry. The program counts nothing and reports nothing.</source>
-        <translation>Es gibt keine Telemetrie. Das Programm zählt nichts und meldet nichts.</translation>
+        <source>No telemetry: Vignette doesn&apos;t collect or report usage data.</source>
+        <translation>Keine Telemetrie: Vignette erfasst und meldet keine Nutzungsdaten.</translation>
     </message>
     <message>
-        <source>The log holds no questions, no answers and no names of pictures.</source>
-        <translation>Das Protokoll enthält keine Fragen, keine Antworten und keine Namen von Bildern.</translation>
+        <source>The log never contains prompts, answers or picture names.</source>
+        <translation>Das Protokoll enthält nie Prompts, Antworten oder Bildnamen.</translation>
     </message>
     <message>
         <source>Model</source>
         <translation>Modell</translation>
     </message>
     <message>
-        <source>Answers wherever a conversation names no other.</source>
-        <translation>Antwortet, wo ein Gespräch kein anderes nennt.</translation>
+        <source>Default model for new chats.</source>
+        <translation>Standardmodell für neue Chats.</translation>
     </message>
     <message>
-        <source>The built-in model</source>
-        <translation>Das eingebaute Modell</translation>
+        <source>Built-in model</source>
+        <translation>Eingebautes Modell</translation>
     </message>
     <message>
-        <source>Models added by you</source>
-        <translation>Von Ihnen hinzugefügte Modelle</translation>
+        <source>Added models</source>
+        <translation>Hinzugefügte Modelle</translation>
     </message>
     <message>
-        <source>Files and folders that are used where they lie; nothing is copied.</source>
-        <translation>Dateien und Ordner, die verwendet werden, wo sie liegen; nichts wird kopiert.</translation>
+        <source>Files and folders stay where they are.</source>
+        <translation>Dateien und Ordner bleiben, wo sie sind.</translation>
     </message>
     <message>
-        <source>Folders with models</source>
-        <translation>Ordner mit Modellen</translation>
+        <source>Model folders</source>
+        <translation>Modellordner</translation>
     </message>
     <message>
-        <source>Every model in them is offered on the page of models.</source>
-        <translation>Jedes Modell darin wird auf der Seite der Modelle angeboten.</translation>
+        <source>All models in these folders are listed on the page “Models”.</source>
+        <translation>Alle Modelle in diesen Ordnern erscheinen auf der Seite „Modelle“.</translation>
     </message>
     <message>
         <source>Device</source>
         <translation>Gerät</translation>
     </message>
     <message>
-        <source>What computes. Used by models that are loaded from now on.</source>
-        <translation>Was rechnet. Gilt für Modelle, die von jetzt an geladen werden.</translation>
+        <source>Hardware used to run models. Applies the next time a model is loaded.</source>
+        <translation>Hardware, auf der Modelle laufen. Gilt, wenn ein Modell das nächste Mal geladen wird.</translation>
     </message>
     <message>
         <source>Threads</source>
         <translation>Threads</translation>
     </message>
     <message>
-        <source>How many threads compute on the processor. Used by models that are loaded from now on.</source>
-        <translation>Wie viele Threads auf dem Prozessor rechnen. Gilt für Modelle, die von jetzt an geladen werden.</translation>
+        <source>Number of CPU threads. Applies the next time a model is loaded.</source>
+        <translation>Anzahl der CPU-Threads. Gilt, wenn ein Modell das nächste Mal geladen wird.</translation>
     </message>
     <message>
         <source>One per core</source>
         <translation>Einer je Kern</translation>
     </message>
     <message>
-        <source>Context</source>
-        <translation>Kontext</translation>
+        <source>Context length</source>
+        <translation>Kontextlänge</translation>
     </message>
     <message>
-        <source>How much a model can keep in view; more takes more memory. Used by models that are loaded from now on.</source>
-        <translation>Wie viel ein Modell im Blick behalten kann; mehr braucht mehr Speicher. Gilt für Modelle, die von jetzt an geladen werden.</translation>
+        <source>Longer contexts use more memory. Applies the next time a model is loaded.</source>
+        <translation>Längere Kontexte brauchen mehr Speicher. Gilt, wenn ein Modell das nächste Mal geladen wird.</translation>
     </message>
     <message>
-        <source>As the model suggests</source>
-        <translation>Wie das Modell vorschlägt</translation>
+        <source>Model default</source>
+        <translation>Vorgabe des Modells</translation>
     </message>
     <message>
         <source> tokens</source>
         <translation> Token</translation>
     </message>
     <message>
-        <source>Precision of the context</source>
-        <translation>Genauigkeit des Kontexts</translation>
+        <source>KV cache quantization</source>
+        <translation>Quantisierung des KV-Cache</translation>
     </message>
     <message>
-        <source>How exactly the context is kept in memory: 8 bits halve its size and cost next to nothing. Used by models that are loaded from now on.</source>
-        <translation>Wie genau der Kontext im Speicher gehalten wird: 8 Bit halbieren seine Größe und kosten fast nichts. Gilt für Modelle, die von jetzt an geladen werden.</translation>
+        <source>8-bit halves the memory for the context with almost no quality loss. Applies the next time a model is loaded.</source>
+        <translation>8 Bit halbiert den Speicherbedarf des Kontexts fast ohne Qualitätsverlust. Gilt, wenn ein Modell das nächste Mal geladen wird.</translation>
     </message>
     <message>
-        <source>32 bits</source>
+        <source>32-bit</source>
         <translation>32 Bit</translation>
     </message>
     <message>
-        <source>16 bits</source>
+        <source>16-bit</source>
         <translation>16 Bit</translation>
     </message>
     <message>
-        <source>8 bits</source>
+        <source>8-bit</source>
         <translation>8 Bit</translation>
     </message>
     <message>
-        <source>6 bits</source>
+        <source>6-bit</source>
         <translation>6 Bit</translation>
     </message>
     <message>
-        <source>4 bits</source>
+        <source>4-bit</source>
         <translation>4 Bit</translation>
     </message>
     <message>
-        <source>8 bits, values 4</source>
-        <translation>8 Bit, Werte 4</translation>
+        <source>8-bit keys, 4-bit values</source>
+        <translation>8-Bit-Keys, 4-Bit-Values</translation>
     </message>
     <message>
         <source>Draft model</source>
         <translation>Entwurfsmodell</translation>
     </message>
     <message>
-        <source>A small model of the same family that guesses ahead, which makes answers faster and leaves them the same. Used by models that are loaded from now on.</source>
-        <translation>Ein kleines Modell derselben Familie, das vorausrät; das macht Antworten schneller und lässt sie gleich. Gilt für Modelle, die von jetzt an geladen werden.</translation>
+        <source>A small model of the same family for speculative decoding: faster, identical answers. Applies the next time a model is loaded.</source>
+        <translation>Ein kleines Modell derselben Familie für spekulatives Dekodieren: schneller, gleiche Antworten. Gilt, wenn ein Modell das nächste Mal geladen wird.</translation>
     </message>
     <message>
         <source>None</source>
         <translation>Keines</translation>
     </message>
     <message>
-        <source>Unload an idle model after</source>
-        <translation>Unbenutztes Modell entladen nach</translation>
+        <source>Unload idle models after</source>
+        <translation>Unbenutzte Modelle entladen nach</translation>
     </message>
     <message>
-        <source>Gives its memory back; the next question loads it again.</source>
-        <translation>Gibt seinen Speicher zurück; die nächste Frage lädt es wieder.</translation>
+        <source>Frees the model&apos;s memory. It loads again with your next message.</source>
+        <translation>Gibt den Speicher des Modells frei. Es wird mit Ihrer nächsten Nachricht wieder geladen.</translation>
     </message>
     <message>
         <source>Never</source>
@@ -5830,60 +5826,60 @@
         <translation>Systemprompt</translation>
     </message>
     <message>
-        <source>What every conversation tells the model first, unless it has a prompt of its own.</source>
-        <translation>Was jedes Gespräch dem Modell zuerst sagt, wenn es keinen eigenen Prompt hat.</translation>
+        <source>Used for chats without a system prompt of their own.</source>
+        <translation>Für Chats ohne eigenen Systemprompt.</translation>
     </message>
     <message>
         <source>For example: Answer in short sentences.</source>
         <translation>Zum Beispiel: Antworte in kurzen Sätzen.</translation>
     </message>
     <message>
-        <source>How answers are chosen</source>
-        <translation>Wie Antworten gewählt werden</translation>
+        <source>Answer style</source>
+        <translation>Antwortstil</translation>
     </message>
     <message>
-        <source>For conversations that have set nothing of their own. Acts from the next answer on.</source>
-        <translation>Für Gespräche, die nichts Eigenes eingestellt haben. Wirkt ab der nächsten Antwort.</translation>
+        <source>Used for chats without settings of their own, starting with the next answer.</source>
+        <translation>Für Chats ohne eigene Einstellungen, ab der nächsten Antwort.</translation>
     </message>
     <message>
-        <source>Name conversations</source>
-        <translation>Gespräche benennen</translation>
+        <source>Generate chat titles</source>
+        <translation>Chat-Titel generieren</translation>
     </message>
     <message>
-        <source>The model finds a title for a new conversation after its first answer.</source>
-        <translation>Das Modell findet nach seiner ersten Antwort einen Titel für ein neues Gespräch.</translation>
+        <source>The model writes a title for a new chat after its first answer.</source>
+        <translation>Das Modell schreibt nach seiner ersten Antwort einen Titel für einen neuen Chat.</translation>
     </message>
     <message>
         <source>Send with Ctrl+Enter</source>
         <translation>Mit Strg+Enter senden</translation>
     </message>
     <message>
-        <source>Enter then begins a new line. Otherwise Enter sends and Shift+Enter begins a new line.</source>
+        <source>Enter then starts a new line. Otherwise, Enter sends and Shift+Enter starts a new line.</source>
         <translation>Enter beginnt dann eine neue Zeile. Sonst sendet Enter, und Umschalt+Enter beginnt eine neue Zeile.</translation>
     </message>
     <message>
-        <source>Attach a pasted text from</source>
+        <source>Attach pasted text longer than</source>
         <translation>Eingefügten Text anhängen ab</translation>
     </message>
     <message>
-        <source>A longer text becomes an attachment instead of filling the prompt box.</source>
-        <translation>Ein längerer Text wird ein Anhang, statt das Eingabefeld zu füllen.</translation>
+        <source>Longer text becomes an attachment.</source>
+        <translation>Längerer Text wird zum Anhang.</translation>
     </message>
     <message>
         <source> characters</source>
         <translation> Zeichen</translation>
     </message>
     <message>
-        <source>Colours</source>
-        <translation>Farben</translation>
+        <source>Theme</source>
+        <translation>Design</translation>
     </message>
     <message>
-        <source>As on the desktop means that the program changes together with it.</source>
-        <translation>„Wie auf dem Desktop“ heißt, dass das Programm sich mit ihm ändert.</translation>
+        <source>“System” follows your desktop.</source>
+        <translation>„System“ folgt Ihrem Desktop.</translation>
     </message>
     <message>
-        <source>As on the desktop</source>
-        <translation>Wie auf dem Desktop</translation>
+        <source>System</source>
+        <translation>System</translation>
     </message>
     <message>
         <source>Light</source>
@@ -5894,12 +5890,12 @@
         <translation>Dunkel</translation>
     </message>
     <message>
-        <source>Accent</source>
-        <translation>Akzent</translation>
+        <source>Accent color</source>
+        <translation>Akzentfarbe</translation>
     </message>
     <message>
-        <source>The colour of buttons, links and of what has the focus.</source>
-        <translation>Die Farbe von Knöpfen, Links und dem, was den Fokus hat.</translation>
+        <source>Color of buttons, links and the focus.</source>
+        <translation>Farbe von Knöpfen, Links und Fokus.</translation>
     </message>
     <message>
         <source>High contrast</source>
@@ -5914,8 +5910,8 @@
         <translation>Textgröße</translation>
     </message>
     <message>
-        <source>Of everything in the window. Ctrl++, Ctrl+- and Ctrl+0 change it, too.</source>
-        <translation>Von allem im Fenster. Auch Strg++, Strg+- und Strg+0 ändern sie.</translation>
+        <source>Applies to the whole interface (Ctrl++ / Ctrl+−).</source>
+        <translation>Gilt für die gesamte Oberfläche (Strg++ / Strg+−).</translation>
     </message>
     <message>
         <source> pt</source>
@@ -5926,11 +5922,11 @@
         <translation>Codegröße</translation>
     </message>
     <message>
-        <source>Of code in messages.</source>
-        <translation>Von Code in Nachrichten.</translation>
+        <source>Applies to code in messages.</source>
+        <translation>Gilt für Code in Nachrichten.</translation>
     </message>
     <message>
-        <source>As the text</source>
+        <source>Same as text</source>
         <translation>Wie der Text</translation>
     </message>
     <message>
@@ -5938,8 +5934,8 @@
         <translation>Dichte</translation>
     </message>
     <message>
-        <source>Compact shows more at once, with less space between.</source>
-        <translation>Kompakt zeigt mehr auf einmal, mit weniger Abstand.</translation>
+        <source>“Compact” reduces the spacing.</source>
+        <translation>„Kompakt“ verringert die Abstände.</translation>
     </message>
     <message>
         <source>Comfortable</source>
@@ -5954,72 +5950,72 @@
         <translation>Bewegung verringern</translation>
     </message>
     <message>
-        <source>Nothing slides or fades.</source>
-        <translation>Nichts gleitet oder blendet über.</translation>
+        <source>Turns off animations.</source>
+        <translation>Schaltet Animationen aus.</translation>
     </message>
     <message>
         <source>Language</source>
         <translation>Sprache</translation>
     </message>
     <message>
-        <source>Of the program&apos;s texts; models answer in whatever language they are asked. Used from the next start.</source>
-        <translation>Der Texte des Programms; Modelle antworten in der Sprache, in der sie gefragt werden. Gilt ab dem nächsten Start.</translation>
+        <source>Language of the interface. Models answer in the language of the question. Applies after a restart.</source>
+        <translation>Sprache der Oberfläche. Modelle antworten in der Sprache der Frage. Gilt nach einem Neustart.</translation>
     </message>
     <message>
         <source>Continue where you left off</source>
         <translation>Weitermachen, wo Sie aufgehört haben</translation>
     </message>
     <message>
-        <source>Opens the last conversation at the start, with what you had begun to write.</source>
-        <translation>Öffnet beim Start das letzte Gespräch, mit dem, was Sie zu schreiben begonnen hatten.</translation>
+        <source>Opens the last chat and restores your draft at startup.</source>
+        <translation>Öffnet beim Start den letzten Chat und stellt Ihren Entwurf wieder her.</translation>
     </message>
     <message>
         <source>Notify about finished answers</source>
-        <translation>Fertige Antworten melden</translation>
+        <translation>Über fertige Antworten benachrichtigen</translation>
     </message>
     <message>
-        <source>When a long answer ends while the window is in the background. The message never shows the text.</source>
-        <translation>Wenn eine lange Antwort endet, während das Fenster im Hintergrund ist. Die Meldung zeigt nie den Text.</translation>
+        <source>When a long answer finishes while the window is in the background. Notifications never show the text.</source>
+        <translation>Wenn eine lange Antwort fertig wird, während das Fenster im Hintergrund ist. Benachrichtigungen zeigen nie den Text.</translation>
     </message>
     <message>
-        <source>Icon in the system tray</source>
+        <source>System tray icon</source>
         <translation>Symbol im Systembereich</translation>
     </message>
     <message>
-        <source>Closing the window then leaves the program running. Has no effect where the desktop has no tray.</source>
-        <translation>Schließen des Fensters lässt das Programm dann laufen. Ohne Wirkung, wo der Desktop keinen Systembereich hat.</translation>
+        <source>Closing the window then keeps Vignette running. Has no effect on desktops without a tray.</source>
+        <translation>Vignette läuft dann nach dem Schließen des Fensters weiter. Ohne Wirkung auf Desktops ohne Systembereich.</translation>
     </message>
     <message>
-        <source>Log</source>
-        <translation>Protokoll</translation>
+        <source>Log level</source>
+        <translation>Protokollstufe</translation>
     </message>
     <message>
-        <source>What the log file holds. Never prompts, answers or names of pictures.</source>
-        <translation>Was die Protokolldatei enthält. Nie Fragen, Antworten oder Namen von Bildern.</translation>
+        <source>The log file never contains prompts, answers or picture names.</source>
+        <translation>Die Protokolldatei enthält nie Prompts, Antworten oder Bildnamen.</translation>
     </message>
     <message>
         <source>Warnings only</source>
         <translation>Nur Warnungen</translation>
     </message>
     <message>
-        <source>Usual</source>
-        <translation>Üblich</translation>
+        <source>Normal</source>
+        <translation>Normal</translation>
     </message>
     <message>
-        <source>Everything, for a report</source>
-        <translation>Alles, für eine Fehlermeldung</translation>
+        <source>Debug</source>
+        <translation>Debug</translation>
     </message>
     <message>
-        <source>Search the settings</source>
+        <source>Search settings</source>
         <translation>Einstellungen durchsuchen</translation>
     </message>
     <message>
-        <source>Nothing found</source>
-        <translation>Nichts gefunden</translation>
+        <source>No results</source>
+        <translation>Keine Ergebnisse</translation>
     </message>
     <message>
-        <source>No setting has these words in its name or its help.</source>
-        <translation>Keine Einstellung hat diese Wörter im Namen oder in der Hilfe.</translation>
+        <source>No matching settings</source>
+        <translation>Keine passenden Einstellungen</translation>
     </message>
     <message>
         <source>Sections</source>
@@ -6034,8 +6030,8 @@
         <translation>Einstellungen</translation>
     </message>
     <message>
-        <source>A change acts at once.</source>
-        <translation>Eine Änderung wirkt sofort.</translation>
+        <source>Changes are saved automatically.</source>
+        <translation>Änderungen werden automatisch gespeichert.</translation>
     </message>
     <message>
         <source>Models and device</source>
@@ -6046,8 +6042,8 @@
         <translation>Antworten</translation>
     </message>
     <message>
-        <source>Writing</source>
-        <translation>Schreiben</translation>
+        <source>Typing</source>
+        <translation>Eingabe</translation>
     </message>
     <message>
         <source>Appearance</source>
@@ -6063,15 +6059,15 @@
     </message>
     <message>
         <source>Storage</source>
-        <translation>Speicherorte</translation>
+        <translation>Speicher</translation>
     </message>
     <message>
         <source>System and logs</source>
         <translation>System und Protokolle</translation>
     </message>
     <message>
-        <source>A temporary conversation is never written to disk.</source>
-        <translation>Ein temporäres Gespräch wird nie auf die Platte geschrieben.</translation>
+        <source>Temporary chats are never written to disk.</source>
+        <translation>Temporäre Chats werden nie auf den Datenträger geschrieben.</translation>
     </message>
     <message>
         <source>Open folder</source>
@@ -6082,8 +6078,8 @@
         <translation>Protokolle</translation>
     </message>
     <message>
-        <source>Cache, which can be deleted at any time</source>
-        <translation>Zwischenspeicher, der jederzeit gelöscht werden kann</translation>
+        <source>Cache (safe to delete)</source>
+        <translation>Cache (kann gelöscht werden)</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -6098,8 +6094,8 @@
         <translation>Diagnose</translation>
     </message>
     <message>
-        <source>What a report of a problem needs to say of program and machine. Look through it before you send it anywhere.</source>
-        <translation>Was eine Fehlermeldung über Programm und Rechner sagen muss. Sehen Sie es durch, bevor Sie es irgendwohin senden.</translation>
+        <source>System information for bug reports. Review it before sharing.</source>
+        <translation>Systeminformationen für Fehlerberichte. Prüfen Sie sie vor dem Weitergeben.</translation>
     </message>
     <message>
         <source>Log files</source>
@@ -6110,16 +6106,16 @@
         <translation>Vignette %1</translation>
     </message>
     <message>
-        <source>Memory of a graphics card</source>
-        <translation>Speicher einer Grafikkarte</translation>
+        <source>GPU memory limit</source>
+        <translation>Limit für GPU-Speicher</translation>
     </message>
     <message>
-        <source>How much of it a model may take. Used by models that are loaded from now on.</source>
-        <translation>Wie viel davon ein Modell nehmen darf. Gilt für Modelle, die ab jetzt geladen werden.</translation>
+        <source>How much GPU memory a model may use. Applies the next time a model is loaded.</source>
+        <translation>Wie viel GPU-Speicher ein Modell belegen darf. Gilt, wenn ein Modell das nächste Mal geladen wird.</translation>
     </message>
     <message>
-        <source>All that is free</source>
-        <translation>Alles, was frei ist</translation>
+        <source>All free memory</source>
+        <translation>Aller freie Speicher</translation>
     </message>
     <message>
         <source> MiB</source>
@@ -6130,20 +6126,20 @@
         <translation> GB</translation>
     </message>
     <message>
-        <source>What a model has read of a long conversation is kept on the disk, so that it need not be read again after the next start. It is deleted with the conversation. The page Storage shows where it lies and turns it off, which deletes all of it.</source>
-        <translation>Was ein Modell von einem langen Gespräch gelesen hat, wird auf der Platte behalten, damit es nach dem nächsten Start nicht neu gelesen werden muss. Es wird mit dem Gespräch gelöscht. Die Seite „Ablage“ zeigt, wo es liegt, und schaltet es ab; dann wird alles davon gelöscht.</translation>
+        <source>The prompt cache of long chats is stored on disk, so they resume quickly after a restart. It is deleted with the chat. You can see its location and turn it off under Storage, which deletes the whole cache.</source>
+        <translation>Der Prompt-Cache langer Chats wird auf dem Datenträger gespeichert, damit sie nach einem Neustart schnell weitergehen. Er wird mit dem Chat gelöscht. Unter „Speicher“ sehen Sie seinen Ort und können ihn ausschalten; dabei wird der ganze Cache gelöscht.</translation>
     </message>
     <message>
-        <source>What models have read of conversations</source>
-        <translation>Was Modelle von Gesprächen gelesen haben</translation>
+        <source>Prompt cache</source>
+        <translation>Prompt-Cache</translation>
     </message>
     <message>
-        <source>Keep what models have read</source>
-        <translation>Behalten, was Modelle gelesen haben</translation>
+        <source>Prompt cache on disk</source>
+        <translation>Prompt-Cache auf dem Datenträger</translation>
     </message>
     <message>
-        <source>After a start a model would have to read a long conversation again, which takes a while. What it has read is kept on the disk instead, up to this size in all, and deleted with the conversation. With None nothing is kept, and what is there is deleted.</source>
-        <translation>Nach einem Start müsste ein Modell ein langes Gespräch erneut lesen, was eine Weile dauert. Stattdessen wird das Gelesene auf der Platte behalten, insgesamt bis zu dieser Größe, und mit dem Gespräch gelöscht. Bei „Keine“ wird nichts behalten, und was da ist, wird gelöscht.</translation>
+        <source>Lets long chats resume quickly after a restart. The cache grows up to this size and is deleted with its chats. “None” turns it off and deletes it.</source>
+        <translation>Damit gehen lange Chats nach einem Neustart schnell weiter. Der Cache wächst bis zu dieser Größe und wird mit seinen Chats gelöscht. „Keines“ schaltet ihn aus und löscht ihn.</translation>
     </message>
     <message>
         <source>Delete…</source>
@@ -6162,195 +6158,195 @@
         <translation>Löschen</translation>
     </message>
     <message>
-        <source>Conversations</source>
-        <translation>Gespräche</translation>
+        <source>Chats</source>
+        <translation>Chats</translation>
     </message>
     <message>
         <source>Captions</source>
         <translation>Bildbeschreibungen</translation>
     </message>
     <message>
-        <source>Delete all captions? The pictures stay where they are.</source>
-        <translation>Alle Bildbeschreibungen löschen? Die Bilder bleiben, wo sie sind.</translation>
+        <source>Delete all captions? Pictures aren&apos;t deleted.</source>
+        <translation>Alle Beschreibungen löschen? Die Bilder werden nicht gelöscht.</translation>
     </message>
     <message>
-        <source>Delete what models have read? They read a conversation again when it goes on.</source>
-        <translation>Löschen, was Modelle gelesen haben? Sie lesen ein Gespräch neu, wenn es weitergeht.</translation>
+        <source>Delete the prompt cache? Long chats take longer to resume.</source>
+        <translation>Prompt-Cache löschen? Lange Chats brauchen dann länger, bis sie weitergehen.</translation>
     </message>
     <message>
-        <source>Delete what can be made again?</source>
-        <translation>Löschen, was neu erzeugt werden kann?</translation>
+        <source>Clear the cache?</source>
+        <translation>Cache leeren?</translation>
     </message>
     <message>
         <source>Presets</source>
         <translation>Vorlagen</translation>
     </message>
     <message>
-        <source>Token for the hub</source>
-        <translation>Token für den Hub</translation>
+        <source>Access token</source>
+        <translation>Zugriffstoken</translation>
     </message>
     <message>
-        <source>For models whose makers want to know who fetches them. It is shown to the hub and to nobody else; HF_TOKEN of the environment goes first.</source>
-        <translation>Für Modelle, deren Urheber wissen wollen, wer sie holt. Es wird dem Hub gezeigt und niemandem sonst; HF_TOKEN aus der Umgebung geht vor.</translation>
+        <source>Needed for gated models. Sent to the model hub only. The HF_TOKEN environment variable takes precedence.</source>
+        <translation>Für zugangsbeschränkte Modelle. Wird nur an den Modell-Hub gesendet. Die Umgebungsvariable HF_TOKEN hat Vorrang.</translation>
     </message>
     <message>
-        <source>Hub of models</source>
-        <translation>Hub der Modelle</translation>
+        <source>Model hub URL</source>
+        <translation>URL des Modell-Hubs</translation>
     </message>
     <message>
-        <source>Where models are fetched from when you ask for one: Hugging Face, or a mirror of it. HF_ENDPOINT of the environment goes first.</source>
-        <translation>Von dort werden Modelle geholt, wenn Sie eines haben wollen: Hugging Face oder ein Spiegel davon. HF_ENDPOINT aus der Umgebung geht vor.</translation>
+        <source>Models are downloaded from here: Hugging Face or a mirror. The HF_ENDPOINT environment variable takes precedence.</source>
+        <translation>Von hier werden Modelle heruntergeladen: Hugging Face oder ein Spiegelserver. Die Umgebungsvariable HF_ENDPOINT hat Vorrang.</translation>
     </message>
     <message>
-        <source>Compute exactly</source>
-        <translation>Genau rechnen</translation>
+        <source>Full precision (slower)</source>
+        <translation>Volle Genauigkeit (langsamer)</translation>
     </message>
     <message>
-        <source>On the processor, in full precision: the numbers are those of the model&apos;s file to the last place, and answers take about twice as long. Used by models that are loaded from now on.</source>
-        <translation>Auf dem Prozessor mit voller Genauigkeit: Die Zahlen sind bis zur letzten Stelle die der Modelldatei, und Antworten dauern etwa doppelt so lange. Gilt für Modelle, die von jetzt an geladen werden.</translation>
+        <source>Computes with the model file&apos;s exact numbers on the CPU. Answers take about twice as long. Applies the next time a model is loaded.</source>
+        <translation>Rechnet auf der CPU mit den exakten Zahlen der Modelldatei. Antworten dauern etwa doppelt so lange. Gilt, wenn ein Modell das nächste Mal geladen wird.</translation>
     </message>
     <message>
-        <source>Read the text in pictures</source>
-        <translation>Den Text in Bildern lesen</translation>
+        <source>Read text in pictures (OCR)</source>
+        <translation>Text in Bildern lesen (OCR)</translation>
     </message>
     <message>
-        <source>What Tesseract reads in a page, a screenshot or a receipt goes with the picture to the model, and can be selected where the picture is shown.</source>
-        <translation>Was Tesseract auf einer Seite, einem Bildschirmfoto oder einer Quittung liest, bekommt das Modell mit dem Bild, und es lässt sich auswählen, wo das Bild gezeigt wird.</translation>
+        <source>Text that Tesseract finds in a picture is sent to the model together with the picture, and you can select it in the picture viewer.</source>
+        <translation>Text, den Tesseract in einem Bild findet, geht mit dem Bild an das Modell und lässt sich im Bildbetrachter auswählen.</translation>
     </message>
     <message>
-        <source>Compare by meaning with</source>
-        <translation>Nach dem Sinn vergleichen mit</translation>
+        <source>Embedding model</source>
+        <translation>Embedding-Modell</translation>
     </message>
     <message>
-        <source>A model that finds passages which say the same in other words. What has been read is prepared for it in the background. The page Get models offers some.</source>
-        <translation>Ein Modell, das Stellen findet, die dasselbe mit anderen Worten sagen. Was gelesen wurde, wird im Hintergrund dafür vorbereitet. Die Seite „Modelle holen“ bietet welche an.</translation>
+        <source>Searches documents by meaning. Your library is indexed for it in the background. See Models → Get models.</source>
+        <translation>Durchsucht Dokumente nach Bedeutung. Ihre Bibliothek wird dafür im Hintergrund indiziert. Siehe Modelle → Modelle herunterladen.</translation>
     </message>
     <message>
-        <source>Nothing: words alone</source>
-        <translation>Keines: nur Wörter</translation>
+        <source>None (keyword search)</source>
+        <translation>Keines (Stichwortsuche)</translation>
     </message>
     <message>
-        <source>Follow changes</source>
-        <translation>Änderungen folgen</translation>
+        <source>Watch folders for changes</source>
+        <translation>Ordner auf Änderungen überwachen</translation>
     </message>
     <message>
-        <source>What is new or changed in your folders is read at once. Otherwise at the next start, or when you let them be checked.</source>
-        <translation>Was in Ihren Ordnern neu ist oder geändert wurde, wird sofort gelesen. Sonst beim nächsten Start oder wenn Sie sie prüfen lassen.</translation>
+        <source>New and changed files are indexed immediately. Otherwise at the next start, or when you check for changes.</source>
+        <translation>Neue und geänderte Dateien werden sofort indiziert. Sonst beim nächsten Start, oder wenn Sie nach Änderungen suchen.</translation>
     </message>
     <message>
-        <source>Where it is kept what documents say</source>
-        <translation>Wo aufbewahrt wird, was in Dokumenten steht</translation>
+        <source>Index location</source>
+        <translation>Ort des Index</translation>
     </message>
     <message>
-        <source>A file, or the address of a PostgreSQL database that several people use: postgresql://user@host/database. A password is better kept in ~/.pgpass. What was read before stays where it is.</source>
-        <translation>Eine Datei oder die Adresse einer PostgreSQL-Datenbank, die mehrere nutzen: postgresql://user@host/database. Ein Passwort steht besser in ~/.pgpass. Was vorher gelesen wurde, bleibt, wo es ist.</translation>
+        <source>A file, or the URL of a shared PostgreSQL database: postgresql://user@host/database. Store the password in ~/.pgpass. An existing index stays where it is.</source>
+        <translation>Eine Datei oder die URL einer gemeinsamen PostgreSQL-Datenbank: postgresql://user@host/database. Speichern Sie das Passwort in ~/.pgpass. Ein vorhandener Index bleibt, wo er ist.</translation>
     </message>
     <message>
-        <source>A file of this program</source>
-        <translation>Eine Datei dieses Programms</translation>
+        <source>Local file</source>
+        <translation>Lokale Datei</translation>
     </message>
     <message>
         <source>Documents</source>
         <translation>Dokumente</translation>
     </message>
     <message>
-        <source>Nothing leaves this machine unless you choose a model on another: questions, pictures and answers are computed here and kept here.</source>
-        <translation>Nichts verlässt diese Maschine, außer Sie wählen ein Modell auf einer anderen: Fragen, Bilder und Antworten werden hier berechnet und hier aufbewahrt.</translation>
+        <source>Nothing leaves this computer unless you choose a model on a remote server. Messages, pictures and answers are processed and stored locally.</source>
+        <translation>Nichts verlässt diesen Computer, außer Sie wählen ein Modell auf einem entfernten Server. Nachrichten, Bilder und Antworten werden lokal verarbeitet und gespeichert.</translation>
     </message>
     <message>
-        <source>The program contacts other machines only where you ask for it: when you look closer at a model, get one, or let a model on another machine answer. These were contacted:</source>
-        <translation>Das Programm nimmt nur dort Verbindung zu anderen Maschinen auf, wo Sie darum bitten: wenn Sie ein Modell näher ansehen, eines holen oder ein Modell auf einer anderen Maschine antworten lassen. Mit diesen gab es Verbindung:</translation>
+        <source>Vignette only contacts servers when you open a model&apos;s details, download a model or use a remote model. Contacted so far:</source>
+        <translation>Vignette kontaktiert Server nur, wenn Sie die Details eines Modells öffnen, ein Modell herunterladen oder ein entferntes Modell verwenden. Bisher kontaktiert:</translation>
     </message>
     <message>
-        <source>Models that can call tools are told of those that you switch on here. Each call is shown in its conversation, and made once you allow it, or at once where you have said “Always”.</source>
-        <translation>Modelle, die Werkzeuge aufrufen können, erfahren von denen, die Sie hier einschalten. Jeder Aufruf steht in seiner Unterhaltung und geschieht, wenn Sie ihn erlauben, oder gleich, wo Sie „Immer“ gewählt haben.</translation>
+        <source>Choose which tools models may use. By default you approve each call.</source>
+        <translation>Wählen Sie, welche Werkzeuge Modelle verwenden dürfen. Standardmäßig genehmigen Sie jeden Aufruf.</translation>
     </message>
     <message>
         <source>MCP servers</source>
         <translation>MCP-Server</translation>
     </message>
     <message>
-        <source>Programs on this computer that offer more tools by the Model Context Protocol. None is started before you switch it on.</source>
-        <translation>Programme auf diesem Rechner, die über das Model Context Protocol weitere Werkzeuge bieten. Keines wird gestartet, bevor Sie es einschalten.</translation>
+        <source>Programs on this computer that provide more tools through the Model Context Protocol. They only start when you turn them on.</source>
+        <translation>Programme auf diesem Computer, die über das Model Context Protocol weitere Werkzeuge bereitstellen. Sie starten nur, wenn Sie sie einschalten.</translation>
     </message>
     <message>
         <source>Tools</source>
         <translation>Werkzeuge</translation>
     </message>
     <message>
-        <source>Key of the server</source>
-        <translation>Schlüssel des Servers</translation>
+        <source>API key</source>
+        <translation>API-Schlüssel</translation>
     </message>
     <message>
-        <source>Clients send it as “Authorization: Bearer …”. Without one, every program on this computer may ask, and no other computer.</source>
-        <translation>Clients senden ihn als „Authorization: Bearer …“. Ohne ihn darf jedes Programm auf diesem Rechner fragen, und kein anderer Rechner.</translation>
+        <source>Clients send it as “Authorization: Bearer …”. Without a key, any program on this computer can connect, but no other computer.</source>
+        <translation>Clients senden ihn als „Authorization: Bearer …“. Ohne Schlüssel kann sich jedes Programm auf diesem Computer verbinden, aber kein anderer Computer.</translation>
     </message>
     <message>
-        <source>State of the server</source>
-        <translation>Zustand des Servers</translation>
+        <source>Status</source>
+        <translation>Status</translation>
     </message>
     <message>
-        <source>Try it</source>
+        <source>Try it out</source>
         <translation>Ausprobieren</translation>
     </message>
     <message>
-        <source>A command for a terminal that asks the current model.</source>
-        <translation>Ein Befehl für ein Terminal, der das aktuelle Modell fragt.</translation>
+        <source>A terminal command that sends a question to the current model.</source>
+        <translation>Ein Terminalbefehl, der dem aktuellen Modell eine Frage stellt.</translation>
     </message>
     <message>
-        <source>Offer models to other programs</source>
-        <translation>Modelle anderen Programmen anbieten</translation>
+        <source>Local API server</source>
+        <translation>Lokaler API-Server</translation>
     </message>
     <message>
-        <source>Programs that speak OpenAI&apos;s or Anthropic&apos;s interface can then ask the models of this window. Their answers are written at the same time as yours.</source>
-        <translation>Programme, die die Schnittstelle von OpenAI oder Anthropic sprechen, können dann die Modelle dieses Fensters fragen. Ihre Antworten werden zugleich mit Ihren geschrieben.</translation>
+        <source>Lets programs that support the OpenAI or Anthropic API use the models of this window, at the same time as you.</source>
+        <translation>Programme, die die API von OpenAI oder Anthropic unterstützen, können die Modelle dieses Fensters gleichzeitig mit Ihnen verwenden.</translation>
     </message>
     <message>
         <source>Address</source>
         <translation>Adresse</translation>
     </message>
     <message>
-        <source>127.0.0.1 is for programs on this computer. With 0.0.0.0 other computers reach it, too, which need the key; nothing is encrypted on the way.</source>
-        <translation>127.0.0.1 ist für Programme auf diesem Rechner. Mit 0.0.0.0 erreichen ihn auch andere Rechner, die den Schlüssel brauchen; unterwegs wird nichts verschlüsselt.</translation>
+        <source>127.0.0.1 is for programs on this computer. 0.0.0.0 also accepts other computers, which need the API key; traffic isn&apos;t encrypted.</source>
+        <translation>127.0.0.1 ist für Programme auf diesem Computer. 0.0.0.0 lässt auch andere Computer zu, die den API-Schlüssel brauchen; der Datenverkehr ist unverschlüsselt.</translation>
     </message>
     <message>
         <source>Port</source>
         <translation>Port</translation>
     </message>
     <message>
-        <source>A change ends the answers under way.</source>
-        <translation>Eine Änderung beendet die laufenden Antworten.</translation>
+        <source>Changing the port interrupts running requests.</source>
+        <translation>Eine Änderung des Ports unterbricht laufende Anfragen.</translation>
     </message>
     <message>
-        <source>A free one</source>
-        <translation>Ein freier</translation>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
     </message>
     <message>
         <source>Server</source>
         <translation>Server</translation>
     </message>
     <message>
-        <source>Let the model read what was found</source>
-        <translation>Das Modell lesen lassen, was gefunden wurde</translation>
+        <source>Re-rank results with the model</source>
+        <translation>Ergebnisse mit dem Modell neu sortieren</translation>
     </message>
     <message>
-        <source>A model of at least a billion parameters reads each of the best passages first and says whether it answers your question. That takes as long as reading them.</source>
-        <translation>Ein Modell mit mindestens einer Milliarde Parametern liest erst jede der besten Stellen und sagt, ob sie Ihre Frage beantwortet. Das dauert so lange, wie sie zu lesen.</translation>
+        <source>A model with at least a billion parameters checks whether each of the best passages answers your question. This takes as long as reading them.</source>
+        <translation>Ein Modell mit mindestens einer Milliarde Parametern prüft bei jeder der besten Textstellen, ob sie Ihre Frage beantwortet. Das dauert so lange, wie sie zu lesen.</translation>
     </message>
     <message>
         <source>Load models faster</source>
         <translation>Modelle schneller laden</translation>
     </message>
     <message>
-        <source>Keeps a copy of a model&apos;s weights on the disk as this processor needs them, all together at most 16 GB. Used by models that are loaded from now on.</source>
-        <translation>Bewahrt auf der Platte eine Kopie der Gewichte auf, wie dieser Prozessor sie braucht, insgesamt höchstens 16 GB. Gilt für Modelle, die von jetzt an geladen werden.</translation>
+        <source>Caches a copy of model weights on disk in the layout this CPU needs, up to 16 GB in total. Applies the next time a model is loaded.</source>
+        <translation>Speichert auf dem Datenträger eine Kopie der Modellgewichte in der Anordnung, die diese CPU braucht, insgesamt bis zu 16 GB. Gilt, wenn ein Modell das nächste Mal geladen wird.</translation>
     </message>
 </context>
 <context>
     <name>ui::ShortcutHelp</name>
     <message>
-        <source>Search commands or keys</source>
-        <translation>Befehle oder Tasten suchen</translation>
+        <source>Search commands or shortcuts</source>
+        <translation>Befehle oder Tastenkürzel suchen</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
@@ -6365,46 +6361,46 @@
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>No command has this name or keys.</source>
-        <translation>Kein Befehl hat diesen Namen oder diese Tasten.</translation>
+        <source>No matching commands</source>
+        <translation>Keine passenden Befehle</translation>
     </message>
 </context>
 <context>
     <name>ui::ShortcutRow</name>
     <message>
-        <source>Add keys for “%1”</source>
-        <translation>Tasten für „%1“ hinzufügen</translation>
+        <source>Add shortcut for “%1”</source>
+        <translation>Tastenkürzel für „%1“ hinzufügen</translation>
     </message>
     <message>
-        <source>Back to the default keys</source>
-        <translation>Zurück zu den Standardtasten</translation>
+        <source>Reset to default</source>
+        <translation>Auf Standard zurücksetzen</translation>
     </message>
     <message>
-        <source>Take %1 from “%2”</source>
-        <translation>%1 von „%2“ nehmen</translation>
+        <source>Remove %1 from “%2”</source>
+        <translation>%1 von „%2“ entfernen</translation>
     </message>
     <message>
-        <source>%1 belongs to “%2”.</source>
-        <translation>%1 gehört zu „%2“.</translation>
+        <source>%1 is already assigned to “%2”.</source>
+        <translation>%1 ist bereits „%2“ zugewiesen.</translation>
     </message>
     <message>
-        <source>Take it over</source>
-        <translation>Übernehmen</translation>
+        <source>Reassign</source>
+        <translation>Neu zuweisen</translation>
     </message>
     <message>
-        <source>Other keys</source>
-        <translation>Andere Tasten</translation>
+        <source>Choose another</source>
+        <translation>Anderes wählen</translation>
     </message>
 </context>
 <context>
     <name>ui::ShortcutsEditor</name>
     <message>
-        <source>Search commands or keys</source>
-        <translation>Befehle oder Tasten suchen</translation>
+        <source>Search commands or shortcuts</source>
+        <translation>Befehle oder Tastenkürzel suchen</translation>
     </message>
     <message>
-        <source>All back to the default</source>
-        <translation>Alle auf den Standard zurück</translation>
+        <source>Reset all to defaults</source>
+        <translation>Alle auf Standard zurücksetzen</translation>
     </message>
 </context>
 <context>
@@ -6414,16 +6410,16 @@
         <translation>Suchen</translation>
     </message>
     <message>
-        <source>Conversations</source>
-        <translation>Gespräche</translation>
+        <source>Chats</source>
+        <translation>Chats</translation>
     </message>
     <message>
-        <source>Nothing found</source>
-        <translation>Nichts gefunden</translation>
+        <source>No results</source>
+        <translation>Keine Ergebnisse</translation>
     </message>
     <message>
-        <source>More for conversations</source>
-        <translation>Mehr zu Gesprächen</translation>
+        <source>Chat list menu</source>
+        <translation>Menü der Chatliste</translation>
     </message>
     <message>
         <source>New temporary chat</source>
@@ -6434,12 +6430,12 @@
         <translation>Neuer Ordner</translation>
     </message>
     <message>
-        <source>Import conversations…</source>
-        <translation>Gespräche importieren …</translation>
+        <source>Import chats…</source>
+        <translation>Chats importieren …</translation>
     </message>
     <message>
-        <source>Export all conversations…</source>
-        <translation>Alle Gespräche exportieren …</translation>
+        <source>Export all chats…</source>
+        <translation>Alle Chats exportieren …</translation>
     </message>
     <message>
         <source>Search results</source>
@@ -6450,26 +6446,26 @@
         <translation>„%1“ gelöscht</translation>
     </message>
     <message>
-        <source>Removed the folder “%1”</source>
+        <source>Removed folder “%1”</source>
         <translation>Ordner „%1“ entfernt</translation>
     </message>
     <message>
-        <source>Names and messages of all conversations</source>
-        <translation>Namen und Nachrichten aller Gespräche</translation>
+        <source>Names and messages of all chats</source>
+        <translation>Namen und Nachrichten aller Chats</translation>
     </message>
     <message>
         <source>New chat</source>
         <translation>Neuer Chat</translation>
     </message>
     <message>
-        <source>Delete all conversations</source>
-        <translation>Alle Gespräche löschen</translation>
+        <source>Delete all chats</source>
+        <translation>Alle Chats löschen</translation>
     </message>
     <message numerus="yes">
-        <source>Delete %Ln conversation(s), with their pictures?</source>
+        <source>Delete %Ln chat(s), including pictures?</source>
         <translation>
-            <numerusform>%Ln Gespräch mit seinen Bildern löschen?</numerusform>
-            <numerusform>%Ln Gespräche mit ihren Bildern löschen?</numerusform>
+            <numerusform>%Ln Chat einschließlich der Bilder löschen?</numerusform>
+            <numerusform>%Ln Chats einschließlich der Bilder löschen?</numerusform>
         </translation>
     </message>
     <message>
@@ -6477,10 +6473,10 @@
         <translation>Alle löschen</translation>
     </message>
     <message numerus="yes">
-        <source>Deleted %Ln conversation(s)</source>
+        <source>Deleted %Ln chat(s)</source>
         <translation>
-            <numerusform>%Ln Gespräch gelöscht</numerusform>
-            <numerusform>%Ln Gespräche gelöscht</numerusform>
+            <numerusform>%Ln Chat gelöscht</numerusform>
+            <numerusform>%Ln Chats gelöscht</numerusform>
         </translation>
     </message>
 </context>
@@ -6510,46 +6506,46 @@
         </translation>
     </message>
     <message>
-        <source>Shows or hides the sources of this answer</source>
-        <translation>Zeigt oder verbirgt die Quellen dieser Antwort</translation>
+        <source>Show or hide the sources of this answer</source>
+        <translation>Quellen dieser Antwort ein- oder ausblenden</translation>
     </message>
 </context>
 <context>
     <name>ui::SpeedLine</name>
     <message>
-        <source>Measuring this computer</source>
-        <translation>Dieser Computer wird gemessen</translation>
+        <source>Benchmark progress</source>
+        <translation>Fortschritt des Benchmarks</translation>
     </message>
     <message>
-        <source>Computes for a while at full speed. What is found is kept on this computer.</source>
-        <translation>Rechnet eine Weile mit voller Kraft. Das Ergebnis bleibt auf diesem Computer.</translation>
+        <source>Uses the full power of this computer for a while. The result stays on this computer.</source>
+        <translation>Nutzt eine Weile die volle Leistung dieses Computers. Das Ergebnis bleibt auf diesem Computer.</translation>
     </message>
     <message>
-        <source>This computer is being measured…</source>
-        <translation>Dieser Computer wird gemessen …</translation>
+        <source>Running benchmark…</source>
+        <translation>Benchmark läuft …</translation>
     </message>
     <message>
-        <source>How fast it will be is known once this computer has been measured.</source>
-        <translation>Wie schnell es sein wird, ist bekannt, sobald dieser Computer gemessen wurde.</translation>
+        <source>Run a quick benchmark to estimate speed.</source>
+        <translation>Starten Sie einen kurzen Benchmark, um die Geschwindigkeit zu schätzen.</translation>
     </message>
     <message>
-        <source>Stop measuring</source>
-        <translation>Messung beenden</translation>
+        <source>Stop benchmark</source>
+        <translation>Benchmark abbrechen</translation>
     </message>
     <message>
-        <source>Measure this computer (20 s)</source>
-        <translation>Diesen Computer messen (20 s)</translation>
+        <source>Run benchmark (20 s)</source>
+        <translation>Benchmark starten (20 s)</translation>
     </message>
 </context>
 <context>
     <name>ui::TableModel</name>
     <message>
-        <source>The answer was cut off</source>
+        <source>The answer was truncated</source>
         <translation>Die Antwort wurde abgeschnitten</translation>
     </message>
     <message>
-        <source>Too long: some passages were read</source>
-        <translation>Zu lang: einige Stellen wurden gelesen</translation>
+        <source>Too long: based on selected passages</source>
+        <translation>Zu lang: beruht auf ausgewählten Textstellen</translation>
     </message>
     <message>
         <source>Yes</source>
@@ -6573,7 +6569,7 @@
     </message>
     <message>
         <source>Note</source>
-        <translation>Anmerkung</translation>
+        <translation>Hinweis</translation>
     </message>
 </context>
 <context>
@@ -6583,51 +6579,51 @@
         <translation>Als CSV exportieren …</translation>
     </message>
     <message>
-        <source>The table</source>
-        <translation>Die Tabelle</translation>
+        <source>Table</source>
+        <translation>Tabelle</translation>
     </message>
     <message>
-        <source>Enter opens the passage that a value is from.</source>
-        <translation>Die Eingabetaste öffnet die Stelle, aus der ein Wert stammt.</translation>
+        <source>Press Enter to open the passage a value comes from.</source>
+        <translation>Die Eingabetaste öffnet die Textstelle, aus der ein Wert stammt.</translation>
     </message>
     <message>
-        <source>Back to the documents</source>
+        <source>Back to documents</source>
         <translation>Zurück zu den Dokumenten</translation>
     </message>
     <message>
-        <source>A table out of documents</source>
-        <translation>Eine Tabelle aus Dokumenten</translation>
+        <source>Extract data to table</source>
+        <translation>Daten in Tabelle extrahieren</translation>
     </message>
     <message>
-        <source>Open a JSON schema…</source>
+        <source>Open JSON schema…</source>
         <translation>JSON-Schema öffnen …</translation>
     </message>
     <message>
-        <source>Its properties are the columns</source>
-        <translation>Seine Eigenschaften sind die Spalten</translation>
+        <source>Uses the properties of the schema as columns</source>
+        <translation>Verwendet die Eigenschaften des Schemas als Spalten</translation>
     </message>
     <message>
-        <source>Name columns instead</source>
-        <translation>Stattdessen Spalten benennen</translation>
+        <source>Define columns</source>
+        <translation>Spalten festlegen</translation>
     </message>
     <message>
         <source>Model</source>
         <translation>Modell</translation>
     </message>
     <message>
-        <source>Rows made</source>
+        <source>Finished rows</source>
         <translation>Fertige Zeilen</translation>
     </message>
     <message numerus="yes">
-        <source>A row for each of %Ln document(s)</source>
+        <source>One row for each of %Ln document(s)</source>
         <translation>
             <numerusform>Eine Zeile für %Ln Dokument</numerusform>
             <numerusform>Eine Zeile für jedes von %Ln Dokumenten</numerusform>
         </translation>
     </message>
     <message>
-        <source>A JSON schema</source>
-        <translation>Ein JSON-Schema</translation>
+        <source>JSON schema</source>
+        <translation>JSON-Schema</translation>
     </message>
     <message>
         <source>JSON (*.json);;All files (*)</source>
@@ -6639,46 +6635,46 @@
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>There are no documents to make a table of.</source>
-        <translation>Es gibt keine Dokumente für eine Tabelle.</translation>
+        <source>There are no documents. Add documents first.</source>
+        <translation>Es gibt keine Dokumente. Fügen Sie zuerst Dokumente hinzu.</translation>
     </message>
     <message>
         <source>%1 of %2 rows</source>
         <translation>%1 von %2 Zeilen</translation>
     </message>
     <message>
-        <source>Loading the model…</source>
-        <translation>Das Modell wird geladen …</translation>
+        <source>Loading model…</source>
+        <translation>Modell wird geladen …</translation>
     </message>
     <message numerus="yes">
-        <source>Finished: %Ln row(s)</source>
+        <source>Done – %Ln row(s)</source>
         <translation>
-            <numerusform>Fertig: %Ln Zeile</numerusform>
-            <numerusform>Fertig: %Ln Zeilen</numerusform>
+            <numerusform>Fertig – %Ln Zeile</numerusform>
+            <numerusform>Fertig – %Ln Zeilen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Stopped; %Ln row(s) are there</source>
+        <source>Stopped – %Ln row(s)</source>
         <translation>
-            <numerusform>Angehalten; %Ln Zeile ist da</numerusform>
-            <numerusform>Angehalten; %Ln Zeilen sind da</numerusform>
+            <numerusform>Angehalten – %Ln Zeile</numerusform>
+            <numerusform>Angehalten – %Ln Zeilen</numerusform>
         </translation>
     </message>
     <message>
-        <source>Make the table</source>
-        <translation>Tabelle erstellen</translation>
+        <source>Extract</source>
+        <translation>Extrahieren</translation>
     </message>
     <message>
         <source>Stop</source>
         <translation>Anhalten</translation>
     </message>
     <message>
-        <source>Another table</source>
-        <translation>Eine andere Tabelle</translation>
+        <source>New table</source>
+        <translation>Neue Tabelle</translation>
     </message>
     <message>
-        <source>No passage has this value.</source>
-        <translation>Keine Stelle enthält diesen Wert.</translation>
+        <source>No passage contains this value.</source>
+        <translation>Keine Textstelle enthält diesen Wert.</translation>
     </message>
     <message>
         <source>Export as CSV</source>
@@ -6689,31 +6685,27 @@
         <translation>Tabellen (*.csv)</translation>
     </message>
     <message>
-        <source>Table</source>
-        <translation>Tabelle</translation>
+        <source>Table exported to “%1”.</source>
+        <translation>Tabelle nach „%1“ exportiert.</translation>
     </message>
     <message>
-        <source>The table is in %1.</source>
-        <translation>Die Tabelle liegt in %1.</translation>
-    </message>
-    <message>
-        <source>%1 cannot be read: %2.</source>
-        <translation>%1 kann nicht gelesen werden: %2.</translation>
+        <source>“%1” can&apos;t be read: %2.</source>
+        <translation>„%1“ kann nicht gelesen werden: %2.</translation>
     </message>
 </context>
 <context>
     <name>ui::TemporaryBar</name>
     <message>
-        <source>This chat is temporary: nothing of it is kept on the disk.</source>
-        <translation>Dieser Chat ist temporär: Nichts davon bleibt auf der Platte.</translation>
+        <source>Temporary chat – not saved.</source>
+        <translation>Temporärer Chat – nicht gespeichert.</translation>
     </message>
     <message>
-        <source>Keep it</source>
-        <translation>Behalten</translation>
+        <source>Save chat</source>
+        <translation>Chat speichern</translation>
     </message>
     <message>
-        <source>Makes it a conversation like the others</source>
-        <translation>Macht ihn zu einem Gespräch wie die anderen</translation>
+        <source>Saves this chat with your other chats</source>
+        <translation>Speichert diesen Chat bei Ihren anderen Chats</translation>
     </message>
 </context>
 <context>
@@ -6724,11 +6716,11 @@
     </message>
     <message>
         <source>Show or hide the text</source>
-        <translation>Text zeigen oder verbergen</translation>
+        <translation>Text ein- oder ausblenden</translation>
     </message>
     <message>
-        <source>The rest is not shown here; the model reads all of it.</source>
-        <translation>Der Rest wird hier nicht gezeigt; das Modell liest alles.</translation>
+        <source>Only the beginning is shown here; the model reads the whole text.</source>
+        <translation>Hier wird nur der Anfang angezeigt; das Modell liest den ganzen Text.</translation>
     </message>
     <message>
         <source>%1 · not read yet</source>
@@ -6741,39 +6733,39 @@
         <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>Open the document</source>
-        <translation>Das Dokument öffnen</translation>
+        <source>Open document</source>
+        <translation>Dokument öffnen</translation>
     </message>
 </context>
 <context>
     <name>ui::TextBar</name>
     <message>
-        <source>Drag over words, or use the arrows; Shift selects more.</source>
-        <translation>Über Wörter ziehen oder die Pfeile nehmen; mit Umschalt kommen weitere dazu.</translation>
+        <source>Drag over the text, or use the arrow keys; hold Shift to extend the selection.</source>
+        <translation>Über den Text ziehen oder Pfeiltasten verwenden; mit Umschalt die Auswahl erweitern.</translation>
     </message>
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Selects nothing (Escape)</source>
-        <translation>Wählt nichts aus (Escape)</translation>
+        <source>Cancel selecting (Escape)</source>
+        <translation>Auswahl abbrechen (Escape)</translation>
     </message>
     <message>
         <source>Select all</source>
         <translation>Alles auswählen</translation>
     </message>
     <message>
-        <source>Selects all text in the picture (Ctrl+A)</source>
-        <translation>Wählt allen Text im Bild aus (Strg+A)</translation>
+        <source>Select all text in the picture (Ctrl+A)</source>
+        <translation>Allen Text im Bild auswählen (Strg+A)</translation>
     </message>
     <message>
         <source>Copy text</source>
         <translation>Text kopieren</translation>
     </message>
     <message>
-        <source>Copies the selected words (Ctrl+C)</source>
-        <translation>Kopiert die ausgewählten Wörter (Strg+C)</translation>
+        <source>Copy the selected text (Ctrl+C)</source>
+        <translation>Ausgewählten Text kopieren (Strg+C)</translation>
     </message>
     <message numerus="yes">
         <source>%Ln words selected</source>
@@ -6786,8 +6778,8 @@
 <context>
     <name>ui::TextPreview</name>
     <message>
-        <source>%1. The beginning is shown here; the model reads all of it.</source>
-        <translation>%1. Hier steht der Anfang; das Modell liest alles.</translation>
+        <source>%1. Only the beginning is shown here; the model reads the whole text.</source>
+        <translation>%1. Hier wird nur der Anfang angezeigt; das Modell liest den ganzen Text.</translation>
     </message>
     <message>
         <source>Copy all</source>
@@ -6828,31 +6820,27 @@
 <context>
     <name>ui::ThinkingView</name>
     <message>
-        <source>Thinking…</source>
+        <source>Reasoning…</source>
         <translation>Denkt nach …</translation>
     </message>
     <message>
-        <source>Thought about it</source>
+        <source>Reasoning</source>
         <translation>Nachgedacht</translation>
     </message>
     <message numerus="yes">
-        <source>Thought for %Ln s</source>
+        <source>Reasoned for %Ln s</source>
         <translation>
             <numerusform>%Ln s nachgedacht</numerusform>
             <numerusform>%Ln s nachgedacht</numerusform>
         </translation>
     </message>
     <message>
-        <source>Hides what the model thought.</source>
-        <translation>Verbirgt, was das Modell dachte.</translation>
+        <source>Hide reasoning</source>
+        <translation>Gedanken ausblenden</translation>
     </message>
     <message>
-        <source>Shows what the model thought.</source>
-        <translation>Zeigt, was das Modell dachte.</translation>
-    </message>
-    <message>
-        <source>What the model thought</source>
-        <translation>Was das Modell dachte</translation>
+        <source>Show reasoning</source>
+        <translation>Gedanken anzeigen</translation>
     </message>
 </context>
 <context>
@@ -6879,16 +6867,16 @@
 <context>
     <name>ui::TokenEdit</name>
     <message>
-        <source>Keep the token</source>
-        <translation>Das Token behalten</translation>
+        <source>Save the access token</source>
+        <translation>Zugriffstoken speichern</translation>
     </message>
     <message>
-        <source>Forget the token</source>
-        <translation>Das Token vergessen</translation>
+        <source>Remove the access token</source>
+        <translation>Zugriffstoken entfernen</translation>
     </message>
     <message>
-        <source>Token</source>
-        <translation>Token</translation>
+        <source>Access token</source>
+        <translation>Zugriffstoken</translation>
     </message>
 </context>
 <context>
@@ -6909,8 +6897,8 @@
 <context>
     <name>ui::ToolUseList</name>
     <message>
-        <source>Calls of tools</source>
-        <translation>Aufrufe von Werkzeugen</translation>
+        <source>Tool calls</source>
+        <translation>Werkzeugaufrufe</translation>
     </message>
 </context>
 <context>
@@ -6924,7 +6912,7 @@
         <translation>Immer erlauben</translation>
     </message>
     <message>
-        <source>Refuse</source>
+        <source>Deny</source>
         <translation>Ablehnen</translation>
     </message>
     <message>
@@ -6932,12 +6920,12 @@
         <translation>Ergebnis</translation>
     </message>
     <message>
-        <source>Waits for you</source>
-        <translation>Wartet auf Sie</translation>
+        <source>Awaiting approval</source>
+        <translation>Wartet auf Genehmigung</translation>
     </message>
     <message>
-        <source>Runs</source>
-        <translation>Läuft</translation>
+        <source>Running</source>
+        <translation>Wird ausgeführt</translation>
     </message>
     <message>
         <source>Done</source>
@@ -6945,11 +6933,11 @@
     </message>
     <message>
         <source>Failed</source>
-        <translation>Misslungen</translation>
+        <translation>Fehlgeschlagen</translation>
     </message>
     <message>
-        <source>Not called</source>
-        <translation>Nicht aufgerufen</translation>
+        <source>Denied</source>
+        <translation>Abgelehnt</translation>
     </message>
     <message>
         <source>Arguments of %1</source>
@@ -6964,8 +6952,8 @@
         <translation>Ergebnis von %1</translation>
     </message>
     <message>
-        <source>Shows or hides what the tool returned.</source>
-        <translation>Zeigt oder verbirgt, was das Werkzeug lieferte.</translation>
+        <source>Show or hide the tool&apos;s result</source>
+        <translation>Ergebnis des Werkzeugs ein- oder ausblenden</translation>
     </message>
 </context>
 <context>
@@ -6979,8 +6967,8 @@
         <translation>Export: %1 von %2</translation>
     </message>
     <message>
-        <source>Importing: %1 so far</source>
-        <translation>Import: bisher %1</translation>
+        <source>Importing: %1</source>
+        <translation>Import: %1</translation>
     </message>
 </context>
 <context>
@@ -6993,20 +6981,20 @@
 <context>
     <name>ui::UnsureHint</name>
     <message>
-        <source>The built-in model knows drawings: objects, shapes, short signs. For photographs, get another model.</source>
-        <translation>Das eingebaute Modell kennt Zeichnungen: Dinge, Formen, kurze Schilder. Für Fotos brauchen Sie ein anderes Modell.</translation>
+        <source>The built-in model can only describe drawings: objects, shapes, short signs. For photos, download another model.</source>
+        <translation>Das eingebaute Modell kann nur Zeichnungen beschreiben: Gegenstände, Formen, kurze Schilder. Laden Sie für Fotos ein anderes Modell herunter.</translation>
     </message>
     <message>
-        <source>The built-in model knows drawings: objects, shapes, short signs. %1 was made for photographs, too.</source>
-        <translation>Das eingebaute Modell kennt Zeichnungen: Dinge, Formen, kurze Schilder. %1 wurde auch für Fotos gemacht.</translation>
+        <source>The built-in model can only describe drawings: objects, shapes, short signs. %1 can describe photos.</source>
+        <translation>Das eingebaute Modell kann nur Zeichnungen beschreiben: Gegenstände, Formen, kurze Schilder. %1 kann Fotos beschreiben.</translation>
     </message>
     <message>
-        <source>Answer again with %1</source>
-        <translation>Noch einmal mit %1 antworten</translation>
+        <source>Regenerate with %1</source>
+        <translation>Mit %1 neu generieren</translation>
     </message>
     <message>
-        <source>Get a model that sees photographs</source>
-        <translation>Ein Modell holen, das Fotos sieht</translation>
+        <source>Get a model for photos</source>
+        <translation>Modell für Fotos herunterladen</translation>
     </message>
 </context>
 <context>
@@ -7020,12 +7008,12 @@
         <translation>Beschreibe dieses Bild.</translation>
     </message>
     <message>
-        <source>Read the text in a picture</source>
+        <source>Read text in a picture</source>
         <translation>Text in einem Bild lesen</translation>
     </message>
     <message>
-        <source>Write down all text that stands in this picture.</source>
-        <translation>Schreibe allen Text auf, der in diesem Bild steht.</translation>
+        <source>Transcribe all text in this picture.</source>
+        <translation>Schreibe den gesamten Text in diesem Bild ab.</translation>
     </message>
     <message>
         <source>Explain something</source>
@@ -7036,88 +7024,108 @@
         <translation>Erkläre in einfachen Worten: </translation>
     </message>
     <message>
-        <source>Sum up a text</source>
-        <translation>Einen Text zusammenfassen</translation>
+        <source>Summarize text</source>
+        <translation>Text zusammenfassen</translation>
     </message>
     <message>
-        <source>Sum up this text in a few sentences: </source>
+        <source>Summarize this text in a few sentences: </source>
         <translation>Fasse diesen Text in wenigen Sätzen zusammen: </translation>
     </message>
     <message>
-        <source>Drop a picture here to have it described</source>
+        <source>Drop a picture here to describe it</source>
         <translation>Ziehen Sie ein Bild hierher, um es beschreiben zu lassen</translation>
     </message>
     <message>
-        <source>Or paste one, or ask anything below. Nothing leaves this computer.</source>
-        <translation>Oder fügen Sie eines ein, oder fragen Sie unten. Nichts verlässt diesen Rechner.</translation>
+        <source>Or paste a picture, or ask anything below. Nothing leaves this computer.</source>
+        <translation>Oder fügen Sie ein Bild ein, oder stellen Sie unten eine Frage. Nichts verlässt diesen Computer.</translation>
     </message>
     <message>
         <source>Use another model…</source>
         <translation>Anderes Modell verwenden …</translation>
     </message>
     <message>
-        <source>There is no model to answer</source>
-        <translation>Es ist kein Modell da, das antworten könnte</translation>
+        <source>No model available</source>
+        <translation>Kein Modell verfügbar</translation>
     </message>
     <message>
-        <source>Use a file…</source>
-        <translation>Datei verwenden …</translation>
+        <source>Add file…</source>
+        <translation>Datei hinzufügen …</translation>
     </message>
     <message>
-        <source>Show the models</source>
-        <translation>Modelle zeigen</translation>
+        <source>Show models</source>
+        <translation>Modelle anzeigen</translation>
     </message>
     <message>
-        <source>Describe the sample %1</source>
-        <translation>Beispiel %1 beschreiben</translation>
+        <source>Describe sample picture: %1</source>
+        <translation>Beispielbild beschreiben: %1</translation>
     </message>
     <message>
-        <source>What shall we talk about?</source>
-        <translation>Worüber sprechen wir?</translation>
+        <source>How can I help?</source>
+        <translation>Wie kann ich helfen?</translation>
     </message>
     <message>
-        <source>%1 is loaded when you begin to write.</source>
-        <translation>%1 wird geladen, sobald Sie zu schreiben beginnen.</translation>
+        <source>%1 will load when you start typing.</source>
+        <translation>%1 wird geladen, sobald Sie zu tippen beginnen.</translation>
     </message>
     <message>
         <source>Ask anything below. Nothing leaves this computer.</source>
-        <translation>Fragen Sie unten, was Sie möchten. Nichts verlässt diesen Rechner.</translation>
+        <translation>Stellen Sie unten eine Frage. Nichts verlässt diesen Computer.</translation>
     </message>
     <message>
-        <source>The built-in starter model knows drawings: objects, shapes, short signs. Photographs are outside its world.</source>
-        <translation>Das eingebaute Startmodell kennt Zeichnungen: Dinge, Formen, kurze Schilder. Fotos liegen außerhalb seiner Welt.</translation>
+        <source>The built-in starter model can describe drawings: objects, shapes, short signs. It can&apos;t describe photographs.</source>
+        <translation>Das eingebaute Startmodell kann Zeichnungen beschreiben: Gegenstände, Formen, kurze Schilder. Fotos kann es nicht beschreiben.</translation>
     </message>
     <message>
-        <source>This model reads text only; it cannot see pictures.</source>
-        <translation>Dieses Modell liest nur Text; es kann keine Bilder sehen.</translation>
+        <source>This is a text-only model. It can&apos;t process pictures.</source>
+        <translation>Dies ist ein reines Textmodell. Es kann keine Bilder verarbeiten.</translation>
     </message>
     <message>
         <source>Welcome to Vignette</source>
         <translation>Willkommen bei Vignette</translation>
     </message>
     <message>
-        <source>What you write stays here and can be sent once there is a model.</source>
-        <translation>Was Sie schreiben, bleibt hier und kann gesendet werden, sobald ein Modell da ist.</translation>
+        <source>Your message is kept here. You can send it once a model is available.</source>
+        <translation>Ihre Nachricht bleibt hier. Sie können sie senden, sobald ein Modell verfügbar ist.</translation>
     </message>
     <message>
-        <source>Get a model that sees photographs</source>
-        <translation>Ein Modell holen, das Fotos sieht</translation>
+        <source>Get a model for photos</source>
+        <translation>Modell für Fotos herunterladen</translation>
     </message>
     <message>
-        <source>Asks a hub of models what there is; nothing is fetched before you say so</source>
-        <translation>Fragt einen Hub von Modellen, was es gibt; nichts wird geholt, bevor Sie es sagen</translation>
+        <source>Contacts a model hub; nothing is downloaded until you confirm</source>
+        <translation>Kontaktiert einen Modell-Hub; ohne Ihre Bestätigung wird nichts heruntergeladen</translation>
     </message>
     <message>
         <source>Get a model</source>
-        <translation>Ein Modell holen</translation>
+        <translation>Modell herunterladen</translation>
     </message>
     <message>
-        <source>Or paste one, or ask anything below.</source>
-        <translation>Oder fügen Sie eines ein, oder fragen Sie unten irgendetwas.</translation>
+        <source>Or paste a picture, or ask anything below.</source>
+        <translation>Oder fügen Sie ein Bild ein, oder stellen Sie unten eine Frage.</translation>
     </message>
     <message>
         <source>Ask anything below.</source>
-        <translation>Fragen Sie unten irgendetwas.</translation>
+        <translation>Stellen Sie unten eine Frage.</translation>
+    </message>
+    <message>
+        <source>octopus</source>
+        <translation>Krake</translation>
+    </message>
+    <message>
+        <source>sailboat and rhinoceros</source>
+        <translation>Segelboot und Nashorn</translation>
+    </message>
+    <message>
+        <source>square and cross</source>
+        <translation>Quadrat und Kreuz</translation>
+    </message>
+    <message>
+        <source>three graduation caps</source>
+        <translation>drei Doktorhüte</translation>
+    </message>
+    <message>
+        <source>exit sign</source>
+        <translation>Ausgangsschild</translation>
     </message>
 </context>
 <context>
@@ -7127,24 +7135,20 @@
         <translation>Gestoppt</translation>
     </message>
     <message>
-        <source>Cut at the length limit</source>
-        <translation>An der Längengrenze abgeschnitten</translation>
+        <source>Reached the length limit</source>
+        <translation>Längenlimit erreicht</translation>
     </message>
     <message>
-        <source>%1 per second</source>
-        <translation>%1 je Sekunde</translation>
+        <source>%1 tok/s</source>
+        <translation>%1 Tok/s</translation>
     </message>
     <message>
-        <source>first after %1 s</source>
-        <translation>erstes nach %1 s</translation>
+        <source>%1 s to first token</source>
+        <translation>%1 s bis zum ersten Token</translation>
     </message>
     <message>
-        <source>first after %1 ms</source>
-        <translation>erstes nach %1 ms</translation>
-    </message>
-    <message>
-        <source>reused %1 of %2</source>
-        <translation>%1 von %2 wiederverwendet</translation>
+        <source>%1 of %2 cached</source>
+        <translation>%1 von %2 aus dem Cache</translation>
     </message>
     <message numerus="yes">
         <source>%Ln tokens</source>
@@ -7155,7 +7159,7 @@
     </message>
     <message>
         <source>temperature %1, seed %2</source>
-        <translation>Temperatur %1, Startwert %2</translation>
+        <translation>Temperatur %1, Seed %2</translation>
     </message>
     <message>
         <source>temperature %1</source>
@@ -7165,70 +7169,70 @@
 <context>
     <name>ui::transferDialogs</name>
     <message>
-        <source>Export conversation</source>
-        <translation>Gespräch exportieren</translation>
+        <source>Export chat</source>
+        <translation>Chat exportieren</translation>
     </message>
     <message>
         <source>Markdown (*.md)</source>
         <translation>Markdown (*.md)</translation>
     </message>
     <message>
-        <source>Archive, with all versions and pictures (*.zip)</source>
-        <translation>Archiv, mit allen Fassungen und Bildern (*.zip)</translation>
+        <source>Archive with all versions and pictures (*.zip)</source>
+        <translation>Archiv mit allen Versionen und Bildern (*.zip)</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln conversations were written into %1.</source>
+        <source>Exported %Ln chats to “%1”.</source>
         <translation>
-            <numerusform>%Ln Gespräch wurde in %1 geschrieben.</numerusform>
-            <numerusform>%Ln Gespräche wurden in %1 geschrieben.</numerusform>
+            <numerusform>%Ln Chat nach „%1“ exportiert.</numerusform>
+            <numerusform>%Ln Chats nach „%1“ exportiert.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Conversations %1</source>
+        <source>Chats %1</source>
         <comment>a file name with a date</comment>
-        <translation>Gespräche %1</translation>
+        <translation>Chats %1</translation>
     </message>
     <message>
-        <source>Export all conversations</source>
-        <translation>Alle Gespräche exportieren</translation>
+        <source>Export all chats</source>
+        <translation>Alle Chats exportieren</translation>
     </message>
     <message>
         <source>Archive (*.zip)</source>
         <translation>Archiv (*.zip)</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln conversations were imported.</source>
+        <source>Imported %Ln chats.</source>
         <translation>
-            <numerusform>%Ln Gespräch wurde importiert.</numerusform>
-            <numerusform>%Ln Gespräche wurden importiert.</numerusform>
+            <numerusform>%Ln Chat importiert.</numerusform>
+            <numerusform>%Ln Chats importiert.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Import conversations</source>
-        <translation>Gespräche importieren</translation>
+        <source>Import chats</source>
+        <translation>Chats importieren</translation>
     </message>
     <message>
-        <source>JSON, with all versions (*.vignette.json)</source>
-        <translation>JSON, mit allen Fassungen (*.vignette.json)</translation>
+        <source>JSON with all versions (*.vignette.json)</source>
+        <translation>JSON mit allen Versionen (*.vignette.json)</translation>
     </message>
     <message>
-        <source>The conversation was written to %1.</source>
-        <translation>Das Gespräch wurde nach %1 geschrieben.</translation>
+        <source>Chat exported to “%1”.</source>
+        <translation>Chat nach „%1“ exportiert.</translation>
     </message>
     <message>
-        <source>The conversation was written to %1, and its pictures into “%2” beside it.</source>
-        <translation>Das Gespräch wurde nach %1 geschrieben, seine Bilder daneben in „%2“.</translation>
+        <source>Chat exported to “%1”, and its pictures to “%2” in the same folder.</source>
+        <translation>Chat nach „%1“ exportiert, die Bilder nach „%2“ im selben Ordner.</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them were here already; their names end in “(imported)”.</source>
+        <source>%Ln chats already existed; their copies end in “(imported)”.</source>
         <translation>
-            <numerusform>%Ln davon gab es schon; der Name endet auf „(importiert)“.</numerusform>
-            <numerusform>%Ln davon gab es schon; ihre Namen enden auf „(importiert)“.</numerusform>
+            <numerusform>%Ln Chat war bereits vorhanden; der Name der Kopie endet auf „(importiert)“.</numerusform>
+            <numerusform>%Ln Chats waren bereits vorhanden; die Namen der Kopien enden auf „(importiert)“.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Conversations of Vignette or ChatGPT, Markdown (*.zip *.json *.md *.markdown)</source>
-        <translation>Gespräche von Vignette oder ChatGPT, Markdown (*.zip *.json *.md *.markdown)</translation>
+        <source>Chats from Vignette or ChatGPT, Markdown (*.zip *.json *.md *.markdown)</source>
+        <translation>Chats von Vignette oder ChatGPT, Markdown (*.zip *.json *.md *.markdown)</translation>
     </message>
 </context>
 </TS>

@@ -4,38 +4,38 @@
 <context>
     <name>services::AnswerWait</name>
     <message numerus="yes">
-        <source>Loading the model: %1 %, about %Ln second(s) left</source>
+        <source>Loading model: %1 %, about %Ln second(s) left</source>
         <translation>
-            <numerusform>Loading the model: %1 %, about %Ln second left</numerusform>
-            <numerusform>Loading the model: %1 %, about %Ln seconds left</numerusform>
+            <numerusform>Loading model: %1 %, about %Ln second left</numerusform>
+            <numerusform>Loading model: %1 %, about %Ln seconds left</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Looking at picture %1 of %2, about %Ln second(s) left</source>
+        <source>Processing picture %1 of %2, about %Ln second(s) left</source>
         <translation>
-            <numerusform>Looking at picture %1 of %2, about %Ln second left</numerusform>
-            <numerusform>Looking at picture %1 of %2, about %Ln seconds left</numerusform>
+            <numerusform>Processing picture %1 of %2, about %Ln second left</numerusform>
+            <numerusform>Processing picture %1 of %2, about %Ln seconds left</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Waiting for room in the context: other answers (%1) go first, for at most about %Ln second(s)</source>
+        <source>Queued: other answers first (%1), up to %Ln second(s)</source>
         <translation>
-            <numerusform>Waiting for room in the context: other answers (%1) go first, for at most about %Ln second</numerusform>
-            <numerusform>Waiting for room in the context: other answers (%1) go first, for at most about %Ln seconds</numerusform>
+            <numerusform>Queued: other answers first (%1), up to %Ln second</numerusform>
+            <numerusform>Queued: other answers first (%1), up to %Ln seconds</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Reading: %1 of %2 tokens, about %Ln second(s) left</source>
+        <source>Reading prompt: %1 of %2 tokens, about %Ln second(s) left</source>
         <translation>
-            <numerusform>Reading: %1 of %2 tokens, about %Ln second left</numerusform>
-            <numerusform>Reading: %1 of %2 tokens, about %Ln seconds left</numerusform>
+            <numerusform>Reading prompt: %1 of %2 tokens, about %Ln second left</numerusform>
+            <numerusform>Reading prompt: %1 of %2 tokens, about %Ln seconds left</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The server does not answer; it is asked again in %Ln second(s)</source>
+        <source>No response from the server. Retrying in %Ln second(s)…</source>
         <translation>
-            <numerusform>The server does not answer; it is asked again in %Ln second</numerusform>
-            <numerusform>The server does not answer; it is asked again in %Ln seconds</numerusform>
+            <numerusform>No response from the server. Retrying in %Ln second…</numerusform>
+            <numerusform>No response from the server. Retrying in %Ln seconds…</numerusform>
         </translation>
     </message>
 </context>
@@ -52,27 +52,27 @@
 <context>
     <name>services::DocumentGatherer</name>
     <message numerus="yes">
-        <source>%Ln files of your documents have not been read yet.</source>
+        <source>%Ln files in your library haven&apos;t been read yet.</source>
         <translation>
-            <numerusform>%Ln file of your documents has not been read yet.</numerusform>
-            <numerusform>%Ln files of your documents have not been read yet.</numerusform>
+            <numerusform>%Ln file in your library hasn&apos;t been read yet.</numerusform>
+            <numerusform>%Ln files in your library haven&apos;t been read yet.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>services::DocumentQuestion</name>
     <message numerus="yes">
-        <source>%Ln passages were left out: the model&apos;s context has no room for them.</source>
+        <source>%Ln passages didn&apos;t fit into the model&apos;s context and were left out.</source>
         <translation>
-            <numerusform>%Ln passage was left out: the model&apos;s context has no room for it.</numerusform>
-            <numerusform>%Ln passages were left out: the model&apos;s context has no room for them.</numerusform>
+            <numerusform>%Ln passage didn&apos;t fit into the model&apos;s context and was left out.</numerusform>
+            <numerusform>%Ln passages didn&apos;t fit into the model&apos;s context and were left out.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The documents are longer than the model&apos;s context: it has read %Ln passages that fit the question best.</source>
+        <source>Answer based on the %Ln most relevant passages.</source>
         <translation>
-            <numerusform>The documents are longer than the model&apos;s context: it has read the passage that fits the question best.</numerusform>
-            <numerusform>The documents are longer than the model&apos;s context: it has read %Ln passages that fit the question best.</numerusform>
+            <numerusform>Answer based on the most relevant passage.</numerusform>
+            <numerusform>Answer based on the %Ln most relevant passages.</numerusform>
         </translation>
     </message>
 </context>
@@ -89,27 +89,27 @@
 <context>
     <name>services::McpConnection</name>
     <message numerus="yes">
-        <source>“%1” did not answer within %Ln second(s).</source>
+        <source>“%1” didn&apos;t respond within %Ln second(s).</source>
         <translation>
-            <numerusform>“%1” did not answer within %Ln second.</numerusform>
-            <numerusform>“%1” did not answer within %Ln seconds.</numerusform>
+            <numerusform>“%1” didn&apos;t respond within %Ln second.</numerusform>
+            <numerusform>“%1” didn&apos;t respond within %Ln seconds.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>services::ModelCatalogue</name>
     <message numerus="yes">
-        <source>%1 holds more than %Ln models; the others are left out.</source>
+        <source>“%1” contains more than %Ln models; only the first are shown.</source>
         <translation>
-            <numerusform>%1 holds more than %Ln model; the others are left out.</numerusform>
-            <numerusform>%1 holds more than %Ln models; the others are left out.</numerusform>
+            <numerusform>“%1” contains more than %Ln model; only the first is shown.</numerusform>
+            <numerusform>“%1” contains more than %Ln models; only the first are shown.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>“%1” must be a text of at most %Ln bytes.</source>
+        <source>“%1” must be a string of at most %Ln bytes.</source>
         <translation>
-            <numerusform>“%1” must be a text of at most %Ln byte.</numerusform>
-            <numerusform>“%1” must be a text of at most %Ln bytes.</numerusform>
+            <numerusform>“%1” must be a string of at most %Ln byte.</numerusform>
+            <numerusform>“%1” must be a string of at most %Ln bytes.</numerusform>
         </translation>
     </message>
 </context>
@@ -126,27 +126,27 @@
 <context>
     <name>services::Presets</name>
     <message numerus="yes">
-        <source>There are more than %Ln presets; the others are not shown.</source>
+        <source>Only the first %Ln presets are shown.</source>
         <translation>
-            <numerusform>There is more than %Ln preset; the others are not shown.</numerusform>
-            <numerusform>There are more than %Ln presets; the others are not shown.</numerusform>
+            <numerusform>Only the first preset is shown.</numerusform>
+            <numerusform>Only the first %Ln presets are shown.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>There are %Ln presets already, and no more are kept.</source>
+        <source>You can&apos;t save more than %Ln presets.</source>
         <translation>
-            <numerusform>There is %Ln preset already, and no more are kept.</numerusform>
-            <numerusform>There are %Ln presets already, and no more are kept.</numerusform>
+            <numerusform>You can&apos;t save more than %Ln preset.</numerusform>
+            <numerusform>You can&apos;t save more than %Ln presets.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ui::AttachmentStrip</name>
     <message numerus="yes">
-        <source>A message takes %Ln attachments at most. The page “Captions” describes whole folders.</source>
+        <source>You can attach up to %Ln files to a message. To describe whole folders, use the page “Caption pictures”.</source>
         <translation>
-            <numerusform>A message takes %Ln attachment at most. The page “Captions” describes whole folders.</numerusform>
-            <numerusform>A message takes %Ln attachments at most. The page “Captions” describes whole folders.</numerusform>
+            <numerusform>You can attach up to %Ln file to a message. To describe whole folders, use the page “Caption pictures”.</numerusform>
+            <numerusform>You can attach up to %Ln files to a message. To describe whole folders, use the page “Caption pictures”.</numerusform>
         </translation>
     </message>
 </context>
@@ -170,27 +170,27 @@
 <context>
     <name>ui::CaptionExport</name>
     <message numerus="yes">
-        <source>%Ln text file(s) would be replaced.</source>
+        <source>%Ln text file(s) already exist.</source>
         <translation>
-            <numerusform>%Ln text file would be replaced.</numerusform>
-            <numerusform>%Ln text files would be replaced.</numerusform>
+            <numerusform>%Ln text file already exists.</numerusform>
+            <numerusform>%Ln text files already exist.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln text file(s) lie beside the pictures.</source>
+        <source>Wrote %Ln text file(s) next to the pictures.</source>
         <translation>
-            <numerusform>%Ln text file lies beside the pictures.</numerusform>
-            <numerusform>%Ln text files lie beside the pictures.</numerusform>
+            <numerusform>Wrote %Ln text file next to the pictures.</numerusform>
+            <numerusform>Wrote %Ln text files next to the pictures.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ui::CaptionProgress</name>
     <message numerus="yes">
-        <source>Finished; %Ln picture(s) failed</source>
+        <source>Done – %Ln picture(s) failed</source>
         <translation>
-            <numerusform>Finished; %Ln picture failed</numerusform>
-            <numerusform>Finished; %Ln pictures failed</numerusform>
+            <numerusform>Done – %Ln picture failed</numerusform>
+            <numerusform>Done – %Ln pictures failed</numerusform>
         </translation>
     </message>
 </context>
@@ -218,18 +218,18 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them</source>
+        <source>%Ln shown</source>
         <comment>pictures that a filter lets through</comment>
         <translation>
-            <numerusform>%Ln of them</numerusform>
-            <numerusform>%Ln of them</numerusform>
+            <numerusform>%Ln shown</numerusform>
+            <numerusform>%Ln shown</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln files are neither folders nor pictures.</source>
+        <source>%Ln files aren&apos;t folders or supported pictures.</source>
         <translation>
-            <numerusform>%Ln file is neither a folder nor a picture.</numerusform>
-            <numerusform>%Ln files are neither folders nor pictures.</numerusform>
+            <numerusform>%Ln file isn&apos;t a folder or a supported picture.</numerusform>
+            <numerusform>%Ln files aren&apos;t folders or supported pictures.</numerusform>
         </translation>
     </message>
 </context>
@@ -266,10 +266,10 @@
 <context>
     <name>ui::DocumentsPage</name>
     <message numerus="yes">
-        <source>%Ln are not among the documents any more. The files are where they were.</source>
+        <source>Removed %Ln collections from the library. Files weren&apos;t deleted.</source>
         <translation>
-            <numerusform>%Ln is not among the documents any more. The files are where they were.</numerusform>
-            <numerusform>%Ln are not among the documents any more. The files are where they were.</numerusform>
+            <numerusform>Removed %Ln collection from the library. Files weren&apos;t deleted.</numerusform>
+            <numerusform>Removed %Ln collections from the library. Files weren&apos;t deleted.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -304,10 +304,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Import the conversations of %Ln file(s)</source>
+        <source>Import chats from %Ln file(s)</source>
         <translation>
-            <numerusform>Import the conversations of %Ln file</numerusform>
-            <numerusform>Import the conversations of %Ln files</numerusform>
+            <numerusform>Import chats from %Ln file</numerusform>
+            <numerusform>Import chats from %Ln files</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -321,40 +321,40 @@
 <context>
     <name>ui::EndPointCard</name>
     <message numerus="yes">
-        <source>It is there and offers %Ln model(s).</source>
+        <source>Connected – %Ln model(s) available</source>
         <translation>
-            <numerusform>It is there and offers %Ln model.</numerusform>
-            <numerusform>It is there and offers %Ln models.</numerusform>
+            <numerusform>Connected – %Ln model available</numerusform>
+            <numerusform>Connected – %Ln models available</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ui::FolderQuestion</name>
     <message numerus="yes">
-        <source>%Ln subfolder(s) hold pictures, too.</source>
+        <source>%Ln subfolder(s) also contain pictures.</source>
         <translation>
-            <numerusform>%Ln subfolder holds pictures, too.</numerusform>
-            <numerusform>%Ln subfolders hold pictures, too.</numerusform>
+            <numerusform>%Ln subfolder also contains pictures.</numerusform>
+            <numerusform>%Ln subfolders also contain pictures.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ui::FoundPassages</name>
     <message numerus="yes">
-        <source>%Ln passage(s), the best first</source>
+        <source>%Ln passage(s), best match first</source>
         <translation>
             <numerusform>%Ln passage</numerusform>
-            <numerusform>%Ln passages, the best first</numerusform>
+            <numerusform>%Ln passages, best match first</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ui::LibraryProgress</name>
     <message numerus="yes">
-        <source>All is read but %Ln file(s)</source>
+        <source>Done – %Ln file(s) couldn&apos;t be read</source>
         <translation>
-            <numerusform>All is read but %Ln file</numerusform>
-            <numerusform>All is read but %Ln files</numerusform>
+            <numerusform>Done – %Ln file couldn&apos;t be read</numerusform>
+            <numerusform>Done – %Ln files couldn&apos;t be read</numerusform>
         </translation>
     </message>
 </context>
@@ -401,27 +401,27 @@
 <context>
     <name>ui::McpServerList</name>
     <message numerus="yes">
-        <source>Offers %Ln tool(s)</source>
+        <source>%Ln tool(s) available</source>
         <translation>
-            <numerusform>Offers %Ln tool</numerusform>
-            <numerusform>Offers %Ln tools</numerusform>
+            <numerusform>%Ln tool available</numerusform>
+            <numerusform>%Ln tools available</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ui::ModelsPage</name>
     <message numerus="yes">
-        <source>%Ln model(s) of other programs are on this computer. They are in the list now and stay where they lie.</source>
+        <source>Added %Ln model(s) from other programs. Files stay where they are.</source>
         <translation>
-            <numerusform>%Ln model of another program is on this computer. It is in the list now and stays where it lies.</numerusform>
-            <numerusform>%Ln models of other programs are on this computer. They are in the list now and stay where they lie.</numerusform>
+            <numerusform>Added %Ln model from another program. Files stay where they are.</numerusform>
+            <numerusform>Added %Ln models from other programs. Files stay where they are.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln more are passed over.</source>
+        <source>%Ln more were skipped.</source>
         <translation>
-            <numerusform>%Ln more is passed over.</numerusform>
-            <numerusform>%Ln more are passed over.</numerusform>
+            <numerusform>%Ln more was skipped.</numerusform>
+            <numerusform>%Ln more were skipped.</numerusform>
         </translation>
     </message>
 </context>
@@ -435,37 +435,37 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The text was not pasted: it has %Ln characters, and %1 million are the most that a message can take along.</source>
+        <source>The text wasn&apos;t pasted: it has %Ln characters, and the limit is %1 million.</source>
         <translation>
-            <numerusform>The text was not pasted: it has %Ln character, and %1 million are the most that a message can take along.</numerusform>
-            <numerusform>The text was not pasted: it has %Ln characters, and %1 million are the most that a message can take along.</numerusform>
+            <numerusform>The text wasn&apos;t pasted: it has %Ln character, and the limit is %1 million.</numerusform>
+            <numerusform>The text wasn&apos;t pasted: it has %Ln characters, and the limit is %1 million.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ui::SectionModel</name>
     <message numerus="yes">
-        <source>Folder %1, collapsed, %Ln conversations</source>
+        <source>Folder %1, collapsed, %Ln chats</source>
         <translation>
-            <numerusform>Folder %1, collapsed, %Ln conversation</numerusform>
-            <numerusform>Folder %1, collapsed, %Ln conversations</numerusform>
+            <numerusform>Folder %1, collapsed, %Ln chat</numerusform>
+            <numerusform>Folder %1, collapsed, %Ln chats</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Folder %1, %Ln conversations</source>
+        <source>Folder %1, %Ln chats</source>
         <translation>
-            <numerusform>Folder %1, %Ln conversation</numerusform>
-            <numerusform>Folder %1, %Ln conversations</numerusform>
+            <numerusform>Folder %1, %Ln chat</numerusform>
+            <numerusform>Folder %1, %Ln chats</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ui::SeenPanel</name>
     <message numerus="yes">
-        <source>It takes %Ln token(s) of the context.</source>
+        <source>The picture uses %Ln token(s) of the context.</source>
         <translation>
-            <numerusform>It takes %Ln token of the context.</numerusform>
-            <numerusform>It takes %Ln tokens of the context.</numerusform>
+            <numerusform>The picture uses %Ln token of the context.</numerusform>
+            <numerusform>The picture uses %Ln tokens of the context.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -476,27 +476,27 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The picture: %Ln token(s)</source>
+        <source>Picture: %Ln token(s)</source>
         <translation>
-            <numerusform>The picture: %Ln token</numerusform>
-            <numerusform>The picture: %Ln tokens</numerusform>
+            <numerusform>Picture: %Ln token</numerusform>
+            <numerusform>Picture: %Ln tokens</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1. The whole picture: %Ln token(s)</source>
+        <source>%1. Whole picture: %Ln token(s)</source>
         <translation>
-            <numerusform>%1. The whole picture: %Ln token</numerusform>
-            <numerusform>%1. The whole picture: %Ln tokens</numerusform>
+            <numerusform>%1. Whole picture: %Ln token</numerusform>
+            <numerusform>%1. Whole picture: %Ln tokens</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ui::SendMenu</name>
     <message numerus="yes">
-        <source>Give me %Ln answers</source>
+        <source>Generate %Ln alternatives</source>
         <translation>
-            <numerusform>Give me %Ln answer</numerusform>
-            <numerusform>Give me %Ln answers</numerusform>
+            <numerusform>Generate %Ln alternative</numerusform>
+            <numerusform>Generate %Ln alternatives</numerusform>
         </translation>
     </message>
 </context>
@@ -510,10 +510,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln answer(s) being written</source>
+        <source>%Ln answer(s) in progress</source>
         <translation>
-            <numerusform>%Ln answer being written</numerusform>
-            <numerusform>%Ln answers being written</numerusform>
+            <numerusform>%Ln answer in progress</numerusform>
+            <numerusform>%Ln answers in progress</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -527,17 +527,17 @@
 <context>
     <name>ui::Sidebar</name>
     <message numerus="yes">
-        <source>Delete %Ln conversation(s), with their pictures?</source>
+        <source>Delete %Ln chat(s), including pictures?</source>
         <translation>
-            <numerusform>Delete %Ln conversation, with its pictures?</numerusform>
-            <numerusform>Delete %Ln conversations, with their pictures?</numerusform>
+            <numerusform>Delete %Ln chat, including pictures?</numerusform>
+            <numerusform>Delete %Ln chats, including pictures?</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Deleted %Ln conversation(s)</source>
+        <source>Deleted %Ln chat(s)</source>
         <translation>
-            <numerusform>Deleted %Ln conversation</numerusform>
-            <numerusform>Deleted %Ln conversations</numerusform>
+            <numerusform>Deleted %Ln chat</numerusform>
+            <numerusform>Deleted %Ln chats</numerusform>
         </translation>
     </message>
 </context>
@@ -555,24 +555,24 @@
 <context>
     <name>ui::TablePage</name>
     <message numerus="yes">
-        <source>A row for each of %Ln document(s)</source>
+        <source>One row for each of %Ln document(s)</source>
         <translation>
-            <numerusform>A row for %Ln document</numerusform>
-            <numerusform>A row for each of %Ln documents</numerusform>
+            <numerusform>One row for %Ln document</numerusform>
+            <numerusform>One row for each of %Ln documents</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Finished: %Ln row(s)</source>
+        <source>Done – %Ln row(s)</source>
         <translation>
-            <numerusform>Finished: %Ln row</numerusform>
-            <numerusform>Finished: %Ln rows</numerusform>
+            <numerusform>Done – %Ln row</numerusform>
+            <numerusform>Done – %Ln rows</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Stopped; %Ln row(s) are there</source>
+        <source>Stopped – %Ln row(s)</source>
         <translation>
-            <numerusform>Stopped; %Ln row is there</numerusform>
-            <numerusform>Stopped; %Ln rows are there</numerusform>
+            <numerusform>Stopped – %Ln row</numerusform>
+            <numerusform>Stopped – %Ln rows</numerusform>
         </translation>
     </message>
 </context>
@@ -589,10 +589,10 @@
 <context>
     <name>ui::ThinkingView</name>
     <message numerus="yes">
-        <source>Thought for %Ln s</source>
+        <source>Reasoned for %Ln s</source>
         <translation>
-            <numerusform>Thought for %Ln s</numerusform>
-            <numerusform>Thought for %Ln s</numerusform>
+            <numerusform>Reasoned for %Ln s</numerusform>
+            <numerusform>Reasoned for %Ln s</numerusform>
         </translation>
     </message>
 </context>
@@ -626,24 +626,24 @@
 <context>
     <name>ui::transferDialogs</name>
     <message numerus="yes">
-        <source>%Ln conversations were written into %1.</source>
+        <source>Exported %Ln chats to “%1”.</source>
         <translation>
-            <numerusform>%Ln conversation was written into %1.</numerusform>
-            <numerusform>%Ln conversations were written into %1.</numerusform>
+            <numerusform>Exported %Ln chat to “%1”.</numerusform>
+            <numerusform>Exported %Ln chats to “%1”.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln conversations were imported.</source>
+        <source>Imported %Ln chats.</source>
         <translation>
-            <numerusform>%Ln conversation was imported.</numerusform>
-            <numerusform>%Ln conversations were imported.</numerusform>
+            <numerusform>Imported %Ln chat.</numerusform>
+            <numerusform>Imported %Ln chats.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them were here already; their names end in “(imported)”.</source>
+        <source>%Ln chats already existed; their copies end in “(imported)”.</source>
         <translation>
-            <numerusform>%Ln of them was here already; its name ends in “(imported)”.</numerusform>
-            <numerusform>%Ln of them were here already; their names end in “(imported)”.</numerusform>
+            <numerusform>%Ln chat already existed; its copy ends in “(imported)”.</numerusform>
+            <numerusform>%Ln chats already existed; their copies end in “(imported)”.</numerusform>
         </translation>
     </message>
 </context>

@@ -25,16 +25,15 @@ QByteArray readFile(const QString& path, const QString& name)
     QFile file(path);
     const QFileInfo info(path);
     if (info.isDir())
-        refuse(AttachmentLoader::tr("“%1” is a folder; its pictures can be described on the page "
-                                    "“Captions”, or chosen one by one.")
+        refuse(AttachmentLoader::tr("“%1” is a folder. To describe its pictures, open the page "
+                                    "“Caption pictures”, or attach them one by one.")
                    .arg(name));
     if (info.exists() && !info.isFile()) // a pipe would be waited for
-        refuse(AttachmentLoader::tr("“%1” is not an ordinary file.").arg(name));
+        refuse(AttachmentLoader::tr("“%1” isn't a regular file.").arg(name));
     if (!file.open(QIODevice::ReadOnly))
-        refuse(AttachmentLoader::tr("“%1” cannot be read: %2.").arg(name, file.errorString()));
+        refuse(AttachmentLoader::tr("“%1” can't be read: %2.").arg(name, file.errorString()));
     if (file.size() > vision::maxImageFileBytes)
-        refuse(AttachmentLoader::tr("“%1” is larger than %2 MiB, which is the most that can be "
-                                    "attached.")
+        refuse(AttachmentLoader::tr("“%1” is too large. Attachments can have up to %2 MiB.")
                    .arg(name)
                    .arg(vision::maxImageFileBytes >> 20));
     return file.read(vision::maxImageFileBytes);
@@ -51,8 +50,8 @@ QByteArray fileInDataUrl(const QString& url)
 {
     const qsizetype comma = url.indexOf(u',');
     if (comma < 0 || url.size() - comma > 2 * vision::maxImageFileBytes)
-        refuse(AttachmentLoader::tr("The picture was not attached: its “data:” address is broken, "
-                                    "or too long."));
+        refuse(AttachmentLoader::tr(
+            "The picture wasn't attached: its “data:” URL is invalid or too long."));
     const QByteArray data
         = QByteArray::fromPercentEncoding(QStringView(url).mid(comma + 1).toLatin1());
     return QStringView(url).left(comma).endsWith(QLatin1String(";base64"), Qt::CaseInsensitive)
@@ -67,12 +66,10 @@ TextAttachment textOf(const QByteArray& file, const QString& name)
     const bool isUnknownDocument
         = type.inherits("application/postscript") || type.inherits("application/rtf");
     if (isUnknownDocument || (!text && !type.isDefault() && !type.name().startsWith("text/")))
-        refuse(AttachmentLoader::tr("“%1” cannot be attached: it is of the kind “%2”, which "
-                                    "Vignette does not read.")
+        refuse(AttachmentLoader::tr("“%1” can't be attached: files of type “%2” aren't supported.")
                    .arg(name, type.comment()));
     if (!text)
-        refuse(AttachmentLoader::tr("“%1” is neither a picture that can be read nor a text.")
-                   .arg(name));
+        refuse(AttachmentLoader::tr("“%1” isn't a supported picture or text file.").arg(name));
     return {name, *text};
 }
 

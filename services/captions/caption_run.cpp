@@ -40,7 +40,7 @@ QStringList pictureFiles(const QStringList& paths)
     }
     if (files.isEmpty() && !emptyFolder.isEmpty()) {
         throw base::Error(base::ErrorKind::BadFile,
-            QCoreApplication::translate("services::Captions", "%1 holds no picture.")
+            QCoreApplication::translate("services::Captions", "“%1” contains no pictures.")
                 .arg(emptyFolder)
                 .toStdString());
     }

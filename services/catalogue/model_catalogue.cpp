@@ -33,9 +33,9 @@ QByteArray contentsOf(const QString& path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        refuse(Texts::tr("%1 cannot be read: %2.").arg(path, file.errorString()));
+        refuse(Texts::tr("“%1” can't be read: %2.").arg(path, file.errorString()));
     if (file.size() > mostBytes)
-        refuse(Texts::tr("%1 is no catalogue of models: it has more than %2.")
+        refuse(Texts::tr("“%1” isn't a valid model catalog: it is larger than %2.")
                    .arg(path, sizeText(mostBytes)));
     return file.read(mostBytes);
 }
@@ -46,7 +46,8 @@ json rowsIn(const QString& path)
     const json all = engine::parseJson({text.constData(), size_t(text.size())}, path.toStdString());
     const auto rows = all.is_object() ? all.find("models") : all.end();
     if (!all.is_object() || rows == all.end() || !rows->is_array())
-        refuse(Texts::tr("%1 is no catalogue of models: it needs an object with a list “models”.")
+        refuse(Texts::tr(
+            "“%1” isn't a valid model catalog: it must be an object with a list “models”.")
                    .arg(path));
     return *rows;
 }
@@ -58,7 +59,7 @@ QString textOf(const json& row, const char* key)
     if (found == row.end())
         return {};
     if (!found->is_string() || found->get_ref<const std::string&>().size() > mostLetters)
-        refuse(Texts::tr("“%1” must be a text of at most %Ln bytes.", nullptr, int(mostLetters))
+        refuse(Texts::tr("“%1” must be a string of at most %Ln bytes.", nullptr, int(mostLetters))
                    .arg(QLatin1String(key)));
     return QString::fromStdString(found->get<std::string>());
 }
@@ -70,7 +71,7 @@ qint64 numberOf(const json& row, const char* key)
     if (found == row.end())
         return 0;
     if (!found->is_number_unsigned() || found->get<uint64_t>() > mostOfNumber)
-        refuse(Texts::tr("“%1” must be a whole number.").arg(QLatin1String(key)));
+        refuse(Texts::tr("“%1” must be an integer.").arg(QLatin1String(key)));
     return qint64(found->get<uint64_t>());
 }
 
@@ -92,7 +93,7 @@ QStringList textsOf(const json& row, const char* key)
         return text.is_string() && text.get_ref<const std::string&>().size() <= mostLetters;
     });
     if (!isRight)
-        refuse(Texts::tr("“%1” must be a list of texts.").arg(QLatin1String(key)));
+        refuse(Texts::tr("“%1” must be a list of strings.").arg(QLatin1String(key)));
     for (const json& text : *found)
         texts << QString::fromStdString(text.get<std::string>());
     return texts;
@@ -122,7 +123,7 @@ Repository repositoryOf(const json& row)
 CatalogueRow rowOf(const json& row)
 {
     if (!row.is_object())
-        refuse(Texts::tr("It must be an object."));
+        refuse(Texts::tr("The entry must be an object."));
     CatalogueRow read;
     read.repository = repositoryOf(row);
     read.name = textOf(row, "name");
@@ -156,8 +157,8 @@ QString namesOf(const QStringList& languages)
 QString textOf(const CatalogueRow& row)
 {
     const QStringList texts{row.name, row.repository.text(), row.licence, row.goodFor,
-        namesOf(row.languages), row.canSee ? Texts::tr("sees pictures") : QString(),
-        row.isEmbedding ? Texts::tr("finds passages of documents") : QString()};
+        namesOf(row.languages), row.canSee ? Texts::tr("vision") : QString(),
+        row.isEmbedding ? Texts::tr("document search") : QString()};
     return texts.join(u'\n');
 }
 
@@ -177,14 +178,14 @@ void addUsersRows(Catalogue& catalogue, const QString& path)
             row.isUsers = true;
             add(catalogue, row);
         } catch (const base::Error& error) {
-            catalogue.problems << Texts::tr("%1, model %2: %3")
+            catalogue.problems << Texts::tr("“%1”, model %2: %3")
                                       .arg(path, QLocale().toString(qlonglong(i + 1)),
                                           QString::fromUtf8(error.what()));
         }
     }
     if (rows.size() > mostRows)
         catalogue.problems << Texts::tr(
-            "%1 holds more than %Ln models; the others are left out.", nullptr, int(mostRows))
+            "“%1” contains more than %Ln models; only the first are shown.", nullptr, int(mostRows))
                                   .arg(path);
 }
 

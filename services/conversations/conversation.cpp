@@ -164,7 +164,7 @@ QString Conversation::firstWordsOfAll() const
         name = first.awaited.first().name;
     if (!isWordless && (!isGeneral || name.isEmpty()))
         return firstWords(first.text);
-    return name.isEmpty() ? tr("A picture") : firstWords(name);
+    return name.isEmpty() ? tr("Picture") : firstWords(name);
 }
 
 MessageId Conversation::append(Message message)

@@ -481,7 +481,7 @@ QVariant ConversationList::dataOf(Conversation* conversation, int role)
         return plainToolTip(conversation->title());
     case Qt::AccessibleTextRole:
         if (conversation->isWriting())
-            return tr("%1, writing").arg(conversation->title());
+            return tr("%1, generating").arg(conversation->title());
         return conversation->isTemporary() ? tr("%1, temporary").arg(conversation->title())
                                            : conversation->title();
     case WritingRole:

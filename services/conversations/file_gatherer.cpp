@@ -43,11 +43,10 @@ public:
             all += reading->read.size() + reading->open.size();
         }
         if (all > 1)
-            return m_events.waits(
-                FileGatherer::tr("Reading the files: %1 of %2").arg(read).arg(all));
+            return m_events.waits(FileGatherer::tr("Reading files: %1 of %2").arg(read).arg(all));
         const Reading& reading = *m_readings[0];
         m_events.waits(reading.pages == 0
-                ? FileGatherer::tr("Reading “%1” …").arg(reading.name)
+                ? FileGatherer::tr("Reading “%1”…").arg(reading.name)
                 : FileGatherer::tr("Reading “%1”: %Ln pages so far", nullptr, reading.pages)
                       .arg(reading.name));
     }
@@ -126,8 +125,8 @@ void FileGatherer::begin(Reading& reading, const Message& message)
         else if (!file.path.isEmpty())
             reading.open[m_loader.loadFile(file.path, AttachmentLoader::detailAt(place))] = place;
         else
-            reading.failure = tr("“%1” was not read before Vignette ended. Edit the message to "
-                                 "attach it again.")
+            reading.failure = tr(
+                "“%1” wasn't read before Vignette was closed. Edit the message to attach it again.")
                                   .arg(file.name);
     }
 }
@@ -223,13 +222,13 @@ private:
     void tellProgress(const QString& name)
     {
         if (m_count > 1)
-            m_events.waits(PictureTextGatherer::tr("Reads the text in the pictures: %1 of %2")
+            m_events.waits(PictureTextGatherer::tr("Reading text in pictures: %1 of %2")
                                .arg(m_read.size())
                                .arg(m_count));
         else
             m_events.waits(name.isEmpty()
-                    ? PictureTextGatherer::tr("Reads the text in the picture")
-                    : PictureTextGatherer::tr("Reads the text in %1").arg(name));
+                    ? PictureTextGatherer::tr("Reading text in the picture")
+                    : PictureTextGatherer::tr("Reading text in “%1”").arg(name));
     }
 
     void take(int place, const PictureText& text)
@@ -299,12 +298,11 @@ void PictureTextGatherer::tellMissing()
     if (packages.isEmpty())
         return;
     m_settings.set(settings::languagesToldMissing, told);
-    emit languageMissed(hasNone
-            ? tr("Text in pictures is not read, for the language data of Tesseract are missing "
-                 "(Debian: tesseract-ocr-eng).")
-            : tr("Text in pictures is read better in your language with its data for Tesseract "
-                 "(Debian: %1).")
-                  .arg(packages.join(QStringLiteral(", "))));
+    emit languageMissed(hasNone ? tr("Text in pictures can't be read: language data for Tesseract "
+                                     "is missing (Debian: tesseract-ocr-eng).")
+                                : tr("Install Tesseract data for your language to read text in "
+                                     "pictures more accurately (Debian: %1).")
+                                      .arg(packages.join(QStringLiteral(", "))));
 }
 
 } // namespace services

@@ -36,7 +36,7 @@ QString nameOf(const Source& source)
 {
     const QString title = shortened(source.title);
     const QString name = title.isEmpty() ? shortened(QFileInfo(source.address).fileName()) : title;
-    QStringList parts{name.isEmpty() ? Text::tr("A text without a name") : name};
+    QStringList parts{name.isEmpty() ? Text::tr("Untitled text") : name};
     if (source.page > 0)
         parts << Text::tr("page %1").arg(source.page);
     return parts.join(QStringLiteral(", "));
@@ -51,7 +51,7 @@ QString lineOf(const Source& source)
         parts << Text::tr("page %1").arg(source.page);
     if (!source.address.trimmed().isEmpty())
         parts << shortened(source.address);
-    return parts.isEmpty() ? Text::tr("A text without a name") : parts.join(QStringLiteral(", "));
+    return parts.isEmpty() ? Text::tr("Untitled text") : parts.join(QStringLiteral(", "));
 }
 
 namespace {

@@ -39,8 +39,8 @@ Message MessageTree::inPlaceOf(MessageId missing) const
     message.parent = missing - 1;
     const bool isAnswer = missing > 0 && m_messages.last().author == Author::User;
     message.author = isAnswer ? Author::Assistant : Author::User;
-    message.text = QCoreApplication::translate(
-        "services::MessageTree", "This message could not be kept on the disk.");
+    message.text
+        = QCoreApplication::translate("services::MessageTree", "This message couldn't be saved.");
     return message;
 }
 

@@ -90,7 +90,7 @@ void ToolTurn::begin(const std::vector<runtime::ToolCall>& calls)
             continue;
         const auto tool = m_tools.find(uses[use - first].name);
         if (!tool) {
-            take(use, {QStringLiteral("There is no tool of this name."), true});
+            take(use, {QStringLiteral("There is no tool with this name."), true});
             continue;
         }
         m_tried.insert(use, *tool);
@@ -127,7 +127,7 @@ void ToolTurn::run(int use)
     if (auto run = m_tools.call(m_tried[use], arguments, done))
         m_runs.push_back(std::move(run));
     else
-        take(use, {QStringLiteral("The tool is not there any more."), true});
+        take(use, {QStringLiteral("The tool is no longer available."), true});
 }
 
 // What it says is for the model, as data.
@@ -145,7 +145,7 @@ void ToolTurn::refuse(int use)
 {
     ToolUse changed = m_conversation->messageById(m_answer).toolUses[use];
     changed.state = ToolUse::State::Refused;
-    changed.result = QStringLiteral("The user has not allowed this call.");
+    changed.result = QStringLiteral("The user denied this call.");
     set(use, changed);
 }
 
@@ -163,9 +163,10 @@ void ToolTurn::tellWait()
     const auto firstIn
         = [&uses](ToolUse::State state) { return std::ranges::find(uses, state, &ToolUse::state); };
     if (const auto asked = firstIn(ToolUse::State::Asked); asked != uses.end())
-        m_conversation->setWaitReason(m_answer, tr("May the model call “%1”?").arg(nameOf(*asked)));
+        m_conversation->setWaitReason(
+            m_answer, tr("Allow the model to use “%1”?").arg(nameOf(*asked)));
     else if (const auto running = firstIn(ToolUse::State::Running); running != uses.end())
-        m_conversation->setWaitReason(m_answer, tr("Waits for “%1”").arg(nameOf(*running)));
+        m_conversation->setWaitReason(m_answer, tr("Running “%1”").arg(nameOf(*running)));
     else
         QMetaObject::invokeMethod(this, &ToolTurn::ended, Qt::QueuedConnection);
 }

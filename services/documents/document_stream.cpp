@@ -79,7 +79,7 @@ float takePoints(Reader& reader)
 {
     const auto points = reader.number<float>("a place");
     if (!arePoints(points))
-        reader.fail("has a place that is none");
+        reader.fail("has an invalid position");
     return points;
 }
 
@@ -88,7 +88,7 @@ size_t takeCount(Reader& reader, size_t bytes)
 {
     const auto count = reader.number<uint32_t>("a number");
     if (count > reader.remaining() / bytes)
-        reader.fail("announces more than it holds");
+        reader.fail("announces more than it contains");
     return count;
 }
 
@@ -98,7 +98,7 @@ Block takeBlock(Reader& reader, size_t earliest, std::string_view text)
     const auto kind = reader.number<uint8_t>("a block");
     block.level = reader.number<uint8_t>("a block");
     if (kind > uint8_t(BlockKind::Code) || block.level > 6)
-        reader.fail("has a block of a kind that does not exist");
+        reader.fail("has an unknown block");
     block.kind = BlockKind(kind);
     block.bytes = takeRange(reader, earliest, text.size(), text);
     block.places.resize(takeCount(reader, 2 * sizeof(uint32_t) + sizeof(Rectangle)));
@@ -134,7 +134,7 @@ DocumentEnd takeEnd(Reader& reader)
     DocumentEnd end;
     const auto fault = reader.number<uint8_t>("the end");
     if (fault > uint8_t(DocumentFault::Last))
-        reader.fail("ends with a fault that does not exist");
+        reader.fail("ends with an unknown fault");
     end.fault = DocumentFault(fault);
     end.isPaged = reader.number<uint8_t>("the end") != 0;
     end.isWhole = reader.number<uint8_t>("the end") != 0;
@@ -200,9 +200,9 @@ void DocumentStream::take(std::span<const std::byte> bytes)
     m_waiting.insert(m_waiting.end(), bytes.begin(), bytes.end());
     std::span<const std::byte> left(m_waiting);
     if (!m_hasBegun && left.size() >= magic.size()) {
-        Reader reader(left, "The reader's answer");
+        Reader reader(left, "The reader's output");
         if (std::memcmp(left.data(), magic.data(), magic.size()) != 0)
-            reader.fail("does not begin as it should");
+            reader.fail("has an invalid beginning");
         left = left.subspan(magic.size());
         m_hasBegun = true;
     }
@@ -226,15 +226,15 @@ void DocumentStream::takeIsolation(Reader& reader)
 
 size_t DocumentStream::takeRecord(std::span<const std::byte> bytes)
 {
-    Reader head(bytes, "The reader's answer");
+    Reader head(bytes, "The reader's output");
     if (m_hasEnded && !bytes.empty())
-        head.fail("goes on behind its end");
+        head.fail("continues after its end");
     if (bytes.size() < recordHead)
         return 0;
     const auto kind = head.number<char>("a record");
     const auto length = head.number<uint32_t>("a record");
     if ((kind != 'I' && kind != 'P' && kind != 'E') || length > maxRecord)
-        head.fail("has a record that does not exist");
+        head.fail("has an unknown record");
     if (head.remaining() < length)
         return 0;
 
@@ -255,7 +255,7 @@ size_t DocumentStream::takeRecord(std::span<const std::byte> bytes)
         m_hasEnded = true;
     }
     if (rest.remaining() != 0)
-        rest.fail("has a record that is longer than what it holds");
+        rest.fail("has a record that is too long");
     if (m_document.text.size() > maxTextBytes || m_document.pages.size() > maxPages
         || m_document.blocks.size() > maxBlocks || m_places > maxBlocks)
         rest.fail("is longer than a document may be");

@@ -54,10 +54,10 @@ bool PageStream::isComplete() const
 void PageStream::takeHead()
 {
     if (std::memcmp(m_waiting.data(), magic.data(), magic.size()) != 0)
-        fail("The reader's picture does not begin as it should.");
+        fail("The reader's picture has an invalid beginning.");
     std::memcpy(&m_head, m_waiting.data() + magic.size(), sizeof(m_head));
     if (!isWithinLimits(m_head))
-        fail("The reader's picture is none that may be.");
+        fail("The reader's picture is invalid.");
     m_hasHead = true;
     if (m_head.width == 0)
         return;
@@ -78,7 +78,7 @@ void PageStream::take(std::span<const std::byte> bytes)
         takeHead();
     }
     if (bytes.size() > size_t(m_image.sizeInBytes()) - m_taken)
-        fail("The reader's picture goes on behind its end.");
+        fail("The reader's picture continues after its end.");
     if (bytes.empty())
         return;
     std::memcpy(m_image.bits() + m_taken, bytes.data(), bytes.size());
@@ -118,11 +118,11 @@ PagePicture pagePictureOf(const QString& path, int page, int width, const Reader
         refuse(sentenceOf(end).arg(name));
     const PageHead& head = stream.head();
     if (head.fault == uint32_t(DocumentFault::UnknownForm))
-        refuse(Text::tr("“%1” is not a PDF, so its pages cannot be shown.").arg(name));
+        refuse(Text::tr("“%1” isn't a PDF, so its pages can't be shown.").arg(name));
     if (head.fault != uint32_t(DocumentFault::None))
         refuse(sentenceOf(DocumentFault(head.fault)).arg(name));
     if (head.width == 0)
-        refuse(Text::tr("“%1” has no page %2: its last one is page %3.")
+        refuse(Text::tr("“%1” has no page %2; the last page is %3.")
                    .arg(name, QString::number(page), QString::number(head.pageCount)));
     return {stream.takeImage(), QSizeF(double(head.pointsWidth), double(head.pointsHeight)),
         int(head.pageCount)};

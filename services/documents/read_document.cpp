@@ -117,30 +117,28 @@ QString sentenceOf(DocumentFault fault)
 {
     switch (fault) {
     case DocumentFault::UnknownForm:
-        return FileText::tr("“%1” is not a document of a kind that can be read.");
+        return FileText::tr("“%1” isn't a supported document.");
     case DocumentFault::Encrypted:
-        return FileText::tr("“%1” is protected by a password, so it cannot be read.");
+        return FileText::tr("“%1” can't be read: it is password-protected.");
     case DocumentFault::TooLarge:
-        return FileText::tr("“%1” unpacks to more than any document does, so it was not read.");
+        return FileText::tr("“%1” is too large when unpacked.");
     case DocumentFault::TooDeep:
-        return FileText::tr("“%1” is nested deeper than any document is, so it was not read.");
+        return FileText::tr("“%1” is nested too deeply.");
     case DocumentFault::NoText:
-        return FileText::tr("“%1” holds no text.");
+        return FileText::tr("“%1” contains no text.");
     case DocumentFault::NoLanguages:
-        return FileText::tr(
-            "“%1” holds its text in pictures. To read those, install the language data "
-            "of Tesseract (Debian: tesseract-ocr-eng).");
+        return FileText::tr("“%1” contains scanned pages only. To read them, install language data "
+                            "for Tesseract (Debian: tesseract-ocr-eng).");
     case DocumentFault::NoMemory:
-        return FileText::tr("“%1” takes more memory to read than a document may.");
+        return FileText::tr("“%1” needs too much memory to read.");
     case DocumentFault::NoSandbox:
         return FileText::tr(
-            "“%1” was not read: this system cannot shut its reader off from files and the "
-            "network (seccomp).");
+            "“%1” wasn't read: this system can't sandbox the document reader (seccomp).");
     case DocumentFault::None:
     case DocumentFault::Damaged:
         break;
     }
-    return FileText::tr("“%1” is damaged, so it cannot be read.");
+    return FileText::tr("“%1” can't be read: the file is damaged.");
 }
 
 QString sentenceOf(End end)
@@ -148,8 +146,8 @@ QString sentenceOf(End end)
     if (end == End::TookTooLong)
         return FileText::tr("“%1” takes too long to read.");
     if (end == End::WroteTooMuch)
-        return FileText::tr("“%1” unpacks to more than any document does, so it was not read.");
-    return FileText::tr("“%1” could not be read: something in it stops the reader.");
+        return FileText::tr("“%1” is too large when unpacked.");
+    return FileText::tr("“%1” couldn't be read: the reader crashed.");
 }
 
 void openDocument(QFile& file)
@@ -159,13 +157,13 @@ void openDocument(QFile& file)
     if (info.isDir())
         refuse(FileText::tr("“%1” is a folder, not a document.").arg(name));
     if (info.exists() && !info.isFile()) // a pipe would be waited for
-        refuse(FileText::tr("“%1” is not an ordinary file.").arg(name));
+        refuse(FileText::tr("“%1” isn't a regular file.").arg(name));
     if (!file.open(QIODevice::ReadOnly))
-        refuse(FileText::tr("“%1” cannot be read: %2.").arg(name, file.errorString()));
+        refuse(FileText::tr("“%1” can't be read: %2.").arg(name, file.errorString()));
     if (file.size() == 0)
         refuse(FileText::tr("“%1” is empty.").arg(name));
     if (file.size() > maxDocumentBytes)
-        refuse(FileText::tr("“%1” is larger than %2, which is the most that is read of a document.")
+        refuse(FileText::tr("“%1” is too large. Documents can have up to %2.")
                    .arg(name, sizeText(maxDocumentBytes)));
 }
 
@@ -261,7 +259,8 @@ QString ReaderProcess::standardProgram()
 void ReaderProcess::require() const
 {
     if (!QFileInfo(program).isExecutable())
-        refuse(Text::tr("Documents cannot be read: the program %1 is missing.").arg(program));
+        refuse(Text::tr("Documents can't be read: the program “%1” is missing. Reinstall Vignette.")
+                   .arg(program));
 }
 
 Document readDocument(const QString& path, const std::function<void(const Document&)>& grown,

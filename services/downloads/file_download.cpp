@@ -33,8 +33,8 @@ QString spaceProblem(const QString& folder, qint64 bytes)
     const QStorageInfo disk(existing(folder));
     if (!disk.isValid() || disk.bytesAvailable() >= bytes + leftOver)
         return {};
-    return QCoreApplication::translate("services::DiskSpace",
-        "There is not enough room on the disk of %1: %2 are needed, and %3 are free.")
+    return QCoreApplication::translate(
+        "services::DiskSpace", "Not enough space on the disk with “%1”: %2 needed, %3 free.")
         .arg(folder, sizeText(bytes), sizeText(disk.bytesAvailable()));
 }
 
@@ -216,7 +216,7 @@ void FileDownload::ask(Connection& connection)
     connect(connection.get, &HttpGet::ended, this, [this, &connection] {
         HttpFailure early;
         early.host = m_order.url.host();
-        early.details = tr("the answer ended early");
+        early.details = tr("the response ended early");
         lose(connection, early);
     });
 }
@@ -224,16 +224,14 @@ void FileDownload::ask(Connection& connection)
 void FileDownload::readHead(Connection& connection, const HttpHead& head)
 {
     if (head.total >= 0 && head.total != m_order.bytes)
-        return fail(tr("%1 has another size now than in the list of files that the hub has sent. "
-                       "Ask for that list again.")
+        return fail(tr("The size of “%1” has changed on the hub. Reload the list of files.")
                         .arg(QFileInfo(m_order.path).fileName()));
     const bool isOther = !head.etag.isEmpty() && !m_file->etag().isEmpty()
         && head.etag != m_file->etag() && !m_ignoresEtags;
     // Hosts of one file may name it differently; beginning again once is enough to be sure.
     m_ignoresEtags |= isOther && !m_order.sha256.isEmpty();
     if (isOther)
-        return beginAnew(tr("%1 changes on the hub again and again while it is fetched. Try "
-                            "again later.")
+        return beginAnew(tr("“%1” keeps changing on the hub during the download. Try again later.")
                              .arg(QFileInfo(m_order.path).fileName()));
     guarded([&] {
         if (!head.isPart)
@@ -252,8 +250,8 @@ void FileDownload::takeWhole(Connection& connection)
 {
     m_ranges = Ranges::No;
     if (m_file->done() > 0 && ++m_beginnings > mostBeginnings)
-        return fail(tr("The connection to %1 is lost again and again, and it sends files from "
-                       "their beginning only. Try again later.")
+        return fail(tr("The connection to %1 keeps failing, and the server can't resume downloads. "
+                       "Try again later.")
                         .arg(m_order.url.host()));
     std::erase_if(m_connections, [&](const auto& other) { return other.get() != &connection; });
     if (m_file->done() > 0)
@@ -327,10 +325,9 @@ void FileDownload::hash()
 void FileDownload::compare()
 {
     const QString name = QFileInfo(m_order.path).fileName();
-    const QString sentence
-        = tr("What came as %1 is not what the hub names: its SHA-256 differs. It was removed; try "
-             "again later, the file may be damaged there.")
-              .arg(name);
+    const QString sentence = tr("“%1” was deleted because its SHA-256 checksum doesn't match. Try "
+                                "again later; the file on the hub may be damaged.")
+                                 .arg(name);
     const bool isRight = m_order.sha256.isEmpty() || m_file->sha256() == m_order.sha256;
     if (!isRight && m_isResumed) // a loss of power may have taken what was thought to be written
         return beginAnew(sentence);

@@ -195,8 +195,8 @@ QString schemaProblem(const QString& schema)
     if (schema.trimmed().isEmpty())
         return {};
     if (schema.size() > longestSchema)
-        return QCoreApplication::translate(
-            "services::schemaProblem", "A schema may have a million characters at most.");
+        return QCoreApplication::translate("services::schemaProblem",
+            "The schema is too long. Schemas can have up to a million characters.");
     try {
         engine::jsonSchemaConstraint(trieOfBytes(), schema.toStdString());
         return {};

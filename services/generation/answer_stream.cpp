@@ -21,9 +21,9 @@ QString sentenceOf(const runtime::AnswerFailure& failure)
         return QString::fromStdString(failure.sentence);
     switch (*failure.unloading) {
     case runtime::Unloading::LoadCancelled:
-        return Texts::tr("The loading of the model was cancelled.");
+        return Texts::tr("Loading the model was canceled.");
     case runtime::Unloading::ProgramEnds:
-        return Texts::tr("The program was closed before this answer was complete.");
+        return Texts::tr("Vignette was closed before this answer was complete.");
     case runtime::Unloading::Wanted:
         break;
     }

@@ -28,40 +28,38 @@ QString sentenceOf(const AnswerWait& wait)
     const bool isKnown = n > 0;
     switch (wait.what) {
     case AnswerWait::For::Memory:
-        return WaitTexts::tr("Waiting for the memory that another model gives back");
+        return WaitTexts::tr("Waiting for another model to free memory");
     case AnswerWait::For::Model:
-        return (isKnown
-                ? WaitTexts::tr("Loading the model: %1 %, about %Ln second(s) left", nullptr, n)
-                : WaitTexts::tr("Loading the model: %1 %"))
+        return (isKnown ? WaitTexts::tr("Loading model: %1 %, about %Ln second(s) left", nullptr, n)
+                        : WaitTexts::tr("Loading model: %1 %"))
             .arg(wait.done);
     case AnswerWait::For::Pictures:
         return (isKnown
-                ? WaitTexts::tr("Looking at picture %1 of %2, about %Ln second(s) left", nullptr, n)
-                : WaitTexts::tr("Looking at picture %1 of %2"))
+                ? WaitTexts::tr("Processing picture %1 of %2, about %Ln second(s) left", nullptr, n)
+                : WaitTexts::tr("Processing picture %1 of %2"))
             .arg(wait.done + 1)
             .arg(wait.total);
     case AnswerWait::For::Room:
         return (isKnown
-                ? WaitTexts::tr(
-                    "Waiting for room in the context: other answers (%1) go first, for at "
-                    "most about %Ln second(s)",
-                    nullptr, n)
-                : WaitTexts::tr("Waiting for room in the context: other answers (%1) go first"))
+                ? WaitTexts::tr("Queued: other answers first (%1), up to %Ln second(s)", nullptr, n)
+                : WaitTexts::tr("Queued: other answers first (%1)"))
             .arg(wait.total);
     case AnswerWait::For::Server:
-        return WaitTexts::tr("Waiting for the server's first word");
+        return WaitTexts::tr("Waiting for the server");
     case AnswerWait::For::Turn:
-        return WaitTexts::tr("Waiting for the server: other answers (%1) go first").arg(wait.total);
+        return wait.total > 0
+            ? WaitTexts::tr("Server busy: other requests first (%1)").arg(wait.total)
+            : WaitTexts::tr("Server busy – retrying…");
     case AnswerWait::For::Connection:
-        return isKnown ? WaitTexts::tr(
-                   "The server does not answer; it is asked again in %Ln second(s)", nullptr, n)
-                       : WaitTexts::tr("The server does not answer; it is asked again");
+        return isKnown
+            ? WaitTexts::tr("No response from the server. Retrying in %Ln second(s)…", nullptr, n)
+            : WaitTexts::tr("No response from the server. Retrying…");
     case AnswerWait::For::Prompt:
         break;
     }
     return (isKnown
-            ? WaitTexts::tr("Reading: %1 of %2 tokens, about %Ln second(s) left", nullptr, n)
-            : WaitTexts::tr("Reading: %1 of %2 tokens"))
+            ? WaitTexts::tr("Reading prompt: %1 of %2 tokens, about %Ln second(s) left", nullptr, n)
+            : WaitTexts::tr("Reading prompt: %1 of %2 tokens"))
         .arg(number(wait.done), number(wait.total));
 }
 
@@ -81,11 +79,11 @@ QString sentenceOf(const LoadNote& note)
     switch (note.about) {
     case LoadNote::About::DeviceFails:
         reason.chop(reason.endsWith(u'.') ? 1 : 0); // some are whole sentences
-        return Texts::tr("%1 is not used: %2.").arg(name, reason);
+        return Texts::tr("%1 isn't used: %2.").arg(name, reason);
     case LoadNote::About::DeviceIsMissing:
-        return Texts::tr("%1 is not used: this machine does not have it.").arg(name);
+        return Texts::tr("%1 isn't used: this computer doesn't have it.").arg(name);
     case LoadNote::About::TemplateIsMissing:
-        return Texts::tr("It has no chat template of its own and is asked in the format of %1.")
+        return Texts::tr("The model has no chat template of its own; the %1 format is used.")
             .arg(name);
     case LoadNote::About::DraftFails:
         break;

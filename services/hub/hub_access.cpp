@@ -60,8 +60,8 @@ struct Texts {
 QUrl endPointOf(const QString& text)
 {
     if (!isHubAddress(text))
-        refuse(Texts::tr("“%1” is no address of a hub of models, such as https://huggingface.co; "
-                         "it comes from HF_ENDPOINT or from the settings.")
+        refuse(Texts::tr("“%1” isn't a valid model hub URL. Example: https://huggingface.co. Check "
+                         "HF_ENDPOINT and Settings → Models and device.")
                    .arg(text.left(200)));
     return QUrl(text, QUrl::StrictMode);
 }
@@ -70,7 +70,8 @@ QByteArray tokenOfEnvironment()
 {
     const std::optional<QByteArray> token = tokenFrom(qgetenv("HF_TOKEN"));
     if (!token)
-        refuse(Texts::tr("HF_TOKEN is no token: it holds spaces or other strange characters."));
+        refuse(Texts::tr(
+            "HF_TOKEN isn't a valid token: it contains spaces or unsupported characters."));
     return *token;
 }
 

@@ -62,8 +62,7 @@ void HubQuestion::take(const QByteArray& all)
     if (m_longer == Longer::IsCut)
         return tell({m_answer, {}});
     tell({{},
-        tr("%1 sends more than an answer to this question can be. Check its address.")
-            .arg(m_question.url.host())});
+        tr("The response from %1 is too large. Check its address.").arg(m_question.url.host())});
 }
 
 void HubQuestion::askAgain(const HttpFailure& failure)
@@ -96,7 +95,7 @@ struct Texts {
 [[noreturn]] void refuse(const QString& host)
 {
     throw base::Error(base::ErrorKind::BadFile,
-        Texts::tr("%1 does not answer as a hub of models does. Check its address (HF_ENDPOINT).")
+        Texts::tr("%1 isn't a model hub. Check its address (HF_ENDPOINT).")
             .arg(host)
             .toStdString());
 }
@@ -301,8 +300,7 @@ void HubClient::addPage(const std::shared_ptr<Listing>& listing,
     if (next.host() != host || next.port() != m_access.endPoint.port()
         || next.scheme() != m_access.endPoint.scheme() || ++listing->pages >= mostPages)
         return listing->done({{},
-            tr("The list of the files of %1 goes on for ever, or at another "
-               "place than %2, so it was not read.")
+            tr("The list of files of “%1” wasn't read: it is endless or continues outside %2.")
                 .arg(listing->repository.text(), host)});
     askPage(listing, next);
 }

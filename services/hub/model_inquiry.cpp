@@ -79,8 +79,7 @@ void write(const FileHead& head, const QString& path)
         || !file.resize(head.bytes))
         throw base::Error(base::ErrorKind::BadFile,
             QCoreApplication::translate("services::HeadFolder",
-                "What %1 says about itself cannot be looked at in the folder for temporary files: "
-                "%2.")
+                "Couldn't read the description of %1 in the folder for temporary files: %2.")
                 .arg(head.name, file.errorString())
                 .toStdString());
 }
@@ -169,8 +168,8 @@ void ModelInquiry::takeFiles(const QList<HubFile>& files)
 {
     m_variants = variantsOf(files);
     if (m_variants.isEmpty())
-        return fail(tr("%1 holds no GGUF files. Look for a repository of the same model whose name "
-                       "ends with GGUF.")
+        return fail(tr("“%1” contains no GGUF files. Look for a repository of the same model whose "
+                       "name ends in GGUF.")
                         .arg(m_wish.repository.text()));
     askWhatTheyAre();
 }
@@ -228,14 +227,14 @@ void ModelInquiry::chooseModel()
     const bool isAnyKnown = std::any_of(m_variants.cbegin(), m_variants.cend(),
         [&](const GgufVariant& variant) { return isKnownStem(variant.stem); });
     if (!isAnyKnown && others.isEmpty())
-        return fail(tr("%1 holds no language model.").arg(m_wish.repository.text()));
+        return fail(tr("“%1” contains no language model.").arg(m_wish.repository.text()));
     if (!isAnyKnown)
-        return fail(tr("%1 holds models of a family (“%2”) that is not supported by this version; "
-                       "it runs %3.")
+        return fail(tr("The models in “%1” have an architecture (“%2”) that isn't supported by "
+                       "this version. Supported: %3.")
                         .arg(m_wish.repository.text(), others.join(QStringLiteral("”, “")),
                             QString::fromStdString(engine::knownFamilies())));
     if (most < 0)
-        return fail(tr("%1 has nothing that is called %2. It has: %3.")
+        return fail(tr("“%1” has no version “%2”. Available: %3.")
                         .arg(m_wish.repository.text(), m_wish.variant, labels()));
     m_variants.removeIf([&](const GgufVariant& variant) { return variant.stem != best; });
     if (m_wish.variant.isEmpty())
@@ -275,8 +274,8 @@ void ModelInquiry::choose(const ModelDescription& middle)
         m_computer.freeMemory, speedsBeside(middle)});
     if (choice)
         return offer(choice->variant, choice->reason);
-    fail(tr("%1 does not fit: the smallest, %2, needs %3 of memory, and %4 are free. Close other "
-            "programs, choose a smaller model, or name this one to get it nevertheless: %5:%2")
+    fail(tr("“%1” doesn't fit into memory: the smallest version, %2, needs %3 (%4 free). Close "
+            "other programs, choose a smaller model, or download it anyway with %5:%2")
              .arg(m_wish.repository.name, m_variants.first().label,
                  sizeText(memoryOf(m_variants.first())), sizeText(m_computer.freeMemory),
                  m_wish.repository.text()));
@@ -326,11 +325,11 @@ void ModelInquiry::makeOffer(
     if (!reason.isEmpty())
         offer.remarks << reason;
     else if (m_computer.freeMemory > 0 && offer.neededMemory > m_computer.freeMemory)
-        offer.remarks << tr("It needs more memory than is free here, so it will be slow, or will "
-                            "not run at all.");
+        offer.remarks << tr(
+            "This model needs more memory than is free. It will be slow or may not load.");
     if (projector() && !model.canSee) {
         offer.files.removeLast();
-        offer.remarks << tr("Its vision part is not fetched, because it does not run here.");
+        offer.remarks << tr("The vision encoder isn't supported and won't be downloaded.");
     }
     if (offer.licence.isEmpty())
         offer.licence = model.licence;
@@ -369,7 +368,7 @@ QList<OfferedFile> ModelInquiry::filesOf(const GgufVariant& variant) const
 void ModelInquiry::describe(const QList<OfferedFile>& files, const Described& done)
 {
     if (files.size() > mostParts)
-        return fail(tr("%1 has too many parts.").arg(files.first().name));
+        return fail(tr("“%1” has too many parts.").arg(files.first().name));
     auto list = std::make_shared<HeadList>(HeadList{files, done});
     askNextHead(list);
 }

@@ -153,8 +153,8 @@ QString reasonFor(const GgufVariant& variant, const VariantQuestion& question)
 {
     const QString needed = sizeText(question.memoryOf(variant));
     if (question.freeMemory == 0)
-        return Texts::tr("%1 was chosen: it needs %2 of memory here.").arg(variant.name, needed);
-    return Texts::tr("%1 was chosen: it needs %2 of memory here, and %3 are free.")
+        return Texts::tr("Recommended: %1 – needs %2 of memory").arg(variant.name, needed);
+    return Texts::tr("Recommended: %1 – needs %2 of memory (%3 free)")
         .arg(variant.name, needed, sizeText(question.freeMemory));
 }
 

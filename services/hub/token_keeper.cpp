@@ -98,7 +98,7 @@ void KeptSecret::read()
     m_isReading = true;
     QTimer::singleShot(m_patience, this, [this] {
         if (!m_isRead)
-            takeRead({{}, tr("it does not answer")});
+            takeRead({{}, tr("no response")});
     });
     m_store.read(m_name, this, [this](const Outcome<QByteArray>& outcome) { takeRead(outcome); });
 }
@@ -178,7 +178,8 @@ void TokenKeeper::set(const QByteArray& text)
 {
     const std::optional<QByteArray> token = tokenFrom(text);
     if (!token || token->isEmpty())
-        refuse(tr("This is no token: it is empty, or holds spaces or other strange characters."));
+        refuse(tr(
+            "This token isn't valid: it is empty or contains spaces or unsupported characters."));
     m_secret.set(*token);
 }
 
@@ -206,23 +207,22 @@ QString TokenKeeper::sentence() const
 {
     switch (place()) {
     case Place::Environment:
-        return tr("HF_TOKEN is used, as long as it is set.");
+        return tr("The HF_TOKEN environment variable is used.");
     case Place::Keyring:
-        return tr("A token is kept in the keyring of this desktop.");
+        return tr("The access token is stored in your keyring.");
     case Place::ThisRun:
         if (problem().isEmpty())
-            return tr("The token is kept until the program ends.");
-        return tr("The token is kept until the program ends, because no keyring of this desktop "
-                  "takes it (%1).")
+            return tr("The access token is kept in memory until you quit.");
+        return tr("The access token is kept in memory until you quit: your keyring couldn't store "
+                  "it (%1).")
             .arg(problem());
     case Place::Nowhere:
         break;
     }
     if (problem().isEmpty())
-        return tr("No token is kept.");
-    return tr(
-        "The keyring of this desktop was asked for the token in vain (%1). Enter it again, or "
-        "unlock the keyring and start the program again.")
+        return tr("No access token saved.");
+    return tr("Couldn't read the access token from your keyring (%1). Enter it again, or unlock "
+              "the keyring and restart Vignette.")
         .arg(problem());
 }
 

@@ -118,7 +118,7 @@ public:
 
     void passOver(const QString& name, const QString& why)
     {
-        m_found.problems << Texts::tr("%1 of %2 is passed over: %3").arg(name, m_program, why);
+        m_found.problems << Texts::tr("“%1” from %2 was skipped: %3").arg(name, m_program, why);
     }
 
     /// The text of a small file; says so and returns nothing if it cannot be read.
@@ -128,7 +128,7 @@ public:
         if (QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly)
             && file.size() <= mostManifestBytes)
             return file.read(mostManifestBytes);
-        passOver(name, Texts::tr("its list of files cannot be read, or is larger than 1 MiB."));
+        passOver(name, Texts::tr("its manifest can't be read or is larger than 1 MiB."));
         return std::nullopt;
     }
 
@@ -137,7 +137,7 @@ public:
     {
         if (QFileInfo(path).isFile())
             return true;
-        passOver(name, Texts::tr("its file %1 is missing.").arg(QFileInfo(path).fileName()));
+        passOver(name, Texts::tr("its file “%1” is missing.").arg(QFileInfo(path).fileName()));
         return false;
     }
 
@@ -163,7 +163,7 @@ public:
         walk(folder, [&](const QFileInfo& file) {
             if (file.isSymLink() && !file.exists())
                 passOver(joined(prefix, root.relativeFilePath(file.filePath())),
-                    Texts::tr("its link leads nowhere; the file may still be on its way."));
+                    Texts::tr("its link is broken. The file may still be downloading."));
         });
     }
 
@@ -194,7 +194,7 @@ void searchHuggingFace(Search& search, const QString& folder)
         const QString hash = QString::fromLatin1(*head).trimmed();
         const QString snapshot = repository.filePath(QLatin1String("snapshots/") + hash);
         if (!commit.match(hash).hasMatch() || !QFileInfo(snapshot).isDir()) {
-            search.passOver(name, Texts::tr("its newest version is not there."));
+            search.passOver(name, Texts::tr("its latest version is missing."));
             continue;
         }
         search.addBelow(snapshot, name);
@@ -238,7 +238,7 @@ void addOllamaModel(Search& search, const QDir& models, const QString& name, con
             *file = blob(models, layer["digest"].toString());
     }
     if (model.isEmpty())
-        return search.passOver(name, Texts::tr("its manifest names no model."));
+        return search.passOver(name, Texts::tr("its manifest lists no model."));
     if (search.finds(name, model) && (projector.isEmpty() || search.finds(name, projector)))
         search.add(name, model, projector);
 }
@@ -288,7 +288,7 @@ void addJanModel(Search& search, const QDir& models, const QString& list)
     const QString text = QString::fromUtf8(*bytes).remove(QLatin1Char('\r'));
     const QString model = valueOf(text, "model_path"), projector = valueOf(text, "mmproj_path");
     if (model.isEmpty())
-        return search.passOver(name, Texts::tr("its model.yml names no model."));
+        return search.passOver(name, Texts::tr("its model.yml lists no model."));
     const QString modelFile = janFile(list, models, model);
     const QString projectorFile
         = projector.isEmpty() ? QString() : janFile(list, models, projector);
@@ -318,7 +318,7 @@ void searchGpt4All(Search& search, const QString& folder)
 {
     for (const QString& file : ggufFiles(folder)) {
         if (file.startsWith(QLatin1String("incomplete-")))
-            search.passOver(file, Texts::tr("it is not downloaded to its end."));
+            search.passOver(file, Texts::tr("the download is incomplete."));
         else
             search.add(file.chopped(int(qstrlen(".gguf"))), QDir(folder).filePath(file));
     }

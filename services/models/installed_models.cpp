@@ -214,23 +214,23 @@ InstalledModels::Addition InstalledModels::sort(const QStringList& paths)
             break;
         case ModelKind::FolderOfModels:
             if (modelsBelow(path).isEmpty())
-                addition.sentences << tr("There are no models in %1: neither GGUF files nor "
-                                         "folders with config.json and safetensors files.")
+                addition.sentences << tr("No supported models found in “%1”. Choose GGUF files or "
+                                         "a folder with config.json and safetensors files.")
                                           .arg(info.fileName());
             else
                 addition.folders << path;
             break;
         case ModelKind::Unknown:
-            addition.sentences << tr("%1 is no model: a GGUF file or a folder with config.json and "
-                                     "safetensors files is one.")
+            addition.sentences << tr("“%1” isn't a supported model. Choose a GGUF file or a folder "
+                                     "with config.json and safetensors files.")
                                       .arg(info.fileName());
         }
     }
     if (projectors.size() == 1 && addition.models.size() == 1)
         addition.projectors.insert(addition.models.first(), projectors.first());
     else if (!projectors.isEmpty())
-        addition.sentences << tr("%1 is only the vision part of a model. Add it together with the "
-                                 "one language model that it belongs to.")
+        addition.sentences << tr(
+            "“%1” is only the vision encoder of a model. Add it together with its language model.")
                                   .arg(QFileInfo(projectors.first()).fileName());
     return addition;
 }
@@ -262,7 +262,7 @@ void InstalledModels::keep(const Addition& addition)
         emit refused(sentence);
     for (const QString& path : addition.models)
         if (find(path) && !addition.projectors.contains(path))
-            emit refused(tr("%1 is in the list already.").arg(nameOf(path)));
+            emit refused(tr("“%1” has already been added.").arg(nameOf(path)));
     if (addition.models.isEmpty() && addition.folders.isEmpty())
         return;
     keepPairs(m_settings, settings::projectors, addition.projectors);

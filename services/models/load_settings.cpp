@@ -45,7 +45,7 @@ QList<Device> devices()
     }
     if (!cards.isEmpty())
         list.append({(cards << QStringLiteral("cpu")).join(u','),
-            QCoreApplication::translate("services::Devices", "%1, and the processor for the rest")
+            QCoreApplication::translate("services::Devices", "%1, CPU for the rest")
                 .arg(cardNames.join(QStringLiteral(" + "))),
             {}});
     return list;

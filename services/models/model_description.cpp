@@ -23,27 +23,27 @@ QString sentenceOf(const ModelFacts& facts)
     case ModelFacts::Problem::None:
         return {};
     case ModelFacts::Problem::IsMissing:
-        return Texts::tr("There is nothing at this place any more.");
+        return Texts::tr("The model's files are missing.");
     case ModelFacts::Problem::IsVisionPart:
-        return Texts::tr("This is only the vision part of a model. Add the language model that "
-                         "it belongs to; it is found by itself where both lie in one folder.");
+        return Texts::tr("This is only the vision encoder of a model. Add its language model; the "
+                         "encoder is found automatically in the same folder.");
     case ModelFacts::Problem::UnknownFamily:
         if (engine::isEncoderFamily(facts.family))
-            return Texts::tr("This model writes no answers: it finds passages of your documents by "
-                             "what they mean.");
-        return Texts::tr("Models of the family “%1” are not supported by this version; it runs %2.")
+            return Texts::tr("This is an embedding model. It doesn't write answers; it searches "
+                             "your documents by meaning.");
+        return Texts::tr(
+            "Models of the “%1” architecture aren't supported by this version. Supported: %2.")
             .arg(QString::fromStdString(facts.family),
                 QString::fromStdString(engine::knownFamilies()));
     case ModelFacts::Problem::NoVocabulary:
-        return Texts::tr("The file holds no vocabulary, so its model cannot read text.");
+        return Texts::tr("The file contains no vocabulary, so the model can't read text.");
     case ModelFacts::Problem::NoTokenizer:
-        return Texts::tr(
-            "The folder holds neither tokenizer.json nor tokenizer.model, so its model cannot "
-            "read text.");
+        return Texts::tr("The folder contains neither tokenizer.json nor tokenizer.model, so the "
+                         "model can't read text.");
     case ModelFacts::Problem::IsIncomplete:
-        return Texts::tr("The file is incomplete: download it again.");
+        return Texts::tr("The file is incomplete. Download it again.");
     case ModelFacts::Problem::OutOfMemory:
-        return Texts::tr("There is not enough memory to look into this file.");
+        return Texts::tr("Not enough memory to read this file.");
     case ModelFacts::Problem::Other:
         break;
     }

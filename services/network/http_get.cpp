@@ -125,7 +125,8 @@ void HttpGet::readHead()
         const auto part = partOf(m_reply->rawHeader("Content-Range"));
         if (!part || !asksForPart || part->first != m_question.first
             || (m_question.last >= 0 && part->last > m_question.last))
-            return fail(HttpFailure::Kind::Strange, tr("it sends another part than was asked for"));
+            return fail(
+                HttpFailure::Kind::Strange, tr("a different range was sent than requested"));
         head.isPart = true;
         head.first = part->first;
         head.length = part->last + 1 - part->first;
@@ -168,7 +169,7 @@ void HttpGet::finish()
     if (!m_reply)
         return;
     if (m_head->length >= 0 && m_arrived != m_head->length)
-        return fail(HttpFailure::Kind::Lost, tr("the answer ended early"));
+        return fail(HttpFailure::Kind::Lost, tr("the response ended early"));
     stop();
     emit ended();
 }
@@ -176,12 +177,12 @@ void HttpGet::finish()
 void HttpGet::follow(const QUrl& url)
 {
     if (++m_redirects > mostRedirects || !url.isValid() || url.host().isEmpty())
-        return fail(HttpFailure::Kind::Strange, tr("it leads from address to address"));
+        return fail(HttpFailure::Kind::Strange, tr("too many redirects"));
     const bool isSafe = url.scheme() == QLatin1String("https");
     if (!isSafe && url.scheme() != QLatin1String("http"))
-        return fail(HttpFailure::Kind::Strange, tr("it leads to what is no address of the web"));
+        return fail(HttpFailure::Kind::Strange, tr("it redirects to an invalid URL"));
     if (!isSafe && m_url.scheme() == QLatin1String("https"))
-        return fail(HttpFailure::Kind::Unsafe, tr("it leads from https to http"));
+        return fail(HttpFailure::Kind::Unsafe, tr("it redirects from https to http"));
     stop();
     ask(url);
 }

@@ -17,9 +17,9 @@ struct Texts {
 QString sentenceOfMissing(const HttpFailure& failure)
 {
     if (failure.code == "EntryNotFound")
-        return Texts::tr("%1 has no such file any more. Ask for the list of its files again.")
+        return Texts::tr("%1 no longer has this file. Reload the list of files.")
             .arg(failure.subject);
-    return Texts::tr("%1 is not at %2, or it is private. Check how it is spelled.")
+    return Texts::tr("“%1” wasn't found at %2, or it is private. Check the spelling.")
         .arg(failure.subject, failure.host);
 }
 
@@ -29,21 +29,22 @@ QString sentenceOfLocked(const HttpFailure& failure)
     if (failure.code == "RepoNotFound" && !failure.hadToken)
         return sentenceOfMissing(failure);
     if (failure.hadToken)
-        return Texts::tr("%2 does not give %1 to the owner of this token. Accept the conditions "
-                         "on the page of %1 there, and check that the token may read it.")
+        return Texts::tr("%2 denied access to “%1”. Accept the terms on its page, and check that "
+                         "your access token has read permission.")
             .arg(failure.subject, failure.host);
-    return Texts::tr("%1 is only for those who have accepted its conditions. Accept them on its "
-                     "page at %2, and give a token of yours (HF_TOKEN).")
+    return Texts::tr(
+        "“%1” is a gated model. Accept its terms at %2, and set an access token (HF_TOKEN).")
         .arg(failure.subject, failure.host);
 }
 
 QString sentenceOfWait(const HttpFailure& failure)
 {
     if (!failure.wait)
-        return Texts::tr("%1 gets too many questions at the moment. Try again in a while.")
-            .arg(failure.host);
+        return Texts::tr("%1 is receiving too many requests. Try again later.").arg(failure.host);
     const auto seconds = std::chrono::ceil<std::chrono::seconds>(*failure.wait).count();
-    return Texts::tr("%1 asks to wait %2 s. Try again then.").arg(failure.host).arg(seconds);
+    return Texts::tr("%1 is receiving too many requests. Try again in %2 s.")
+        .arg(failure.host)
+        .arg(seconds);
 }
 
 QString sentenceOfStatus(const HttpFailure& failure)
@@ -56,11 +57,11 @@ QString sentenceOfStatus(const HttpFailure& failure)
     case 410:
         return sentenceOfMissing(failure);
     case 407:
-        return Texts::tr("The proxy wants to know who asks. Put name and password into its "
+        return Texts::tr("The proxy requires authentication. Add the user name and password to its "
                          "address (http_proxy, https_proxy).");
     case 416:
-        return Texts::tr("%2 says that %1 is shorter than the list of its files tells. Ask for "
-                         "that list again.")
+        return Texts::tr(
+            "“%1” is shorter at %2 than its list of files says. Reload the list of files.")
             .arg(failure.subject, failure.host);
     case 429:
         return sentenceOfWait(failure);
@@ -68,10 +69,11 @@ QString sentenceOfStatus(const HttpFailure& failure)
         break;
     }
     if (failure.status >= 500)
-        return Texts::tr("%1 has a problem of its own (status %2). Try again later.")
+        return Texts::tr("%1 reported an internal error (status %2). Try again later.")
             .arg(failure.host)
             .arg(failure.status);
-    return Texts::tr("%1 does not answer as a hub of models does (status %2). Check its address.")
+    return Texts::tr(
+        "%1 isn't a model hub (status %2). Check its address in Settings → Models and device.")
         .arg(failure.host)
         .arg(failure.status);
 }
@@ -91,25 +93,25 @@ QString sentenceOf(const HttpFailure& failure)
 {
     switch (failure.kind) {
     case HttpFailure::Kind::Lost:
-        return Texts::tr("The connection to %1 was lost (%2). What has come is kept; try again.")
+        return Texts::tr(
+            "Connection to %1 lost (%2). Try again; a partial download is kept and resumed.")
             .arg(failure.host, failure.details);
     case HttpFailure::Kind::Silent:
-        return Texts::tr("%1 has not sent anything for too long. What has come is kept; try "
-                         "again.")
+        return Texts::tr(
+            "%1 stopped responding. Try again; a partial download is kept and resumed.")
             .arg(failure.host);
     case HttpFailure::Kind::NotFound:
-        return Texts::tr("%1 cannot be found. Check the connection to the network, and the "
-                         "address.")
+        return Texts::tr("%1 can't be found. Check the address and your network connection.")
             .arg(failure.host);
     case HttpFailure::Kind::Unsafe:
-        return Texts::tr("The connection to %1 is not safe, so nothing was fetched: %2.")
+        return Texts::tr("The connection to %1 isn't secure, so nothing was downloaded: %2.")
             .arg(failure.host, failure.details);
     case HttpFailure::Kind::Refused:
         return sentenceOfStatus(failure);
     case HttpFailure::Kind::Strange:
         break;
     }
-    return Texts::tr("%1 answers in a way that makes no sense: %2. Check its address.")
+    return Texts::tr("%1 sent an invalid response: %2. Check its address.")
         .arg(failure.host, failure.details);
 }
 

@@ -49,8 +49,8 @@ bool isTiff(const QByteArray& file)
 QImage decodeTiff(const QByteArray& file)
 {
     if (!QImageReader::supportedImageFormats().contains(format))
-        vision::refusePicture("is a TIFF file, and the plugin that reads those (Qt's image "
-                              "formats) is not installed");
+        vision::refusePicture(
+            "is a TIFF file, but Qt's image format plugin for TIFF isn't installed");
     QBuffer buffer;
     buffer.setData(file);
     buffer.open(QIODevice::ReadOnly);
@@ -62,8 +62,7 @@ QImage decodeTiff(const QByteArray& file)
     vision::checkImageSize(size.width(), size.height());
     const QImage image = reader.read();
     if (image.isNull())
-        vision::refusePicture("is a TIFF that cannot be read: its pixels are broken, or of a kind "
-                              "that is not known here");
+        vision::refusePicture("is a TIFF with damaged or unsupported pixel data");
     return image;
 }
 

@@ -58,7 +58,7 @@ void SvgUses::check() const
 qint64 SvgUses::drawnBy(int group, QList<qint64>& known, int depth) const
 {
     if (known[group] == underWay)
-        vision::refusePicture("is an SVG in which something is used within itself");
+        vision::refusePicture("is an SVG with an element that uses itself");
     if (known[group] != unknown)
         return known[group];
     if (depth > maxUseLevels)
@@ -147,7 +147,7 @@ private:
         case QXmlStreamReader::DTD:
             return checkEntities();
         case QXmlStreamReader::EntityReference:
-            refusePicture("is an SVG with entities that it does not define itself");
+            refusePicture("is an SVG with undefined entities");
         case QXmlStreamReader::StartElement:
             return startElement();
         case QXmlStreamReader::EndElement:
@@ -164,7 +164,7 @@ private:
     {
         for (const QXmlStreamEntityDeclaration& entity : m_reader.entityDeclarations())
             if (!entity.systemId().isEmpty() || !entity.publicId().isEmpty())
-                refusePicture("is an SVG with external entities, which are never fetched");
+                refusePicture("is an SVG with external entities, which aren't supported");
     }
 
     void startElement()
@@ -178,7 +178,7 @@ private:
         if (name == QLatin1String("image") && !isEmbeddedPicture(hrefOf(attributes)))
             return m_reader.skipCurrentElement();
         if (m_uses.depth() >= mostLevels)
-            refusePicture("is an SVG whose elements are nested too deep to be drawn");
+            refusePicture("is an SVG whose elements are nested too deeply");
         m_uses.enter(attributes.value(QLatin1String("id")).toString(),
             name == QLatin1String("use") ? hrefOf(attributes).mid(1) : QString());
         m_writer.writeStartElement(name);
@@ -260,7 +260,7 @@ QSize sizeToDraw(const QSizeF& own)
     const double longer = std::max(own.width(), own.height());
     if (!(own.width() > 0) || !(own.height() > 0) || longer > 1e6
         || own.width() > 100 * own.height() || own.height() > 100 * own.width())
-        vision::refusePicture("is an SVG without a size that makes sense");
+        vision::refusePicture("is an SVG without a valid size");
     const double scale = std::clamp(longer, double(shortestSide), double(longestSide)) / longer;
     return (own * scale).toSize().expandedTo({1, 1});
 }
@@ -284,7 +284,7 @@ QImage decodeSvg(const QByteArray& file)
             "is an SVG larger than " + std::to_string(maxSvgBytes >> 20) + " MiB");
     QSvgRenderer renderer(cleanedSvg(file));
     if (!renderer.isValid())
-        vision::refusePicture("is an SVG that cannot be drawn");
+        vision::refusePicture("is an SVG that can't be drawn");
     renderer.setAspectRatioMode(Qt::KeepAspectRatio);
     QSizeF own = renderer.viewBoxF().size();
     if (!renderer.defaultSize().isEmpty())

@@ -54,12 +54,12 @@ void writeMachineSpeed(const QString& path, const MachineSpeed& speed)
 
 QString forecastText(const SpeedForecast& forecast)
 {
-    const QString writing = Texts::tr("It will write about %1 tokens a second here.")
-                                .arg(roundedText(forecast.decodeTokensPerSecond));
+    const QString writing
+        = Texts::tr("Estimated speed: %1 tok/s").arg(roundedText(forecast.decodeTokensPerSecond));
     if (forecast.secondsToPicture <= 0)
         return writing;
-    return writing + u' '
-        + Texts::tr("An answer about a photograph will begin after about %1 seconds.")
+    return writing + QStringLiteral(" · ")
+        + Texts::tr("Estimated time to first token with a photo: %1 s")
               .arg(roundedText(forecast.secondsToPicture));
 }
 

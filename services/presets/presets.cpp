@@ -29,7 +29,7 @@ struct Text {
 
 QString tooLarge(const QString& file)
 {
-    return Text::tr("%1 is larger than %2, which no preset is.")
+    return Text::tr("“%1” isn't a valid preset: it is larger than %2.")
         .arg(file, QLocale().formattedDataSize(largestPreset, 0, QLocale::DataSizeIecFormat));
 }
 
@@ -39,7 +39,7 @@ QByteArray bytesOf(const QString& path)
     const QString file = QFileInfo(path).fileName();
     QFile opened(path);
     if (!QFileInfo(path).isFile() || !opened.open(QIODevice::ReadOnly))
-        refuse(Text::tr("%1 cannot be read.").arg(file));
+        refuse(Text::tr("“%1” can't be read.").arg(file));
     const QByteArray bytes = opened.read(largestPreset + 1);
     if (bytes.size() > largestPreset)
         refuse(tooLarge(file));
@@ -51,7 +51,7 @@ QJsonObject objectIn(const QByteArray& bytes, const QString& file)
     QJsonParseError error;
     const QJsonDocument document = parseJsonDocument(bytes, &error);
     if (error.error != QJsonParseError::NoError)
-        refuse(Text::tr("%1 is damaged or no preset: %2 at character %3.")
+        refuse(Text::tr("“%1” isn't a valid preset: %2 at character %3.")
                    .arg(file, error.errorString(), QLocale().toString(error.offset + 1)));
     return document.object();
 }
@@ -76,11 +76,11 @@ Preset readPreset(const QString& path)
     QJsonObject object = objectIn(bytesOf(path), file);
     const QString name = presetName(object.take(QLatin1String("name")).toString());
     if (name.isEmpty())
-        refuse(Text::tr("%1 is no preset: it says no name.").arg(file));
+        refuse(Text::tr("“%1” isn't a valid preset: the name is missing.").arg(file));
     const QString unknown = fieldPassedOver(object);
     if (!unknown.isEmpty())
-        refuse(Text::tr("The preset %1 is not used, because “%2” in it is not known here or has a "
-                        "value that it cannot have.")
+        refuse(Text::tr(
+            "The preset “%1” isn't used: its setting “%2” is unknown or has an invalid value.")
                    .arg(file, presetName(unknown)));
     return {name, chatSettingsFrom(object)};
 }
@@ -201,8 +201,7 @@ Presets::Contents Presets::read() const
         }
     }
     if (files.size() > mostPresets)
-        found.problems << tr("There are more than %Ln presets; the others are not shown.", nullptr,
-            int(mostPresets));
+        found.problems << tr("Only the first %Ln presets are shown.", nullptr, int(mostPresets));
     sort(found.presets);
     return found;
 }
@@ -228,10 +227,10 @@ void Presets::save(const Preset& preset)
 {
     const Preset kept{presetName(preset.name), preset.settings};
     if (kept.name.isEmpty())
-        refuse(tr("A preset needs a name."));
+        refuse(tr("Enter a name for the preset."));
     const QString old = contents().paths.value(kept.name);
     if (old.isEmpty() && all().size() >= mostPresets)
-        refuse(tr("There are %Ln presets already, and no more are kept.", nullptr, mostPresets));
+        refuse(tr("You can't save more than %Ln presets.", nullptr, mostPresets));
     put(kept, old.isEmpty() ? freePath(kept.name) : old);
     emit changed();
 }
@@ -245,9 +244,9 @@ void Presets::rename(const QString& from, const QString& to)
     if (!preset || name == from)
         return;
     if (name.isEmpty())
-        refuse(tr("A preset needs a name."));
+        refuse(tr("Enter a name for the preset."));
     if (find(name))
-        refuse(tr("There is a preset “%1” already.").arg(name));
+        refuse(tr("A preset named “%1” already exists.").arg(name));
     const QString old = m_contents->paths.value(from);
     put({name, preset->settings}, old);
     forget(from);
@@ -263,7 +262,7 @@ void Presets::remove(const QString& name)
         return;
     QFile file(m_contents->paths.value(name));
     if (file.exists() && !file.remove())
-        refuse(tr("The preset “%1” could not be deleted: %2.").arg(name, file.errorString()));
+        refuse(tr("The preset “%1” couldn't be deleted: %2.").arg(name, file.errorString()));
     forget(name);
     emit changed();
 }

@@ -94,7 +94,7 @@ std::vector<CallPiece> callsOf(const Json& list)
             textOf(at(call, "id")), textOf(at(function, "name")),
             arguments.is_object() ? arguments.dump() : textOf(arguments)});
         if (calls.back().place >= mostCalls)
-            throw base::Error(base::ErrorKind::BadFile, "it calls too many tools at once");
+            throw base::Error(base::ErrorKind::BadFile, "too many tool calls");
     }
     return calls;
 }
@@ -123,7 +123,7 @@ AnswerPiece answerPiece(const std::string& json)
 {
     const Json answer = engine::tryParseJson<Json>(json).value_or(nullptr);
     if (!answer.is_object())
-        throw base::Error(base::ErrorKind::BadFile, "it sends what is no JSON");
+        throw base::Error(base::ErrorKind::BadFile, "it isn't valid JSON");
     const Json& choice = first(at(answer, "choices"));
     const Json& delta = at(choice, "delta");
     const Json& said = delta.is_object() ? delta : at(choice, "message");
@@ -155,8 +155,7 @@ std::vector<std::string> EventReader::read(const QByteArray& bytes)
         }
         m_line += letter;
         if (m_line.size() + m_data.size() > longestEvent)
-            throw base::Error(
-                base::ErrorKind::BadFile, "it sends an event that is too long to be an answer");
+            throw base::Error(base::ErrorKind::BadFile, "an event is too long");
     }
     return events;
 }

@@ -35,8 +35,7 @@ QByteArray encoded(const QImage& image, const char* format, int quality)
     QByteArray bytes;
     QBuffer buffer(&bytes);
     if (!image.save(&buffer, format, quality))
-        throw base::Error(
-            base::ErrorKind::BadRequest, "The picture cannot be written in a form to send.");
+        throw base::Error(base::ErrorKind::BadRequest, "The picture can't be encoded.");
     return bytes;
 }
 
@@ -85,8 +84,8 @@ try {
     return engine::parseJson<Json>(text, engine::SchemaJsonText::limits());
 } catch (const engine::JsonError& error) {
     throw base::Error(base::ErrorKind::BadRequest,
-        std::string("The schema of the answer ")
-            + (error.details.empty() ? error.what() : "is not valid JSON") + ".");
+        std::string("The JSON schema ")
+            + (error.details.empty() ? error.what() : "isn't valid JSON") + ".");
 }
 
 Json passagePart(const runtime::Passage& passage)
@@ -285,7 +284,7 @@ QStringList settingsThatLack(const AnswerSettings& settings, const ServerKind& k
     };
     need(*all.topK > 0, kind.topK, QStringLiteral("top-k"));
     need(*all.minP > 0, kind.minP, QStringLiteral("min-p"));
-    need(*all.typical > 0 && *all.typical < 1, kind.typical, Texts::tr("typical tokens"));
+    need(*all.typical > 0 && *all.typical < 1, kind.typical, Texts::tr("typical sampling"));
     need(*all.repetitionPenalty != 1, kind.repetitionPenalty, Texts::tr("repetition penalty"));
     need(*all.dryMultiplier > 0, kind.dryMultiplier, QStringLiteral("DRY"));
     need(*all.xtcProbability > 0, kind.xtcProbability, QStringLiteral("XTC"));
@@ -293,7 +292,7 @@ QStringList settingsThatLack(const AnswerSettings& settings, const ServerKind& k
     need(!all.negativePrompt->empty() && *all.guidance != 1, nullptr, Texts::tr("negative prompt"));
     need(!all.regex->empty(), kind.regex, Texts::tr("regular expression"));
     need(!all.grammar->empty(), kind.grammar, Texts::tr("grammar"));
-    need(all.thinks.has_value(), kind.thinks, Texts::tr("thinking or not"));
+    need(all.thinks.has_value(), kind.thinks, Texts::tr("reasoning"));
     return missing;
 }
 

@@ -64,11 +64,11 @@ QString endPointAddress(const QString& typed)
     const QString text = typed.trimmed();
     const QUrl url = withScheme(text);
     if (!url.userInfo().isEmpty())
-        refuse(Texts::tr("Names and keys do not belong into an address, which is kept in a file. "
-                         "Enter the key where it is asked for."));
+        refuse(Texts::tr(
+            "Don't put user names or keys in the URL; enter the API key in its own field."));
     if (text.size() > longestAddress || !url.isValid() || !isWeb(url) || url.host().isEmpty()
         || url.hasQuery() || url.hasFragment())
-        refuse(Texts::tr("“%1” is no address of a server, such as http://192.168.1.20:8000/v1.")
+        refuse(Texts::tr("“%1” isn't a valid server address. Example: http://192.168.1.20:8000/v1")
                    .arg(text.left(200)));
     QUrl address;
     address.setScheme(url.scheme());

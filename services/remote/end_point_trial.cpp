@@ -259,29 +259,27 @@ struct Step {
 
 const Step steps[] = {
     {"stream", "/chat/completions", streamed, judgeStream, nullptr,
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "Answers come word by word."),
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "It does not answer questions."), nullptr},
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "Streams answers."),
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "Doesn't answer questions."), nullptr},
     {"picture", "/chat/completions", withPicture, judgeAnswer, &OfferedModel::sees,
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "It takes pictures."),
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "It takes no pictures."), nullptr},
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "Accepts pictures."),
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "Doesn't accept pictures."), nullptr},
     {"schema", "/chat/completions", inForm, judgeForm, nullptr,
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "It holds answers to a JSON schema."),
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "It does not hold answers to a JSON schema."),
-        QT_TRANSLATE_NOOP("services::EndPointTrial",
-            "Whether it holds answers to a JSON schema cannot be told: the answer was too long.")},
-    {"tools", "/chat/completions", withTool, judgeTool, &OfferedModel::callsTools,
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "It calls tools."),
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "It takes no tools."),
-        QT_TRANSLATE_NOOP("services::EndPointTrial",
-            "It takes tools, but did not call the one that it was offered.")},
-    {"probabilities", "/chat/completions", withProbabilities, judgeProbabilities, nullptr,
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "It tells how probable its words are."),
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "Supports JSON schemas."),
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "Doesn't support JSON schemas."),
         QT_TRANSLATE_NOOP(
-            "services::EndPointTrial", "It does not tell how probable its words are."),
-        nullptr},
+            "services::EndPointTrial", "JSON schema support is unknown: the answer was too long.")},
+    {"tools", "/chat/completions", withTool, judgeTool, &OfferedModel::callsTools,
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "Calls tools."),
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "Doesn't accept tools."),
+        QT_TRANSLATE_NOOP(
+            "services::EndPointTrial", "Accepts tools, but didn't call the test tool.")},
+    {"probabilities", "/chat/completions", withProbabilities, judgeProbabilities, nullptr,
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "Returns log probabilities."),
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "Doesn't return log probabilities."), nullptr},
     {"embeddings", "/embeddings", vectorOf, judgeVector, &OfferedModel::embeds,
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "It makes vectors of texts."),
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "It makes no vectors of texts."), nullptr},
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "Computes embeddings."),
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "Doesn't compute embeddings."), nullptr},
 };
 
 } // namespace
@@ -298,13 +296,12 @@ EndPointTrial::EndPointTrial(Network& network, const QString& address, const QBy
     connect(inquiry, &EndPointInquiry::found, this,
         [this](const QList<OfferedModel>&, const OfferedModel& found) {
             m_model = found;
-            QString sentence = tr("It is there.");
+            QString sentence = tr("Connected.");
             if (*found.kind().name)
-                sentence = tr("It is there: %1.").arg(QLatin1String(found.kind().name));
+                sentence = tr("Connected: %1.").arg(QLatin1String(found.kind().name));
             if (found.contextTokens > 0)
                 sentence += u' '
-                    + tr("A conversation may have %1 tokens.")
-                          .arg(QLocale().toString(found.contextTokens));
+                    + tr("Context length: %1 tokens.").arg(QLocale().toString(found.contextTokens));
             note(Outcome::Works, sentence, "models");
             askNext();
         });
@@ -372,7 +369,7 @@ void EndPointTrial::onFailed(const RemoteFailure& failure)
         m_model.*step.ability = false;
     note(Outcome::DoesNot,
         failure.said.isEmpty() ? tr(step.doesNot)
-                               : tr("%1 It says: “%2”").arg(tr(step.doesNot), failure.said),
+                               : tr("%1 Server message: “%2”").arg(tr(step.doesNot), failure.said),
         step.name);
     askNext();
 }

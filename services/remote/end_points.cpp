@@ -167,7 +167,7 @@ void EndPoints::setKey(const QString& address, const QByteArray& text)
 {
     const std::optional<QByteArray> secret = tokenFrom(text);
     if (!secret)
-        refuse(tr("This is no key: it holds spaces or other strange characters."));
+        refuse(tr("This key isn't valid: it contains spaces or unsupported characters."));
     key(address).set(*secret);
 }
 
@@ -176,21 +176,20 @@ QString EndPoints::keySentence(const QString& address)
     const KeptSecret& secret = key(address);
     switch (secret.place()) {
     case KeptSecret::Place::Keyring:
-        return tr("The key is kept in the keyring of this desktop.");
+        return tr("The API key is stored in your keyring.");
     case KeptSecret::Place::ThisRun:
         if (secret.problem().isEmpty())
-            return tr("The key is kept until the program ends.");
+            return tr("The API key is kept in memory until you quit.");
         return tr(
-            "The key is kept until the program ends, because no keyring of this desktop takes "
-            "it (%1).")
+            "The API key is kept in memory until you quit: your keyring couldn't store it (%1).")
             .arg(secret.problem());
     case KeptSecret::Place::Nowhere:
         break;
     }
     if (secret.problem().isEmpty())
-        return tr("No key is kept. Many servers need none.");
-    return tr("The keyring of this desktop was asked for the key in vain (%1). Enter it again, or "
-              "unlock the keyring and start the program again.")
+        return tr("No API key saved. Many servers don't need one.");
+    return tr("Couldn't read the API key from your keyring (%1). Enter it again, or unlock the "
+              "keyring and restart Vignette.")
         .arg(secret.problem());
 }
 

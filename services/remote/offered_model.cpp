@@ -179,7 +179,7 @@ QList<OfferedModel> offeredModels(const QByteArray& json)
 {
     const QJsonValue data = parseJsonDocument(json).object()["data"];
     if (!data.isArray())
-        refuse(Texts::tr("it does not tell its models as OpenAI's interface does"));
+        refuse(Texts::tr("its list of models doesn't follow the OpenAI API"));
     QList<OfferedModel> models;
     const QJsonArray rows = data.toArray();
     for (const QJsonValue& row : rows) {

@@ -88,7 +88,7 @@ void RemoteAnswer::ask(const RemoteModel& model)
     if (model.facts.sees == false) {
         if (!m_request.messages.empty() && runtime::hasPictures(m_request.messages.back()))
             return fail({base::ErrorKind::Unsupported,
-                tr("The model “%1” at %2 cannot see pictures.")
+                tr("The model “%1” at %2 can't process pictures.")
                     .arg(model.facts.name, hostOf(model.address))
                     .toStdString()});
         runtime::leaveOutPictures(m_request.messages);
@@ -103,8 +103,7 @@ QString RemoteAnswer::missingForm() const
     if (missing.isEmpty())
         return {};
     return tr(
-        "%1 cannot be told this: %2. Turn it off in the settings of this conversation, or ask "
-        "another model.")
+        "%1 doesn't support: %2. Turn it off in this chat's settings, or choose another model.")
         .arg(hostOf(m_model.address), missing.join(QStringLiteral(", ")));
 }
 
@@ -184,9 +183,9 @@ void RemoteAnswer::readBegin()
     const QByteArray& type = m_call->type();
     m_isStream = type == streamType;
     if (!m_isStream && type != jsonType)
-        return failStrangely(type.isEmpty() ? tr("it does not say what it sends")
-                                            : tr("it sends %1 instead of an answer")
-                                                  .arg(shownWords(QString::fromLatin1(type))));
+        return failStrangely(type.isEmpty()
+                ? tr("the content type is missing")
+                : tr("the content type is %1").arg(shownWords(QString::fromLatin1(type))));
     if (!std::exchange(m_hasStarted, true))
         m_sink->started();
 }
@@ -197,7 +196,7 @@ try {
         return takeEvents(m_events.read(bytes));
     m_whole += bytes;
     if (m_whole.size() > 2 * std::max(leastBytes, m_maxTokens * bytesOfToken))
-        failStrangely(tr("it sends more than it was asked for"));
+        failStrangely(tr("the response is too large"));
 } catch (const std::exception& error) {
     failStrangely(QString::fromUtf8(error.what()));
 }
@@ -217,7 +216,7 @@ void RemoteAnswer::takePiece(AnswerPiece piece)
 {
     if (!piece.problem.empty()) {
         RemoteFailure failure
-            = strange(hostOf(m_model.address), tr("it ends the answer with an error"));
+            = strange(hostOf(m_model.address), tr("the answer ended with an error"));
         failure.said = shownWords(QString::fromStdString(piece.problem));
         return failBy(failure);
     }
@@ -234,7 +233,7 @@ void RemoteAnswer::takePiece(AnswerPiece piece)
     const bool hasWords = !piece.text.empty() || !piece.thought.empty();
     if (!hasWords && piece.calls.empty()) {
         if (++m_emptyEvents > mostEmptyEvents)
-            failStrangely(tr("it sends events without words and without end"));
+            failStrangely(tr("too many empty events"));
         return;
     }
     m_emptyEvents = 0;
@@ -251,7 +250,7 @@ void RemoteAnswer::takePiece(AnswerPiece piece)
     if (!piece.text.empty())
         answer(piece.text, std::move(piece.tokens));
     if (m_sink && int64_t(m_text.size()) > std::max(leastBytes, m_maxTokens * bytesOfToken))
-        failStrangely(tr("it writes more than it was asked for"));
+        failStrangely(tr("the answer is too long"));
 }
 
 void RemoteAnswer::takeCalls(const std::vector<CallPiece>& calls)
@@ -266,7 +265,7 @@ void RemoteAnswer::takeCalls(const std::vector<CallPiece>& calls)
             call.name = piece.name;
         call.arguments += piece.arguments;
         if (int64_t(call.arguments.size()) > std::max(leastBytes, m_maxTokens * bytesOfToken))
-            return failStrangely(tr("it writes more than it was asked for"));
+            return failStrangely(tr("the answer is too long"));
     }
 }
 
@@ -338,7 +337,7 @@ void RemoteAnswer::conclude()
         return complete(AnswerStatistics::End::TokenLimit);
     if (m_end == "content_filter")
         return fail({base::ErrorKind::BadRequest,
-            tr("%1 has ended the answer by a filter of its own.")
+            tr("The answer was stopped by the content filter of %1.")
                 .arg(hostOf(m_model.address))
                 .toStdString()});
     for (const runtime::ToolCall& call : m_calls)
@@ -448,7 +447,7 @@ void RemoteAnswer::complete(AnswerStatistics::End end)
 {
     if (end == AnswerStatistics::End::Complete && !keepsToForm())
         return fail({base::ErrorKind::Unsupported,
-            tr("%1 has not held the answer to the JSON schema that was asked for.")
+            tr("The answer from %1 doesn't match the JSON schema.")
                 .arg(hostOf(m_model.address))
                 .toStdString()});
     if (end != AnswerStatistics::End::Stopped)

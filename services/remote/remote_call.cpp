@@ -20,36 +20,34 @@ struct Texts {
 
 QString withWords(const QString& sentence, const RemoteFailure& failure)
 {
-    return failure.said.isEmpty() ? sentence
-                                  : Texts::tr("%1 It says: “%2”").arg(sentence, failure.said);
+    return failure.said.isEmpty()
+        ? sentence
+        : Texts::tr("%1 Server message: “%2”").arg(sentence, failure.said);
 }
 
 QString sentenceOfKey(const RemoteFailure& failure)
 {
     const QString& host = failure.http.host;
     return failure.http.hadToken
-        ? Texts::tr("%1 does not take the key that it was shown. Check it on the page Models.")
-              .arg(host)
-        : Texts::tr("%1 answers only who shows a key. Enter yours on the page Models.").arg(host);
+        ? Texts::tr("%1 rejected the API key. Check it under Models → Remote servers.").arg(host)
+        : Texts::tr("%1 requires an API key. Add it under Models → Remote servers.").arg(host);
 }
 
 QString sentenceOfWait(const HttpFailure& failure)
 {
     if (!failure.wait)
-        return Texts::tr("%1 has too much to do at the moment. Try again in a while.")
-            .arg(failure.host);
+        return Texts::tr("%1 is busy. Try again later.").arg(failure.host);
     const auto seconds = std::chrono::ceil<std::chrono::seconds>(*failure.wait).count();
-    return Texts::tr("%1 has too much to do and asks to wait %2 s. Try again then.")
-        .arg(failure.host)
-        .arg(seconds);
+    return Texts::tr("%1 is busy. Try again in %2 s.").arg(failure.host).arg(seconds);
 }
 
 QString sentenceOfMissing(const HttpFailure& failure)
 {
     if (failure.subject.isEmpty())
-        return Texts::tr("%1 has nothing at this address. Often it ends with /v1.")
+        return Texts::tr(
+            "Nothing found at this address of %1. Most servers use a URL ending in /v1.")
             .arg(failure.host);
-    return Texts::tr("%1 does not know %2.").arg(failure.host, failure.subject);
+    return Texts::tr("%1 can't find %2.").arg(failure.host, failure.subject);
 }
 
 QString sentenceOfStatus(const RemoteFailure& failure)
@@ -63,10 +61,10 @@ QString sentenceOfStatus(const RemoteFailure& failure)
     case 410:
         return sentenceOfMissing(http);
     case 407:
-        return Texts::tr("The proxy wants to know who asks. Put name and password into its address "
-                         "(http_proxy, https_proxy).");
+        return Texts::tr("The proxy requires authentication. Add the user name and password to its "
+                         "address (http_proxy, https_proxy).");
     case 413:
-        return Texts::tr("What was sent is too large for %1.").arg(http.host);
+        return Texts::tr("The request is too large for %1.").arg(http.host);
     case 429:
     case 503:
         return sentenceOfWait(http);
@@ -74,36 +72,36 @@ QString sentenceOfStatus(const RemoteFailure& failure)
         break;
     }
     if (!failure.leadsTo.isEmpty())
-        return Texts::tr("%1 leads to %2, where nothing was sent. Enter that address if you trust "
-                         "it.")
+        return Texts::tr(
+            "%1 redirects to %2; nothing was sent there. Enter that address if you trust it.")
             .arg(http.host, failure.leadsTo);
     if (http.status >= 500)
-        return Texts::tr("%1 has a problem of its own (status %2).")
+        return Texts::tr("%1 reported an internal error (status %2).")
             .arg(http.host)
             .arg(http.status);
-    return Texts::tr("%1 refuses what it was asked (status %2).").arg(http.host).arg(http.status);
+    return Texts::tr("%1 rejected the request (status %2).").arg(http.host).arg(http.status);
 }
 
 QString sentenceOfLost(const RemoteFailure& failure)
 {
     if (failure.hadWords)
-        return Texts::tr("The connection to %1 was lost in the middle of the answer. What has come "
-                         "is kept; Continue goes on from there.")
+        return Texts::tr("Connection to %1 lost during the answer. The text so far is saved; "
+                         "“Continue” resumes it.")
             .arg(failure.http.host);
     if (failure.http.details.isEmpty())
-        return Texts::tr("%1 does not answer. Check that the server runs there.")
+        return Texts::tr("No response from %1. Check that the server is running.")
             .arg(failure.http.host);
-    return Texts::tr("%1 does not answer (%2). Check that the server runs there.")
+    return Texts::tr("No response from %1 (%2). Check that the server is running.")
         .arg(failure.http.host, failure.http.details);
 }
 
 QString sentenceOfSilence(const RemoteFailure& failure)
 {
     if (failure.hadWords)
-        return Texts::tr("%1 has stopped in the middle of the answer and sends nothing more. What "
-                         "has come is kept; Continue goes on from there.")
+        return Texts::tr("%1 stopped responding during the answer. The text so far is saved; "
+                         "“Continue” resumes it.")
             .arg(failure.http.host);
-    return Texts::tr("%1 has not answered for too long.").arg(failure.http.host);
+    return Texts::tr("%1 took too long to respond.").arg(failure.http.host);
 }
 
 } // namespace
@@ -117,11 +115,10 @@ QString sentenceOf(const RemoteFailure& failure)
     case HttpFailure::Kind::Silent:
         return sentenceOfSilence(failure);
     case HttpFailure::Kind::NotFound:
-        return Texts::tr(
-            "%1 cannot be found. Check the connection to the network, and the address.")
+        return Texts::tr("%1 can't be found. Check the address and your network connection.")
             .arg(http.host);
     case HttpFailure::Kind::Unsafe:
-        return Texts::tr("The connection to %1 is not safe, so nothing was sent: %2.")
+        return Texts::tr("The connection to %1 isn't secure, so nothing was sent: %2.")
             .arg(http.host, http.details);
     case HttpFailure::Kind::Refused:
         return withWords(sentenceOfStatus(failure), failure);
@@ -129,8 +126,7 @@ QString sentenceOf(const RemoteFailure& failure)
         break;
     }
     return withWords(
-        Texts::tr("%1 answers in a way that makes no sense: %2.").arg(http.host, http.details),
-        failure);
+        Texts::tr("%1 sent an invalid response: %2.").arg(http.host, http.details), failure);
 }
 
 // {"error": {"message": …}}, {"error": …}, {"message": …}, {"detail": …}
@@ -218,7 +214,7 @@ void RemoteCall::read()
     const QByteArray bytes = m_reply->readAll();
     m_bytes += bytes.size();
     if (m_bytes > m_question.mostBytes)
-        return fail(HttpFailure::Kind::Strange, tr("it sends more than can be an answer"));
+        return fail(HttpFailure::Kind::Strange, tr("the response is too large"));
     if (!isSuccess()) {
         m_refusal += bytes.left(mostOfRefusal - m_refusal.size());
         return;

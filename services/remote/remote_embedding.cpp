@@ -29,11 +29,11 @@ std::vector<float> vectorOf(const nlohmann::json& row)
     const auto numbers = row.find("embedding");
     if (numbers == row.end() || !numbers->is_array() || numbers->empty()
         || numbers->size() > mostNumbers)
-        refuse(RemoteEmbedding::tr("it sends what are no vectors"));
+        refuse(RemoteEmbedding::tr("the response contains no embeddings"));
     std::vector<float> vector;
     for (const auto& number : *numbers) {
         if (!number.is_number() || !std::isfinite(number.get<float>()))
-            refuse(RemoteEmbedding::tr("it sends vectors of what are no numbers"));
+            refuse(RemoteEmbedding::tr("an embedding contains invalid numbers"));
         vector.push_back(number.get<float>());
     }
     return vector;
@@ -50,20 +50,20 @@ Vectors embeddingVectors(const QByteArray& json, size_t count)
               .value_or(nullptr);
     const auto rows = answer.is_object() ? answer.find("data") : answer.end();
     if (!answer.is_object() || rows == answer.end() || !rows->is_array() || rows->size() != count)
-        refuse(RemoteEmbedding::tr("it sends another number of vectors than it was asked for"));
+        refuse(RemoteEmbedding::tr("the number of embeddings is wrong"));
     Vectors vectors(count);
     for (size_t place = 0; place < count; ++place) {
         const auto& row = (*rows)[place];
         if (!row.is_object())
-            refuse(RemoteEmbedding::tr("it sends what are no vectors"));
+            refuse(RemoteEmbedding::tr("the response contains no embeddings"));
         const auto index = row.find("index");
         const bool isTold = index != row.end() && index->is_number_unsigned();
         const size_t text = isTold ? index->get<size_t>() : place;
         if (text >= count || !vectors[text].empty())
-            refuse(RemoteEmbedding::tr("it sends vectors of texts that it was not given"));
+            refuse(RemoteEmbedding::tr("an embedding has an invalid index"));
         vectors[text] = vectorOf(row);
         if (vectors[text].size() != vectors[0].size() && !vectors[0].empty())
-            refuse(RemoteEmbedding::tr("it sends vectors of several lengths"));
+            refuse(RemoteEmbedding::tr("the embeddings have different lengths"));
     }
     return vectors;
 }
@@ -115,7 +115,7 @@ try {
     for (std::vector<float>& vector : embeddingVectors(m_answer, count))
         m_vectors.push_back(std::move(vector));
     if (m_vectors.front().size() != m_vectors.back().size())
-        refuse(tr("it sends vectors of several lengths"));
+        refuse(tr("the embeddings have different lengths"));
     m_retries.succeed();
     m_traffic.noteServed();
     leave();
@@ -135,7 +135,7 @@ void RemoteEmbedding::onFailed(const RemoteFailure& failure)
     leave();
     if (meansNoVectors(failure))
         return finish({{},
-            tr("The model “%1” at %2 makes no vectors of texts.")
+            tr("The model “%1” at %2 doesn't compute embeddings.")
                 .arg(m_model.facts.name, hostOf(m_model.address))});
     const bool mayComeAgain = !failure.isTooBusy() || ++m_putOff <= m_times.mostPutOff;
     const auto wait = failure.isTooBusy()

@@ -192,7 +192,7 @@ void RemoteEngine::load()
         const std::lock_guard lock(m_mutex);
         m_state.stage = Stage::Loading;
         m_state.sentence
-            = Texts::tr("asking %1").arg(hostOf(m_options.endPoint.address)).toStdString();
+            = Texts::tr("contacting %1").arg(hostOf(m_options.endPoint.address)).toStdString();
         m_use.last = Clock::now();
     }
     m_options.thread->post([this] {

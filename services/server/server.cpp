@@ -30,8 +30,7 @@ ServerOptions checked(ServerOptions options)
     options.access.hosts.push_back(options.host);
     if (!options.access.isLoopback && options.access.keys.empty())
         throw base::Error(base::ErrorKind::BadRequest,
-            "Other computers can reach " + options.host
-                + ", so the server needs a key that its clients must give.");
+            "Other computers can reach " + options.host + ", so an API key is required.");
     return options;
 }
 

@@ -52,12 +52,12 @@ std::optional<JoinAnswer> joinProgram(const QString& folder, const QString& mode
     QJsonObject told;
     if (!local_message::write(*socket, local_message::messageOf(wishFor(model)), timeoutMs)
         || !local_message::await(*socket, told, timeoutMs))
-        return JoinAnswer{{}, QStringLiteral("does not answer")};
+        return JoinAnswer{{}, QStringLiteral("doesn't respond")};
     const JoinedModel joined{told["address"].toString() + QStringLiteral("/v1"),
         told["model"].toString(), told["key"].toString().toLatin1(), socket};
     if (isOnThisComputer(QUrl(joined.address)) && !joined.key.isEmpty())
         return JoinAnswer{joined, {}};
-    return JoinAnswer{{}, told["refusal"].toString(QStringLiteral("cannot be joined"))};
+    return JoinAnswer{{}, told["refusal"].toString(QStringLiteral("can't share its model"))};
 }
 
 using server::Server;
@@ -118,9 +118,9 @@ void JoinedPrograms::answer(const QJsonObject& wish, QLocalSocket* client)
     const std::optional<ModelId> model = residentAmong(wish["paths"].toArray(), m_pool);
     QJsonObject told;
     if (!model)
-        told = refusal(QStringLiteral("has not loaded this model"));
+        told = refusal(QStringLiteral("hasn't loaded this model"));
     else if (count() >= most)
-        told = refusal(QStringLiteral("is used by too many programs"));
+        told = refusal(QStringLiteral("is already used by too many programs"));
     else
         told = open(*model, client);
     connect(client, &QLocalSocket::disconnected, this, [this, client] { close(client); });
@@ -148,7 +148,7 @@ try {
     return {{"address", QString::fromStdString(server->address())},
         {"model", QString::fromStdString(served.id)}, {"key", QString::fromLatin1(key)}};
 } catch (const std::exception& error) {
-    return refusal(QStringLiteral("cannot be joined: ") + QString::fromUtf8(error.what()));
+    return refusal(QStringLiteral("can't share its model: ") + QString::fromUtf8(error.what()));
 }
 
 // Nobody reads its answers any more.

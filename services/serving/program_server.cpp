@@ -159,16 +159,13 @@ QString ProgramServer::whyNotWithoutKey() const
 {
     if (!m_key.problem().isEmpty())
         return tr(
-            "The server needs its key, but the keyring of this desktop does not give it (%1). "
-            "Enter it again below.")
+            "Couldn't read the server's API key from your keyring (%1). Enter it again below.")
             .arg(m_key.problem());
     if (m_settings.get(settings::serverKeyIsKept))
-        return tr("The server needs its key, but the keyring of this desktop no longer has it. "
-                  "Enter it again below.");
+        return tr("The server's API key is no longer in your keyring. Enter it again below.");
     if (!server::isLoopback(m_settings.get(settings::serverHost).toStdString()))
         return tr(
-            "Other computers can reach this address, so the server needs a key that its clients "
-            "must give. Enter one below.");
+            "Other computers can reach this address, so an API key is required. Enter one below.");
     return {};
 }
 
@@ -228,7 +225,7 @@ void ProgramServer::close()
 void ProgramServer::setStage(Stage stage, const QString& problem)
 {
     if (!problem.isEmpty())
-        qWarning("The server cannot run: %s", qPrintable(problem));
+        qWarning("The server can't run: %s", qPrintable(problem));
     m_stage = stage;
     m_problem = problem;
     emit changed();
@@ -262,7 +259,7 @@ void ProgramServer::setKey(const QByteArray& text)
 {
     const std::optional<QByteArray> secret = tokenFrom(text);
     if (!secret)
-        refuse(tr("This is no key: it holds spaces or other strange characters."));
+        refuse(tr("This key isn't valid: it contains spaces or unsupported characters."));
     m_key.set(*secret);
     if (m_settings.get(settings::serverIsOn))
         follow();
@@ -272,21 +269,19 @@ QString ProgramServer::keySentence() const
 {
     switch (m_key.place()) {
     case KeptSecret::Place::Keyring:
-        return tr("The key is kept in the keyring of this desktop.");
+        return tr("The API key is stored in your keyring.");
     case KeptSecret::Place::ThisRun:
         if (m_key.problem().isEmpty())
-            return tr("The key is kept until the program ends.");
+            return tr("The API key is kept in memory until you quit.");
         return tr(
-            "The key is kept until the program ends, because no keyring of this desktop takes "
-            "it (%1).")
+            "The API key is kept in memory until you quit: your keyring couldn't store it (%1).")
             .arg(m_key.problem());
     case KeptSecret::Place::Nowhere:
         break;
     }
     if (!m_key.problem().isEmpty())
-        return tr("The keyring of this desktop was asked for the key in vain (%1).")
-            .arg(m_key.problem());
-    return tr("There is no key: every program on this computer may ask.");
+        return tr("Couldn't read the API key from your keyring (%1).").arg(m_key.problem());
+    return tr("No API key: any program on this computer can connect.");
 }
 
 } // namespace services

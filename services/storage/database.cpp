@@ -180,8 +180,8 @@ void Database::requireSchema(const QStringList& migrations)
               .schema();
     const auto refuse = [this](const QString& name) {
         throw Error(ErrorKind::BadFile,
-            Text::tr("The file %1 is not opened: it was changed by another program or made by "
-                     "somebody else. Its %2 is not what Vignette makes.")
+            Text::tr("“%1” wasn't opened: its “%2” isn't the one Vignette creates. Another program "
+                     "may have changed the file.")
                 .arg(m_path, name.left(100))
                 .toStdString());
     };
@@ -197,9 +197,8 @@ void Database::migrate(const QStringList& migrations)
     const qint64 version = numberOf(QStringLiteral("user_version"));
     if (version > migrations.size()) {
         throw Error(ErrorKind::Unsupported,
-            Text::tr(
-                "%1 was written by a newer Vignette: its form is %2, this version reads up to %3. "
-                "It is left as it is.")
+            Text::tr("“%1” was created by a newer version of Vignette: its format is %2, and this "
+                     "version supports up to %3. The file wasn't changed.")
                 .arg(m_path)
                 .arg(version)
                 .arg(migrations.size())
@@ -229,8 +228,8 @@ void Database::copyTo(const QString& copy)
     }
     QFile::remove(copy);
     throw Error(ErrorKind::BadFile,
-        Text::tr("%1 is of an earlier version and is copied before it is changed, but the copy "
-                 "cannot be written: %2. It needs %3 beside it. Nothing was changed.")
+        Text::tr("“%1” must be backed up before it is upgraded, but the backup couldn't be "
+                 "written: %2. Free %3 of disk space in its folder. Nothing was changed.")
             .arg(m_path, query.lastError().databaseText(),
                 QLocale().formattedDataSize(QFileInfo(m_path).size()))
             .toStdString());
@@ -244,7 +243,7 @@ void Database::removeCopies()
     const QString beginning = file.fileName() + copyMark;
     for (const QString& name : folder.entryList(QDir::Files | QDir::Hidden))
         if (name.startsWith(beginning) && !folder.remove(name))
-            qWarning("%s cannot be deleted", qUtf8Printable(folder.filePath(name)));
+            qWarning("%s can't be deleted", qUtf8Printable(folder.filePath(name)));
 }
 
 void Database::runScript(const QString& resource)
@@ -334,7 +333,7 @@ void Database::requireWhole(const QSqlQuery& rows) const
 void Database::fail(const QSqlError& error) const
 {
     if (m_isInterrupted && m_isInterrupted())
-        throw Error(ErrorKind::Cancelled, Text::tr("This was stopped.").toStdString());
+        throw Error(ErrorKind::Cancelled, Text::tr("Stopped.").toStdString());
     throw Error(ErrorKind::BadFile, sentenceOf(error).toStdString());
 }
 
@@ -344,28 +343,28 @@ QString Database::sentenceOf(const QSqlError& error) const
     const int code = error.nativeErrorCode().toInt() & 0xff;
     switch (file.exists() && !file.isWritable() ? ReadOnly : code) {
     case Busy:
-        return Text::tr("Another Vignette is using the file %1: nothing will be kept here.")
+        return Text::tr("Another Vignette window is using “%1”. Changes won't be saved.")
             .arg(m_path);
     case ReadOnly:
     case CannotOpen:
-        return Text::tr("The file %1 cannot be opened for writing. What it holds stays as it is "
-                        "but is not shown, and nothing new is kept.")
+        return Text::tr("“%1” can't be opened for writing. Its contents are unchanged but not "
+                        "shown, and new data won't be saved.")
             .arg(m_path);
     case Full:
-        return Text::tr("The disk of the file %1 is full. What it holds is safe, but nothing new "
-                        "is kept until there is room.")
+        return Text::tr("The disk with “%1” is full. Existing data is safe, but new data won't be "
+                        "saved until you free disk space.")
             .arg(m_path);
     case Interrupted:
-        return Text::tr("The file %1 is not read any further: a query took longer than %2 s. "
-                        "It is damaged, or made to take so long.")
+        return Text::tr(
+            "Reading “%1” was stopped: a query took longer than %2 s. The file may be damaged.")
             .arg(m_path)
             .arg(double(m_limits.reading.count()) * 1e-3);
     case TooBig:
-        return Text::tr("The file %1 is not read any further: it has a text of more than %2, which "
-                        "no document has in one piece.")
+        return Text::tr("Reading “%1” was stopped: it contains a text of more than %2. The file "
+                        "may be damaged.")
             .arg(m_path, QLocale().formattedDataSize(m_limits.valueBytes));
     default:
-        return Text::tr("The file %1 cannot be used: %2.").arg(m_path, error.databaseText());
+        return Text::tr("“%1” can't be used: %2.").arg(m_path, error.databaseText());
     }
 }
 

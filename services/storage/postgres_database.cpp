@@ -21,8 +21,8 @@ const QLatin1String schemes[] = {QLatin1String("postgresql://"), QLatin1String("
 
 [[noreturn]] void refuseUrl()
 {
-    refuse(AddressText::tr("This is no address of a PostgreSQL server: "
-                           "postgresql://user@host:port/database was expected."));
+    refuse(AddressText::tr(
+        "This isn't a valid PostgreSQL URL. Example: postgresql://user@host:port/database"));
 }
 
 QString decoded(QStringView text)
@@ -229,8 +229,7 @@ QString quoted(QString value)
 void append(QString& options, const QString& key, const QString& value)
 {
     if (key.contains(u';') || value.contains(u';'))
-        refuse(Text::tr("The address of a PostgreSQL server cannot have semicolons behind its "
-                        "question mark."));
+        refuse(Text::tr("The query part of a PostgreSQL URL can't contain semicolons."));
     options += key + u'=' + quoted(value) + u' ';
 }
 
@@ -268,8 +267,8 @@ PostgresDatabase::PostgresDatabase(const PostgresAddress& address, std::function
     , m_connected(std::move(connected))
 {
     if (!QSqlDatabase::isDriverAvailable(driver))
-        refuse(Text::tr("%1 cannot be asked, because Qt's driver for PostgreSQL is missing. On "
-                        "Debian it is the package libqt6sql6-psql.")
+        refuse(Text::tr("Can't connect to %1: Qt's PostgreSQL driver isn't installed (Debian: "
+                        "libqt6sql6-psql).")
                    .arg(m_name));
 }
 
@@ -311,7 +310,7 @@ void PostgresDatabase::open()
     database.setPassword(m_address.password);
     database.setConnectOptions(m_options);
     if (!database.open())
-        refuse(Text::tr("%1 does not answer: %2.").arg(m_name, firstLineOf(database.lastError())));
+        refuse(Text::tr("No response from %1: %2.").arg(m_name, firstLineOf(database.lastError())));
     runScript(session);
 }
 
@@ -377,24 +376,22 @@ QString PostgresDatabase::sentenceOf(const QSqlError& error) const
     const auto is
         = [&code](const char* beginning) { return code.startsWith(QLatin1String(beginning)); };
     if (!isConnected() || is("08") || is("57P"))
-        return Text::tr("The connection to %1 was lost. It is made again when it is needed.")
-            .arg(m_name);
+        return Text::tr("Connection to %1 lost. It will be reestablished when needed.").arg(m_name);
     if (is("57014"))
-        return Text::tr("%1 was asked for something that takes it too long.").arg(m_name);
+        return Text::tr("A query on %1 took too long.").arg(m_name);
     if (is("55P03"))
-        return Text::tr("%1 is being changed by others, who take long. Try again later.")
-            .arg(m_name);
+        return Text::tr("%1 is being changed by someone else. Try again later.").arg(m_name);
     if (is("25006"))
-        return Text::tr("%1 is for reading only: what changes it must be asked of the server that "
-                        "it is a copy of.")
+        return Text::tr("%1 is a read-only replica. Connect to the primary server to make changes.")
             .arg(m_name);
     if (is("42501"))
-        return Text::tr("You may not do this at %1: %2.").arg(m_name, firstLineOf(error));
+        return Text::tr("You don't have permission to do this on %1: %2.")
+            .arg(m_name, firstLineOf(error));
     if (is("53100"))
-        return Text::tr("The disk of %1 is full. What it holds is safe, but nothing new is kept "
-                        "until there is room.")
+        return Text::tr("The disk of %1 is full. Existing data is safe, but new data won't be "
+                        "saved until disk space is freed.")
             .arg(m_name);
-    return Text::tr("%1 cannot be used: %2.").arg(m_name, firstLineOf(error));
+    return Text::tr("%1 can't be used: %2.").arg(m_name, firstLineOf(error));
 }
 
 } // namespace services

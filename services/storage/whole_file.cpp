@@ -32,7 +32,7 @@ namespace {
 [[noreturn]] void refuse(const QString& path, const QFileDevice& file)
 {
     throw base::Error(base::ErrorKind::BadFile,
-        QCoreApplication::translate("services::writeWhole", "The file %1 could not be written: %2.")
+        QCoreApplication::translate("services::writeWhole", "“%1” couldn't be written: %2.")
             .arg(path, file.errorString())
             .toStdString());
 }
@@ -73,7 +73,7 @@ QByteArray KeptFile::read() const
     if (!file.exists())
         return {};
     if (!file.open(QIODevice::ReadOnly) || file.size() > mostBytes) {
-        qWarning("%s cannot be read, or is too long", qPrintable(m_path));
+        qWarning("%s can't be read or is too long", qPrintable(m_path));
         return {};
     }
     return file.read(mostBytes);

@@ -50,10 +50,10 @@ QString stateText(const ModelState& state)
     case ModelState::Stage::Loading:
         return QStringLiteral("loading, %1 %").arg(int(state.share * 100));
     case ModelState::Stage::Ready:
-        return QStringLiteral("ready, %1, context of %2 tokens, %3")
+        return QStringLiteral("ready, %1, context length %2, %3")
             .arg(state.summary.device)
             .arg(state.summary.contextTokens)
-            .arg(state.summary.canSee ? u"can see" : u"text only");
+            .arg(state.summary.canSee ? u"vision" : u"text");
     case ModelState::Stage::Failed:
         return QStringLiteral("failed: ") + state.sentence;
     }
@@ -96,7 +96,7 @@ QStringList settingLines(const Settings& settings)
                              ? value.left(100).simplified()
                              : QStringLiteral("(%1 characters)").arg(value.size()));
     }
-    return lines.isEmpty() ? QStringList{"  all as delivered"} : lines;
+    return lines.isEmpty() ? QStringList{"  all default"} : lines;
 }
 
 QStringList programLines()
@@ -107,11 +107,11 @@ QStringList programLines()
             .arg(QString::fromLatin1(qVersion()), QT_VERSION_STR, QGuiApplication::platformName()),
         QStringLiteral("%1, kernel %2")
             .arg(QSysInfo::prettyProductName(), QSysInfo::kernelVersion()),
-        QStringLiteral("Processor: %1, %2 threads, %3")
+        QStringLiteral("CPU: %1, %2 threads, %3")
             .arg(QSysInfo::currentCpuArchitecture())
             .arg(QThread::idealThreadCount())
             .arg(instructionSet()),
-        QStringLiteral("Memory: %1, available %2, used by the program %3")
+        QStringLiteral("Memory: %1, %2 available, %3 used by Vignette")
             .arg(memoryIn("/proc/meminfo", "MemTotal"), memoryIn("/proc/meminfo", "MemAvailable"),
                 memoryIn("/proc/self/smaps_rollup", "Pss")),
         QStringLiteral("Language: ") + QLocale().bcp47Name(),

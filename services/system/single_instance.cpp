@@ -102,7 +102,7 @@ QByteArray fittingMessage(StartRequest request)
         message = toMessage(request);
     }
     if (request.files.size() < asked)
-        qWarning("Only the first %d files could be handed over", int(request.files.size()));
+        qWarning("Only the first %d files were opened", int(request.files.size()));
     return message;
 }
 

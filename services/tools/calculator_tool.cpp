@@ -54,8 +54,7 @@ QString timeText(const QDateTime& now, const QString& zone)
         = zone.isEmpty() ? QTimeZone::systemTimeZone() : QTimeZone(zone.left(100).toUtf8());
     if (!place.isValid())
         throw base::Error(base::ErrorKind::BadRequest,
-            "There is no time zone \"" + zone.left(100).toStdString()
-                + "\"; they are called like Europe/Berlin.");
+            "Unknown time zone \"" + zone.left(100).toStdString() + "\". Example: Europe/Berlin.");
     const QDateTime there = now.toTimeZone(place);
     return QStringLiteral("%1 (%2, %3)")
         .arg(QLocale::c().toString(there, QStringLiteral("dddd, yyyy-MM-dd, HH:mm:ss")),

@@ -53,7 +53,7 @@ DocumentTool::DocumentTool(DocumentLibrary& documents)
 ToolDescription DocumentTool::description() const
 {
     return {QStringLiteral("search_documents"), QStringLiteral("search_documents"),
-        QCoreApplication::translate("services::Tool", "Search in your documents"),
+        QCoreApplication::translate("services::Tool", "Document search"),
         QStringLiteral("Finds passages in the documents that the user has given to the program. "
                        "Returns each with its file and page, which you should name."),
         R"({"type": "object", "properties": {"question": {"type": "string",

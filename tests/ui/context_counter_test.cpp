@@ -99,7 +99,7 @@ private slots:
 
         QTRY_VERIFY_WITH_TIMEOUT(!box.prompt.warning()->isHidden(), patience);
         const QString sentence = box.prompt.warning()->sentence();
-        QVERIFY2(sentence.contains("too long") && sentence.contains("characters of it would fit"),
+        QVERIFY2(sentence.contains("too long") && sentence.contains("Shorten it to about"),
             qPrintable(sentence));
         QVERIFY(box.prompt.warning()->findChildren<QAbstractButton*>().isEmpty());
         QCOMPARE(sent.count(), 0);
@@ -166,11 +166,11 @@ private slots:
 
         box.prompt.submit();
 
-        QVERIFY(box.prompt.warning()->sentence().contains("blind reads text only"));
+        QVERIFY(box.prompt.warning()->sentence().contains("blind is a text-only model"));
         QCOMPARE(sent.count(), 0);
         QCOMPARE(box.all.models().state(blind).stage, services::ModelState::Stage::Unloaded);
         QAbstractButton* ask = nullptr;
-        QTRY_VERIFY(ask = tests::buttonSaying(*box.prompt.warning(), "Ask Built-in model"));
+        QTRY_VERIFY(ask = tests::buttonSaying(*box.prompt.warning(), "Use Built-in model"));
         ask->click();
         QTRY_COMPARE_WITH_TIMEOUT(sent.count(), 1, patience);
         QCOMPARE(box.conversation.settings().model, QString(""));
@@ -193,7 +193,7 @@ private slots:
 
         QTRY_VERIFY_WITH_TIMEOUT(!box.prompt.warning()->isHidden(), patience);
 
-        QVERIFY(box.prompt.warning()->sentence().contains("the pictures of this conversation"));
+        QVERIFY(box.prompt.warning()->sentence().contains("the pictures in this chat"));
         QSignalSpy sent(&box.prompt, &ui::PromptBox::submitted);
         box.prompt.submit(); // it is a warning only
         QTRY_COMPARE_WITH_TIMEOUT(sent.count(), 1, patience);
@@ -237,7 +237,7 @@ private slots:
         panel.show();
 
         for (QAbstractButton* button : panel.findChildren<QAbstractButton*>())
-            if (button->text() == "Everything as in the settings")
+            if (button->text() == "Reset to defaults")
                 button->click();
 
         QVERIFY(!conversation.settings().systemPrompt);

@@ -95,14 +95,13 @@ private slots:
         Conversation& conversation = *m_window->conversation();
         const QString firstText = conversation.messageById(first).text;
 
-        QTest::mouseClick(
-            button(m_window->chatView()->viewOf(1), "Another answer"), Qt::LeftButton);
+        QTest::mouseClick(button(m_window->chatView()->viewOf(1), "Regenerate"), Qt::LeftButton);
         QCOMPARE(conversation.rowCount(), 2);
         const services::MessageId second = conversation.message(1).id;
         QVERIFY(second != first);
         QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
         const auto view = [this] { return m_window->chatView()->viewOf(1); };
-        QTRY_VERIFY(button(view(), "Another answer")); // the view has read it
+        QTRY_VERIFY(button(view(), "Regenerate")); // the view has read it
         QVERIFY(!button(view(), "Next version")->isEnabled());
         button(view(), "Previous version")->setFocus();
         m_window->resize(640, 480);
@@ -122,8 +121,7 @@ private slots:
         const services::MessageId answer = askAndFinish("Hello");
         Conversation& conversation = *m_window->conversation();
 
-        QTest::mouseClick(
-            button(m_window->chatView()->viewOf(0), "Edit and ask again"), Qt::LeftButton);
+        QTest::mouseClick(button(m_window->chatView()->viewOf(0), "Edit"), Qt::LeftButton);
         QCOMPARE(m_window->promptBox()->text(), "Hello");
         keepPicture(*m_window, "window-editing.png");
         QTest::keyClicks(m_window->promptBox()->edit(), " again");
@@ -224,7 +222,7 @@ private slots:
 
         ui::exportTo(
             folder.filePath("chat.md"), m_services.conversations(), m_window->conversation(), tell);
-        QTRY_COMPARE(news, "The conversation was written to " + folder.filePath("chat.md") + ".");
+        QTRY_COMPARE(news, "Chat exported to “" + folder.filePath("chat.md") + ".");
         QVERIFY(tests::readBytes(folder.filePath("chat.md").toStdString()).find("Hello")
             != std::string::npos);
         ui::exportTo(folder.filePath("missing/chat.md"), m_services.conversations(),
@@ -268,7 +266,7 @@ private slots:
 
         auto* dialog = m_window->findChild<QFileDialog*>();
         QVERIFY(dialog);
-        QCOMPARE(dialog->windowTitle(), "Export conversation");
+        QCOMPARE(dialog->windowTitle(), "Export chat");
         dialog->reject();
     }
 
@@ -281,7 +279,7 @@ private:
         const Conversation& conversation = *m_window->conversation();
         const auto isRead = [&] { // by the view, too
             const auto* view = m_window->chatView()->viewOf(conversation.rowCount() - 1);
-            return !conversation.isWriting() && view && button(view, "Another answer");
+            return !conversation.isWriting() && view && button(view, "Regenerate");
         };
         if (!QTest::qWaitFor(isRead, patience))
             qWarning("the answer did not come to an end");

@@ -114,7 +114,7 @@ private slots:
         dropColumns();
         ask("Who was the first emperor of Rome?");
 
-        QVERIFY2(last().text.startsWith("Nothing in your documents answers this."),
+        QVERIFY2(last().text.startsWith("Your documents don't contain an answer to this question."),
             qPrintable(last().text));
         QVERIFY(last().statistics.tokens == 0);
     }
@@ -130,7 +130,7 @@ private slots:
         menu->close();
 
         QCOMPARE(conversation().settings().documents, std::optional<QStringList>(QStringList()));
-        QCOMPARE(button->accessibleName(), QString("Ask my documents: all of them"));
+        QCOMPARE(button->accessibleName(), QString("Ask my documents: all"));
         m_window->newChat();
         QVERIFY(conversation().settings().documents);
         keepPicture(*m_window, "documents-asked.png");

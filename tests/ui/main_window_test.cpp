@@ -106,15 +106,15 @@ private slots:
             QTRY_COMPARE_WITH_TIMEOUT(
                 lastMessage(conversation).state, Message::State::Complete, patience);
             const QString said = lastMessage(conversation).text;
-            QVERIFY2(said.contains("I know drawings only"), qPrintable(said));
+            QVERIFY2(said.contains("I can only describe drawings"), qPrintable(said));
             if (rows == 2)
                 ask("How many dogs are there?"); // about the same image
         }
         keepPicture(*m_window, "foreign-picture.png");
 
         QAbstractButton* models = nullptr;
-        QTRY_VERIFY(models = tests::buttonSaying(
-                        *m_window->chatView()->viewOf(3), "Get a model that sees photographs"));
+        QTRY_VERIFY(models
+            = tests::buttonSaying(*m_window->chatView()->viewOf(3), "Get a model for photos"));
         qputenv("HF_ENDPOINT", "http://127.0.0.1:9"); // where nobody is
         QTest::mouseClick(models, Qt::LeftButton);
 
@@ -142,8 +142,8 @@ private slots:
             lastMessage(conversation).state, Message::State::Complete, patience);
 
         const QString said = lastMessage(conversation).text;
-        QVERIFY2(
-            said.startsWith("I know drawings only. This is the text in it:"), qPrintable(said));
+        QVERIFY2(said.startsWith("I can only describe drawings. Text found in the picture:"),
+            qPrintable(said));
         QVERIFY2(said.contains("Total 14.60 EUR"), qPrintable(said));
         keepPicture(*m_window, "receipt.png");
         auto* tile = m_window->chatView()->viewOf(0)->findChild<ui::PictureTile*>();
@@ -181,11 +181,12 @@ private slots:
             const Message& answer = lastMessage(conversation);
             QVERIFY2(answer.state == Message::State::Complete, qPrintable(answer.error));
             QCOMPARE(answer.model, model);
-            QVERIFY2(!answer.text.contains("I know drawings only"), qPrintable(answer.text));
+            QVERIFY2(
+                !answer.text.contains("I can only describe drawings"), qPrintable(answer.text));
             QVERIFY(answer.statistics.promptTokens > 0 && answer.statistics.tokens > 0);
             QVERIFY(answer.statistics.isSure);
             QVERIFY(!tests::buttonSaying(
-                *m_window->chatView()->viewOf(rows - 1), "Get a model that sees photographs"));
+                *m_window->chatView()->viewOf(rows - 1), "Get a model for photos"));
             if (rows == 2)
                 ask("And the total?");
         }
@@ -257,9 +258,9 @@ private slots:
         QVERIFY(gatherer.begun[0]->isDropped);
         QCOMPARE(
             lastMessage(conversation).statistics.end, services::AnswerStatistics::End::Stopped);
-        QTRY_VERIFY(tests::button(m_window->chatView()->viewOf(1), "Another answer"));
+        QTRY_VERIFY(tests::button(m_window->chatView()->viewOf(1), "Regenerate"));
         QTest::mouseClick(
-            tests::button(m_window->chatView()->viewOf(1), "Another answer"), Qt::LeftButton);
+            tests::button(m_window->chatView()->viewOf(1), "Regenerate"), Qt::LeftButton);
         QCOMPARE(gatherer.begun.size(), 2); // it is asked again
         m_services.answers().stop(*m_window->conversation());
     }

@@ -97,12 +97,11 @@ private slots:
 
         QStringList there = walkByTab(*m_window).stops;
 
-        const QStringList expected{"More ways to send", "More for conversations", "New chat",
-            "Search", "Conversations", "Caption pictures", "Models", "Settings",
-            "Show or hide the conversations", "Model: Built-in model",
-            "Settings of this conversation", "Your message", "Copy message", "Edit and ask again",
-            "More", "Answer", "Previous version", "Compare the versions", "Copy answer",
-            "Another answer", "More", "Attach files", "Message"};
+        const QStringList expected{"Send options", "Chat list menu", "New chat", "Search",
+            "Chats", "Caption pictures", "Models", "Settings", "Show or hide chats",
+            "Model: Built-in model", "Chat settings", "Your message", "Copy message", "Edit",
+            "More", "Answer", "Previous version", "Compare versions", "Copy answer", "Regenerate",
+            "More", "Attach files", "Message"};
         QStringList missing, met = there;
         for (const QString& name : expected) {
             const qsizetype place = met.indexOf(name);
@@ -120,7 +119,7 @@ private slots:
         back.prepend(back.takeLast()); // both end where they began
         std::reverse(back.begin(), back.end());
         for (QStringList* walked : {&there, &back})
-            walked->removeAll("Jump to newest"); // comes and goes with the scrolling
+            walked->removeAll("Scroll to latest message"); // comes and goes with the scrolling
         QCOMPARE(back, there);
     }
 
@@ -235,12 +234,11 @@ private:
             break;
         case Scene::Comparing:
             QTest::mouseClick(
-                tests::button(m_window->chatView()->viewOf(1), "Compare the versions"),
-                Qt::LeftButton);
+                tests::button(m_window->chatView()->viewOf(1), "Compare versions"), Qt::LeftButton);
             break;
         case Scene::Editing:
-            QTest::mouseClick(tests::button(m_window->chatView()->viewOf(0), "Edit and ask again"),
-                Qt::LeftButton);
+            QTest::mouseClick(
+                tests::button(m_window->chatView()->viewOf(0), "Edit"), Qt::LeftButton);
             break;
         case Scene::ScrolledUp:
             for (int turn = 0; turn < 4; ++turn)
@@ -269,7 +267,7 @@ private:
         }
         case Scene::Table:
             QTest::mouseClick(
-                tests::buttonSaying(*showDocuments(), "Make a table"), Qt::LeftButton);
+                tests::buttonSaying(*showDocuments(), "Extract data to table"), Qt::LeftButton);
             break;
         default:
             break;

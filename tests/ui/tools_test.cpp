@@ -109,11 +109,11 @@ private slots:
         QTest::addColumn<QString>("fault");
         QTest::addColumn<QString>("words");
         QTest::newRow("dies") << "die"
-                              << "ended unexpectedly";
+                              << "closed unexpectedly";
         QTest::newRow("floods") << "flood"
-                                << "more than it was asked for";
+                                << "more output than allowed";
         QTest::newRow("hangs") << "hang"
-                               << "did not answer";
+                               << "didn't respond";
     }
     void faultsOfAServerAreSentencesInTheConversation()
     {
@@ -192,7 +192,7 @@ private:
         ui::McpServerList list(m_services->tools());
         list.resize(600, 400);
         list.show();
-        QTest::mouseClick(buttonSaying(list, "Add a server…"), Qt::LeftButton);
+        QTest::mouseClick(buttonSaying(list, "Add server…"), Qt::LeftButton);
         auto* form = list.findChild<ui::McpServerForm*>();
         QVERIFY(form);
         const QList<QLineEdit*> fields = form->findChildren<QLineEdit*>();

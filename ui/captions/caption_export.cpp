@@ -42,7 +42,7 @@ CaptionExport::CaptionExport(QWidget* parent)
     addAction(tr("As JSON Lines…"), this, [this] {
         exportFile(tr("Export as JSON Lines"), QStringLiteral("jsonl"), tr("JSON Lines (*.jsonl)"));
     });
-    addAction(tr("As text files beside the pictures"), this, &CaptionExport::exportBeside);
+    addAction(tr("As text files next to the pictures"), this, &CaptionExport::exportBeside);
 }
 
 void CaptionExport::setRun(services::CaptionRun* run)
@@ -76,7 +76,7 @@ void CaptionExport::exportFile(const QString& title, const QString& ending, cons
                 },
                 [this, path](const Outcome<bool>& outcome) {
                     if (outcome.value)
-                        emit exported(tr("The captions are in %1.").arg(path));
+                        emit exported(tr("Captions exported to “%1”.").arg(path));
                     else
                         emit failed(outcome.error);
                 });
@@ -104,13 +104,13 @@ void CaptionExport::exportBeside()
 void CaptionExport::askAboutExisting(const QStringList& existing)
 {
     auto* box = new QMessageBox(QMessageBox::Question, tr("Export"),
-        tr("%Ln text file(s) would be replaced.", nullptr, int(existing.size())),
-        QMessageBox::Cancel, parentWidget());
+        tr("%Ln text file(s) already exist.", nullptr, int(existing.size())), QMessageBox::Cancel,
+        parentWidget());
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
     box->setInformativeText(existing.mid(0, 3).join(u'\n'));
-    QPushButton* keep = box->addButton(tr("Keep those"), QMessageBox::AcceptRole);
-    QPushButton* replace = box->addButton(tr("Replace them"), QMessageBox::DestructiveRole);
+    QPushButton* keep = box->addButton(tr("Keep existing"), QMessageBox::AcceptRole);
+    QPushButton* replace = box->addButton(tr("Replace"), QMessageBox::DestructiveRole);
     box->setDefaultButton(keep);
     connect(keep, &QPushButton::clicked, this, [this] { writeSidecars(false); });
     connect(replace, &QPushButton::clicked, this, [this] { writeSidecars(true); });
@@ -129,8 +129,8 @@ void CaptionExport::writeSidecars(bool replaceExisting)
         },
         [this](const Outcome<qsizetype>& written) {
             if (written.value)
-                emit exported(
-                    tr("%Ln text file(s) lie beside the pictures.", nullptr, int(*written.value)));
+                emit exported(tr(
+                    "Wrote %Ln text file(s) next to the pictures.", nullptr, int(*written.value)));
             else
                 emit failed(written.error);
         });

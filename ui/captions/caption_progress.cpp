@@ -137,18 +137,17 @@ void CaptionProgress::updateButton()
                 ? tr("Resume")
                 : tr("Start"));
         m_button->setEnabled(m_isStartable && hasWaiting);
-        m_button->setToolTip(services::plainToolTip(tr("Describes all pictures that wait")));
+        m_button->setToolTip(services::plainToolTip(tr("Describes all waiting pictures")));
         break;
     case CaptionRun::State::Running:
         m_button->setText(tr("Pause"));
         m_button->setEnabled(true);
-        m_button->setToolTip(
-            services::plainToolTip(tr("Describes those under way to their end and then rests")));
+        m_button->setToolTip(services::plainToolTip(tr("Finishes current pictures, then pauses")));
         break;
     case CaptionRun::State::Pausing:
         m_button->setText(tr("Stop now"));
         m_button->setEnabled(true);
-        m_button->setToolTip(services::plainToolTip(tr("Those under way wait again")));
+        m_button->setToolTip(services::plainToolTip(tr("Stops now; current pictures wait again")));
         break;
     }
 }
@@ -162,15 +161,15 @@ QString CaptionProgress::stateText() const
     case CaptionRun::State::Resting:
         if (m_run->count(CaptionRow::State::Waiting) > 0 || m_run->size() == 0)
             return {};
-        return failures == 0 ? tr("Finished")
-                             : tr("Finished; %Ln picture(s) failed", nullptr, int(failures));
+        return failures == 0 ? tr("Done")
+                             : tr("Done – %Ln picture(s) failed", nullptr, int(failures));
     case CaptionRun::State::Pausing:
-        return tr("Finishing those under way…");
+        return tr("Finishing current pictures…");
     case CaptionRun::State::Running:
         break;
     }
     if (m_models.state(m_run->task().model).stage == ModelState::Stage::Loading)
-        return tr("Loading the model…");
+        return tr("Loading model…");
     const std::optional<double> seconds = m_run->secondsLeft();
     return seconds ? timeLeftText(*seconds) : tr("Starting…");
 }

@@ -52,13 +52,13 @@ class FolderQuestion : public QMessageBox {
 public:
     FolderQuestion(QWidget* parent, const QStringList& paths, const QStringList& below, Take take)
         : QMessageBox(Question, tr("Pictures to describe"),
-            tr("%Ln subfolder(s) hold pictures, too.", nullptr, int(below.size())), NoButton,
+            tr("%Ln subfolder(s) also contain pictures.", nullptr, int(below.size())), NoButton,
             parent)
     {
         setTextFormat(Qt::PlainText);
         setAttribute(Qt::WA_DeleteOnClose);
-        QPushButton* with = addButton(tr("With all subfolders"), AcceptRole);
-        QPushButton* without = addButton(tr("Without subfolders"), AcceptRole);
+        QPushButton* with = addButton(tr("Include subfolders"), AcceptRole);
+        QPushButton* without = addButton(tr("Exclude subfolders"), AcceptRole);
         addButton(Cancel);
         connect(with, &QPushButton::clicked, parent, [=] { take(paths + below); });
         connect(without, &QPushButton::clicked, parent, [=] { take(paths); });
@@ -108,19 +108,18 @@ QComboBox* makeChoice(const QString& name, QWidget* parent)
 CaptionSetup::CaptionSetup(services::InstalledModels& models, QWidget* parent)
     : QWidget(parent)
     , m_models(models)
-    , m_prompt(new LinesEdit(promptLines, tr("What is asked about each picture"), this))
-    , m_form(makeChoice(tr("Form of the captions"), this))
+    , m_prompt(new LinesEdit(promptLines, tr("Prompt for each picture"), this))
+    , m_form(makeChoice(tr("Caption format"), this))
     , m_model(makeChoice(tr("Model"), this))
     , m_schema(new LinesEdit(schemaLines, tr("JSON schema of the captions"), this))
     , m_problem(new TextLabel(TextRole::Error, {}, this))
     , m_destination(new DestinationBar(this))
 {
-    m_prompt->setAccessibleName(tr("What is asked about each picture"));
-    m_prompt->setAccessibleDescription(tr("{file}, {name} and {folder} are replaced."));
+    m_prompt->setAccessibleName(tr("Prompt for each picture"));
+    m_prompt->setAccessibleDescription(tr("Placeholders: {file}, {name}, {folder}"));
     m_prompt->setToolTip(services::plainToolTip(
-        tr("What is asked about each picture. {file} is replaced by the name of "
-           "its file, {name} by the same without its ending, {folder} by the "
-           "name of its folder.")));
+        tr("Prompt for each picture. {file} is replaced by the file name, {name} by the file name "
+           "without extension, {folder} by the folder name.")));
     m_schema->setAccessibleName(tr("JSON schema of the captions"));
     for (const LinesEdit* edit : {m_prompt, m_schema}) {
         connect(edit, &QPlainTextEdit::textChanged, this, [this] {
@@ -132,7 +131,7 @@ CaptionSetup::CaptionSetup(services::InstalledModels& models, QWidget* parent)
     }
     for (const CaptionForm& form : captionForms())
         m_form->addItem(form.name, form.schema);
-    m_form->addItem(tr("Own form (JSON schema)"));
+    m_form->addItem(tr("Custom (JSON schema)"));
     connect(m_form, &QComboBox::currentIndexChanged, this, [this] {
         showSchema();
         if (!m_isSetting)
@@ -186,7 +185,7 @@ QString CaptionSetup::problem() const
     const CaptionTask task = this->task();
     const bool isOwn = m_form->currentIndex() == m_form->count() - 1;
     if (isOwn && !services::parseSchema(task.schema).isObject())
-        return tr("The JSON schema is not a JSON object yet.");
+        return tr("The JSON schema isn't a JSON object.");
     return {};
 }
 

@@ -211,7 +211,7 @@ QVariant CaptionTableModel::headerData(int section, Qt::Orientation orientation,
     case CaptionColumn:
         return tr("Caption");
     default:
-        return tr("State");
+        return tr("Status");
     }
 }
 
@@ -329,10 +329,10 @@ void CaptionTable::contextMenuEvent(QContextMenuEvent* event)
         return;
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("Edit the caption"), this, [this, current] { editCaption(current); });
-    menu->addAction(tr("Copy the captions"), this, &CaptionTable::copyCaptions);
+    menu->addAction(tr("Edit caption"), this, [this, current] { editCaption(current); });
+    menu->addAction(tr("Copy captions"), this, &CaptionTable::copyCaptions);
     menu->addAction(tr("Describe again"), this, [this] { emit runAgainRequested(selectedRows()); });
-    menu->addAction(tr("Show the picture"), this, [this, current] { showPicture(current); });
+    menu->addAction(tr("Show picture"), this, [this, current] { showPicture(current); });
     const bool byKeys = event->reason() == QContextMenuEvent::Keyboard;
     menu->popup(
         byKeys ? viewport()->mapToGlobal(visualRect(current).center()) : event->globalPos());

@@ -64,10 +64,9 @@ CaptionsPage::CaptionsPage(const Services& services, QWidget* parent)
     , m_library(services.captions)
     , m_models(services.models)
     , m_pages(new QStackedWidget)
-    , m_empty(new EmptyState(QStringLiteral("captions"), tr("Describe a folder of pictures"),
-          tr("Drop a folder or some pictures here. Every picture gets a caption, which you can "
-             "edit "
-             "and export. Nothing leaves this computer unless you choose a model on another.")))
+    , m_empty(new EmptyState(QStringLiteral("captions"), tr("Caption a folder of pictures"),
+          tr("Drop a folder or pictures here. Every picture gets a caption that you can edit and "
+             "export. Nothing leaves this computer unless you choose a model on a remote server.")))
     , m_runs(new QComboBox)
     , m_notices(new QVBoxLayout)
     , m_setup(new CaptionSetup(services.installed))
@@ -107,7 +106,7 @@ CaptionsPage::~CaptionsPage() = default;
 QWidget* CaptionsPage::makeHeading()
 {
     m_runs->setAccessibleName(tr("Caption runs"));
-    m_runs->setToolTip(services::plainToolTip(tr("Caption runs, the newest first")));
+    m_runs->setToolTip(services::plainToolTip(tr("Caption runs, newest first")));
     m_runs->setModel(&m_library);
     m_runs->setItemDelegate(new CaptionRunDelegate(m_runs));
     m_runs->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -116,10 +115,10 @@ QWidget* CaptionsPage::makeHeading()
 
     auto* add = new QPushButton(tr("New"));
     add->setAccessibleName(tr("New caption run"));
-    add->setToolTip(services::plainToolTip(tr("Describes a folder or some pictures")));
+    add->setToolTip(services::plainToolTip(tr("Describe a folder or selected pictures")));
     auto* menu = new QMenu(add);
-    menu->addAction(tr("A folder…"), this, &CaptionsPage::chooseFolder);
-    menu->addAction(tr("Some pictures…"), this, &CaptionsPage::chooseFiles);
+    menu->addAction(tr("Folder…"), this, &CaptionsPage::chooseFolder);
+    menu->addAction(tr("Pictures…"), this, &CaptionsPage::chooseFiles);
     add->setMenu(menu);
 
     auto* heading = new PageHeading(tr("Caption pictures"));
@@ -137,8 +136,8 @@ QWidget* CaptionsPage::makeRunPage()
 
     auto* more = new IconButton(QStringLiteral("more"), tr("More"), IconButton::Look::Quiet);
     auto* menu = new QMenu(more);
-    menu->addAction(tr("Look for new pictures"), this, [this] { m_run->lookAgain(); });
-    menu->addAction(tr("Remove this run"), this, &CaptionsPage::removeRun);
+    menu->addAction(tr("Check for new pictures"), this, [this] { m_run->lookAgain(); });
+    menu->addAction(tr("Remove run"), this, &CaptionsPage::removeRun);
     more->setMenu(menu);
     more->setPopupMode(QToolButton::InstantPopup);
 
@@ -161,7 +160,7 @@ QWidget* CaptionsPage::makeRunPage()
 
 QWidget* CaptionsPage::makeFilterRow()
 {
-    m_stateFilter->setAccessibleName(tr("State of the pictures shown"));
+    m_stateFilter->setAccessibleName(tr("Filter pictures by status"));
     m_stateFilter->addItem(tr("All pictures"));
     using State = CaptionRow::State;
     for (const State state :
@@ -178,7 +177,7 @@ QWidget* CaptionsPage::makeFilterRow()
         updateShown();
     });
     connect(m_search, &SearchField::downPressed, m_table, qOverload<>(&QWidget::setFocus));
-    m_again->setToolTip(services::plainToolTip(tr("Describes the selected pictures again")));
+    m_again->setToolTip(services::plainToolTip(tr("Describe the selected pictures again")));
     connect(m_again, &QPushButton::clicked, this, [this] { runAgain(m_table->selectedRows()); });
     m_shown->setWordWrap(false);
 
@@ -318,7 +317,7 @@ void CaptionsPage::removeRun()
     m_library.remove(removed);
     showRun(m_library.rowCount() > 0 ? m_library.run(0) : nullptr);
     m_undo->offer(
-        tr("“%1” was removed. Its pictures are where they were.").arg(removed->title()),
+        tr("Removed “%1”. Pictures weren't deleted.").arg(removed->title()),
         [this, removed] {
             m_library.putBack(removed);
             showRun(removed);
@@ -336,7 +335,7 @@ void CaptionsPage::updateShown()
     else if (shown == all)
         m_shown->setText(tr("%Ln picture(s)", nullptr, shown));
     else
-        m_shown->setText(tr("%Ln of them", "pictures that a filter lets through", shown));
+        m_shown->setText(tr("%Ln shown", "pictures that a filter lets through", shown));
     m_again->setEnabled(selected > 0);
 }
 
@@ -404,10 +403,11 @@ void CaptionsPage::take(const QStringList& dropped)
         (isFolderOrPicture(path) ? usable : others) << path;
     addFolders(usable);
     if (others.size() == 1)
-        showNotice(tr("“%1” is neither a folder nor a picture.")
+        showNotice(tr("“%1” isn't a folder or a supported picture.")
                        .arg(QFileInfo(others.first()).fileName()));
     else if (!others.isEmpty())
-        showNotice(tr("%Ln files are neither folders nor pictures.", nullptr, int(others.size())));
+        showNotice(
+            tr("%Ln files aren't folders or supported pictures.", nullptr, int(others.size())));
 }
 
 } // namespace ui

@@ -33,19 +33,19 @@ struct Packing {
 
 // The first that fits counts.
 constexpr Packing packings[] = {
-    {"F", QT_TRANSLATE_NOOP("ui::CatalogueText", "exactly as it was published")},
-    {"BF", QT_TRANSLATE_NOOP("ui::CatalogueText", "exactly as it was published")},
-    {"Q8", QT_TRANSLATE_NOOP("ui::CatalogueText", "8 bits a number, as good as exact")},
-    {"Q6", QT_TRANSLATE_NOOP("ui::CatalogueText", "6 bits a number, hardly less exact")},
-    {"Q5", QT_TRANSLATE_NOOP("ui::CatalogueText", "5 bits a number, a little less exact")},
-    {"Q4", QT_TRANSLATE_NOOP("ui::CatalogueText", "4 bits a number, a little less exact")},
-    {"IQ4", QT_TRANSLATE_NOOP("ui::CatalogueText", "4 bits a number, a little less exact")},
-    {"MXFP4", QT_TRANSLATE_NOOP("ui::CatalogueText", "4 bits a number, a little less exact")},
-    {"Q3", QT_TRANSLATE_NOOP("ui::CatalogueText", "3 bits a number, which can be noticed")},
-    {"IQ3", QT_TRANSLATE_NOOP("ui::CatalogueText", "3 bits a number, which can be noticed")},
-    {"Q2", QT_TRANSLATE_NOOP("ui::CatalogueText", "about 2 bits a number, plainly worse")},
-    {"IQ", QT_TRANSLATE_NOOP("ui::CatalogueText", "about 2 bits a number, plainly worse")},
-    {"TQ", QT_TRANSLATE_NOOP("ui::CatalogueText", "about 2 bits a number, plainly worse")},
+    {"F", QT_TRANSLATE_NOOP("ui::CatalogueText", "original precision")},
+    {"BF", QT_TRANSLATE_NOOP("ui::CatalogueText", "original precision")},
+    {"Q8", QT_TRANSLATE_NOOP("ui::CatalogueText", "8-bit, virtually lossless")},
+    {"Q6", QT_TRANSLATE_NOOP("ui::CatalogueText", "6-bit, very slight quality loss")},
+    {"Q5", QT_TRANSLATE_NOOP("ui::CatalogueText", "5-bit, slight quality loss")},
+    {"Q4", QT_TRANSLATE_NOOP("ui::CatalogueText", "4-bit, slight quality loss")},
+    {"IQ4", QT_TRANSLATE_NOOP("ui::CatalogueText", "4-bit, slight quality loss")},
+    {"MXFP4", QT_TRANSLATE_NOOP("ui::CatalogueText", "4-bit, slight quality loss")},
+    {"Q3", QT_TRANSLATE_NOOP("ui::CatalogueText", "3-bit, noticeable quality loss")},
+    {"IQ3", QT_TRANSLATE_NOOP("ui::CatalogueText", "3-bit, noticeable quality loss")},
+    {"Q2", QT_TRANSLATE_NOOP("ui::CatalogueText", "about 2-bit, noticeably lower quality")},
+    {"IQ", QT_TRANSLATE_NOOP("ui::CatalogueText", "about 2-bit, noticeably lower quality")},
+    {"TQ", QT_TRANSLATE_NOOP("ui::CatalogueText", "about 2-bit, noticeably lower quality")},
 };
 
 // The name of a language in the language itself.
@@ -109,10 +109,10 @@ QString filesText(const services::ModelOffer& offer)
 {
     QStringList lines;
     for (const services::OfferedFile& offered : offer.files)
-        lines << (offered.isVision ? Texts::tr("%1 · %2 · its vision part") : Texts::tr("%1 · %2"))
+        lines << (offered.isVision ? Texts::tr("%1 · %2 · vision encoder") : Texts::tr("%1 · %2"))
                      .arg(offered.name, sizeText(offered.file.bytes));
     if (offer.files.size() > 1)
-        lines << Texts::tr("%1 in all").arg(sizeText(offer.bytes()));
+        lines << Texts::tr("%1 in total").arg(sizeText(offer.bytes()));
     return lines.join(u'\n');
 }
 
@@ -124,17 +124,17 @@ QString progressText(const services::ModelDownload& download)
     QStringList parts{share};
     switch (download.phase) {
     case Phase::Waiting:
-        return Texts::tr("Waits for its turn · %1").arg(download.done > 0 ? share : all);
+        return Texts::tr("Queued · %1").arg(download.done > 0 ? share : all);
     case Phase::Running:
         if (download.bytesPerSecond > 0)
-            parts << Texts::tr("%1 a second").arg(sizeText(qint64(download.bytesPerSecond)));
+            parts << Texts::tr("%1/s").arg(sizeText(qint64(download.bytesPerSecond)));
         if (download.secondsLeft >= 0)
             parts << timeLeftText(double(download.secondsLeft));
         return parts.join(QStringLiteral(" · "));
     case Phase::Paused:
         return Texts::tr("Paused · %1").arg(share);
     case Phase::Done:
-        return Texts::tr("On this computer, whole and checked · %1").arg(all);
+        return Texts::tr("Downloaded and verified · %1").arg(all);
     case Phase::Failed:
         return download.sentence;
     }
@@ -186,7 +186,7 @@ void CatalogueCard::showFacts()
 
 void CatalogueCard::setNames()
 {
-    m_open->setText(isOpen() ? tr("Close") : tr("Look closer"));
+    m_open->setText(isOpen() ? tr("Close") : tr("Details"));
     m_open->setAccessibleName(tr("%1: %2").arg(m_open->text(), m_row.name));
 }
 

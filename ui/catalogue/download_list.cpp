@@ -33,11 +33,11 @@ QString actText(Phase phase)
     case Phase::Running:
         return DownloadRow::tr("Pause");
     case Phase::Paused:
-        return DownloadRow::tr("Go on");
+        return DownloadRow::tr("Resume");
     case Phase::Done:
-        return DownloadRow::tr("Use it");
+        return DownloadRow::tr("Use");
     case Phase::Failed:
-        return DownloadRow::tr("Try again");
+        return DownloadRow::tr("Retry");
     }
     return {};
 }
@@ -52,7 +52,8 @@ DownloadRow::DownloadRow(services::ModelDownloads& downloads, int id, QWidget* p
     , m_state(new TextLabel(TextRole::Small, {}, this))
     , m_progress(new QProgressBar(this))
     , m_act(new QPushButton(this))
-    , m_next(new IconButton(QStringLiteral("up"), tr("Fetch next"), IconButton::Look::Quiet, this))
+    , m_next(
+          new IconButton(QStringLiteral("up"), tr("Download next"), IconButton::Look::Quiet, this))
     , m_cancel(new IconButton(QStringLiteral("close"), tr("Cancel"), IconButton::Look::Quiet, this))
 {
     m_progress->setRange(0, steps);
@@ -101,12 +102,12 @@ void DownloadRow::showDownload(const ModelDownload& download, bool canBeNext)
     m_act->setProperty(primaryButton, isDone);
     m_act->update();
     m_act->setAccessibleName(tr("%1: %2").arg(m_act->text(), download.name));
-    m_next->setMeaning(QStringLiteral("up"), tr("Fetch %1 next").arg(download.name));
+    m_next->setMeaning(QStringLiteral("up"), tr("Download %1 next").arg(download.name));
     m_cancel->setMeaning(QStringLiteral("close"),
-        (isDone ? tr("Take %1 off this list; it stays on this computer")
-                : tr("Cancel %1 and remove what has come of it"))
+        (isDone ? tr("Clear %1 from this list (keeps the file)")
+                : tr("Cancel and delete partial download of %1"))
             .arg(download.name));
-    m_progress->setAccessibleName(tr("Fetching %1").arg(download.name));
+    m_progress->setAccessibleName(tr("Downloading %1").arg(download.name));
 }
 
 QString DownloadRow::stateText() const
@@ -218,7 +219,7 @@ void DownloadList::announce(const ModelDownload& download)
     if (before == int(download.phase))
         return;
     if (download.phase == Phase::Done)
-        m_announcer->say(tr("%1 is on this computer now.").arg(download.name));
+        m_announcer->say(tr("“%1” has been downloaded.").arg(download.name));
     else if (download.phase == Phase::Failed)
         m_announcer->say(tr("%1: %2").arg(download.name, download.sentence));
     else if (before == int(Phase::Failed))

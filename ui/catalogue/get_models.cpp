@@ -74,12 +74,11 @@ GetModels::GetModels(const Services& services, QWidget* parent)
     , m_services(services)
     , m_scroll(new ScrollColumn(this))
     , m_heading(new PageHeading(tr("Get models")))
-    , m_search(new SearchField(tr("Search, or OWNER/NAME or a link")))
+    , m_search(new SearchField(tr("Search, or enter owner/name or a link")))
     , m_downloads(new DownloadList(services.downloads))
     , m_problems(new TextLabel(TextRole::Error))
     , m_nothing(new TextLabel(TextRole::Muted,
-          tr("No model of the catalogue has these words. A name such as OWNER/NAME, or a link to a "
-             "model, can be looked up.")))
+          tr("No results in the catalog. Enter owner/name or paste a link to look up any model.")))
     , m_list(new QVBoxLayout)
 {
     layOut();
@@ -115,11 +114,10 @@ void GetModels::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     const auto find = [this] { return services::hubAccessOf(m_services.settings); };
     const auto access = services::outcomeOf<services::HubAccess>(find);
-    m_heading->setSentence(access.value
-            ? tr("Models that others have published, to be kept on this computer. Nobody is asked "
-                 "before you look closer at one; then %1 is.")
-                  .arg(access.value->endPoint.host())
-            : access.error);
+    m_heading->setSentence(access.value ? tr("Download models published by others. %1 is only "
+                                             "contacted when you open a model's details.")
+                                              .arg(access.value->endPoint.host())
+                                        : access.error);
     if (!m_isRead)
         readCatalogue();
 }
@@ -195,7 +193,7 @@ void GetModels::showTyped(const QString& words)
     CatalogueRow row;
     row.repository = wish->repository;
     row.name = words.trimmed();
-    row.goodFor = tr("Not in the catalogue. Those who published it know what it is good for.");
+    row.goodFor = tr("Not in the built-in catalog. See the publisher's page for what it can do.");
     m_typed = addCard(row, wish->variant);
     m_list->insertWidget(0, m_typed);
 }

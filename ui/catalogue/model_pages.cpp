@@ -15,7 +15,7 @@ namespace ui {
 
 ModelPages::ModelPages(const Services& services, QWidget* parent)
     : QWidget(parent)
-    , m_bar(new ChoiceBar(tr("Which models"), this))
+    , m_bar(new ChoiceBar(tr("Model pages"), this))
     , m_choices(new QButtonGroup(this))
     , m_views(new QStackedWidget(this))
     , m_installed(new ModelsPage(services.models, services.installed, services.settings))
@@ -28,9 +28,9 @@ ModelPages::ModelPages(const Services& services, QWidget* parent)
     layout->setSpacing(distance.small);
     layout->addWidget(m_bar, 0, Qt::AlignHCenter);
     layout->addWidget(m_views, 1);
-    addChoice(tr("On this computer"), tr("Models that can be used at once"), m_installed);
-    addChoice(tr("Get models"), tr("Models that can be fetched"), m_get);
-    addChoice(tr("On other machines"), tr("Models that servers run"), m_elsewhere);
+    addChoice(tr("On this computer"), tr("Models you can use now"), m_installed);
+    addChoice(tr("Get models"), tr("Models you can download"), m_get);
+    addChoice(tr("Remote servers"), tr("Models on remote servers"), m_elsewhere);
     connect(m_get, &GetModels::modelChosen, this, &ModelPages::modelChosen);
     show(m_installed);
 }

@@ -47,9 +47,9 @@ SpeedLine::SpeedLine(Planner& planner, QWidget* parent)
     m_progress->setRange(0, steps);
     m_progress->setTextVisible(false);
     m_progress->setFixedHeight(8);
-    m_progress->setAccessibleName(tr("Measuring this computer"));
-    m_measure->setToolTip(services::plainToolTip(
-        tr("Computes for a while at full speed. What is found is kept on this computer.")));
+    m_progress->setAccessibleName(tr("Benchmark progress"));
+    m_measure->setToolTip(services::plainToolTip(tr(
+        "Uses the full power of this computer for a while. The result stays on this computer.")));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(metrics(this).tight);
@@ -85,18 +85,18 @@ void SpeedLine::showSpeed()
     const bool isMeasuring = m_planner.isMeasuring();
     const auto forecast = m_planner.forecast(m_model, m_options);
     if (isMeasuring)
-        m_text->setText(tr("This computer is being measured…"));
+        m_text->setText(tr("Running benchmark…"));
     else if (forecast)
         m_text->setText(services::forecastText(*forecast));
     else if (!m_failure.isEmpty())
         m_text->setText(m_failure);
     else
-        m_text->setText(tr("How fast it will be is known once this computer has been measured."));
+        m_text->setText(tr("Run a quick benchmark to estimate speed."));
     m_text->setRole(
         !isMeasuring && !forecast && !m_failure.isEmpty() ? TextRole::Error : TextRole::Small);
     m_progress->setVisible(isMeasuring);
     m_measure->setVisible(isMeasuring || !forecast);
-    m_measure->setText(isMeasuring ? tr("Stop measuring") : tr("Measure this computer (20 s)"));
+    m_measure->setText(isMeasuring ? tr("Stop benchmark") : tr("Run benchmark (20 s)"));
     if (m_wasMeasuring && !isMeasuring && forecast)
         m_announcer->say(m_text->text());
     m_wasMeasuring = isMeasuring;
@@ -126,7 +126,7 @@ OfferView::OfferView(const Services& services, const services::ModelWish& wish, 
     , m_wish(wish)
     , m_state(new TextLabel(TextRole::Small, {}, this))
     , m_problem(new TextLabel(TextRole::Error, {}, this))
-    , m_again(new QPushButton(tr("Ask again"), this))
+    , m_again(new QPushButton(tr("Retry"), this))
     , m_shown(new QWidget(this))
     , m_remarks(new TextLabel(TextRole::Body, {}, m_shown))
     , m_facts(new TextLabel(TextRole::Small, {}, m_shown))
@@ -135,7 +135,7 @@ OfferView::OfferView(const Services& services, const services::ModelWish& wish, 
     , m_memory(new TextLabel(TextRole::Small, {}, m_shown))
     , m_speed(new SpeedLine(services.planner, m_shown))
     , m_get(new QPushButton(m_shown))
-    , m_packings(new QPushButton(tr("Other packings…"), m_shown))
+    , m_packings(new QPushButton(tr("Other quantizations…"), m_shown))
     , m_place(new TextLabel(TextRole::Small, {}, m_shown))
     , m_announcer(new Announcer(this))
 {
@@ -198,7 +198,7 @@ void OfferView::ask(const QString& variant)
 void OfferView::ask(const HubAccess& access)
 {
     m_access = access;
-    m_state->setText(tr("%1 is being asked…").arg(access.endPoint.host()));
+    m_state->setText(tr("Contacting %1…").arg(access.endPoint.host()));
     m_state->show();
     auto* client = new HubClient(access, {}, m_question.get());
     connect(client, &HubClient::contacted, &m_services.hosts, &services::ContactedHosts::add);
@@ -232,7 +232,7 @@ void OfferView::showOffer(const ModelOffer& offer)
     m_facts->setText(factsText(model));
     m_files->setText(filesText(offer));
     m_packings->setVisible(offer.packings.size() > 1);
-    m_packings->setAccessibleName(tr("Other packings of %1").arg(offer.model.name));
+    m_packings->setAccessibleName(tr("Other quantizations of %1").arg(offer.model.name));
     m_speed->setModel(offer.model, m_services.models.defaults());
     showPacking();
     showMemory();
@@ -245,7 +245,7 @@ void OfferView::showOffer(const ModelOffer& offer)
 void OfferView::showPacking()
 {
     const QString words = packingText(m_offer.model.quantisation);
-    m_packing->setText(tr("Packed as %1: %2").arg(m_offer.model.quantisation, words));
+    m_packing->setText(tr("Quantization: %1 (%2)").arg(m_offer.model.quantisation, words));
     m_packing->setVisible(!words.isEmpty());
 }
 
@@ -285,12 +285,12 @@ void OfferView::showPlace()
         = std::any_of(downloads.begin(), downloads.end(), [this](const ModelDownload& download) {
               return download.model == place() && download.phase != ModelDownload::Phase::Done;
           });
-    m_place->setText(isFetched ? tr("It is among the downloads.")
-            : isHere           ? tr("It is on this computer.")
+    m_place->setText(isFetched ? tr("Downloading – see above")
+            : isHere           ? tr("Already on this computer")
                                : QString());
     m_place->setVisible(isFetched || isHere);
     m_get->setVisible(!isFetched);
-    m_get->setText(isHere ? tr("Use it") : tr("Get · %1").arg(sizeText(m_offer.bytes())));
+    m_get->setText(isHere ? tr("Use") : tr("Download (%1)").arg(sizeText(m_offer.bytes())));
     m_get->setAccessibleName(tr("%1: %2").arg(m_get->text(), m_offer.model.name));
 }
 

@@ -64,14 +64,14 @@ AttachmentTextTile::AttachmentTextTile(
 {
     setFixedSize(tileWidth, height);
     describe();
-    setAccessibleDescription(tr("Shows the text."));
-    setToolTip(services::plainToolTip(tr("%1 — click to read it").arg(m_name)));
+    setAccessibleDescription(tr("Shows the text"));
+    setToolTip(services::plainToolTip(tr("%1 – click to read").arg(m_name)));
 }
 
 AttachmentTextTile::AttachmentTextTile(const QString& name, int height, QWidget* parent)
     : QAbstractButton(parent)
     , m_name(name)
-    , m_beginning(tr("Reading …"))
+    , m_beginning(tr("Reading…"))
 {
     setFixedSize(tileWidth, height);
     describe();

@@ -25,7 +25,7 @@ AttachmentStrip::AttachmentStrip(AttachmentLoader& loader, QWidget* parent)
     : QScrollArea(parent)
     , m_loader(loader)
 {
-    setAccessibleName(tr("Attachments of the message"));
+    setAccessibleName(tr("Message attachments"));
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -93,8 +93,8 @@ bool AttachmentStrip::hasRoomFor(qsizetype more)
 {
     if (count() + more <= mostAttachments)
         return true;
-    emit failed(tr("A message takes %Ln attachments at most. The page “Captions” describes whole "
-                   "folders.",
+    emit failed(tr("You can attach up to %Ln files to a message. To describe whole folders, use "
+                   "the page “Caption pictures”.",
         nullptr, mostAttachments));
     return false;
 }
@@ -191,7 +191,7 @@ void AttachmentStrip::showChipMenu(AttachmentChip* chip, const QPoint& globalPos
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(tr("Open"), chip, &AttachmentChip::opened);
     if (chip->isPicture())
-        menu->addAction(tr("What the model will see"), chip, [this, chip] {
+        menu->addAction(tr("Model view"), chip, [this, chip] {
             const QList<AttachmentChip*> chips = shownChips();
             const auto before
                 = std::count_if(chips.begin(), std::find(chips.begin(), chips.end(), chip),

@@ -27,13 +27,13 @@ auto adderTo(CommandList& commands, const QString& group, QList<QAction*>& actio
 
 void ChatPage::addCommands(CommandList& commands)
 {
-    commands.add("chat.temporary", tr("Conversation"), tr("New temporary chat"),
+    commands.add("chat.temporary", tr("Chat"), tr("New temporary chat"),
         Keys{QKeySequence("Ctrl+Shift+N")}, [this] {
             emit requested();
             newTemporaryChat();
         });
-    commands.add(
-        "message.write", tr("Message"), tr("To the prompt"), Keys{QKeySequence("Ctrl+J")}, [this] {
+    commands.add("message.write", tr("Message"), tr("Focus message box"),
+        Keys{QKeySequence("Ctrl+J")}, [this] {
             emit requested();
             m_prompt->setFocus();
         });
@@ -43,21 +43,19 @@ void ChatPage::addCommands(CommandList& commands)
 
 void ChatPage::addChatCommands(CommandList& commands)
 {
-    const auto add = adderTo(commands, tr("Conversation"), m_ownActions);
-    add("chat.find", tr("Find in this conversation"), {QKeySequence("Ctrl+F")},
-        [this] { m_find->open(); });
-    add("chat.findNext", tr("Find the next place"), {QKeySequence("F3")},
-        [this] { m_find->findNext(); });
-    add("chat.findPrevious", tr("Find the previous place"), {QKeySequence("Shift+F3")},
+    const auto add = adderTo(commands, tr("Chat"), m_ownActions);
+    add("chat.find", tr("Find in chat"), {QKeySequence("Ctrl+F")}, [this] { m_find->open(); });
+    add("chat.findNext", tr("Find next"), {QKeySequence("F3")}, [this] { m_find->findNext(); });
+    add("chat.findPrevious", tr("Find previous"), {QKeySequence("Shift+F3")},
         [this] { m_find->findPrevious(); });
-    add("chat.copy", tr("Copy the conversation"), {}, [this] { m_commands->copyConversation(); });
-    add("chat.settings", tr("Settings of this conversation"), {QKeySequence("Ctrl+Shift+,")},
+    add("chat.copy", tr("Copy chat"), {}, [this] { m_commands->copyConversation(); });
+    add("chat.settings", tr("Chat settings"), {QKeySequence("Ctrl+Shift+,")},
         [this] { togglePanel(); });
-    add("chat.savePreset", tr("Save the settings as a preset…"), {},
+    add("chat.savePreset", tr("Save settings as preset…"), {},
         [this] { m_panel->presets()->save(); });
     add("chat.importPreset", tr("Import presets…"), {},
         [this] { m_panel->presets()->chooseImports(); });
-    add("chat.model", tr("Choose the model"), {QKeySequence("Ctrl+L")},
+    add("chat.model", tr("Choose model"), {QKeySequence("Ctrl+L")},
         [this] { m_header->openMenu(); });
 }
 
@@ -66,22 +64,21 @@ void ChatPage::addMessageCommands(CommandList& commands)
     const auto add = adderTo(commands, tr("Message"), m_ownActions);
     add("message.attach", tr("Attach files"), {QKeySequence("Ctrl+O"), QKeySequence("Ctrl+U")},
         [this] { m_prompt->chooseFiles(); });
-    add("message.again", tr("Another answer"), {QKeySequence("Ctrl+R")},
+    add("message.again", tr("Regenerate"), {QKeySequence("Ctrl+R")},
         [this] { m_commands->answerLastAgain(); });
-    add("message.several", tr("Four more answers"), {},
+    add("message.several", tr("Generate 4 alternatives"), {},
         [this] { m_commands->answerLastSeveral(); });
-    add("message.compare", tr("Compare the answers"), {}, [this] { m_commands->compareLast(); });
-    add("message.continue", tr("Continue the last answer"), {},
-        [this] { m_commands->continueLast(); });
+    add("message.compare", tr("Compare versions"), {}, [this] { m_commands->compareLast(); });
+    add("message.continue", tr("Continue last answer"), {}, [this] { m_commands->continueLast(); });
     add("message.previousVersion", tr("Previous version"), {QKeySequence("Alt+Left")},
         [this] { m_commands->walkLastVersions(-1); });
     add("message.nextVersion", tr("Next version"), {QKeySequence("Alt+Right")},
         [this] { m_commands->walkLastVersions(1); });
-    add("message.copy", tr("Copy the last answer"), {QKeySequence("Ctrl+Shift+C")},
+    add("message.copy", tr("Copy last answer"), {QKeySequence("Ctrl+Shift+C")},
         [this] { m_commands->copyLastAnswer(); });
-    add("message.copyCode", tr("Copy the last code"), {QKeySequence("Ctrl+Shift+;")},
+    add("message.copyCode", tr("Copy last code block"), {QKeySequence("Ctrl+Shift+;")},
         [this] { m_commands->copyLastCode(); });
-    add("message.remove", tr("Delete the last message"), {}, [this] { m_commands->removeLast(); });
+    add("message.remove", tr("Delete last message"), {}, [this] { m_commands->removeLast(); });
 }
 
 } // namespace ui

@@ -432,7 +432,7 @@ void ChatPage::choosePreset(const QString& name)
 {
     if (!m_panel->presets()->choose(name))
         return;
-    m_prompt->showAside(tr("“%1” is chosen for this conversation.").arg(name));
+    m_prompt->showAside(tr("“%1” is now used for this chat.").arg(name));
     m_prompt->setFocus();
 }
 

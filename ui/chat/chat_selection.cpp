@@ -52,7 +52,7 @@ QString detailsOf(const Message& message)
         QStringLiteral("Program: %1 %2")
             .arg(QCoreApplication::applicationName(), QCoreApplication::applicationVersion()),
         QStringLiteral("Model: %1").arg(modelName(message.model)),
-        QStringLiteral("Prompt: %1 tokens, %2 of them reused")
+        QStringLiteral("Prompt: %1 tokens, %2 cached")
             .arg(statistics.promptTokens)
             .arg(statistics.cachedTokens),
         QStringLiteral("Answer: %1 tokens").arg(statistics.tokens),

@@ -42,16 +42,16 @@ ChatSettingsPanel::ChatSettingsPanel(const Services& services, QWidget* parent)
     , m_services(services)
     , m_preset(new PresetChoice(services))
     , m_systemPrompt(new LinesEdit(promptLines))
-    , m_systemPromptRow(
-          new FormRow(tr("System prompt"), tr("What the model is told before the first message."),
-              m_systemPrompt, FormRow::Place::Below))
-    , m_model(new QComboBox)
-    , m_modelRow(new FormRow(tr("Model"), tr("Which one answers in this conversation."), m_model,
+    , m_systemPromptRow(new FormRow(tr("System prompt"),
+          tr("Instructions the model reads before the first message."), m_systemPrompt,
           FormRow::Place::Below))
+    , m_model(new QComboBox)
+    , m_modelRow(new FormRow(
+          tr("Model"), tr("The model used in this chat."), m_model, FormRow::Place::Below))
     , m_sampler(new SamplerEditor(SamplerEditor::Extent::Essentials))
-    , m_reset(new QPushButton(tr("Everything as in the settings")))
+    , m_reset(new QPushButton(tr("Reset to defaults")))
 {
-    setAccessibleName(tr("Settings of this conversation"));
+    setAccessibleName(tr("Chat settings"));
     setFixedWidth(panelWidth);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -75,7 +75,7 @@ QWidget* ChatSettingsPanel::makeHeading()
     auto* layout = new QHBoxLayout(heading);
     layout->setContentsMargins(metric.small, metric.small, metric.small, metric.small);
     layout->addSpacing(metric.small);
-    layout->addWidget(new TextLabel(TextRole::Heading, tr("This conversation")), 1);
+    layout->addWidget(new TextLabel(TextRole::Heading, tr("This chat")), 1);
     auto* close = new IconButton(
         QStringLiteral("close"), tr("Close (Esc)"), IconButton::Look::Quiet, heading);
     connect(close, &IconButton::clicked, this, &ChatSettingsPanel::closeRequested);
@@ -92,8 +92,8 @@ QWidget* ChatSettingsPanel::makeRows()
     auto* layout = new QVBoxLayout(rows);
     layout->setContentsMargins(metric.large, 0, metric.large, metric.large);
     layout->setSpacing(metric.small);
-    auto* preset = new FormRow(tr("Preset"), tr("Settings under a name, for any conversation."),
-        m_preset, FormRow::Place::Below);
+    auto* preset
+        = new FormRow(tr("Preset"), tr("Reusable settings"), m_preset, FormRow::Place::Below);
     for (QWidget* row :
         std::initializer_list<QWidget*>{preset, m_systemPromptRow, m_modelRow, m_sampler, m_reset})
         layout->addWidget(row);

@@ -43,7 +43,7 @@ int estimatedHeight(const Message& message)
 
 ChatView::ChatView(QWidget* parent)
     : QAbstractScrollArea(parent)
-    , m_jump(new QPushButton(tr("Jump to newest"), this))
+    , m_jump(new QPushButton(tr("Scroll to latest message"), this))
     , m_undo(new UndoBar(this))
     , m_announcer(new AnswerAnnouncer(this))
 {

@@ -134,8 +134,8 @@ void ChatView::showPictureMenu(MessageId message, int index, const QPoint& place
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(tr("Open"), this, [=, this] { emit pictureOpened(message, index); });
-    menu->addAction(tr("What the model saw"), this,
-        [=, this] { emit whatTheModelSawRequested(message, index); });
+    menu->addAction(
+        tr("Model view"), this, [=, this] { emit whatTheModelSawRequested(message, index); });
     menu->popup(place);
 }
 

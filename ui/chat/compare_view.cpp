@@ -68,7 +68,7 @@ void CompareColumn::setMessage(
 {
     m_title->setText(title);
     m_area->setAccessibleName(title);
-    m_keep->setText(isShownInChat ? tr("Keep this one (shown now)") : tr("Keep this one"));
+    m_keep->setText(isShownInChat ? tr("Keep · Current") : tr("Keep"));
     m_keep->setAccessibleName(m_keep->text());
     m_keep->setAccessibleDescription(title);
     m_view->setMessage(message);
@@ -139,9 +139,9 @@ CompareView::CompareView(QWidget* parent)
     , m_area(new QScrollArea(this))
 {
     setFocusPolicy(Qt::ClickFocus);
-    setAccessibleName(tr("Compare the versions"));
-    auto* back = new IconButton(QStringLiteral("close"), tr("Back to the conversation (Esc)"),
-        IconButton::Look::Quiet, this);
+    setAccessibleName(tr("Compare versions"));
+    auto* back = new IconButton(
+        QStringLiteral("close"), tr("Back to chat (Esc)"), IconButton::Look::Quiet, this);
     connect(back, &IconButton::clicked, this, &CompareView::left);
     m_flush.setSingleShot(true);
     m_flush.setInterval(flushMilliseconds);

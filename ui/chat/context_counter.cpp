@@ -190,16 +190,16 @@ void ContextCounter::show()
         m_count ? m_count->tokens : 0, m_count ? m_count->contextTokens : 0);
     const QString name = m_conversation ? m_services.installed.nameOf(model()) : QString();
     if (isUnseen())
-        return warnOfBlindness(tr("%1 reads text only: it cannot see pictures.").arg(name));
+        return warnOfBlindness(tr("%1 is a text-only model. It can't process pictures.").arg(name));
     if (hasUnseenPictures() && !m_prompt.isEmpty())
         return warnOfBlindness(
-            tr("%1 reads text only: it cannot see the pictures of this conversation.").arg(name));
+            tr("%1 is a text-only model. It can't process the pictures in this chat.").arg(name));
     if (!m_count || m_count->fits())
         return m_prompt.showWarning({});
     QList<PromptWarning::Choice> choices;
     if (canEnlargeContext())
-        choices << PromptWarning::Choice{tr("Enlarge the context in the settings"),
-            [this] { emit m_prompt.settingsPageRequested(); }};
+        choices << PromptWarning::Choice{
+            tr("Increase context length…"), [this] { emit m_prompt.settingsPageRequested(); }};
     m_prompt.showWarning(tooLong(), choices);
 }
 
@@ -224,7 +224,7 @@ void ContextCounter::warnOfBlindness(const QString& sentence)
 {
     QList<PromptWarning::Choice> choices;
     if (const std::optional<services::ModelId> seeing = seeingModel(m_services))
-        choices << PromptWarning::Choice{tr("Ask %1").arg(m_services.installed.nameOf(*seeing)),
+        choices << PromptWarning::Choice{tr("Use %1").arg(m_services.installed.nameOf(*seeing)),
             [this, model = *seeing] { askSeeingModel(model); }};
     m_prompt.showWarning(sentence, choices);
 }
@@ -242,15 +242,14 @@ void ContextCounter::askSeeingModel(const services::ModelId& model)
 QString ContextCounter::tooLong() const
 {
     const QLocale locale;
-    const QString sentence
-        = tr("This message is too long for the model: it takes %1 tokens, and %2 fit.")
-              .arg(locale.toString(qint64(m_count->tokens)),
-                  locale.toString(
-                      qint64(m_count->contextTokens) - qint64(services::leastAnswerTokens)));
+    const QString sentence = tr("This message is too long (%1 tokens; limit %2).")
+                                 .arg(locale.toString(qint64(m_count->tokens)),
+                                     locale.toString(qint64(m_count->contextTokens)
+                                         - qint64(services::leastAnswerTokens)));
     if (m_count->fittingCharacters == 0)
-        return sentence + u' ' + tr("Attach less.");
+        return sentence + u' ' + tr("Remove an attachment.");
     return sentence + u' '
-        + tr("Shorten it or attach less: about %1 characters of it would fit.")
+        + tr("Shorten it to about %1 characters, or remove an attachment.")
               .arg(locale.toString(qint64(m_count->fittingCharacters)));
 }
 

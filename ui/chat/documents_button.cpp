@@ -43,7 +43,7 @@ void DocumentsButton::setAsked(const std::optional<QStringList>& roots)
     setMeaning(QStringLiteral("document"),
         !roots ? tr("Ask my documents: off")
             : roots->isEmpty()
-            ? tr("Ask my documents: all of them")
+            ? tr("Ask my documents: all")
             : tr("Ask my documents: %Ln collections", nullptr, int(roots->size())));
 }
 
@@ -67,10 +67,10 @@ void DocumentsButton::addCollections(QMenu& menu)
 {
     const QList<services::LibraryRoot>& roots = m_library.roots();
     if (roots.isEmpty()) {
-        menu.addAction(tr("The page “Documents” adds files and folders"))->setEnabled(false);
+        menu.addAction(tr("Add files and folders on the page “Documents”"))->setEnabled(false);
         return;
     }
-    menu.addSection(tr("Which of them"));
+    menu.addSection(tr("Collections"));
     QAction* all = menu.addAction(tr("All documents"));
     all->setCheckable(true);
     all->setChecked(m_asked && m_asked->isEmpty());

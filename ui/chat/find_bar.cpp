@@ -146,7 +146,7 @@ constexpr int widest = 420; // of the field, pixels
 FindBar::FindBar(ChatView& chat, QWidget* parent)
     : QWidget(parent)
     , m_chat(chat)
-    , m_field(new SearchField(tr("Find in this conversation"), this))
+    , m_field(new SearchField(tr("Find in chat"), this))
     , m_count(new TextLabel(TextRole::Muted, {}, this))
     , m_previous(
           new IconButton(QStringLiteral("up"), tr("Previous match"), IconButton::Look::Quiet, this))
@@ -155,7 +155,7 @@ FindBar::FindBar(ChatView& chat, QWidget* parent)
     , m_announcer(new Announcer(this))
 {
     auto* leave = new IconButton(
-        QStringLiteral("close"), tr("Close the search (Esc)"), IconButton::Look::Quiet, this);
+        QStringLiteral("close"), tr("Close search (Esc)"), IconButton::Look::Quiet, this);
     m_previous->setProperty("command", "chat.findPrevious");
     m_next->setProperty("command", "chat.findNext");
     m_field->setMaximumWidth(widest);
@@ -278,7 +278,7 @@ void FindBar::updateCount()
         text = tr("%1 of %2", "the match that is shown, of how many")
                    .arg(locale.toString(m_current + 1), locale.toString(count));
     else if (!m_field->text().isEmpty() && !m_isNewWord)
-        text = tr("Nothing found");
+        text = tr("No results");
     m_count->setText(text);
     m_previous->setEnabled(count > 0);
     m_next->setEnabled(count > 0);

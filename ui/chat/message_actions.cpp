@@ -26,19 +26,20 @@ constexpr Entry entries[] = {
     {MessageWish::CopyMarkdown, QT_TRANSLATE_NOOP("ui::MessageMenu", "Copy message"),
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Copy as Markdown")},
     {MessageWish::CopyPlain, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Copy as plain text")},
-    {MessageWish::Edit, QT_TRANSLATE_NOOP("ui::MessageMenu", "Edit and ask again"),
+    {MessageWish::Edit, QT_TRANSLATE_NOOP("ui::MessageMenu", "Edit"),
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Edit answer")},
     {MessageWish::Continue, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Continue")},
-    {MessageWish::AnswerAgain, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Another answer")},
+    {MessageWish::AnswerAgain, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Regenerate")},
     {MessageWish::AnswerAlike, nullptr,
-        QT_TRANSLATE_NOOP("ui::MessageMenu", "Again, the same way")},
+        QT_TRANSLATE_NOOP("ui::MessageMenu", "Regenerate with same seed")},
     {MessageWish::AnswerSeveral, nullptr,
-        QT_TRANSLATE_NOOP("ui::MessageMenu", "Give me 4 answers")},
-    {MessageWish::Compare, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Compare the versions")},
-    {MessageWish::Fork, QT_TRANSLATE_NOOP("ui::MessageMenu", "New chat from here"),
-        QT_TRANSLATE_NOOP("ui::MessageMenu", "New chat from here")},
-    {MessageWish::Remove, QT_TRANSLATE_NOOP("ui::MessageMenu", "Delete from here on"),
-        QT_TRANSLATE_NOOP("ui::MessageMenu", "Delete from here on")},
+        QT_TRANSLATE_NOOP("ui::MessageMenu", "Generate 4 alternatives")},
+    {MessageWish::Compare, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Compare versions")},
+    {MessageWish::Fork, QT_TRANSLATE_NOOP("ui::MessageMenu", "Branch in new chat"),
+        QT_TRANSLATE_NOOP("ui::MessageMenu", "Branch in new chat")},
+    {MessageWish::Remove,
+        QT_TRANSLATE_NOOP("ui::MessageMenu", "Delete this and following messages"),
+        QT_TRANSLATE_NOOP("ui::MessageMenu", "Delete this and following messages")},
 };
 
 bool appliesTo(MessageWish wish, const Message& message, const MessagePlace& place)
@@ -112,8 +113,8 @@ MessageActions::MessageActions(services::Author author, QWidget* parent)
         addVersions();
     m_copy = add(QStringLiteral("copy"), isUser() ? tr("Copy message") : tr("Copy answer"),
         MessageWish::CopyMarkdown);
-    m_edit = add(QStringLiteral("edit"), tr("Edit and ask again"), MessageWish::Edit);
-    m_again = add(QStringLiteral("again"), tr("Another answer"), MessageWish::AnswerAgain);
+    m_edit = add(QStringLiteral("edit"), tr("Edit"), MessageWish::Edit);
+    m_again = add(QStringLiteral("again"), tr("Regenerate"), MessageWish::AnswerAgain);
     m_continue = add(QStringLiteral("continue"), tr("Continue"), MessageWish::Continue);
     m_more = add(QStringLiteral("more"), tr("More"));
     connect(m_more, &IconButton::clicked, this,
@@ -148,7 +149,7 @@ void MessageActions::addVersions()
     connect(m_next, &IconButton::clicked, this, [this] { emit versionRequested(1); });
     for (QWidget* widget : std::initializer_list<QWidget*>{m_previous, m_version, m_next})
         layout()->addWidget(widget);
-    m_compare = add(QStringLiteral("compare"), tr("Compare the versions"), MessageWish::Compare);
+    m_compare = add(QStringLiteral("compare"), tr("Compare versions"), MessageWish::Compare);
 }
 
 void MessageActions::update(const Message& message, const MessagePlace& place)

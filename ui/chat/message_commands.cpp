@@ -123,7 +123,7 @@ void MessageCommands::remove(MessageId message)
         m_prompt.leaveEdit();
     const QPointer conversation(m_conversation);
     m_chat.offerUndo(
-        tr("Deleted from that message on."),
+        tr("Messages deleted"),
         [conversation, message] {
             if (conversation)
                 conversation->putBackMessage(message);

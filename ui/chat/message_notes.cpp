@@ -11,9 +11,9 @@ namespace ui {
 
 MessageError::MessageError(QWidget* parent)
     : SentenceBox({}, Tone::Failure, parent)
-    , m_retry(new QPushButton(tr("Try again"), this))
+    , m_retry(new QPushButton(tr("Retry"), this))
     , m_continue(new QPushButton(tr("Continue"), this))
-    , m_useProcessor(new QPushButton(tr("Use the processor"), this))
+    , m_useProcessor(new QPushButton(tr("Use CPU"), this))
 {
     auto* details = new QPushButton(tr("Copy details"), this);
     details->setFlat(true);
@@ -63,15 +63,13 @@ UnsureHint::UnsureHint(QWidget* parent)
 void UnsureHint::setBetterModel(const QString& name)
 {
     m_hasBetter = !name.isEmpty();
-    m_label->setText(m_hasBetter
-            ? tr("The built-in model knows drawings: objects, shapes, short signs. %1 was made for "
-                 "photographs, too.")
-                  .arg(name)
-            : tr(
-                "The built-in model knows drawings: objects, shapes, short signs. For photographs, "
-                "get another model."));
-    m_button->setText(m_hasBetter ? tr("Answer again with %1").arg(labelText(name))
-                                  : tr("Get a model that sees photographs"));
+    m_label->setText(m_hasBetter ? tr("The built-in model can only describe drawings: objects, "
+                                      "shapes, short signs. %1 can describe photos.")
+                                       .arg(name)
+                                 : tr("The built-in model can only describe drawings: objects, "
+                                      "shapes, short signs. For photos, download another model."));
+    m_button->setText(
+        m_hasBetter ? tr("Regenerate with %1").arg(labelText(name)) : tr("Get a model for photos"));
 }
 
 QString UnsureHint::sentence() const

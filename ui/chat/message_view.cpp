@@ -104,7 +104,7 @@ void MessageView::setMessage(const Message& message, const MessagePlace& place)
     }
     const bool hasOtherFiles = isAnother || message.awaited.size() != m_message.awaited.size();
     if (place.isEdited != m_place.isEdited) {
-        setAccessibleDescription(place.isEdited ? tr("This message is being edited.") : QString());
+        setAccessibleDescription(place.isEdited ? tr("This message is being edited") : QString());
         update();
     }
     m_message = message;
@@ -119,7 +119,7 @@ void MessageView::setMessage(const Message& message, const MessagePlace& place)
     if (ended && !isUser())
         m_text->refresh();
     m_pending->setVisible(message.state == Message::State::Waiting);
-    m_pending->setText(message.waitReason.isEmpty() ? tr("One moment…") : message.waitReason);
+    m_pending->setText(message.waitReason.isEmpty() ? tr("Loading…") : message.waitReason);
     setError();
     setHint();
     m_actions->update(message, place);
@@ -371,8 +371,9 @@ const QString& MessageView::readableText() const
 QString MessageView::dividerText() const
 {
     if (m_place.above == MessagePlace::Above::IsReadInPart)
-        return tr("Above, the model reads only the pictures and what the question is about.");
-    return tr("The model no longer reads what is above.");
+        return tr("Of the earlier messages, the model only reads pictures and what is relevant to "
+                  "the question.");
+    return tr("Earlier messages are outside the context window.");
 }
 
 void MessageView::setSight(int top, int bottom)

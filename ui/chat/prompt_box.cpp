@@ -220,8 +220,8 @@ void PromptBox::beginEdit(const services::Draft& message, Editing kind)
     leaveEdit();
     m_editing = kind;
     m_editBar->setText(kind == Editing::Question
-            ? tr("Editing a question: it is asked again, as another version")
-            : tr("Editing an answer: your words take its place, as another version"));
+            ? tr("Editing message – sending creates a new version")
+            : tr("Editing answer – saving creates a new version"));
     m_textBefore = m_edit->toPlainText();
     m_editBar->show();
     setText(message.text);
@@ -290,9 +290,9 @@ void PromptBox::updateButton()
 void PromptBox::showEditButton(const QString& keys)
 {
     if (m_editing == Editing::Question)
-        m_button->setMeaning(QStringLiteral("send"), tr("Ask again (%1)").arg(keys));
+        m_button->setMeaning(QStringLiteral("send"), tr("Send as new version (%1)").arg(keys));
     else
-        m_button->setMeaning(QStringLiteral("check"), tr("Keep this answer (%1)").arg(keys));
+        m_button->setMeaning(QStringLiteral("check"), tr("Save as new version (%1)").arg(keys));
 }
 
 // Shows the count if there are too many files to be seen at once, or some are still being read.
@@ -300,7 +300,7 @@ void PromptBox::updateCount()
 {
     const int all = m_strip->count(), loading = m_strip->loadingCount();
     if (loading > 0)
-        m_count->setText(tr("%1 of %2 files are read …").arg(all - loading).arg(all));
+        m_count->setText(tr("Reading files: %1 of %2…").arg(all - loading).arg(all));
     else
         m_count->setText(tr("%Ln attachments", nullptr, all));
     m_count->setVisible(all >= countedFrom);
@@ -391,10 +391,10 @@ void PromptBox::attachFrom(const QMimeData* data)
 void PromptBox::attachText(const QString& text)
 {
     if (text.size() > services::maxTextBytes)
-        return showNotice(tr("The text was not pasted: it has %Ln characters, and %1 million are "
-                             "the most that a message can take along.",
-            nullptr, int(std::min<qsizetype>(text.size(), std::numeric_limits<int>::max())))
-                              .arg(services::maxTextBytes / 1'000'000));
+        return showNotice(
+            tr("The text wasn't pasted: it has %Ln characters, and the limit is %1 million.",
+                nullptr, int(std::min<qsizetype>(text.size(), std::numeric_limits<int>::max())))
+                .arg(services::maxTextBytes / 1'000'000));
     m_strip->addText({tr("Pasted text"), text});
 }
 

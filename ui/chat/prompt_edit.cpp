@@ -71,15 +71,15 @@ void PromptEdit::say()
 {
     showPlaceholder();
     setAccessibleDescription(m_sendsByControlEnter
-            ? tr("Ctrl+Enter sends, Enter begins a new line.")
-            : tr("Enter sends, Shift+Enter begins a new line."));
+            ? tr("Press Ctrl+Enter to send, Enter for a new line.")
+            : tr("Press Enter to send, Shift+Enter for a new line."));
 }
 
 // The longest that there is room for.
 void PromptEdit::showPlaceholder()
 {
     const QString subject
-        = m_asksAboutPictures ? tr("Ask about a picture, or just ask.") : tr("Ask anything.");
+        = m_asksAboutPictures ? tr("Ask anything, or add a picture…") : tr("Ask anything…");
     const QString sending = m_sendsByControlEnter ? tr("Ctrl+Enter sends") : tr("Enter sends");
     const QStringList texts{subject + u' ' + sending, subject, tr("Ask")};
     const int room = viewport()->width() - int(2 * document()->documentMargin()) - 2;

@@ -127,8 +127,8 @@ void ContextMeter::setUse(qint64 tokens, qint64 total)
     m_tokens = tokens;
     m_total = total;
     setVisible(total > 0);
-    const QString sentence = tr("%1 of the %2 tokens that the model can read at once are used.")
-                                 .arg(locale.toString(tokens), locale.toString(total));
+    const QString sentence
+        = tr("Context used: %1 of %2 tokens").arg(locale.toString(tokens), locale.toString(total));
     setAccessibleName(
         tr("Context: %1 of %2 tokens").arg(locale.toString(tokens), locale.toString(total)));
     setAccessibleDescription(sentence);
@@ -205,7 +205,7 @@ constexpr int mostAnswers = 4;
 } // namespace
 
 SendMenu::SendMenu(QWidget* parent)
-    : IconButton(QStringLiteral("more"), tr("More ways to send"), Look::Quiet, parent)
+    : IconButton(QStringLiteral("more"), tr("Send options"), Look::Quiet, parent)
 {
     setFocusPolicy(Qt::TabFocus);
     connect(this, &IconButton::clicked, this, &SendMenu::popup);
@@ -234,20 +234,20 @@ QMenu* SendMenu::popup()
 
 void SendMenu::addAnswers(QMenu& menu)
 {
-    menu.addSection(tr("Several answers to choose from"));
+    menu.addSection(tr("Several answers"));
     for (int count = 2; count <= mostAnswers; ++count)
-        menu.addAction(tr("Give me %Ln answers", nullptr, count), this,
+        menu.addAction(tr("Generate %Ln alternatives", nullptr, count), this,
             [this, count] { emit chosen({.answers = count}); });
 }
 
 void SendMenu::addModels(QMenu& menu)
 {
-    menu.addSection(tr("Several models, side by side"));
+    menu.addSection(tr("Several models"));
     if (m_models.size() < 2) {
         menu.addAction(tr("Add a second model to compare answers"))->setEnabled(false);
         return;
     }
-    auto* send = new QAction(tr("Send to the ticked models"), &menu);
+    auto* send = new QAction(tr("Send to selected models"), &menu);
     send->setEnabled(m_chosen.size() > 1);
     connect(send, &QAction::triggered, this, [this] { emit chosen({.models = m_chosen}); });
     for (const Model& model : m_models) {

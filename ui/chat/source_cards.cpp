@@ -214,7 +214,7 @@ void SourceCards::updateFold()
     m_fold->setChecked(m_isUnfolded);
     m_fold->setText(tr("%Ln sources", "that an answer rests on", int(m_sources.size())));
     m_fold->setAccessibleName(m_fold->text());
-    m_fold->setAccessibleDescription(tr("Shows or hides the sources of this answer"));
+    m_fold->setAccessibleDescription(tr("Show or hide the sources of this answer"));
     m_fold->setIcon(icon(m_isUnfolded ? QStringLiteral("expanded") : QStringLiteral("collapsed"),
         colours(palette()).mutedText));
 }

@@ -5,7 +5,7 @@
 #include <QLocale>
 #include <QStringList>
 
-#include <cmath>
+#include <algorithm>
 
 namespace ui {
 
@@ -30,7 +30,7 @@ QString endOf(const AnswerStatistics& statistics)
     if (statistics.end == End::Stopped)
         return Texts::tr("Stopped");
     if (statistics.end == End::TokenLimit)
-        return Texts::tr("Cut at the length limit");
+        return Texts::tr("Reached the length limit");
     return {};
 }
 
@@ -39,8 +39,7 @@ QString speedOf(const AnswerStatistics& statistics)
     if (statistics.tokensPerSecond <= 0)
         return {};
     const int digits = statistics.tokensPerSecond < 20 ? 1 : 0;
-    return Texts::tr("%1 per second")
-        .arg(QLocale().toString(statistics.tokensPerSecond, 'f', digits));
+    return Texts::tr("%1 tok/s").arg(QLocale().toString(statistics.tokensPerSecond, 'f', digits));
 }
 
 QString firstTokenOf(const AnswerStatistics& statistics)
@@ -48,10 +47,9 @@ QString firstTokenOf(const AnswerStatistics& statistics)
     const double seconds = statistics.firstTokenSeconds;
     if (seconds <= 0)
         return {};
-    if (seconds >= 1)
-        return Texts::tr("first after %1 s").arg(QLocale().toString(seconds, 'f', 1));
-    return Texts::tr("first after %1 ms")
-        .arg(QLocale().toString(std::ceil(seconds * 1000), 'f', 0));
+    const int digits = seconds < 1 ? 2 : 1;
+    return Texts::tr("%1 s to first token")
+        .arg(QLocale().toString(std::max(seconds, 0.01), 'f', digits));
 }
 
 QString reusedOf(const AnswerStatistics& statistics)
@@ -59,7 +57,7 @@ QString reusedOf(const AnswerStatistics& statistics)
     if (statistics.cachedTokens <= 0)
         return {};
     const QLocale locale;
-    return Texts::tr("reused %1 of %2")
+    return Texts::tr("%1 of %2 cached")
         .arg(locale.toString(statistics.cachedTokens), locale.toString(statistics.promptTokens));
 }
 
@@ -99,7 +97,7 @@ QString statisticsText(const Message& message)
     QString count;
     if (statistics.tokens > 0)
         count = Texts::tr("%Ln tokens", nullptr, int(statistics.tokens));
-    return joined({endOf(statistics), count, speedOf(statistics), firstTokenOf(statistics),
+    return joined({endOf(statistics), speedOf(statistics), count, firstTokenOf(statistics),
         reusedOf(statistics), drawOf(statistics)});
 }
 

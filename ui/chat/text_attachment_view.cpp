@@ -46,7 +46,7 @@ TextAttachmentView::TextAttachmentView(const services::TextAttachment& attachmen
                         .arg(shortened(name), lengthText(attachment)));
     m_chip->setAccessibleName(m_chip->text());
     m_chip->setToolTip(
-        services::plainToolTip(isDocument ? tr("Open the document") : tr("Show or hide the text")));
+        services::plainToolTip(isDocument ? tr("Open document") : tr("Show or hide the text")));
     m_chip->setAccessibleDescription(m_chip->toolTip());
     m_chip->setCheckable(!isDocument);
     m_chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -97,7 +97,7 @@ void TextAttachmentView::makeBody()
     m_body->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     QString text = m_attachment.text.left(shownCharacters);
     if (text.size() < m_attachment.text.size())
-        text += u'\n' + tr("The rest is not shown here; the model reads all of it.");
+        text += u'\n' + tr("Only the beginning is shown here; the model reads the whole text.");
     m_body->setPlainText(text);
     applyColours();
 }
@@ -175,7 +175,7 @@ private:
     {
         if (text.text.size() <= shownCharacters)
             return lengthText(text.text.size());
-        return tr("%1. The beginning is shown here; the model reads all of it.")
+        return tr("%1. Only the beginning is shown here; the model reads the whole text.")
             .arg(lengthText(text.text.size()));
     }
 

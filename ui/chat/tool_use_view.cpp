@@ -169,7 +169,7 @@ ToolUseView::ToolUseView(QWidget* parent)
     m_buttons->setSpacing(distance.small);
     addDecision(tr("Allow once"), ToolDecision::Once);
     addDecision(tr("Always allow"), ToolDecision::Always);
-    addDecision(tr("Refuse"), ToolDecision::Refuse);
+    addDecision(tr("Deny"), ToolDecision::Refuse);
     m_buttons->addStretch(1);
     m_fold->setText(tr("Result"));
     m_fold->setCheckable(true);
@@ -209,9 +209,9 @@ QString ToolUseView::stateText() const
 {
     switch (m_use.state) {
     case ToolUse::State::Asked:
-        return tr("Waits for you");
+        return tr("Awaiting approval");
     case ToolUse::State::Running:
-        return tr("Runs");
+        return tr("Running");
     case ToolUse::State::Done:
         return tr("Done");
     case ToolUse::State::Failed:
@@ -219,7 +219,7 @@ QString ToolUseView::stateText() const
     case ToolUse::State::Refused:
         break;
     }
-    return tr("Not called");
+    return tr("Denied");
 }
 
 void ToolUseView::setUse(const ToolUse& use)
@@ -258,7 +258,7 @@ void ToolUseView::updateResult()
         icon(m_fold->isChecked() ? QStringLiteral("expanded") : QStringLiteral("collapsed"),
             colours(palette()).mutedText));
     m_fold->setAccessibleName(tr("Result of %1").arg(nameOf(m_use)));
-    m_fold->setAccessibleDescription(tr("Shows or hides what the tool returned."));
+    m_fold->setAccessibleDescription(tr("Show or hide the tool's result"));
     m_result->setRole(hasFailed ? TextRole::Error : TextRole::Muted);
     m_result->setText(shortened(m_use.result, shownResult));
     m_result->setAccessibleName(m_result->text());
@@ -284,7 +284,7 @@ void ToolUseView::paintEvent(QPaintEvent*)
 ToolUseList::ToolUseList(QWidget* parent)
     : QWidget(parent)
 {
-    setAccessibleName(tr("Calls of tools"));
+    setAccessibleName(tr("Tool calls"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(metrics(this).small);

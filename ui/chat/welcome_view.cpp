@@ -36,14 +36,35 @@ struct Example {
 constexpr Example examples[] = {
     {QT_TRANSLATE_NOOP("ui::WelcomeView", "Describe a picture"),
         QT_TRANSLATE_NOOP("ui::WelcomeView", "Describe this picture."), true},
-    {QT_TRANSLATE_NOOP("ui::WelcomeView", "Read the text in a picture"),
-        QT_TRANSLATE_NOOP("ui::WelcomeView", "Write down all text that stands in this picture."),
-        true},
+    {QT_TRANSLATE_NOOP("ui::WelcomeView", "Read text in a picture"),
+        QT_TRANSLATE_NOOP("ui::WelcomeView", "Transcribe all text in this picture."), true},
     {QT_TRANSLATE_NOOP("ui::WelcomeView", "Explain something"),
         QT_TRANSLATE_NOOP("ui::WelcomeView", "Explain in simple words: "), false},
-    {QT_TRANSLATE_NOOP("ui::WelcomeView", "Sum up a text"),
-        QT_TRANSLATE_NOOP("ui::WelcomeView", "Sum up this text in a few sentences: "), false},
+    {QT_TRANSLATE_NOOP("ui::WelcomeView", "Summarize text"),
+        QT_TRANSLATE_NOOP("ui::WelcomeView", "Summarize this text in a few sentences: "), false},
 };
+
+struct Sample {
+    const char* file;
+    const char* name;
+};
+
+constexpr Sample samples[] = {
+    {"one-1", QT_TRANSLATE_NOOP("ui::WelcomeView", "octopus")},
+    {"two-2", QT_TRANSLATE_NOOP("ui::WelcomeView", "sailboat and rhinoceros")},
+    {"shapes-2", QT_TRANSLATE_NOOP("ui::WelcomeView", "square and cross")},
+    {"many-1", QT_TRANSLATE_NOOP("ui::WelcomeView", "three graduation caps")},
+    {"sign-3", QT_TRANSLATE_NOOP("ui::WelcomeView", "exit sign")},
+};
+
+QString sampleName(const QString& path)
+{
+    const QString file = QFileInfo(path).completeBaseName();
+    for (const Sample& sample : samples)
+        if (file == QLatin1String(sample.file))
+            return WelcomeView::tr(sample.name);
+    return file;
+}
 
 TextLabel* centred(TextRole role, const QString& text, QWidget* parent)
 {
@@ -67,14 +88,14 @@ QHBoxLayout* rowIn(QWidget* widget, int gap)
 WelcomeView::WelcomeView(QWidget* parent)
     : QWidget(parent)
     , m_icon(new QLabel(this))
-    , m_title(centred(TextRole::Title, tr("Drop a picture here to have it described"), this))
+    , m_title(centred(TextRole::Title, tr("Drop a picture here to describe it"), this))
     , m_subtitle(centred(TextRole::Muted,
-          tr("Or paste one, or ask anything below. Nothing leaves this computer."), this))
+          tr("Or paste a picture, or ask anything below. Nothing leaves this computer."), this))
     , m_hint(centred(TextRole::Muted, {}, this))
     , m_samples(new QWidget(this))
     , m_examples(new QWidget(this))
     , m_card(makeCard())
-    , m_getModel(new QPushButton(tr("Get a model that sees photographs"), this))
+    , m_getModel(new QPushButton(tr("Get a model for photos"), this))
     , m_otherModels(new QPushButton(tr("Use another model…"), this))
 {
     m_icon->setPixmap(applicationIcon().pixmap(iconSide, iconSide));
@@ -82,7 +103,7 @@ WelcomeView::WelcomeView(QWidget* parent)
     rowIn(m_samples, sampleGap);
     rowIn(m_examples, 8);
     m_getModel->setToolTip(services::plainToolTip(
-        tr("Asks a hub of models what there is; nothing is fetched before you say so")));
+        tr("Contacts a model hub; nothing is downloaded until you confirm")));
     connect(m_getModel, &QPushButton::clicked, this, &WelcomeView::seeingModelRequested);
     connect(m_otherModels, &QPushButton::clicked, this, &WelcomeView::modelsRequested);
     auto* models = new QHBoxLayout;
@@ -114,11 +135,11 @@ QWidget* WelcomeView::makeCard()
     m_failure = new TextLabel(TextRole::Body, {}, card);
     m_failure->setWordWrap(true);
     m_failure->makeSelectable();
-    auto* title = new TextLabel(TextRole::Heading, tr("There is no model to answer"), card);
+    auto* title = new TextLabel(TextRole::Heading, tr("No model available"), card);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
-    addButton(buttons, tr("Use a file…"), &WelcomeView::modelFileRequested);
-    addButton(buttons, tr("Show the models"), &WelcomeView::modelsRequested);
+    addButton(buttons, tr("Add file…"), &WelcomeView::modelFileRequested);
+    addButton(buttons, tr("Show models"), &WelcomeView::modelsRequested);
     addButton(buttons, tr("Get a model"), &WelcomeView::seeingModelRequested);
     buttons->addStretch(1);
     auto* layout = new QVBoxLayout(card);
@@ -146,7 +167,7 @@ void WelcomeView::setSamples(const QStringList& paths)
         if (picture.isNull())
             continue;
         auto* tile = new PictureTile(sampleSide, PictureTile::Fit::Square,
-            tr("Describe the sample %1").arg(QFileInfo(path).completeBaseName()), this);
+            tr("Describe sample picture: %1").arg(sampleName(path)), this);
         tile->setPicture(picture);
         tile->setCursor(Qt::PointingHandCursor);
         connect(tile, &PictureTile::clicked, this, [this, path] { emit sampleChosen(path); });
@@ -180,8 +201,8 @@ void WelcomeView::showUnloaded(const QString& modelName, bool canSee)
 {
     m_hasFailed = false;
     m_canSee = canSee;
-    m_title->setText(tr("What shall we talk about?"));
-    m_subtitle->setText(tr("%1 is loaded when you begin to write.").arg(modelName));
+    m_title->setText(tr("How can I help?"));
+    m_subtitle->setText(tr("%1 will load when you start typing.").arg(modelName));
     m_hint->setText({});
     setExamples({.canSee = canSee});
     fit();
@@ -199,21 +220,21 @@ void WelcomeView::showModel(const services::ModelSummary& model, Place place)
 {
     m_hasFailed = false;
     m_canSee = model.canSee;
-    m_title->setText(model.canSee ? tr("Drop a picture here to have it described")
-                                  : tr("What shall we talk about?"));
+    m_title->setText(
+        model.canSee ? tr("Drop a picture here to describe it") : tr("How can I help?"));
     if (place == Place::Elsewhere)
-        m_subtitle->setText(
-            model.canSee ? tr("Or paste one, or ask anything below.") : tr("Ask anything below."));
+        m_subtitle->setText(model.canSee ? tr("Or paste a picture, or ask anything below.")
+                                         : tr("Ask anything below."));
     else
         m_subtitle->setText(model.canSee
-                ? tr("Or paste one, or ask anything below. Nothing leaves this computer.")
+                ? tr("Or paste a picture, or ask anything below. Nothing leaves this computer.")
                 : tr("Ask anything below. Nothing leaves this computer."));
     QString hint;
     if (model.isStarter)
-        hint = tr("The built-in starter model knows drawings: objects, shapes, short signs. "
-                  "Photographs are outside its world.");
+        hint = tr("The built-in starter model can describe drawings: objects, shapes, short signs. "
+                  "It can't describe photographs.");
     else if (!model.canSee)
-        hint = tr("This model reads text only; it cannot see pictures.");
+        hint = tr("This is a text-only model. It can't process pictures.");
     m_hint->setText(hint);
     setExamples(model);
     fit();
@@ -224,7 +245,8 @@ void WelcomeView::showFailure(const QString& sentence)
     m_hasFailed = true;
     m_failure->setText(sentence);
     m_title->setText(tr("Welcome to Vignette"));
-    m_subtitle->setText(tr("What you write stays here and can be sent once there is a model."));
+    m_subtitle->setText(
+        tr("Your message is kept here. You can send it once a model is available."));
     m_hint->setText({});
     fit();
 }
@@ -286,11 +308,10 @@ void WelcomeView::paintEvent(QPaintEvent*)
 TemporaryBar::TemporaryBar(QWidget* parent)
     : QWidget(parent)
 {
-    auto* sentence = new TextLabel(
-        TextRole::Muted, tr("This chat is temporary: nothing of it is kept on the disk."), this);
+    auto* sentence = new TextLabel(TextRole::Muted, tr("Temporary chat – not saved."), this);
     sentence->setWordWrap(true);
-    auto* keep = new QPushButton(tr("Keep it"), this);
-    keep->setToolTip(services::plainToolTip(tr("Makes it a conversation like the others")));
+    auto* keep = new QPushButton(tr("Save chat"), this);
+    keep->setToolTip(services::plainToolTip(tr("Saves this chat with your other chats")));
     connect(keep, &QPushButton::clicked, this, [this] {
         if (m_conversation)
             m_conversation->keep();

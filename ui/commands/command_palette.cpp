@@ -190,9 +190,9 @@ CommandPalette::CommandPalette(const Services& services, CommandList& commands, 
     , m_services(services)
     , m_commands(commands)
     , m_search(new ConversationSearch(services.conversations, services.store, this))
-    , m_field(new SearchField(tr("Search commands, conversations and models"), this))
+    , m_field(new SearchField(tr("Search commands, chats and models"), this))
     , m_results(new QListView(this))
-    , m_nothing(new TextLabel(TextRole::Muted, tr("Nothing found"), this))
+    , m_nothing(new TextLabel(TextRole::Muted, tr("No results"), this))
     , m_rows(new QStandardItemModel(this))
     , m_shadow(new QGraphicsDropShadowEffect(this))
 {
@@ -415,8 +415,7 @@ QList<PaletteEntry> CommandPalette::conversationsFor(const QString& text)
                   .simplified();
         const auto score = fuzzyMatch(text, conversation->title());
         entries << PaletteEntry{QStringLiteral("document"), conversation->title(),
-            excerpt.isEmpty() ? tr("Conversation") : excerpt, {},
-            text.isEmpty() ? 1 : score.value_or(0),
+            excerpt.isEmpty() ? tr("Chat") : excerpt, {}, text.isEmpty() ? 1 : score.value_or(0),
             [this, conversation = QPointer(conversation), message] {
                 if (conversation)
                     emit conversationChosen(conversation, message);

@@ -50,7 +50,7 @@ bool isWanted(const CommandList::Command& command, const QString& text)
 ShortcutHelp::ShortcutHelp(const CommandList& commands, QWidget* parent)
     : QDialog(parent)
     , m_commands(commands)
-    , m_field(new SearchField(tr("Search commands or keys")))
+    , m_field(new SearchField(tr("Search commands or shortcuts")))
     , m_column(new ScrollColumn)
 {
     setWindowTitle(tr("Keyboard shortcuts"));
@@ -109,7 +109,7 @@ void ShortcutHelp::fill(const QString& wanted)
             column->addSpacing(metrics(this).medium);
     }
     if (column->isEmpty())
-        column->addWidget(new TextLabel(TextRole::Muted, tr("No command has this name or keys.")));
+        column->addWidget(new TextLabel(TextRole::Muted, tr("No matching commands")));
     column->addStretch(1);
 }
 

@@ -105,8 +105,8 @@ DroppedContents DroppedContents::of(const QMimeData* data)
     contents.dataUrl = dataUrlIn(data);
     if (contents.dataUrl.isEmpty())
         contents.refusal = QCoreApplication::translate("ui::DroppedContents",
-            "The picture was not attached: only its address (%1) arrived, and nothing is ever "
-            "fetched from the web. Copy the picture itself, or save it and attach the file.")
+            "The picture wasn't attached: only its address (%1) was dropped, and Vignette doesn't "
+            "download from the web. Copy the picture itself, or save it and attach the file.")
                                .arg(webPictureIn(data).host());
     return contents;
 }
@@ -197,7 +197,7 @@ QString DropContents::sentence() const
             int(folders.size()));
     if (!archives.isEmpty())
         sentences << translated(
-            QT_TRANSLATE_N_NOOP("ui::DropContents", "Import the conversations of %Ln file(s)"),
+            QT_TRANSLATE_N_NOOP("ui::DropContents", "Import chats from %Ln file(s)"),
             int(archives.size()));
     if (!presets.isEmpty())
         sentences << translated(

@@ -48,18 +48,17 @@ QString destinationText(const services::ModelId& model)
     const QString host = services::hostOf(address);
     switch (services::onTheWayTo(address)) {
     case services::OnTheWay::WithinThisComputer:
-        return DestinationBar::tr(
-            "All that is asked and shown here goes to the server at %1 on this computer.")
+        return DestinationBar::tr("Messages and files in this chat are sent to %1 (this computer).")
             .arg(host);
     case services::OnTheWay::Encrypted:
         return DestinationBar::tr(
-            "All that is asked and shown here is sent to %1, encrypted on the way.")
+            "Messages and files in this chat are sent to %1 over an encrypted connection.")
             .arg(host);
     case services::OnTheWay::Open:
         break;
     }
-    return DestinationBar::tr("All that is asked and shown here is sent to %1, and not encrypted: "
-                              "whoever is on the way can read it.")
+    return DestinationBar::tr("Messages and files in this chat are sent to %1 unencrypted. Others "
+                              "on the network could read them.")
         .arg(host);
 }
 

@@ -20,9 +20,9 @@
 namespace ui {
 
 KeyEdit::KeyEdit(services::EndPoints& endPoints, const QString& address, QWidget* parent)
-    : SecretEdit({tr("Key for %1").arg(services::hostOf(address)),
-                     tr("Keep the key for %1").arg(services::hostOf(address)),
-                     tr("Forget the key for %1").arg(services::hostOf(address))},
+    : SecretEdit({tr("API key for %1").arg(services::hostOf(address)),
+                     tr("Save the API key for %1").arg(services::hostOf(address)),
+                     tr("Remove the API key for %1").arg(services::hostOf(address))},
         parent)
     , m_endPoints(endPoints)
     , m_address(address)
@@ -110,9 +110,9 @@ void OfferedModelRow::toggle()
 void OfferedModelRow::showState()
 {
     const bool isThere = m_installed.find(m_model);
-    m_use->setText(isThere ? tr("Take out") : tr("Use"));
-    m_use->setAccessibleName(isThere ? tr("Take %1 out of the list of models").arg(m_name)
-                                     : tr("Put %1 into the list of models").arg(m_name));
+    m_use->setText(isThere ? tr("Remove") : tr("Add"));
+    m_use->setAccessibleName(isThere ? tr("Remove %1 from the list of models").arg(m_name)
+                                     : tr("Add %1 to the list of models").arg(m_name));
 }
 
 void OfferedModelRow::test()
@@ -156,11 +156,11 @@ QString wayText(const QString& address)
     case services::OnTheWay::WithinThisComputer:
         return EndPointCard::tr("On this computer");
     case services::OnTheWay::Encrypted:
-        return EndPointCard::tr("Encrypted on the way");
+        return EndPointCard::tr("Encrypted connection");
     case services::OnTheWay::Open:
         break;
     }
-    return EndPointCard::tr("Not encrypted: whoever is on the way can read what is sent");
+    return EndPointCard::tr("Unencrypted. Others on the network could read what you send.");
 }
 
 bool isAt(const services::ModelId& model, const QString& address)
@@ -176,11 +176,11 @@ EndPointCard::EndPointCard(services::EndPoints& endPoints, services::InstalledMo
     , m_endPoints(endPoints)
     , m_installed(installed)
     , m_address(address)
-    , m_look(new QPushButton(tr("Show its models"), this))
+    , m_look(new QPushButton(tr("Show models"), this))
     , m_state(new TextLabel(TextRole::Small, {}, this))
     , m_models(new QVBoxLayout)
 {
-    m_look->setAccessibleName(tr("Show the models of %1").arg(services::hostOf(address)));
+    m_look->setAccessibleName(tr("Show models of %1").arg(services::hostOf(address)));
     m_state->makeSelectable();
     m_state->hide();
     layOut();
@@ -206,8 +206,8 @@ void EndPointCard::layOut()
     rows->setSpacing(distance.small);
     rows->addLayout(title);
     rows->addWidget(new TextLabel(TextRole::Small, wayText(m_address), this));
-    rows->addWidget(new FormRow(tr("Key"), tr("If the server wants one. It is kept in no file."),
-        key, FormRow::Place::Below));
+    rows->addWidget(new FormRow(tr("API key"),
+        tr("Optional. Stored in your keyring, never in a file."), key, FormRow::Place::Below));
     rows->addWidget(makeAtOnce());
     rows->addWidget(m_look, 0, Qt::AlignLeading);
     rows->addWidget(m_state);
@@ -220,13 +220,12 @@ QWidget* EndPointCard::makeAtOnce()
     auto* atOnce = new QSpinBox;
     atOnce->setRange(1, EndPoint::mostAtOnce);
     atOnce->setValue(m_endPoints.find(m_address).atOnce);
-    atOnce->setAccessibleName(tr("Requests at once for %1").arg(services::hostOf(m_address)));
+    atOnce->setAccessibleName(tr("Parallel requests for %1").arg(services::hostOf(m_address)));
     connect(atOnce, &QSpinBox::valueChanged, this,
         [this](int number) { m_endPoints.setAtOnce(m_address, number); });
-    return new FormRow(tr("Requests at once"),
-        tr("For captions of folders and questions to documents. When the server has too much to "
-           "do, "
-           "it is sent fewer."),
+    return new FormRow(tr("Parallel requests"),
+        tr("For captioning folders and searching documents. Automatically reduced when the server "
+           "is busy."),
         atOnce);
 }
 
@@ -246,7 +245,7 @@ void EndPointCard::look()
 {
     m_look->setEnabled(false);
     m_state->setRole(TextRole::Small);
-    m_state->setText(tr("%1 is being asked…").arg(services::hostOf(m_address)));
+    m_state->setText(tr("Contacting %1…").arg(services::hostOf(m_address)));
     m_state->show();
     m_endPoints.look(m_address, this,
         [this](const services::Outcome<QList<OfferedModel>>& found) { showFound(found); });
@@ -263,10 +262,10 @@ void EndPointCard::showFound(const services::Outcome<QList<OfferedModel>>& found
         return;
     }
     const auto count = int(found.value->size());
-    QString sentence = count == 0 ? tr("It is there and offers no models.")
-                                  : tr("It is there and offers %Ln model(s).", nullptr, count);
+    QString sentence = count == 0 ? tr("Connected – no models available")
+                                  : tr("Connected – %Ln model(s) available", nullptr, count);
     if (count > mostShown)
-        sentence += u' ' + tr("The first %1 are shown.").arg(mostShown);
+        sentence += u' ' + tr("Only the first %1 are shown.").arg(mostShown);
     m_state->setText(sentence);
     emit said(sentence);
     showModels(found.value->first(std::min<qsizetype>(count, mostShown)));

@@ -34,9 +34,9 @@ EndPointsPage::EndPointsPage(
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_scroll);
     const Metrics distance = metrics(this);
-    m_scroll->column()->addWidget(new PageHeading(tr("Models on other machines"),
-        tr("Servers that speak OpenAI's interface: vLLM, SGLang, TabbyAPI, llama-server, Ollama, "
-           "another Vignette. Only what you ask their models is sent there.")));
+    m_scroll->column()->addWidget(new PageHeading(tr("Remote servers"),
+        tr("OpenAI-compatible servers: vLLM, SGLang, TabbyAPI, llama-server, Ollama, another "
+           "Vignette. Only messages and files for their models are sent there.")));
     m_scroll->column()->addWidget(makeField());
     m_scroll->column()->addWidget(m_problem);
     m_list->setSpacing(distance.medium);
@@ -53,8 +53,8 @@ EndPointsPage::EndPointsPage(
 QWidget* EndPointsPage::makeField()
 {
     m_address->setPlaceholderText(QStringLiteral("http://192.168.1.20:8000/v1"));
-    m_address->setAccessibleName(tr("Address of a server"));
-    m_add->setAccessibleName(tr("Add the server"));
+    m_address->setAccessibleName(tr("Server URL"));
+    m_add->setAccessibleName(tr("Add server"));
     auto* field = new QWidget;
     auto* line = new QHBoxLayout(field);
     line->setContentsMargins(0, 0, 0, 0);

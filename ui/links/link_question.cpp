@@ -62,11 +62,11 @@ QString LinkQuestion::reasonFor(const QString& address, const QStringList& words
 {
     QStringList sentences;
     if (!words.isEmpty())
-        sentences << tr("This address repeats what stands in the conversation: %1. Whoever it "
-                        "belongs to would read that.")
+        sentences << tr("This link contains text from your chat (%1). Opening it would share that "
+                        "text with the site.")
                          .arg(named(words));
     if (address.size() > longLink)
-        sentences << tr("This address has %1 characters and may say more than one sees.")
+        sentences << tr("This link has %1 characters and may contain hidden data.")
                          .arg(QLocale().toString(address.size()));
     return sentences.join(u'\n');
 }
@@ -79,7 +79,7 @@ QWidget* LinkQuestion::makeAddress(const QString& address)
     edit->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     edit->setWordWrapMode(QTextOption::WrapAnywhere);
     edit->setFont(codeFont(this));
-    edit->setAccessibleName(tr("The whole address"));
+    edit->setAccessibleName(tr("Full URL"));
     edit->setPlainText(QUrl(address).toString(QUrl::FullyEncoded));
     edit->setFixedHeight(shownLines * edit->fontMetrics().lineSpacing() + 2 * metrics(this).medium);
     return edit;
@@ -88,11 +88,11 @@ QWidget* LinkQuestion::makeAddress(const QString& address)
 QDialogButtonBox* LinkQuestion::makeButtons(const QString& address)
 {
     auto* buttons = new QDialogButtonBox;
-    auto* copy = buttons->addButton(tr("Copy address"), QDialogButtonBox::ActionRole);
+    auto* copy = buttons->addButton(tr("Copy link"), QDialogButtonBox::ActionRole);
     connect(copy, &QPushButton::clicked, this,
         [address] { QApplication::clipboard()->setText(address); });
     auto* open = buttons->addButton(tr("Open"), QDialogButtonBox::AcceptRole);
-    m_leave = buttons->addButton(tr("Do not open"), QDialogButtonBox::RejectRole);
+    m_leave = buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole);
     for (QPushButton* button : {copy, open})
         button->setAutoDefault(false);
     m_leave->setDefault(true);

@@ -33,16 +33,16 @@ OpenFailure::OpenFailure(const QUrl& url, Reason reason, QWidget* parent)
     const QString address
         = isLocal ? QDir::toNativeSeparators(url.toLocalFile()) : url.toString(QUrl::FullyEncoded);
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(isFolder ? tr("The folder was not opened")
-            : isLocal       ? tr("The file was not opened")
-                            : tr("The link was not opened"));
+    setWindowTitle(isFolder ? tr("The folder couldn't be opened")
+            : isLocal       ? tr("The file couldn't be opened")
+                            : tr("The link couldn't be opened"));
     const QString sentence = reason == Reason::Missing
-        ? tr("The folder is not there: nothing has been written to it yet.")
+        ? tr("The folder doesn't exist yet: nothing has been written to it.")
         : reason == Reason::MayBeProgram
-        ? tr("Only documents are opened from here: this file may be a program.")
-        : isFolder ? tr("This desktop names no program that shows folders.")
-        : isLocal  ? tr("This desktop names no program that opens such files.")
-                   : tr("This desktop names no program that opens such links.");
+        ? tr("For your safety, only documents can be opened from here. This file may be a program.")
+        : isFolder ? tr("No file manager is installed.")
+        : isLocal  ? tr("No program for opening such files is installed.")
+                   : tr("No program for opening such links is installed.");
 
     const Metrics metric = metrics(this);
     auto* layout = new QVBoxLayout(this);

@@ -39,7 +39,7 @@ CodeHeader::CodeHeader(QWidget* parent)
     , m_wrap(new IconButton(
           QStringLiteral("wrap"), tr("Wrap long lines"), IconButton::Look::Quiet, this))
     , m_save(new IconButton(
-          QStringLiteral("save"), tr("Save code as a file"), IconButton::Look::Quiet, this))
+          QStringLiteral("save"), tr("Save code to file"), IconButton::Look::Quiet, this))
     , m_copy(new IconButton(QStringLiteral("copy"), tr("Copy code"), IconButton::Look::Quiet, this))
 {
     setCursor(Qt::ArrowCursor);
@@ -71,7 +71,7 @@ void CodeHeader::setWraps(bool wraps)
 {
     m_wraps = wraps;
     m_wrap->setMeaning(
-        QStringLiteral("wrap"), wraps ? tr("Do not wrap lines") : tr("Wrap long lines"));
+        QStringLiteral("wrap"), wraps ? tr("Don't wrap lines") : tr("Wrap long lines"));
 }
 
 void CodeHeader::setIsFloating(bool isFloating)
@@ -113,7 +113,7 @@ void CodeHeader::save()
                     if (error.isEmpty())
                         return;
                     auto* box = new QMessageBox(QMessageBox::Warning, tr("Save code"),
-                        tr("“%1” could not be written: %2").arg(path, error), QMessageBox::Ok,
+                        tr("“%1” couldn't be written: %2").arg(path, error), QMessageBox::Ok,
                         window);
                     box->setTextFormat(Qt::PlainText);
                     box->setAttribute(Qt::WA_DeleteOnClose);

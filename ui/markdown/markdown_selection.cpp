@@ -260,7 +260,9 @@ QString MarkdownView::goalOf(const QString& address) const
     if (!citation)
         return address.isEmpty() ? address : shownLink(address);
     const QString source = m_citations.sources.value(citation->number - 1);
-    return citation->isSupported ? source : tr("The passage does not say this.") + u'\n' + source;
+    return citation->isSupported
+        ? source
+        : tr("The cited passage doesn't support this statement.") + u'\n' + source;
 }
 
 // The target of the link is shown, as when the mouse points at it, and announced to screen readers.
@@ -325,7 +327,7 @@ void MarkdownView::contextMenuEvent(QContextMenuEvent* event)
     const QString link = linkAt(event->pos()), latex = latexAt(event->pos());
     if (!link.isEmpty() && !citationLink(link))
         menu->addAction(
-            tr("Copy link address"), this, [link] { QApplication::clipboard()->setText(link); });
+            tr("Copy link"), this, [link] { QApplication::clipboard()->setText(link); });
     if (!latex.isEmpty())
         menu->addAction(tr("Copy formula as LaTeX"), this,
             [latex] { QApplication::clipboard()->setText(latex); });

@@ -54,7 +54,7 @@ MarkdownView::MarkdownView(Markup markup, QWidget* parent)
     : QWidget(parent)
     , m_markup(markup)
 {
-    setAccessibleName(tr("Text of the message"));
+    setAccessibleName(tr("Message text"));
     setFocusPolicy(Qt::ClickFocus);
     setMouseTracking(true);
     setCursor(Qt::IBeamCursor);
@@ -276,7 +276,7 @@ void MarkdownView::placeScrollBar(size_t leaf)
     if (!bar) {
         bar = new QScrollBar(Qt::Horizontal, this);
         bar->setCursor(Qt::ArrowCursor);
-        bar->setAccessibleName(tr("Scroll sideways"));
+        bar->setAccessibleName(tr("Scroll horizontally"));
         bar->setSingleStep(40);
         connect(bar, &QScrollBar::valueChanged, this, [this, leaf](int value) {
             m_blocks.setScrolled(leaf, value);

@@ -58,10 +58,10 @@ void ThinkingView::setExpanded(bool expanded)
 
 void ThinkingView::updateHeader()
 {
-    const QString text = m_isOpen ? tr("Thinking…")
+    const QString text = m_isOpen ? tr("Reasoning…")
         : m_seconds < 0
-        ? tr("Thought about it")
-        : tr("Thought for %Ln s", nullptr, std::max(1, int(std::lround(m_seconds))));
+        ? tr("Reasoning")
+        : tr("Reasoned for %Ln s", nullptr, std::max(1, int(std::lround(m_seconds))));
     const bool expanded = isExpanded();
     QPalette palette = this->palette();
     palette.setColor(QPalette::ButtonText, colours(palette).mutedText);
@@ -72,8 +72,7 @@ void ThinkingView::updateHeader()
                                                    : QStringLiteral("collapsed"),
         colours(palette).mutedText));
     m_header->setAccessibleName(text);
-    m_header->setAccessibleDescription(
-        expanded ? tr("Hides what the model thought.") : tr("Shows what the model thought."));
+    m_header->setAccessibleDescription(expanded ? tr("Hide reasoning") : tr("Show reasoning"));
     m_header->setToolTip(services::plainToolTip(m_header->accessibleDescription()));
     const QSize size(std::min(width(), m_header->sizeHint().width()), headerHeight);
     m_header->setGeometry(
@@ -84,7 +83,7 @@ void ThinkingView::showThought()
 {
     if (isExpanded() && !m_view) {
         m_view = new MarkdownView(Markup::Markdown, this);
-        m_view->setAccessibleName(tr("What the model thought"));
+        m_view->setAccessibleName(tr("Reasoning"));
         connect(m_view, &MarkdownView::heightChanged, this, &ThinkingView::heightChanged);
         connect(m_view, &MarkdownView::linkChosen, this, &ThinkingView::linkChosen);
     }

@@ -34,19 +34,19 @@ ModelCard::ModelCard(const services::ModelId& model, QWidget* parent)
     , m_problem(new TextLabel(TextRole::Error, {}, this))
     , m_memory(new TextLabel(TextRole::Small, {}, this))
     , m_partsButton(new IconButton(
-          QStringLiteral("collapsed"), tr("Show what needs memory"), IconButton::Look::Quiet, this))
+          QStringLiteral("collapsed"), tr("Show memory details"), IconButton::Look::Quiet, this))
     , m_parts(new TextLabel(TextRole::Small, {}, this))
     , m_state(new TextLabel(TextRole::Small, {}, this))
     , m_progress(new QProgressBar(this))
     , m_use(new QPushButton(this))
     , m_load(new QPushButton(this))
-    , m_outdated(new TextLabel(
-          TextRole::Small, tr("What was changed takes effect when it is loaded again."), this))
-    , m_loadAgain(new QPushButton(tr("Load again"), this))
+    , m_outdated(
+          new TextLabel(TextRole::Small, tr("Reload the model to apply your changes."), this))
+    , m_loadAgain(new QPushButton(tr("Reload"), this))
     , m_settings(new IconButton(
-          QStringLiteral("settings"), tr("Settings of this model"), IconButton::Look::Quiet, this))
+          QStringLiteral("settings"), tr("Model settings"), IconButton::Look::Quiet, this))
     , m_remove(new IconButton(
-          QStringLiteral("close"), tr("Remove from the list"), IconButton::Look::Quiet, this))
+          QStringLiteral("close"), tr("Remove from list"), IconButton::Look::Quiet, this))
 {
     m_problem->makeSelectable();
     m_progress->setRange(0, steps);
@@ -69,8 +69,8 @@ ModelCard::ModelCard(const services::ModelId& model, QWidget* parent)
 void ModelCard::showParts(bool isShown)
 {
     m_parts->setVisible(isShown);
-    const QString show = m_isUsable ? tr("Show what needs memory") : tr("Show details");
-    const QString hide = m_isUsable ? tr("Hide what needs memory") : tr("Hide details");
+    const QString show = m_isUsable ? tr("Show memory details") : tr("Show details");
+    const QString hide = m_isUsable ? tr("Hide memory details") : tr("Hide details");
     m_partsButton->setMeaning(
         isShown ? QStringLiteral("expanded") : QStringLiteral("collapsed"), isShown ? hide : show);
 }
@@ -160,7 +160,7 @@ void ModelCard::showModel(const services::ModelDescription& model, const QString
 void ModelCard::setCurrent(bool isCurrent)
 {
     m_isCurrent = isCurrent;
-    m_use->setText(isCurrent ? tr("Answers new chats") : tr("Use for new chats"));
+    m_use->setText(isCurrent ? tr("Default for new chats") : tr("Set as default"));
     m_use->setEnabled(!isCurrent);
     setNames();
 }
@@ -184,10 +184,10 @@ void ModelCard::showState(const ModelState& state)
     case ModelState::Stage::Ready:
         m_load->setText(tr("Unload"));
         m_state->setText(
-            (isElsewhere() ? tr("Answers at %1") : tr("Loaded on %1")).arg(state.summary.device));
+            (isElsewhere() ? tr("Runs on %1") : tr("Loaded on %1")).arg(state.summary.device));
         break;
     case ModelState::Stage::Failed:
-        m_load->setText(tr("Try again"));
+        m_load->setText(tr("Retry"));
         m_state->setText(state.sentence);
         break;
     }
@@ -210,7 +210,7 @@ void ModelCard::setNames()
     m_loadAgain->setAccessibleName(tr("%1: %2").arg(m_loadAgain->text(), m_shownName));
     m_settings->setMeaning(QStringLiteral("settings"), tr("Settings of %1").arg(m_shownName));
     m_remove->setMeaning(
-        QStringLiteral("close"), tr("Remove %1 from the list; its files stay").arg(m_shownName));
+        QStringLiteral("close"), tr("Remove %1 from list (keep files)").arg(m_shownName));
     m_progress->setAccessibleName(tr("Loading %1").arg(m_shownName));
 }
 
@@ -222,9 +222,9 @@ void ModelCard::showMemory(
     const bool isLoaded = m_stage == int(ModelState::Stage::Ready);
     const qint64 needed = estimate.total();
     const bool fits = isLoaded || room.free == 0 || needed <= room.free;
-    m_memory->setText(isLoaded ? tr("Takes %1").arg(sizeText(needed))
+    m_memory->setText(isLoaded ? tr("Memory: %1").arg(sizeText(needed))
             : fits             ? memoryText(estimate, room)
-                               : tr("%1. It may not fit; models that are idle are unloaded first.")
+                               : tr("%1. It may not fit; idle models are unloaded first.")
                          .arg(memoryText(estimate, room)));
     m_memory->setRole(fits ? TextRole::Small : TextRole::Error);
     m_memory->setToolTip(services::plainToolTip(memoryParts(estimate)));

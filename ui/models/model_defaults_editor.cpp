@@ -32,16 +32,16 @@ ModelDefaultsEditor::ModelDefaultsEditor(
     , m_settings(settings)
     , m_model(model.id)
     , m_context(new QSpinBox)
-    , m_contextRow(new FormRow(tr("Context"),
-          tr("How much this model can keep in view; more takes more memory."), m_context))
-    , m_device(new DeviceChoice(tr("As in the settings")))
-    , m_deviceRow(new FormRow(tr("Device"), tr("What computes this model."), m_device))
+    , m_contextRow(
+          new FormRow(tr("Context length"), tr("Longer contexts use more memory."), m_context))
+    , m_device(new DeviceChoice(tr("Default")))
+    , m_deviceRow(new FormRow(tr("Device"), tr("Hardware used to run this model."), m_device))
     , m_sampler(new SamplerEditor(SamplerEditor::Extent::Essentials))
-    , m_reset(new QPushButton(tr("Everything as in the settings")))
+    , m_reset(new QPushButton(tr("Reset to defaults")))
 {
     makeContext(model);
-    auto* heading = new TextLabel(
-        TextRole::Strong, tr("How it answers in conversations that set nothing of their own"));
+    auto* heading
+        = new TextLabel(TextRole::Strong, tr("Default settings of this model for new chats"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(metrics(this).tight);
@@ -64,7 +64,7 @@ void ModelDefaultsEditor::makeContext(const services::ModelDescription& model)
         0, model.contextLength > 0 ? int(std::min<qint64>(model.contextLength, most)) : most);
     m_context->setSingleStep(contextStep);
     m_context->setGroupSeparatorShown(true);
-    m_context->setSpecialValueText(tr("As in the settings"));
+    m_context->setSpecialValueText(tr("Default"));
     m_context->setSuffix(tr(" tokens"));
     m_context->setKeyboardTracking(false);
 }

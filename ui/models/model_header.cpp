@@ -42,22 +42,22 @@ void DeviceChip::setModel(const services::ModelSummary& model)
     m_model = model;
     setText(QString(model.device).replace(QStringLiteral(", "), QStringLiteral(" · ")));
     setAccessibleName(tr("Device: %1").arg(text()));
-    setToolTip(services::plainToolTip(tr("%1 – why this device").arg(text())));
+    setToolTip(services::plainToolTip(tr("%1 – device details").arg(text())));
     updateGeometry();
     update();
 }
 
 QString DeviceChip::details() const
 {
-    QStringList lines{tr("%1 computes on: %2.").arg(m_model.name, m_model.device)};
+    QStringList lines{tr("%1 runs on: %2").arg(m_model.name, m_model.device)};
     lines << m_model.notes;
     for (const services::Device& device : services::devices())
         if (!device.problem.isEmpty())
-            lines << tr("%1 is not available. %2").arg(device.description, device.problem);
-    lines << tr("Its context holds %1 tokens.").arg(QLocale().toString(m_model.contextTokens));
-    lines << (m_model.canSee ? tr("It sees pictures.") : tr("It reads text only."));
+            lines << tr("%1 unavailable: %2").arg(device.description, device.problem);
+    lines << tr("Context length: %1 tokens").arg(QLocale().toString(m_model.contextTokens));
+    lines << (m_model.canSee ? tr("Can process pictures") : tr("Text only"));
     if (!m_model.draft.isEmpty())
-        lines << tr("%1 guesses ahead for it.").arg(m_model.draft);
+        lines << tr("Draft model: %1").arg(m_model.draft);
     return lines.join(u'\n');
 }
 
@@ -290,16 +290,16 @@ ModelHeader::ModelHeader(ModelPool& pool, InstalledModels& installed, QWidget* p
     : QWidget(parent)
     , m_pool(pool)
     , m_installed(installed)
-    , m_sidebar(new IconButton(QStringLiteral("sidebar"), tr("Show or hide the conversations"),
-          IconButton::Look::Quiet, this))
+    , m_sidebar(new IconButton(
+          QStringLiteral("sidebar"), tr("Show or hide chats"), IconButton::Look::Quiet, this))
     , m_name(new ModelButton(this))
     , m_cancel(new IconButton(
-          QStringLiteral("close"), tr("Cancel the loading"), IconButton::Look::Quiet, this))
-    , m_eject(new IconButton(QStringLiteral("eject"), tr("Take the model out of memory"),
-          IconButton::Look::Quiet, this))
+          QStringLiteral("close"), tr("Cancel loading"), IconButton::Look::Quiet, this))
+    , m_eject(new IconButton(
+          QStringLiteral("eject"), tr("Unload model"), IconButton::Look::Quiet, this))
     , m_device(new DeviceChip(this))
-    , m_settings(new IconButton(QStringLiteral("settings"), tr("Settings of this conversation"),
-          IconButton::Look::Quiet, this))
+    , m_settings(new IconButton(
+          QStringLiteral("settings"), tr("Chat settings"), IconButton::Look::Quiet, this))
     , m_announcer(new Announcer(this))
 {
     m_sidebar->setProperty("command", "window.sidebar");
@@ -368,7 +368,7 @@ void ModelHeader::showState()
     else if (state.stage == ModelState::Stage::Failed)
         m_name->setNote(state.sentence, true);
     else if (state.stage == ModelState::Stage::Unloaded)
-        m_name->setNote(tr("loaded with the next message"));
+        m_name->setNote(tr("Loads with your next message"));
     showDevice();
     announce(state);
 }
@@ -396,7 +396,7 @@ void ModelHeader::resizeEvent(QResizeEvent* event)
 void ModelHeader::showLoading(const ModelState& state)
 {
     m_name->setProgress(state.share);
-    m_name->setNote(state.sentence.isEmpty() ? tr("loading: %1 %").arg(int(state.share * 100))
+    m_name->setNote(state.sentence.isEmpty() ? tr("Loading: %1 %").arg(int(state.share * 100))
                                              : state.sentence);
 }
 
@@ -414,7 +414,7 @@ void ModelHeader::announce(const ModelState& state)
     else if (state.stage == ModelState::Stage::Failed)
         m_announcer->say(state.sentence);
     else if (state.stage == ModelState::Stage::Unloaded)
-        m_announcer->say(tr("%1 is not in memory any more.").arg(m_name->text()));
+        m_announcer->say(tr("%1 was unloaded.").arg(m_name->text()));
     else
         m_announcer->withdraw();
 }

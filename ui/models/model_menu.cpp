@@ -149,7 +149,7 @@ ModelMenu::ModelMenu(
     , m_installed(installed)
     , m_filter(new SearchField(tr("Find a model"), this))
     , m_list(new QListWidget(this))
-    , m_nothing(new TextLabel(TextRole::Muted, tr("No model has these letters in its name."), this))
+    , m_nothing(new TextLabel(TextRole::Muted, tr("No matching models"), this))
     , m_more(new QPushButton(tr("Add and manage models"), this))
     , m_announcer(new Announcer(this))
 {
@@ -169,7 +169,7 @@ ModelMenu::ModelMenu(
     layout->addWidget(m_list);
     layout->addWidget(m_nothing);
     auto* extent = new TextLabel(TextRole::Small,
-        tr("Answers in this conversation and in new ones; others keep their models."), this);
+        tr("Used for this chat and new chats. Other chats keep their model."), this);
     extent->setWordWrap(true);
     layout->addWidget(extent);
     layout->addWidget(m_more);
@@ -224,11 +224,11 @@ QString ModelMenu::detailOf(const ModelId& model) const
     const QString facts = description ? shortFactsText(*description) : QString();
     switch (m_pool.state(model).stage) {
     case ModelState::Stage::Ready:
-        return tr("loaded · %1").arg(facts);
+        return tr("Loaded · %1").arg(facts);
     case ModelState::Stage::Loading:
-        return tr("being loaded · %1").arg(facts);
+        return tr("Loading · %1").arg(facts);
     case ModelState::Stage::Failed:
-        return tr("could not be loaded · %1").arg(facts);
+        return tr("Couldn't be loaded · %1").arg(facts);
     case ModelState::Stage::Unloaded:
         break;
     }

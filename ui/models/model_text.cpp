@@ -25,7 +25,7 @@ QString parametersText(qint64 parameters)
 
 QString sightText(const services::ModelDescription& model)
 {
-    return model.canSee ? Texts::tr("sees pictures") : Texts::tr("text only");
+    return model.canSee ? Texts::tr("vision") : Texts::tr("text");
 }
 
 // What a model on another machine is able to is known there.
@@ -51,13 +51,13 @@ QString factsText(const services::ModelDescription& model)
     if (model.fileBytes > 0)
         facts << sizeText(model.fileBytes);
     if (model.contextLength > 0)
-        facts << Texts::tr("trained for %1 tokens").arg(QLocale().toString(model.contextLength));
+        facts << Texts::tr("context length %1").arg(QLocale().toString(model.contextLength));
     if (const QString host = hostText(model); !host.isEmpty())
         facts << host;
     else if (model.isUsable())
         facts << sightText(model);
     if (!model.licence.isEmpty())
-        facts << Texts::tr("licence: %1").arg(model.licence);
+        facts << Texts::tr("license: %1").arg(model.licence);
     return facts.join(QStringLiteral(" · "));
 }
 
@@ -75,7 +75,7 @@ QString shortFactsText(const services::ModelDescription& model)
 
 QString neededText(const services::MemoryEstimate& estimate)
 {
-    return Texts::tr("Needs %1 with %2 tokens of context")
+    return Texts::tr("Needs %1 with a context of %2 tokens")
         .arg(sizeText(estimate.total()), QLocale().toString(qint64(estimate.contextTokens)));
 }
 
@@ -85,8 +85,8 @@ QString memoryText(const services::MemoryEstimate& estimate, const services::Dev
     if (room.free <= 0)
         return needed;
     if (room.devices.empty())
-        return Texts::tr("%1; %2 are free").arg(needed, sizeText(room.free));
-    return Texts::tr("%1; %2 are free on %3")
+        return Texts::tr("%1 (%2 free)").arg(needed, sizeText(room.free));
+    return Texts::tr("%1 (%2 free on %3)")
         .arg(needed, sizeText(room.free), QString::fromStdString(room.devices));
 }
 
@@ -98,9 +98,9 @@ QString memoryParts(const services::MemoryEstimate& estimate)
             lines << part.arg(sizeText(bytes));
     };
     add(Texts::tr("Weights: %1"), estimate.weights);
-    add(Texts::tr("Vision part: %1"), estimate.vision);
-    add(Texts::tr("What it remembers of a full context: %1"), estimate.cache);
-    add(Texts::tr("Working space: %1"), estimate.working);
+    add(Texts::tr("Vision encoder: %1"), estimate.vision);
+    add(Texts::tr("KV cache (full context): %1"), estimate.cache);
+    add(Texts::tr("Compute buffers: %1"), estimate.working);
     add(Texts::tr("Vocabulary: %1"), estimate.vocabulary);
     add(Texts::tr("Draft model: %1"), estimate.draft);
     return lines.join(u'\n');

@@ -65,15 +65,15 @@ ModelsPage::ModelsPage(
     , m_notices(new QVBoxLayout)
     , m_list(new QVBoxLayout)
     , m_hint(new TextLabel(TextRole::Muted,
-          tr("Only the built-in model is here. Drop a GGUF file or a folder with a model onto this "
-             "page, or add it with the buttons above; it stays where it lies."),
+          tr("Only the built-in model is available. Drop a GGUF file or a model folder here, or "
+             "use the buttons above. Files stay where they are."),
           this))
     , m_announcer(new Announcer(this))
 {
     new DropOverlay(
         this,
         [](const QMimeData* data) {
-            return modelPaths(data).isEmpty() ? QString() : tr("Add to the models, where they lie");
+            return modelPaths(data).isEmpty() ? QString() : tr("Drop to add models");
         },
         [this](const QMimeData* data) { addFiles(modelPaths(data)); });
     auto* layout = new QVBoxLayout(this);
@@ -93,14 +93,14 @@ ModelsPage::ModelsPage(
 
 void ModelsPage::makeHeading()
 {
-    auto* heading = new PageHeading(
-        tr("Models"), tr("The models on this computer. Adding one copies nothing."));
+    auto* heading
+        = new PageHeading(tr("Models"), tr("Models on this computer. Files stay where they are."));
     auto* addFile = new QPushButton(tr("Add files"));
-    auto* addFolder = new QPushButton(tr("Add a folder"));
-    m_lookElsewhere = new QPushButton(tr("Look on this computer"));
-    m_lookElsewhere->setToolTip(services::plainToolTip(
-        tr("Finds models of Hugging Face, LM Studio, Ollama, Jan, GPT4All and "
-           "llama.cpp; they stay where they lie")));
+    auto* addFolder = new QPushButton(tr("Add folder"));
+    m_lookElsewhere = new QPushButton(tr("Find installed models…"));
+    m_lookElsewhere->setToolTip(
+        services::plainToolTip(tr("Finds models from Hugging Face, LM Studio, Ollama, Jan, GPT4All "
+                                  "and llama.cpp; files stay where they are")));
     connect(m_lookElsewhere, &QPushButton::clicked, this, [this] {
         m_lookElsewhere->setEnabled(false);
         m_installed.lookElsewhere();
@@ -282,19 +282,16 @@ void ModelsPage::showFound(const services::ForeignModels& found)
 {
     m_lookElsewhere->setEnabled(true);
     const auto count = int(found.models.size());
-    showNotice(count == 0
-            ? tr("No models of other programs are on this computer.")
-            : tr(
-                "%Ln model(s) of other programs are on this computer. They are in the list now and "
-                "stay where they lie.",
-                nullptr, count),
+    showNotice(count == 0 ? tr("No models from other programs were found on this computer.")
+                          : tr("Added %Ln model(s) from other programs. Files stay where they are.",
+                              nullptr, count),
         Tone::News);
     for (const QString& problem :
         found.problems.first(std::min(mostProblems, found.problems.size())))
         showNotice(problem);
     if (found.problems.size() > mostProblems)
         showNotice(
-            tr("%Ln more are passed over.", nullptr, int(found.problems.size() - mostProblems)));
+            tr("%Ln more were skipped.", nullptr, int(found.problems.size() - mostProblems)));
 }
 
 void ModelsPage::showNotice(const QString& sentence, Tone tone)
@@ -325,7 +322,7 @@ void ModelsPage::chooseFiles()
 
 void ModelsPage::chooseFolder()
 {
-    auto* dialog = new QFileDialog(this, tr("Add a folder of models"));
+    auto* dialog = new QFileDialog(this, tr("Choose a folder of models"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);

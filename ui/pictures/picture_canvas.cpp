@@ -220,7 +220,7 @@ void PictureCanvas::updateDescription()
 {
     const QRect part = region();
     setAccessibleDescription(m_isMarking
-            ? tr("The marked part is %1 by %2 pixels, %3 from the left and %4 from the top.")
+            ? tr("Selected area: %1 by %2 pixels, %3 from the left, %4 from the top")
                   .arg(part.width())
                   .arg(part.height())
                   .arg(part.x())

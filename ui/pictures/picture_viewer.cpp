@@ -32,8 +32,8 @@ TextBar::TextBar(QWidget* parent)
     : QWidget(parent)
     , m_count(new TextLabel(TextRole::Body, {}, this))
 {
-    auto* hint = new TextLabel(
-        TextRole::Muted, tr("Drag over words, or use the arrows; Shift selects more."), this);
+    auto* hint = new TextLabel(TextRole::Muted,
+        tr("Drag over the text, or use the arrow keys; hold Shift to extend the selection."), this);
     const auto button = [this](const QString& name, const QString& help, auto signal) {
         auto* made = new QPushButton(name, this);
         made->setToolTip(services::plainToolTip(help));
@@ -51,11 +51,11 @@ TextBar::TextBar(QWidget* parent)
     layout->setContentsMargins(space.large, space.small, space.large, space.small);
     layout->setSpacing(space.small);
     layout->addLayout(texts, 1);
-    layout->addWidget(button(tr("Cancel"), tr("Selects nothing (Escape)"), &TextBar::cancelled));
+    layout->addWidget(button(tr("Cancel"), tr("Cancel selecting (Escape)"), &TextBar::cancelled));
     layout->addWidget(button(
-        tr("Select all"), tr("Selects all text in the picture (Ctrl+A)"), &TextBar::allWanted));
+        tr("Select all"), tr("Select all text in the picture (Ctrl+A)"), &TextBar::allWanted));
     layout->addWidget(
-        button(tr("Copy text"), tr("Copies the selected words (Ctrl+C)"), &TextBar::copyWanted));
+        button(tr("Copy text"), tr("Copy the selected text (Ctrl+C)"), &TextBar::copyWanted));
 }
 
 void TextBar::setWordCount(qsizetype count)
@@ -147,7 +147,7 @@ QWidget* PictureViewer::makeToolBar()
     m_place->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     m_previous = icon("previous", tr("Previous picture (Left)"), [this] { walk(-1); });
     m_next = icon("next", tr("Next picture (Right)"), [this] { walk(1); });
-    m_zoom = makeButton({}, tr("As large as there is room (0), or one to one (1)"), this);
+    m_zoom = makeButton({}, tr("Fit to window (0) or actual size (1)"), this);
     connect(m_zoom, &QPushButton::clicked, this, [this] {
         if (m_canvas->isFitted())
             m_canvas->setZoom(1);
@@ -164,9 +164,10 @@ QWidget* PictureViewer::makeToolBar()
     layout->addWidget(m_previous);
     layout->addWidget(m_place);
     layout->addWidget(m_next);
-    layout->addWidget(icon("minus", tr("Smaller (−)"), [this] { m_canvas->zoomBy(1 / zoomStep); }));
+    layout->addWidget(
+        icon("minus", tr("Zoom out (−)"), [this] { m_canvas->zoomBy(1 / zoomStep); }));
     layout->addWidget(m_zoom);
-    layout->addWidget(icon("plus", tr("Larger (+)"), [this] { m_canvas->zoomBy(zoomStep); }));
+    layout->addWidget(icon("plus", tr("Zoom in (+)"), [this] { m_canvas->zoomBy(zoomStep); }));
     layout->addWidget(icon("copy", tr("Copy (Ctrl+C)"), [this] { copy(); }));
     layout->addWidget(icon("save", tr("Save as… (Ctrl+S)"), [this] { save(); }));
     layout->addWidget(icon("close", tr("Close (Escape)"), [this] { closeViewer(); }));
@@ -175,11 +176,11 @@ QWidget* PictureViewer::makeToolBar()
 
 QWidget* PictureViewer::makeActionBar()
 {
-    m_mark = makeButton(tr("Mark a part"), tr("Mark a part to ask about (M)"), this);
-    m_see = makeButton(tr("What the model saw"),
-        tr("The picture as it is scaled and cut for the model (I)"), this);
-    m_selectText = makeButton(tr("Select text"),
-        tr("Selects words that were read in the picture, to copy them (T)"), this);
+    m_mark = makeButton(tr("Select area"), tr("Select an area to ask about (M)"), this);
+    m_see = makeButton(
+        tr("Model view"), tr("The picture as scaled and split into tiles for the model (I)"), this);
+    m_selectText = makeButton(
+        tr("Select text"), tr("Select text found in the picture to copy it (T)"), this);
     m_selectText->hide();
     connect(m_mark, &QPushButton::clicked, this, [this] { setMarking(true); });
     connect(m_selectText, &QPushButton::clicked, this, &PictureViewer::selectText);
@@ -202,11 +203,11 @@ QWidget* PictureViewer::makeRegionBar()
 {
     m_regionBar = new QWidget(this);
     m_regionSize = new TextLabel(TextRole::Body, {}, m_regionBar);
-    auto* hint = new TextLabel(TextRole::Muted,
-        tr("Drag, or use the arrows; with Shift they change the size."), m_regionBar);
-    auto* ask = makeButton(
-        tr("Ask about this part"), tr("Adds the marked part to the message (Enter)"), m_regionBar);
-    auto* cancel = makeButton(tr("Cancel"), tr("Leaves the part unmarked (Escape)"), m_regionBar);
+    auto* hint = new TextLabel(
+        TextRole::Muted, tr("Drag, or use the arrow keys; hold Shift to resize."), m_regionBar);
+    auto* ask = makeButton(tr("Ask about this area"),
+        tr("Attach the selected area to the message (Enter)"), m_regionBar);
+    auto* cancel = makeButton(tr("Cancel"), tr("Cancel selecting (Escape)"), m_regionBar);
     connect(ask, &QPushButton::clicked, this, &PictureViewer::askAboutRegion);
     connect(cancel, &QPushButton::clicked, this, [this] { setMarking(false); });
 
@@ -333,13 +334,13 @@ void PictureViewer::showSelection()
 
 void PictureViewer::updateButtons()
 {
-    m_see->setText(m_seen->isHidden() ? tr("What the model saw") : tr("The picture itself"));
+    m_see->setText(m_seen->isHidden() ? tr("Model view") : tr("Original picture"));
     m_previous->setEnabled(m_shown > 0);
     m_next->setEnabled(m_shown + 1 < m_pictures.size());
     const QString percent
         = tr("%1 %", "how large a picture is shown").arg(std::lround(m_canvas->zoom() * 100));
     m_zoom->setText(percent);
-    m_zoom->setAccessibleName(tr("Zoom, now %1").arg(percent));
+    m_zoom->setAccessibleName(tr("Zoom: %1").arg(percent));
     const QSize size = m_canvas->region().size();
     m_regionSize->setText(tr("%1 × %2 pixels").arg(size.width()).arg(size.height()));
 }
@@ -388,7 +389,7 @@ void PictureViewer::askAboutRegion()
     const QRect place = m_canvas->region();
     const services::Picture& picture = m_pictures[m_shown];
     const QString name
-        = picture.name.isEmpty() ? tr("Part of a picture") : tr("Part of %1").arg(picture.name);
+        = picture.name.isEmpty() ? tr("Picture area") : tr("Area of %1").arg(picture.name);
     const services::Picture part = services::pictureOf(picture.image.copy(place), name);
     closeViewer();
     emit regionChosen(part, place);
@@ -407,7 +408,7 @@ void PictureViewer::save()
 {
     const services::Picture picture = m_pictures[m_shown];
     const QString name = picture.name.isEmpty() ? tr("Picture") + ".png" : picture.name;
-    auto* dialog = new QFileDialog(this, tr("Save the picture"), QDir::homePath());
+    auto* dialog = new QFileDialog(this, tr("Save picture"), QDir::homePath());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QFileInfo(name).suffix());
@@ -417,7 +418,7 @@ void PictureViewer::save()
             this, [picture, path] { return writePicture(picture, path); },
             [this, path](const services::Outcome<bool>& written) {
                 const bool isWritten = written.value.value_or(false);
-                m_problem->setText(tr("The picture could not be saved as %1.").arg(path));
+                m_problem->setText(tr("The picture couldn't be saved to “%1”.").arg(path));
                 m_problem->setVisible(!isWritten);
             });
     });

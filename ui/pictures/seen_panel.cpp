@@ -28,7 +28,7 @@ QString senderName(std::optional<services::Role> role)
         return SeenPanel::tr("You");
     if (role == services::Role::Assistant)
         return SeenPanel::tr("Model");
-    return SeenPanel::tr("Marks of the model's format");
+    return SeenPanel::tr("Chat template tokens");
 }
 
 QListWidget* makeList(const QString& name, QWidget* parent)
@@ -50,10 +50,10 @@ SeenPanel::SeenPanel(services::ModelPool& models, QWidget* parent)
     , m_models(models)
     , m_modelName(new TextLabel(TextRole::Muted, {}, this))
     , m_summary(new TextLabel(TextRole::Body, {}, this))
-    , m_tiles(makeList(tr("Tiles, in the order in which they are read"), this))
-    , m_load(new QPushButton(tr("Load the model"), this))
-    , m_promptHeading(new TextLabel(TextRole::Strong, tr("The whole prompt"), this))
-    , m_prompt(makeList(tr("The prompt, part by part"), this))
+    , m_tiles(makeList(tr("Tiles in reading order"), this))
+    , m_load(new QPushButton(tr("Load model"), this))
+    , m_promptHeading(new TextLabel(TextRole::Strong, tr("Whole prompt"), this))
+    , m_prompt(makeList(tr("Prompt by message"), this))
 {
     connect(m_tiles, &QListWidget::currentRowChanged, this, &SeenPanel::tileChosen);
     connect(m_load, &QPushButton::clicked, this, [this] { m_models.load(m_model); });
@@ -67,7 +67,7 @@ SeenPanel::SeenPanel(services::ModelPool& models, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(space.large, space.medium, space.large, space.medium);
     layout->setSpacing(space.small);
-    layout->addWidget(new TextLabel(TextRole::Heading, tr("What the model saw"), this));
+    layout->addWidget(new TextLabel(TextRole::Heading, tr("Model view"), this));
     layout->addWidget(m_modelName);
     layout->addWidget(m_summary);
     layout->addWidget(m_load, 0, Qt::AlignLeading);
@@ -89,7 +89,7 @@ void SeenPanel::showPrompt(const std::optional<services::AnswerRequest>& request
 {
     m_request = request;
     m_prompt->clear();
-    m_promptHeading->setText(tr("The whole prompt")); // until it is counted
+    m_promptHeading->setText(tr("Whole prompt")); // until it is counted
     m_promptHeading->setVisible(request.has_value());
     m_prompt->setVisible(request.has_value());
     if (request && isVisible())
@@ -103,14 +103,14 @@ void SeenPanel::update()
     m_modelName->setText(state.summary.name);
     m_modelName->setVisible(!state.summary.name.isEmpty());
     if (state.stage == ModelState::Stage::Loading)
-        return explain(tr("The model is being loaded."), false);
+        return explain(tr("Loading model…"), false);
     if (state.stage != ModelState::Stage::Ready)
-        return explain(
-            tr("The model is not in memory. Once it is, it can say how it sees pictures."), true);
+        return explain(tr("Load the model to see how it processes this picture."), true);
     if (state.summary.canSee && !state.summary.vision)
-        return explain(tr("This model sees pictures, but it does not say how."), false);
+        return explain(
+            tr("No details are available for how this model processes pictures."), false);
     if (!state.summary.vision)
-        return explain(tr("This model reads text only; it cannot see pictures."), false);
+        return explain(tr("This is a text-only model. It can't process pictures."), false);
     services::runInBackground<SeenPicture>(
         this,
         [picture = m_picture, config = *state.summary.vision] {
@@ -141,14 +141,14 @@ void SeenPanel::describe(const SeenPicture& picture)
     QStringList sentences{
         tr("Scaled to %1 × %2 pixels.").arg(picture.size.width()).arg(picture.size.height())};
     if (picture.rows > 0)
-        sentences << tr("Cut into %1 × %2 tiles of %3 × %4 pixels.")
+        sentences << tr("Split into %1 × %2 tiles of %3 × %4 pixels.")
                          .arg(picture.columns)
                          .arg(picture.rows)
                          .arg(tile.width())
                          .arg(tile.height());
     if (picture.hasOverview)
-        sentences << tr("The whole picture is read as one more tile.");
-    sentences << tr("It takes %Ln token(s) of the context.", nullptr, int(picture.tokens));
+        sentences << tr("The whole picture is added as one more tile.");
+    sentences << tr("The picture uses %Ln token(s) of the context.", nullptr, int(picture.tokens));
     m_summary->setText(sentences.join(u'\n'));
     m_load->hide();
 
@@ -161,11 +161,11 @@ void SeenPanel::describe(const SeenPicture& picture)
                       .arg(i + 1)
                       .arg(i / picture.columns + 1)
                       .arg(i % picture.columns + 1)
-                : tr("The picture: %Ln token(s)", nullptr, tokens));
+                : tr("Picture: %Ln token(s)", nullptr, tokens));
     }
     if (picture.hasOverview)
-        m_tiles->addItem(tr("%1. The whole picture: %Ln token(s)", nullptr, tokens)
-                             .arg(picture.tiles.size() + 1));
+        m_tiles->addItem(
+            tr("%1. Whole picture: %Ln token(s)", nullptr, tokens).arg(picture.tiles.size() + 1));
     m_tiles->show();
     emit seen(picture);
 }
@@ -182,13 +182,13 @@ void SeenPanel::countPrompt()
         for (const TokenCount::Part& part : count->parts) {
             const QString name = senderName(part.role);
             if (part.pictureTokens > 0)
-                m_prompt->addItem(tr("%1: %2 of text, %3 of pictures", "tokens of a message")
+                m_prompt->addItem(tr("%1: %2 text, %3 pictures", "tokens of a message")
                                       .arg(name, text(part.textTokens), text(part.pictureTokens)));
             else if (part.textTokens > 0)
                 m_prompt->addItem(
                     tr("%1: %2", "tokens of a message").arg(name, text(part.textTokens)));
         }
-        m_promptHeading->setText(tr("The whole prompt: %1 of %2 tokens")
+        m_promptHeading->setText(tr("Whole prompt: %1 of %2 tokens")
                                      .arg(text(count->tokens), text(count->contextTokens)));
     });
 }

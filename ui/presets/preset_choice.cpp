@@ -45,7 +45,7 @@ PresetNameDialog::PresetNameDialog(const QString& title, const QString& name,
 {
     setWindowTitle(title);
     setAttribute(Qt::WA_DeleteOnClose);
-    m_field->setAccessibleName(tr("Name of the preset"));
+    m_field->setAccessibleName(tr("Preset name"));
     m_field->setPlaceholderText(tr("For example: Translator"));
     m_field->selectAll();
     m_model->hide();
@@ -67,7 +67,7 @@ PresetNameDialog::PresetNameDialog(const QString& title, const QString& name,
 
 void PresetNameDialog::offerModel(const QString& modelName, bool isChosen)
 {
-    m_model->setText(tr("With the model %1").arg(labelText(modelName)));
+    m_model->setText(tr("Include the model %1").arg(labelText(modelName)));
     m_model->setChecked(isChosen);
     m_model->show();
 }
@@ -88,8 +88,8 @@ void PresetNameDialog::showWhatHappens()
     const bool isReplaced = isTaken && m_whatHappens == Taken::IsReplaced;
     m_accept->setText(isReplaced ? tr("Replace") : tr("Save"));
     m_accept->setEnabled(!name().isEmpty() && (!isTaken || isReplaced));
-    const QString sentence = isReplaced ? tr("The preset that has this name is replaced.")
-        : isTaken                       ? tr("Another preset has this name.")
+    const QString sentence = isReplaced ? tr("This replaces the existing preset with this name.")
+        : isTaken                       ? tr("A preset with this name already exists.")
                                         : QString();
     m_note->setText(sentence);
     m_note->setVisible(!sentence.isEmpty());
@@ -142,7 +142,7 @@ PresetChoice::PresetChoice(const Services& services, QWidget* parent)
 {
     m_combo->setAccessibleName(tr("Preset"));
     m_combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_combo->setPlaceholderText(tr("Settings of its own"));
+    m_combo->setPlaceholderText(tr("Custom settings"));
     setFocusProxy(m_combo);
     auto* line = new QHBoxLayout;
     line->setSpacing(metrics(this).tight);
@@ -186,7 +186,7 @@ bool PresetChoice::choose(const QString& name)
     if (!m_conversation || !preset)
         return false;
     if (preset->settings.model && !services::modelOf(*preset, m_services.installed))
-        emit told(tr("“%1” names the model %2, which is not here; this conversation keeps its own.")
+        emit told(tr("The model of “%1” (%2) isn't available; this chat keeps its model.")
                       .arg(name, m_services.installed.nameOf(*preset->settings.model)),
             Tone::Failure);
     replaceSettings(services::chosenFor(m_conversation->settings(), *preset, m_services.installed),
@@ -267,7 +267,7 @@ QMenu* PresetChoice::popup()
 {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("Save as a preset…"), this, &PresetChoice::save);
+    menu->addAction(tr("Save as preset…"), this, &PresetChoice::save);
     const QString name = current();
     if (!name.isEmpty())
         addToMenu(*menu, name);
@@ -280,7 +280,7 @@ QMenu* PresetChoice::popup()
 void PresetChoice::addToMenu(QMenu& menu, const QString& name)
 {
     menu.addSection(labelText(name));
-    QAction* use = menu.addAction(tr("Begin new chats with it"));
+    QAction* use = menu.addAction(tr("Use for new chats"));
     use->setCheckable(true);
     use->setChecked(m_services.settings.get(presetOfNewChats) == name);
     connect(
@@ -312,7 +312,7 @@ void PresetChoice::save()
 {
     if (!m_conversation)
         return;
-    auto* dialog = new PresetNameDialog(tr("Save as a preset"), current(),
+    auto* dialog = new PresetNameDialog(tr("Save as preset"), current(),
         namesOf(m_services.presets.all()), PresetNameDialog::Taken::IsReplaced, window());
     const ChatSettings now = m_conversation->settings();
     const services::ModelId model = m_services.answers.modelFor(*m_conversation);
@@ -330,7 +330,7 @@ void PresetChoice::rename(const QString& name)
     QStringList others = namesOf(m_services.presets.all());
     others.removeAll(name);
     auto* dialog = new PresetNameDialog(
-        tr("Rename the preset"), name, others, PresetNameDialog::Taken::IsRefused, window());
+        tr("Rename preset"), name, others, PresetNameDialog::Taken::IsRefused, window());
     connect(dialog, &QDialog::accepted, this, [this, dialog, name] {
         const bool isRenamed = attempt([&] { m_services.presets.rename(name, dialog->name()); });
         if (isRenamed && m_services.settings.get(presetOfNewChats) == name)
@@ -341,9 +341,9 @@ void PresetChoice::rename(const QString& name)
 
 void PresetChoice::askToRemove(const QString& name)
 {
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Delete the preset"),
-        tr("Delete “%1”? Conversations keep what it has set in them.").arg(name),
-        QMessageBox::Cancel, window());
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Delete preset"),
+        tr("Delete “%1”? Chats that use it keep their settings.").arg(name), QMessageBox::Cancel,
+        window());
     box->setTextFormat(Qt::PlainText);
     box->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton* remove = box->addButton(tr("Delete"), QMessageBox::AcceptRole);
@@ -357,7 +357,7 @@ void PresetChoice::askToRemove(const QString& name)
 
 void PresetChoice::chooseExport(const QString& name)
 {
-    auto* dialog = new QFileDialog(window(), tr("Export the preset"));
+    auto* dialog = new QFileDialog(window(), tr("Export preset"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilter(tr("Presets (*%1)").arg(services::presetEnding));
@@ -381,7 +381,7 @@ void PresetChoice::exportTo(const QString& name, const QString& path)
     services::runInBackground<bool>(
         this, write, [this, name, path](const services::Outcome<bool>& written) {
             if (written.value)
-                emit told(tr("“%1” was written to %2.").arg(name, path), Tone::News);
+                emit told(tr("“%1” was exported to “%2”.").arg(name, path), Tone::News);
             else
                 emit told(written.error, Tone::Failure);
         });
@@ -419,8 +419,7 @@ void PresetChoice::add(const ReadPresets& presets)
             emit told(preset.error, Tone::Failure);
     }
     if (!names.isEmpty())
-        emit told(
-            tr("Added to the presets: %1.").arg(names.join(QStringLiteral(", "))), Tone::News);
+        emit told(tr("Presets added: %1.").arg(names.join(QStringLiteral(", "))), Tone::News);
 }
 
 // New chats begin with a preset of one's own whose file is gone: not with what has its name by chance.
@@ -432,8 +431,8 @@ QString PresetChoice::addForeign(const Preset& preset)
     if (name == usual && !isHere)
         useForNewChats(name, false);
     if (services::namesServer(preset))
-        emit told(tr("“%1” was added without its model, which is on another machine (%2). To use "
-                     "that model, choose it yourself and save the preset.")
+        emit told(tr("“%1” was added without its model, which is on a remote server (%2). To use "
+                     "that model, choose it and save the preset again.")
                       .arg(name, services::visibleText(*preset.settings.model).left(mostOfModel)),
             Tone::Failure);
     return name;

@@ -27,7 +27,7 @@ constexpr int thanksMilliseconds = 1500;
 ExampleCommandView::ExampleCommandView(ProgramServer& server, QWidget* parent)
     : QWidget(parent)
     , m_server(server)
-    , m_command(new LinesEdit(lines, tr("It stands here once the server runs.")))
+    , m_command(new LinesEdit(lines, tr("Start the server to see an example.")))
     , m_copy(new QPushButton)
 {
     auto* layout = new QHBoxLayout(this);
@@ -36,11 +36,11 @@ ExampleCommandView::ExampleCommandView(ProgramServer& server, QWidget* parent)
     layout->addWidget(m_command, 1);
     layout->addWidget(m_copy, 0, Qt::AlignTop);
     m_command->setReadOnly(true);
-    m_command->setAccessibleName(tr("Command for a terminal"));
+    m_command->setAccessibleName(tr("Terminal command"));
     m_command->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     m_command->setLayoutDirection(Qt::LeftToRight); // as in every terminal
     m_command->setFont(codeFont(this));
-    m_copy->setAccessibleName(tr("Copy the command"));
+    m_copy->setAccessibleName(tr("Copy command"));
     setFocusProxy(m_command);
     m_thanks.setSingleShot(true);
     m_thanks.setInterval(thanksMilliseconds);
@@ -81,9 +81,7 @@ void ExampleCommandView::sayCopied(bool isCopied)
 }
 
 ServerKeyEdit::ServerKeyEdit(services::ProgramServer& server, QWidget* parent)
-    : SecretEdit({tr("Key of the server"), tr("Keep the key of the server"),
-                     tr("Forget the key of the server")},
-        parent)
+    : SecretEdit({tr("API key"), tr("Save the API key"), tr("Remove the API key")}, parent)
     , m_server(server)
 {
     connect(&server, &services::ProgramServer::keyChanged, this, &ServerKeyEdit::showState);
@@ -155,11 +153,11 @@ QString ServerState::stageText() const
 {
     switch (m_server.stage()) {
     case Stage::Starting:
-        return tr("Starts…");
+        return tr("Starting…");
     case Stage::Running:
-        return tr("Other programs reach it at %1").arg(m_server.address() + QStringLiteral("/v1"));
+        return tr("Running at %1").arg(m_server.address() + QStringLiteral("/v1"));
     case Stage::Ending:
-        return tr("Ends…");
+        return tr("Stopping…");
     case Stage::Failed:
         return m_server.problem();
     case Stage::Off:
@@ -185,7 +183,7 @@ void ServerState::showUse()
         return;
     const services::server::RequestGate::Use jobs = m_server.jobs();
     QString text = tr("%Ln client(s) connected", nullptr, m_server.clients())
-        + QStringLiteral(" · ") + tr("%Ln answer(s) being written", nullptr, jobs.running);
+        + QStringLiteral(" · ") + tr("%Ln answer(s) in progress", nullptr, jobs.running);
     if (jobs.waiting > 0)
         text += QStringLiteral(" · ") + tr("%Ln request(s) waiting", nullptr, jobs.waiting);
     m_use->setText(text);

@@ -52,7 +52,7 @@ void AddressEdit::take()
 
 HubAddressEdit::HubAddressEdit(
     services::Settings& settings, const services::Setting<QString>& setting, QWidget* parent)
-    : AddressEdit(settings, setting, tr("Address"), Qt::ImhUrlCharactersOnly, parent)
+    : AddressEdit(settings, setting, tr("URL"), Qt::ImhUrlCharactersOnly, parent)
 {
 }
 
@@ -64,12 +64,12 @@ bool HubAddressEdit::isAddress(const QString& text) const
 QString HubAddressEdit::problem() const
 {
     return tr(
-        "This is no address of a hub of models, such as %1. Models are still fetched from %2.");
+        "This isn't a valid model hub URL. Example: %1. Models are still downloaded from %2.");
 }
 
 ListenAddressEdit::ListenAddressEdit(
     services::Settings& settings, const services::Setting<QString>& setting, QWidget* parent)
-    : AddressEdit(settings, setting, tr("Address to listen on"),
+    : AddressEdit(settings, setting, tr("Listen address"),
         Qt::ImhNoPredictiveText | Qt::ImhNoAutoUppercase, parent)
 {
 }
@@ -81,12 +81,13 @@ bool ListenAddressEdit::isAddress(const QString& text) const
 
 QString ListenAddressEdit::problem() const
 {
-    return tr(
-        "This is no address of this computer, such as %1, 0.0.0.0 or ::1. The server stays at %2.");
+    return tr("This isn't a valid address of this computer. Examples: %1, 0.0.0.0, ::1. The server "
+              "still uses %2.");
 }
 
 TokenEdit::TokenEdit(services::TokenKeeper& tokens, QWidget* parent)
-    : SecretEdit({tr("Token"), tr("Keep the token"), tr("Forget the token")}, parent)
+    : SecretEdit(
+        {tr("Access token"), tr("Save the access token"), tr("Remove the access token")}, parent)
     , m_tokens(tokens)
 {
     text()->setPlaceholderText(QStringLiteral("hf_…"));

@@ -30,7 +30,7 @@ PathList::PathList(const Services& services, const services::Setting<QStringList
     , m_paths(new QVBoxLayout)
 {
     const Metrics distance = metrics(this);
-    auto* button = new QPushButton(kind == Kind::Models ? tr("Add a model…") : tr("Add a folder…"));
+    auto* button = new QPushButton(kind == Kind::Models ? tr("Add model…") : tr("Add folder…"));
     connect(button, &QPushButton::clicked, this, &PathList::choose);
     setFocusProxy(button);
     m_paths->setSpacing(distance.tight);
@@ -69,7 +69,7 @@ void PathList::showPaths()
         auto* line = new QWidget(this);
         auto* name = new ElidedLabel(TextRole::Body, QDir::toNativeSeparators(path), line);
         auto* takeOut = new IconButton(
-            QStringLiteral("close"), tr("Take out %1").arg(path), IconButton::Look::Quiet, line);
+            QStringLiteral("close"), tr("Remove %1").arg(path), IconButton::Look::Quiet, line);
         connect(takeOut, &IconButton::clicked, this, [this, path] { remove(path); });
         auto* layout = new QHBoxLayout(line);
         layout->setContentsMargins(0, 0, 0, 0);
@@ -130,9 +130,9 @@ QString storeFrom(const QString& text, const QString& kept)
         return withPassword(text, kept);
     const QFileInfo file(text);
     if (!text.isEmpty() && (!file.isAbsolute() || file.isDir() || !file.absoluteDir().exists()))
-        services::refuse(DocumentStoreEdit::tr(
-            "This is neither a file in a folder that is there nor an address such as %1.")
-                             .arg(QStringLiteral("postgresql://user@host/database")));
+        services::refuse(
+            DocumentStoreEdit::tr("Enter a file in an existing folder, or a URL such as %1.")
+                .arg(QStringLiteral("postgresql://user@host/database")));
     return text;
 }
 
@@ -152,7 +152,7 @@ DocumentStoreEdit::DocumentStoreEdit(const Services& services,
     layout->addWidget(m_text);
     layout->addWidget(m_problem);
     setFocusProxy(m_text);
-    m_text->setAccessibleName(tr("Place"));
+    m_text->setAccessibleName(tr("Location"));
     m_text->setPlaceholderText(emptyText);
     m_text->setInputMethodHints(Qt::ImhUrlCharactersOnly);
     connect(m_text, &QLineEdit::editingFinished, this, &DocumentStoreEdit::take);

@@ -85,15 +85,14 @@ McpServerForm::McpServerForm(const services::McpSettings& server, QWidget* paren
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(metrics(this).small);
     layout->addWidget(
-        new FormRow(tr("Name"), tr("By which you know it."), m_name, FormRow::Place::Below));
+        new FormRow(tr("Name"), tr("A name of your choice."), m_name, FormRow::Place::Below));
     layout->addWidget(new FormRow(tr("Command"),
-        tr("The program and its arguments. It runs as you do and can do what you can: use only "
-           "servers that you trust."),
+        tr("The program and its arguments. It runs with your permissions, so only use servers you "
+           "trust."),
         m_command, FormRow::Place::Below));
-    layout->addWidget(new FormRow(tr("Environment"),
-        tr("A variable a line, kept in the settings file. The server gets these and the usual "
-           "ones, "
-           "such as PATH and HOME."),
+    layout->addWidget(new FormRow(tr("Environment variables"),
+        tr("One NAME=value per line. Stored unencrypted in the settings file. Standard variables "
+           "such as PATH and HOME are also passed."),
         m_environment, FormRow::Place::Below));
     layout->addLayout(buttons);
     setFocusProxy(m_name);
@@ -163,7 +162,7 @@ void McpServerList::refresh()
         m_rows->addWidget(makeRow(count));
         return;
     }
-    auto* add = new QPushButton(tr("Add a server…"), this);
+    auto* add = new QPushButton(tr("Add server…"), this);
     connect(add, &QPushButton::clicked, this, [this, count] { edit(count); });
     m_rows->addWidget(add, 0, Qt::AlignLeading);
 }
@@ -188,10 +187,10 @@ QWidget* McpServerList::makeRow(int server)
         replace(server, changed);
     });
     auto* change = new IconButton(
-        QStringLiteral("edit"), tr("Change %1").arg(settings.name), IconButton::Look::Quiet, row);
+        QStringLiteral("edit"), tr("Edit %1").arg(settings.name), IconButton::Look::Quiet, row);
     connect(change, &IconButton::clicked, this, [this, server] { edit(server); });
-    auto* takeOut = new IconButton(QStringLiteral("close"), tr("Take out %1").arg(settings.name),
-        IconButton::Look::Quiet, row);
+    auto* takeOut = new IconButton(
+        QStringLiteral("close"), tr("Remove %1").arg(settings.name), IconButton::Look::Quiet, row);
     connect(takeOut, &IconButton::clicked, this, [this, server] { remove(server); });
     auto* head = new QHBoxLayout;
     head->addWidget(new TextLabel(TextRole::Strong, settings.name), 1);
@@ -210,7 +209,7 @@ QWidget* McpServerList::makeRow(int server)
     state->makeSelectable();
     layout->addWidget(state);
     if (hasFailed) {
-        auto* again = new QPushButton(tr("Start again"), row);
+        auto* again = new QPushButton(tr("Restart"), row);
         connect(again, &QPushButton::clicked, this, [this, server] {
             if (server < int(m_tools.servers().size()))
                 m_tools.servers()[size_t(server)]->startAgain();
@@ -242,9 +241,9 @@ QString McpServerList::stateText(int server) const
     const McpServer* found = running(server);
     switch (found ? found->stage() : McpServer::Stage::Off) {
     case McpServer::Stage::Starting:
-        return tr("Starts…");
+        return tr("Starting…");
     case McpServer::Stage::Ready:
-        return tr("Offers %Ln tool(s)", nullptr, int(found->tools().size()));
+        return tr("%Ln tool(s) available", nullptr, int(found->tools().size()));
     case McpServer::Stage::Failed:
         return found->sentence();
     case McpServer::Stage::Off:

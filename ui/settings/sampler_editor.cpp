@@ -71,8 +71,8 @@ QString problemOfJson(const QString& schema)
     if (document.isObject())
         return {};
     return error.error == QJsonParseError::NoError
-        ? SamplerEditor::tr("A schema is a JSON object, in braces.")
-        : SamplerEditor::tr("This is not JSON: %1 at character %2.")
+        ? SamplerEditor::tr("A schema must be a JSON object.")
+        : SamplerEditor::tr("Invalid JSON: %1 at character %2.")
               .arg(error.errorString())
               .arg(error.offset + 1);
 }
@@ -97,9 +97,9 @@ SamplerEditor::SamplerEditor(Extent extent, QWidget* parent)
     addSeed(layout);
     addSchema(layout);
     QVBoxLayout* more = addMore(layout, extent);
-    addTexts(more, tr("Stop at"), tr("An answer ends before any of these texts."),
+    addTexts(more, tr("Stop sequences"), tr("An answer ends before any of these sequences."),
         &AnswerSettings::stopStrings);
-    addTexts(more, tr("Never say"), tr("None of these texts becomes part of an answer."),
+    addTexts(more, tr("Banned phrases"), tr("Answers never contain these phrases."),
         &AnswerSettings::bannedPhrases);
     addNegativePrompt(more);
     addNumber(more, guidanceField());
@@ -112,7 +112,7 @@ SamplerEditor::SamplerEditor(Extent extent, QWidget* parent)
 
 void SamplerEditor::addPresets(QVBoxLayout* layout)
 {
-    auto* bar = new ChoiceBar(tr("Ready choices"));
+    auto* bar = new ChoiceBar(tr("Presets"));
     for (const SamplerPreset& preset : samplerPresets())
         m_presets->addButton(
             bar->addChoice(preset.name, preset.help), int(m_presets->buttons().size()));
@@ -172,7 +172,7 @@ void SamplerEditor::addTopK(QVBoxLayout* layout)
         [this](int count) { edit([&](AnswerSettings& value) { value.topK = count; }); });
     addField(layout,
         {new FormRow(
-             tr("Top k"), tr("Only this many of the likeliest words are considered."), control),
+             tr("Top k"), tr("Considers only this many of the most likely tokens."), control),
             [this, control] { control->setValue(*m_value.topK); },
             [](AnswerSettings& value) { value.topK = services::usualSettings().topK; }});
 }
@@ -188,8 +188,7 @@ void SamplerEditor::addLength(QVBoxLayout* layout)
     connect(control, &QSpinBox::valueChanged, this,
         [this](int count) { edit([&](AnswerSettings& value) { value.maxTokens = count; }); });
     addField(layout,
-        {new FormRow(tr("Longest answer"), tr("An answer is cut off there, and can be continued."),
-             control),
+        {new FormRow(tr("Max answer length"), tr("You can continue a truncated answer."), control),
             [this, control] { control->setValue(int(*m_value.maxTokens)); },
             [](AnswerSettings& value) { value.maxTokens = services::usualSettings().maxTokens; }});
 }
@@ -197,7 +196,7 @@ void SamplerEditor::addLength(QVBoxLayout* layout)
 void SamplerEditor::addSeed(QVBoxLayout* layout)
 {
     auto* control = new SeedField;
-    control->setPlaceholderText(tr("Another each time"));
+    control->setPlaceholderText(tr("Random"));
     control->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     static const QRegularExpression digits(QStringLiteral("[0-9]{0,19}"));
     control->setValidator(new QRegularExpressionValidator(digits, control));
@@ -207,9 +206,8 @@ void SamplerEditor::addSeed(QVBoxLayout* layout)
         });
     });
     addField(layout,
-        {new FormRow(tr("Seed"),
-             tr("The same number gives the same answer to the same question, however bold."),
-             control),
+        {new FormRow(
+             tr("Seed"), tr("The same seed gives the same answer to the same question."), control),
             [this, control] {
                 const bool isSame = m_value.seed && control->text().toULongLong() == *m_value.seed;
                 if (!isSame)
@@ -221,7 +219,7 @@ void SamplerEditor::addSeed(QVBoxLayout* layout)
 void SamplerEditor::addTexts(
     QVBoxLayout* layout, const QString& name, const QString& help, Texts member)
 {
-    auto* control = new LinesEdit(2, tr("One in each line"));
+    auto* control = new LinesEdit(2, tr("One per line"));
     connect(control, &QPlainTextEdit::textChanged, this, [this, control, member] {
         edit([&](AnswerSettings& value) { value.*member = linesOf(control->toPlainText()); });
     });
@@ -244,8 +242,8 @@ void SamplerEditor::addNegativePrompt(QVBoxLayout* layout)
     });
     addField(layout,
         {new FormRow(tr("Negative prompt"),
-             tr("An answer keeps away from what the model would say under this instruction. Takes "
-                "twice the time, and half of the context."),
+             tr("Steers answers away from what the model would say with this prompt. Takes twice "
+                "the time and half of the context."),
              control, FormRow::Place::Below),
             [this, control] {
                 const QString prompt = QString::fromStdString(*m_value.negativePrompt);
@@ -259,7 +257,7 @@ void SamplerEditor::addThinks(QVBoxLayout* layout)
 {
     auto* control = new QComboBox;
     const std::pair<QString, QVariant> choices[]
-        = {{tr("As the model does"), {}}, {tr("Think first"), true}, {tr("Answer at once"), false}};
+        = {{tr("Default"), {}}, {tr("On"), true}, {tr("Off"), false}};
     for (const auto& [text, thinks] : choices)
         control->addItem(text, thinks);
     connect(control, &QComboBox::activated, this, [this, control] {
@@ -269,8 +267,9 @@ void SamplerEditor::addThinks(QVBoxLayout* layout)
         });
     });
     addField(layout,
-        {new FormRow(tr("Thinking"),
-             tr("For models that can do both; what a model thought is folded above its answer."),
+        {new FormRow(tr("Reasoning"),
+             tr("For models with optional reasoning. The reasoning is shown collapsed above the "
+                "answer."),
              control),
             [this, control] {
                 control->setCurrentIndex(!m_value.thinks ? 0 : *m_value.thinks ? 1 : 2);
@@ -280,14 +279,13 @@ void SamplerEditor::addThinks(QVBoxLayout* layout)
 
 void SamplerEditor::addContinuesWords(QVBoxLayout* layout)
 {
-    const QString name = tr("Continue inside words");
+    const QString name = tr("Token healing");
     auto* control = new Switch(name);
     connect(control, &QAbstractButton::toggled, this,
         [this](bool on) { edit([&](AnswerSettings& value) { value.continuesWords = on; }); });
     addField(layout,
-        {new FormRow(name,
-             tr("An answer that is continued may complete the word with which it broke off."),
-             control),
+        {new FormRow(
+             name, tr("Continuing an answer may complete the word it was cut off in."), control),
             [this, control] { control->setChecked(*m_value.continuesWords); },
             [](AnswerSettings& value) { value.continuesWords = false; }});
 }
@@ -299,8 +297,8 @@ void SamplerEditor::addSchema(QVBoxLayout* layout)
     connect(&m_schemaTimer, &QTimer::timeout, this, &SamplerEditor::checkSchema);
     connect(m_schema, &QPlainTextEdit::textChanged, this, &SamplerEditor::takeSchema);
     addField(layout,
-        {new FormRow(tr("JSON schema"), tr("Answers are then JSON of this form and nothing else."),
-             m_schema, FormRow::Place::Below),
+        {new FormRow(tr("JSON schema"), tr("Answers are JSON that matches this schema."), m_schema,
+             FormRow::Place::Below),
             [this] {
                 const QString typed = m_schema->toPlainText().trimmed();
                 if (typed != schema() && problemOfJson(typed).isEmpty())
@@ -394,7 +392,7 @@ void SamplerEditor::showValue()
 void SamplerEditor::showPreset()
 {
     m_presets->setExclusive(false); // none is chosen where the numbers are the user's own
-    QString help = tr("Numbers of your own.");
+    QString help = tr("Custom values");
     const QList<SamplerPreset> presets = samplerPresets();
     for (qsizetype i = 0; i < presets.size(); ++i) {
         const bool isChosen = choosesAlike(m_value, presets[i].settings);

@@ -31,7 +31,7 @@ ContactedHostList::ContactedHostList(ContactedHosts& hosts, QWidget* parent)
     , m_hosts(hosts)
 {
     makeSelectable();
-    setAccessibleName(tr("Machines that were contacted"));
+    setAccessibleName(tr("Contacted servers"));
     connect(&hosts, &ContactedHosts::changed, this, [this] {
         if (isVisible())
             showHosts();
@@ -51,7 +51,7 @@ void ContactedHostList::showHosts()
     for (const ContactedHost& host : m_hosts.hosts())
         lines << tr("%1, last on %2")
                      .arg(host.name, QLocale().toString(host.last, QLocale::ShortFormat));
-    setText(lines.isEmpty() ? tr("Nobody so far") : lines.join(u'\n'));
+    setText(lines.isEmpty() ? tr("None so far") : lines.join(u'\n'));
 }
 
 namespace {
@@ -65,10 +65,9 @@ void addRow(SettingsSection& section, const QString& name, const QString& help, 
 
 void addToken(SettingsSection& section, const Services& services)
 {
-    const QString name = SettingsPage::tr("Token for the hub");
-    const QString help = SettingsPage::tr(
-        "For models whose makers want to know who fetches them. It is shown to the "
-        "hub and to nobody else; HF_TOKEN of the environment goes first.");
+    const QString name = SettingsPage::tr("Access token");
+    const QString help = SettingsPage::tr("Needed for gated models. Sent to the model hub only. "
+                                          "The HF_TOKEN environment variable takes precedence.");
     auto* row = new FormRow(name, help, new TokenEdit(services.tokens), FormRow::Place::Below);
     section.addPart(row, name + u'\n' + help);
 }
@@ -76,25 +75,24 @@ void addToken(SettingsSection& section, const Services& services)
 void addPrivacy(SettingsSection& section, const Services& services)
 {
     const QString sentences[] = {
-        SettingsPage::tr("There is no telemetry. The program counts nothing and reports nothing."),
+        SettingsPage::tr("No telemetry: Vignette doesn't collect or report usage data."),
         SettingsPage::tr(
-            "Nothing leaves this machine unless you choose a model on another: questions, pictures "
-            "and answers are computed here and kept here."),
-        SettingsPage::tr(
-            "What a model has read of a long conversation is kept on the disk, so that it need not "
-            "be read again after the next start. It is deleted with the conversation. The page "
-            "Storage shows where it lies and turns it off, which deletes all of it."),
-        SettingsPage::tr("A temporary conversation is never written to disk."),
-        SettingsPage::tr("The log holds no questions, no answers and no names of pictures."),
+            "Nothing leaves this computer unless you choose a model on a remote server. Messages, "
+            "pictures and answers are processed and stored locally."),
+        SettingsPage::tr("The prompt cache of long chats is stored on disk, so they resume quickly "
+                         "after a restart. It is deleted with the chat. You can see its location "
+                         "and turn it off under Storage, which deletes the whole cache."),
+        SettingsPage::tr("Temporary chats are never written to disk."),
+        SettingsPage::tr("The log never contains prompts, answers or picture names."),
     };
     for (const QString& sentence : sentences) {
         auto* label = new TextLabel(TextRole::Body, sentence);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         section.addPart(label, sentence);
     }
-    const QString asked = SettingsPage::tr(
-        "The program contacts other machines only where you ask for it: when you look closer at a "
-        "model, get one, or let a model on another machine answer. These were contacted:");
+    const QString asked
+        = SettingsPage::tr("Vignette only contacts servers when you open a model's details, "
+                           "download a model or use a remote model. Contacted so far:");
     section.addPart(new TextLabel(TextRole::Body, asked), asked);
     section.addPart(new ContactedHostList(services.hosts), asked);
 }
@@ -103,10 +101,8 @@ void addTools(SettingsSection& section, const Services& services)
 {
     if (!services.tools)
         return;
-    const QString asked = SettingsPage::tr(
-        "Models that can call tools are told of those that you switch on here. Each call is shown "
-        "in "
-        "its conversation, and made once you allow it, or at once where you have said “Always”.");
+    const QString asked
+        = SettingsPage::tr("Choose which tools models may use. By default you approve each call.");
     section.addPart(new TextLabel(TextRole::Body, asked), asked);
     for (const services::ToolDescription& tool : services.tools->tools()) {
         if (!tool.server.isEmpty())
@@ -115,9 +111,9 @@ void addTools(SettingsSection& section, const Services& services)
         section.addPart(new FormRow(tool.title, {}, choice), tool.title);
     }
     const QString name = SettingsPage::tr("MCP servers");
-    const QString help = SettingsPage::tr(
-        "Programs on this computer that offer more tools by the Model Context Protocol. None is "
-        "started before you switch it on.");
+    const QString help
+        = SettingsPage::tr("Programs on this computer that provide more tools through the Model "
+                           "Context Protocol. They only start when you turn them on.");
     section.addPart(
         new FormRow(name, help, new McpServerList(*services.tools), FormRow::Place::Below),
         name + u'\n' + help);
@@ -131,13 +127,13 @@ void addServer(SettingsSection& section, const Services& services)
         section.addPart(
             new FormRow(name, help, control, FormRow::Place::Below), name + u'\n' + help);
     };
-    addBelow(SettingsPage::tr("Key of the server"),
-        SettingsPage::tr("Clients send it as “Authorization: Bearer …”. Without one, every program "
-                         "on this computer may ask, and no other computer."),
+    addBelow(SettingsPage::tr("API key"),
+        SettingsPage::tr("Clients send it as “Authorization: Bearer …”. Without a key, any program "
+                         "on this computer can connect, but no other computer."),
         new ServerKeyEdit(*services.server));
-    addBelow(SettingsPage::tr("State of the server"), {}, new ServerState(*services.server));
-    addBelow(SettingsPage::tr("Try it"),
-        SettingsPage::tr("A command for a terminal that asks the current model."),
+    addBelow(SettingsPage::tr("Status"), {}, new ServerState(*services.server));
+    addBelow(SettingsPage::tr("Try it out"),
+        SettingsPage::tr("A terminal command that sends a question to the current model."),
         new ExampleCommandView(*services.server));
 }
 
@@ -149,10 +145,7 @@ void addDiagnostics(SettingsSection& section, const Services& services)
         copy->setText(SettingsPage::tr("Copied"));
     });
     addRow(section, SettingsPage::tr("Diagnostics"),
-        SettingsPage::tr(
-            "What a report of a problem needs to say of program and machine. Look through it "
-            "before you send it anywhere."),
-        copy);
+        SettingsPage::tr("System information for bug reports. Review it before sharing."), copy);
     auto* open = new QPushButton(SettingsPage::tr("Open folder"));
     const QString folder = services::paths::logFolder();
     QObject::connect(

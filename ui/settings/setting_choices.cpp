@@ -120,7 +120,7 @@ LanguageChoice::LanguageChoice(
     services::Settings& settings, const services::Setting<QString>& setting, QWidget* parent)
     : QComboBox(parent)
 {
-    addItem(tr("As on the desktop"), QString());
+    addItem(tr("System"), QString());
     addItem(QStringLiteral("English"), QStringLiteral("en"));
     for (const QString& language : services::translatedLanguages())
         addItem(nameOf(language), language);
@@ -139,8 +139,7 @@ LanguageChoice::LanguageChoice(
 void LanguageChoice::offerRestart()
 {
     auto* box = new QMessageBox(QMessageBox::Question, tr("Language"),
-        tr("Vignette speaks another language after it was started again."), QMessageBox::NoButton,
-        this);
+        tr("Restart Vignette to change the language."), QMessageBox::NoButton, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     const QPushButton* restart = box->addButton(tr("Restart now"), QMessageBox::AcceptRole);
     box->addButton(tr("Later"), QMessageBox::RejectRole);
@@ -227,7 +226,7 @@ void DeviceChoice::showDevices(const QList<services::Device>& devices)
         if (device.problem.isEmpty())
             m_combo->addItem(device.description, device.name);
         else
-            problems << tr("%1 is not offered. %2").arg(device.description, device.problem);
+            problems << tr("%1 unavailable: %2").arg(device.description, device.problem);
     }
     showChosen();
     m_problems->setText(problems.join(u'\n'));

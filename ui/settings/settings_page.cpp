@@ -28,13 +28,13 @@ constexpr int narrow = 90; // characters of a page that has no room for the list
 
 SettingsPage::SettingsPage(const Services& services, CommandList& commands, QWidget* parent)
     : QWidget(parent)
-    , m_search(new SearchField(tr("Search the settings")))
+    , m_search(new SearchField(tr("Search settings")))
     , m_side(new QVBoxLayout)
     , m_list(new QListWidget)
     , m_combo(new QComboBox)
     , m_column(new ScrollColumn)
-    , m_nothing(new EmptyState(QStringLiteral("search"), tr("Nothing found"),
-          tr("No setting has these words in its name or its help.")))
+    , m_nothing(
+          new EmptyState(QStringLiteral("search"), tr("No results"), tr("No matching settings")))
 {
     makeSections(services, commands);
     m_list->setAccessibleName(tr("Sections"));
@@ -47,7 +47,7 @@ SettingsPage::SettingsPage(const Services& services, CommandList& commands, QWid
     connect(m_combo, &QComboBox::activated, this, &SettingsPage::choose);
     connect(m_search, &SearchField::textChanged, this, &SettingsPage::search);
 
-    auto* heading = new PageHeading(tr("Settings"), tr("A change acts at once."));
+    auto* heading = new PageHeading(tr("Settings"), tr("Changes are saved automatically."));
     heading->addAction(m_search);
     m_column->column()->addWidget(heading);
     m_column->column()->addWidget(m_combo);
@@ -78,7 +78,7 @@ void SettingsPage::makeSections(const Services& services, CommandList& commands)
         {"documents", tr("Documents")},
         {"tools", tr("Tools")},
         {"server", tr("Server")},
-        {"writing", tr("Writing")},
+        {"writing", tr("Typing")},
         {"appearance", tr("Appearance")},
         {"language", tr("Language")},
         {"shortcuts", tr("Shortcuts")},

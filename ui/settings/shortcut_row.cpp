@@ -47,14 +47,16 @@ QString problemOfKeys(QKeyCombination keys, const QString& text)
     const bool isCommand = modifiers & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
     if (!isCommand && !isFunctionKey(keys.key()))
         return KeyCapture::tr(
-            "%1 is needed for writing. Hold Ctrl or Alt with it, or take a function key.")
+            "%1 can't be used alone. Combine it with Ctrl or Alt, or use a function key.")
             .arg(name);
     const bool isAltGr
         = modifiers.testFlag(Qt::ControlModifier) && modifiers.testFlag(Qt::AltModifier);
     if (isAltGr && !text.isEmpty() && text[0].isPrint())
-        return KeyCapture::tr("%1 types “%2” on this keyboard.").arg(name, text);
+        return KeyCapture::tr("%1 types “%2” on this keyboard. Choose another shortcut.")
+            .arg(name, text);
     if (editsText(QKeySequence(keys)))
-        return KeyCapture::tr("%1 edits text, here as everywhere.").arg(name);
+        return KeyCapture::tr("%1 is reserved for editing text. Choose another shortcut.")
+            .arg(name);
     return {};
 }
 
@@ -64,8 +66,7 @@ KeyCapture::KeyCapture(const QString& name, QWidget* parent)
     , m_problem(new TextLabel(TextRole::Error, {}, this))
 {
     m_prompt->setText(
-        KeyCapture::tr("Press the keys for “%1”, or Escape to leave everything as it is.")
-            .arg(name));
+        KeyCapture::tr("Press the new shortcut for “%1”, or Escape to cancel.").arg(name));
     setAccessibleName(m_prompt->text());
     setFocusPolicy(Qt::StrongFocus);
     m_problem->hide();
@@ -142,10 +143,10 @@ ShortcutRow::ShortcutRow(
     , m_group(command.group)
     , m_line(new QHBoxLayout)
     , m_layout(new QVBoxLayout(this))
-    , m_add(new IconButton(QStringLiteral("plus"), tr("Add keys for “%1”").arg(name()),
+    , m_add(new IconButton(QStringLiteral("plus"), tr("Add shortcut for “%1”").arg(name()),
           IconButton::Look::Quiet, this))
     , m_reset(new IconButton(
-          QStringLiteral("undo"), tr("Back to the default keys"), IconButton::Look::Quiet, this))
+          QStringLiteral("undo"), tr("Reset to default"), IconButton::Look::Quiet, this))
 {
     const Metrics distance = metrics(this);
     m_reset->setAccessibleDescription(name());
@@ -195,7 +196,7 @@ void ShortcutRow::showKeys()
     line->setSpacing(2);
     for (const QKeySequence& each : keys()) {
         auto* remove = new IconButton(QStringLiteral("close"),
-            tr("Take %1 from “%2”").arg(textOf(each), name()), IconButton::Look::Quiet, m_caps);
+            tr("Remove %1 from “%2”").arg(textOf(each), name()), IconButton::Look::Quiet, m_caps);
         remove->setFixedSize(28, 28);
         connect(remove, &IconButton::clicked, this, [this, each] {
             QList<QKeySequence> left = keys();
@@ -243,10 +244,10 @@ void ShortcutRow::addKeys(const QKeySequence& keys)
 void ShortcutRow::askToTakeOver(const QKeySequence& keys, const CommandList::Command& holder)
 {
     auto* question = new QWidget(this);
-    auto* sentence = new TextLabel(
-        TextRole::Body, tr("%1 belongs to “%2”.").arg(textOf(keys), holder.action->text()));
-    auto* take = new QPushButton(tr("Take it over"));
-    auto* other = new QPushButton(tr("Other keys"));
+    auto* sentence = new TextLabel(TextRole::Body,
+        tr("%1 is already assigned to “%2”.").arg(textOf(keys), holder.action->text()));
+    auto* take = new QPushButton(tr("Reassign"));
+    auto* other = new QPushButton(tr("Choose another"));
     for (QPushButton* button : {take, other}) {
         button->setAccessibleDescription(sentence->text());
         button->installEventFilter(this);

@@ -19,8 +19,8 @@ namespace ui {
 ShortcutsEditor::ShortcutsEditor(CommandList& commands, QWidget* parent)
     : QWidget(parent)
     , m_commands(commands)
-    , m_search(new SearchField(tr("Search commands or keys")))
-    , m_resetAll(new QPushButton(tr("All back to the default")))
+    , m_search(new SearchField(tr("Search commands or shortcuts")))
+    , m_resetAll(new QPushButton(tr("Reset all to defaults")))
 {
     const Metrics distance = metrics(this);
     auto* top = new QHBoxLayout;

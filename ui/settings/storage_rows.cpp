@@ -177,23 +177,20 @@ QList<Kept> everythingKept(const Services& services, CommandList& commands)
     const QString data = paths::dataFolder();
     const QString captions = data + QStringLiteral("/captions.sqlite");
     return {
-        {SettingsPage::tr("Conversations"), data,
-            services::databaseFiles(paths::conversationFile()), {},
+        {SettingsPage::tr("Chats"), data, services::databaseFiles(paths::conversationFile()), {},
             [&commands] { commands.find(QStringLiteral("chat.deleteAll"))->trigger(); }},
         {SettingsPage::tr("Captions"), data, services::databaseFiles(captions),
-            SettingsPage::tr("Delete all captions? The pictures stay where they are."),
+            SettingsPage::tr("Delete all captions? Pictures aren't deleted."),
             [&library = services.captions] { removeAll(library); }},
-        {SettingsPage::tr("What models have read of conversations"), paths::contextFolder(),
-            {paths::contextFolder()},
-            SettingsPage::tr("Delete what models have read? They read a conversation again when it "
-                             "goes on."),
+        {SettingsPage::tr("Prompt cache"), paths::contextFolder(), {paths::contextFolder()},
+            SettingsPage::tr("Delete the prompt cache? Long chats take longer to resume."),
             [&settings = services.settings] { removeContexts(settings); }},
         {SettingsPage::tr("Presets"), paths::presetFolder(), {paths::presetFolder()}},
         {SettingsPage::tr("Settings"), QFileInfo(paths::settingsFile()).absolutePath(),
             {paths::settingsFile()}},
         {SettingsPage::tr("Logs"), paths::logFolder(), {paths::logFolder()}},
-        {SettingsPage::tr("Cache, which can be deleted at any time"), paths::cacheFolder(),
-            {paths::cacheFolder()}, SettingsPage::tr("Delete what can be made again?"),
+        {SettingsPage::tr("Cache (safe to delete)"), paths::cacheFolder(), {paths::cacheFolder()},
+            SettingsPage::tr("Clear the cache?"),
             [] { services::emptyFolder(paths::cacheFolder()); }},
     };
 }

@@ -245,7 +245,7 @@ QWidget* ConversationDelegate::createEditor(
 {
     auto* editor = new QLineEdit(parent);
     const bool isFolder = index.data(SectionModel::FolderRole).isValid();
-    editor->setAccessibleName(isFolder ? tr("Name of the folder") : tr("Name of the conversation"));
+    editor->setAccessibleName(isFolder ? tr("Folder name") : tr("Chat name"));
     editor->setTextMargins(5, 0, 5, 0);
     return editor;
 }

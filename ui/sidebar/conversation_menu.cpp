@@ -61,7 +61,7 @@ QAction* ConversationMenu::add(const Act& act)
 
 void ConversationMenu::addCommands(CommandList& commands, const Shown& shown)
 {
-    const QString group = QCoreApplication::translate("ui::ChatPage", "Conversation");
+    const QString group = QCoreApplication::translate("ui::ChatPage", "Chat");
     const auto add = [&](QAction* entry, const char* id, const QString& name, const char* keys) {
         const auto act = [this, shown, act = m_acts[entry]] {
             if (Conversation* conversation = meant(shown))
@@ -70,9 +70,9 @@ void ConversationMenu::addCommands(CommandList& commands, const Shown& shown)
         m_commands[entry] = commands.add(
             QLatin1String(id), group, name, {QKeySequence(QLatin1String(keys))}, act);
     };
-    add(m_pin, "chat.pin", tr("Pin the conversation, or unpin it"), "Ctrl+P");
-    add(m_duplicate, "chat.duplicate", tr("Duplicate the conversation"), "Ctrl+D");
-    add(m_export, "chat.export", tr("Export the conversation…"), "Ctrl+E");
+    add(m_pin, "chat.pin", tr("Pin or unpin chat"), "Ctrl+P");
+    add(m_duplicate, "chat.duplicate", tr("Duplicate chat"), "Ctrl+D");
+    add(m_export, "chat.export", tr("Export chat…"), "Ctrl+E");
 }
 
 // The row that one is at, or else what one reads.
@@ -150,7 +150,7 @@ void ConversationMenu::show(const QPoint& place)
 QMenu* ConversationMenu::makeForConversation(Conversation* conversation)
 {
     name(m_pin, conversation->isPinned() ? tr("Unpin") : tr("Pin"));
-    name(m_keep, tr("Keep this chat"));
+    name(m_keep, tr("Save chat"));
     name(m_duplicate, tr("Duplicate"));
     name(m_export, tr("Export…"));
     m_delete->setText(tr("Delete"));
@@ -171,7 +171,7 @@ QMenu* ConversationMenu::makeForConversation(Conversation* conversation)
 
 QMenu* ConversationMenu::makeForFolder()
 {
-    m_delete->setText(tr("Remove folder, keep its conversations"));
+    m_delete->setText(tr("Remove folder, keep chats"));
     auto* menu = new QMenu(&m_list);
     menu->addAction(m_rename);
     menu->addAction(m_delete);

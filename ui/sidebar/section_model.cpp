@@ -268,8 +268,8 @@ QVariant SectionModel::sectionData(const Row& row, int role) const
         if (!row.isFolder)
             return row.name;
         return row.isCollapsed
-            ? tr("Folder %1, collapsed, %Ln conversations", nullptr, row.count).arg(row.name)
-            : tr("Folder %1, %Ln conversations", nullptr, row.count).arg(row.name);
+            ? tr("Folder %1, collapsed, %Ln chats", nullptr, row.count).arg(row.name)
+            : tr("Folder %1, %Ln chats", nullptr, row.count).arg(row.name);
     case IsSectionRole:
         return true;
     case FolderRole:

@@ -67,11 +67,11 @@ SearchFilters::SearchFilters(QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 0, 8, 0);
     layout->setSpacing(4);
-    setAccessibleName(tr("What is looked through"));
-    add(tr("All"), tr("Look through names and all messages"), {});
-    add(tr("Yours"), tr("Look only through what you wrote"), {.author = services::Author::User});
-    add(tr("Answers"), tr("Look only through answers"), {.author = services::Author::Assistant});
-    add(tr("Pictures"), tr("Look only through messages with pictures and the answers to them"),
+    setAccessibleName(tr("Search in"));
+    add(tr("All"), tr("Search names and all messages"), {});
+    add(tr("Mine"), tr("Search your messages only"), {.author = services::Author::User});
+    add(tr("Answers"), tr("Search answers only"), {.author = services::Author::Assistant});
+    add(tr("With pictures"), tr("Search messages with pictures and their answers only"),
         {.withPictures = true});
     layout->addStretch(1);
     reset();
@@ -151,7 +151,7 @@ void Sidebar::makeList()
     m_list->setModel(m_sections);
     m_list->setUniformItemSizes(true);
     m_list->setItemDelegate(new ConversationDelegate(m_list));
-    m_list->setAccessibleName(tr("Conversations"));
+    m_list->setAccessibleName(tr("Chats"));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setMouseTracking(true);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -194,7 +194,7 @@ void Sidebar::makeMenu()
 
 void Sidebar::makeSearch()
 {
-    m_field->setToolTip(services::plainToolTip(tr("Names and messages of all conversations")));
+    m_field->setToolTip(services::plainToolTip(tr("Names and messages of all chats")));
     m_field->setProperty("command", "chat.searchAll");
     m_nothing->setAlignment(Qt::AlignHCenter);
     m_nothing->hide();
@@ -209,7 +209,7 @@ void Sidebar::makeSearch()
             m_list->setCurrentIndex(m_list->model()->index(0, 0));
     });
     connect(m_search, &ConversationSearch::finished, this, [this] {
-        m_nothing->setText(tr("Nothing found"));
+        m_nothing->setText(tr("No results"));
         m_nothing->setVisible(isSearching() && m_search->rowCount() == 0);
         if (m_wantsFirst)
             chooseFirst();
@@ -227,13 +227,13 @@ QWidget* Sidebar::makeTop()
     newChat->setProperty("command", "chat.new");
     connect(newChat, &IconButton::clicked, this, &Sidebar::newChatRequested);
     auto* more = new IconButton(
-        QStringLiteral("more"), tr("More for conversations"), IconButton::Look::Quiet, top);
+        QStringLiteral("more"), tr("Chat list menu"), IconButton::Look::Quiet, top);
     auto* menu = new QMenu(more);
     menu->addAction(tr("New temporary chat"), this, &Sidebar::temporaryChatRequested);
     menu->addAction(tr("New folder"), this, &Sidebar::newFolder);
     menu->addSeparator();
-    menu->addAction(tr("Import conversations…"), this, &Sidebar::importRequested);
-    menu->addAction(tr("Export all conversations…"), this, &Sidebar::exportAllRequested);
+    menu->addAction(tr("Import chats…"), this, &Sidebar::importRequested);
+    menu->addAction(tr("Export all chats…"), this, &Sidebar::exportAllRequested);
     more->setMenu(menu);
     more->setPopupMode(QToolButton::InstantPopup);
 
@@ -295,7 +295,7 @@ void Sidebar::search(const QString& words)
     m_list->setUniformItemSizes(!wantsSearch);
     const std::unique_ptr<QItemSelectionModel> before(m_list->selectionModel()); // Qt leaves it
     m_list->setModel(wantsSearch ? static_cast<QAbstractItemModel*>(m_search) : m_sections);
-    m_list->setAccessibleName(wantsSearch ? tr("Search results") : tr("Conversations"));
+    m_list->setAccessibleName(wantsSearch ? tr("Search results") : tr("Chats"));
     setCurrent(m_current);
 }
 
@@ -377,8 +377,8 @@ void Sidebar::askToDeleteAll()
     const int count = m_conversations.rowCount();
     if (count == 0)
         return;
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Delete all conversations"),
-        tr("Delete %Ln conversation(s), with their pictures?", nullptr, count), QMessageBox::Cancel,
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Delete all chats"),
+        tr("Delete %Ln chat(s), including pictures?", nullptr, count), QMessageBox::Cancel,
         window());
     box->setTextFormat(Qt::PlainText);
     box->setAttribute(Qt::WA_DeleteOnClose);
@@ -396,7 +396,7 @@ void Sidebar::deleteAll()
     }
     ConversationList& list = m_conversations;
     m_undo->offer(
-        tr("Deleted %Ln conversation(s)", nullptr, int(all.size())),
+        tr("Deleted %Ln chat(s)", nullptr, int(all.size())),
         [&list, all] {
             for (Conversation* conversation : all)
                 list.putBack(conversation);
@@ -416,7 +416,7 @@ void Sidebar::removeFolder(const QString& name)
         if (m_conversations.conversation(row)->folder() == name)
             inside << m_conversations.conversation(row);
     m_conversations.folders().remove(name);
-    m_undo->offer(tr("Removed the folder “%1”").arg(name), [this, name, inside] {
+    m_undo->offer(tr("Removed folder “%1”").arg(name), [this, name, inside] {
         const QString again = m_conversations.folders().add(name);
         for (Conversation* conversation : inside)
             conversation->setFolder(again);

@@ -35,7 +35,7 @@ TransferBar::TransferBar(services::Transfer& transfer, QWidget* parent)
 {
     const auto show = [this, total = transfer.total()](int done) {
         tell(total > 0 ? tr("Exporting: %1 of %2").arg(done).arg(total)
-                       : tr("Importing: %1 so far").arg(done));
+                       : tr("Importing: %1").arg(done));
     };
     show(0);
     connect(&transfer, &services::Transfer::progressed, this, show);
@@ -78,8 +78,8 @@ QString whereItWent(const QString& path, const QString& pictureFolder)
 {
     const QString file = QDir::toNativeSeparators(path);
     return pictureFolder.isEmpty()
-        ? Text::tr("The conversation was written to %1.").arg(file)
-        : Text::tr("The conversation was written to %1, and its pictures into “%2” beside it.")
+        ? Text::tr("Chat exported to “%1”.").arg(file)
+        : Text::tr("Chat exported to “%1”, and its pictures to “%2” in the same folder.")
               .arg(file, pictureFolder);
 }
 
@@ -100,11 +100,11 @@ void writeNow(const QString& path, Conversation* conversation, TellUser tell)
 
 QString whatCame(int count, int twins)
 {
-    const QString came = Text::tr("%Ln conversations were imported.", nullptr, count);
+    const QString came = Text::tr("Imported %Ln chats.", nullptr, count);
     return twins == 0 ? came
                       : came + u' '
             + Text::tr(
-                "%Ln of them were here already; their names end in “(imported)”.", nullptr, twins);
+                "%Ln chats already existed; their copies end in “(imported)”.", nullptr, twins);
 }
 
 // "*.md" in "Markdown (*.md)" as "md".
@@ -141,12 +141,12 @@ void exportTo(
 void exportWithDialog(
     QWidget* parent, ConversationList& conversations, Conversation* conversation, TellUser tell)
 {
-    QFileDialog* dialog = saveDialog(parent, Text::tr("Export conversation"),
+    QFileDialog* dialog = saveDialog(parent, Text::tr("Export chat"),
         services::fileNameOf(conversation->title(), QStringLiteral("conversation"))
             + QStringLiteral(".md"));
     dialog->setNameFilters(
-        {Text::tr("Markdown (*.md)"), Text::tr("JSON, with all versions (*.vignette.json)"),
-            Text::tr("Archive, with all versions and pictures (*.zip)")});
+        {Text::tr("Markdown (*.md)"), Text::tr("JSON with all versions (*.vignette.json)"),
+            Text::tr("Archive with all versions and pictures (*.zip)")});
     QObject::connect(dialog, &QFileDialog::filterSelected, dialog,
         [dialog](const QString& filter) { dialog->setDefaultSuffix(endingIn(filter)); });
     QObject::connect(dialog, &QFileDialog::fileSelected, conversation,
@@ -161,8 +161,8 @@ Transfer& exportAllTo(
     using services::ArchiveExport;
     auto* job = new ArchiveExport(conversations, store, path, &conversations);
     QObject::connect(job, &ArchiveExport::finished, job, [job, tell, path](int count) {
-        tell(Text::tr("%Ln conversations were written into %1.", nullptr, count)
-                 .arg(QFileInfo(path).fileName()),
+        tell(
+            Text::tr("Exported %Ln chats to “%1”.", nullptr, count).arg(QFileInfo(path).fileName()),
             Tone::News);
         job->deleteLater();
     });
@@ -176,10 +176,9 @@ Transfer& exportAllTo(
 
 void chooseArchive(QWidget* parent, std::function<void(const QString&)> chosen)
 {
-    const QString name = Text::tr("Conversations %1", "a file name with a date")
+    const QString name = Text::tr("Chats %1", "a file name with a date")
                              .arg(QDate::currentDate().toString(Qt::ISODate));
-    QFileDialog* dialog
-        = saveDialog(parent, Text::tr("Export all conversations"), name + archiveEnding);
+    QFileDialog* dialog = saveDialog(parent, Text::tr("Export all chats"), name + archiveEnding);
     dialog->setNameFilter(Text::tr("Archive (*.zip)"));
     QObject::connect(dialog, &QFileDialog::fileSelected, parent, std::move(chosen));
     dialog->open();
@@ -205,8 +204,8 @@ Transfer& importFrom(const QStringList& paths, ConversationList& conversations,
 
 void chooseImports(QWidget* parent, std::function<void(const QStringList&)> chosen)
 {
-    auto* dialog = new QFileDialog(parent, Text::tr("Import conversations"), {},
-        Text::tr("Conversations of Vignette or ChatGPT, Markdown (*.zip *.json *.md *.markdown)"));
+    auto* dialog = new QFileDialog(parent, Text::tr("Import chats"), {},
+        Text::tr("Chats from Vignette or ChatGPT, Markdown (*.zip *.json *.md *.markdown)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     QObject::connect(dialog, &QFileDialog::filesSelected, parent, std::move(chosen));

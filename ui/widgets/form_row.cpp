@@ -31,7 +31,7 @@ FormRow::FormRow(
     , m_help(new TextLabel(TextRole::Small, help, this))
     , m_control(control)
     , m_reset(new IconButton(
-          QStringLiteral("undo"), tr("Back to the default"), IconButton::Look::Quiet, this))
+          QStringLiteral("undo"), tr("Reset to default"), IconButton::Look::Quiet, this))
     , m_layout(new QBoxLayout(QBoxLayout::LeftToRight, this))
     , m_place(place)
 {

@@ -80,8 +80,8 @@ void SearchField::changeEvent(QEvent* event)
 SecretEdit::SecretEdit(const Names& names, QWidget* parent)
     : QWidget(parent)
     , m_text(new QLineEdit)
-    , m_keep(new QPushButton(tr("Keep")))
-    , m_forget(new QPushButton(tr("Forget")))
+    , m_keep(new QPushButton(tr("Save")))
+    , m_forget(new QPushButton(tr("Remove")))
     , m_sentence(new TextLabel(TextRole::Small))
 {
     auto* line = new QHBoxLayout;

@@ -166,19 +166,17 @@ void MainWindow::addCommands()
 {
     add("chat.new", tr("New chat"), {QKeySequence("Ctrl+N"), QKeySequence("Ctrl+Shift+O")},
         [this] { newChat(); });
-    add("chat.next", tr("Next conversation"), {QKeySequence("Ctrl+PgDown")},
+    add("chat.next", tr("Next chat"), {QKeySequence("Ctrl+PgDown")},
         [this] { m_sidebar->showNext(); });
-    add("chat.previous", tr("Previous conversation"), {QKeySequence("Ctrl+PgUp")},
+    add("chat.previous", tr("Previous chat"), {QKeySequence("Ctrl+PgUp")},
         [this] { m_sidebar->showPrevious(); });
-    add("chat.deleteAll", tr("Delete all conversations…"), {},
-        [this] { m_sidebar->askToDeleteAll(); });
-    add("chat.searchAll", tr("Search all conversations"), {QKeySequence("Ctrl+Shift+F")},
+    add("chat.deleteAll", tr("Delete all chats…"), {}, [this] { m_sidebar->askToDeleteAll(); });
+    add("chat.searchAll", tr("Search all chats"), {QKeySequence("Ctrl+Shift+F")},
         [this] { search(); });
-    add("window.sidebar", tr("Show or hide the conversations"),
-        {QKeySequence("Ctrl+B"), QKeySequence("F9")}, [this] { toggleSidebar(); });
-    add("window.stop", tr("Stop, or leave what is open"), {QKeySequence(Qt::Key_Escape)},
-        [this] { escape(); });
-    add("window.palette", tr("Find a command, a conversation, a model"), {QKeySequence("Ctrl+K")},
+    add("window.sidebar", tr("Show or hide chats"), {QKeySequence("Ctrl+B"), QKeySequence("F9")},
+        [this] { toggleSidebar(); });
+    add("window.stop", tr("Stop / close"), {QKeySequence(Qt::Key_Escape)}, [this] { escape(); });
+    add("window.palette", tr("Find a command, chat or model"), {QKeySequence("Ctrl+K")},
         [this] { openPalette(); });
     add("window.shortcuts", tr("Keyboard shortcuts"), {QKeySequence("F1"), QKeySequence("Ctrl+?")},
         [this] { openShortcutHelp(); });
@@ -206,12 +204,12 @@ void MainWindow::addLookCommands()
     const auto zoom = [&settings, &theme](int points) {
         return [&settings, &theme, points] { zoomText(settings, theme, points); };
     };
-    add("look.scheme", tr("Light or dark"), {},
+    add("look.scheme", tr("Switch between light and dark"), {},
         [&settings, &theme] { toggleScheme(settings, theme); });
-    add("look.larger", tr("Larger text"), {QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")},
+    add("look.larger", tr("Increase text size"), {QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")},
         zoom(1));
-    add("look.smaller", tr("Smaller text"), {QKeySequence("Ctrl+-")}, zoom(-1));
-    add("look.usual", tr("Usual size of text"), {QKeySequence("Ctrl+0")},
+    add("look.smaller", tr("Decrease text size"), {QKeySequence("Ctrl+-")}, zoom(-1));
+    add("look.usual", tr("Reset text size"), {QKeySequence("Ctrl+0")},
         [&settings] { resetZoom(settings); });
 }
 

@@ -22,7 +22,7 @@ public:
     void setCurrent(bool isCurrent)
     {
         m_isCurrent = isCurrent;
-        setAccessibleDescription(isCurrent ? NavigationBar::tr("This page is shown.") : QString());
+        setAccessibleDescription(isCurrent ? NavigationBar::tr("Current page") : QString());
         update();
     }
 

@@ -37,7 +37,7 @@ public:
         , m_model(model)
         , m_events(std::move(events))
     {
-        m_events.waits(DocumentGatherer::tr("Looking in your documents …"));
+        m_events.waits(DocumentGatherer::tr("Searching your documents…"));
         const ModelDescription* known = gatherer.m_installed.find(model);
         m_question.isModelSmall = known && isTooSmallToAnswer(known->parameters);
         m_question.isJudged = known && known->parameters >= ModelJudge::leastParameters
@@ -58,9 +58,9 @@ private:
             if (chosen.isEmpty() || chosen.contains(root.path))
                 there << root.path;
         if (there.isEmpty() && m_question.documents.isEmpty())
-            return failLater(DocumentGatherer::tr("There are no documents to ask. Add some on the "
-                                                  "page “Documents”, or switch “Ask my "
-                                                  "documents” off."));
+            return failLater(
+                DocumentGatherer::tr("Your library is empty. Add documents on the page "
+                                     "“Documents”, or turn off “Ask my documents”."));
         m_wanted
             = there.isEmpty() ? QStringList() : searchedFor(m_question.text, m_question.before);
         askNext(there);
@@ -110,7 +110,7 @@ private:
         const ModelState state = m_gatherer.m_models.state(m_model);
         if (state.stage == Stage::Loading && !m_hasBegun)
             m_events.waits(state.sentence.isEmpty()
-                    ? DocumentGatherer::tr("Loading the model: %1 %").arg(int(state.share * 100))
+                    ? DocumentGatherer::tr("Loading model: %1 %").arg(int(state.share * 100))
                     : state.sentence);
         if (state.stage == Stage::Ready)
             begin();
@@ -122,7 +122,7 @@ private:
     {
         if (std::exchange(m_hasBegun, true))
             return;
-        m_events.waits(DocumentGatherer::tr("Choosing what the model reads …"));
+        m_events.waits(DocumentGatherer::tr("Selecting passages…"));
         DocumentAnswerProgress progress;
         progress.stop = m_stop.get_token();
         progress.waits = [alive = QPointer<Work>(this)](const QString& sentence) {
@@ -160,7 +160,7 @@ private:
         if (waiting == 0 || m_question.library.isEmpty())
             return note;
         const QString sentence = DocumentGatherer::tr(
-            "%Ln files of your documents have not been read yet.", nullptr, waiting);
+            "%Ln files in your library haven't been read yet.", nullptr, waiting);
         return note.isEmpty() ? sentence : note + u' ' + sentence;
     }
 

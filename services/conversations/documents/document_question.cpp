@@ -46,11 +46,9 @@ QStringList leftOutSentences(size_t leftOut, bool isCut)
 {
     QStringList sentences;
     if (isCut)
-        sentences << Text::tr(
-            "The model's context has room for the beginning of one passage only.");
+        sentences << Text::tr("Only the beginning of one passage fits into the model's context.");
     if (leftOut > 0)
-        sentences << Text::tr("%Ln passages were left out: the model's context has no room for "
-                              "them.",
+        sentences << Text::tr("%Ln passages didn't fit into the model's context and were left out.",
             nullptr, int(leftOut));
     return sentences;
 }
@@ -198,9 +196,7 @@ private:
     {
         for (const TextAttachment& document : m_question.documents)
             if (!document.document->isWhole)
-                return Text::tr(
-                    "“%1” is longer than what is read of a document: its end is missing.")
-                    .arg(document.name);
+                return Text::tr("“%1” is too long: its end wasn't read.").arg(document.name);
         return {};
     }
 
@@ -215,7 +211,7 @@ private:
         reading.stop = m_progress.stop;
         reading.mostTokens = m_room.questionTokens();
         reading.progress = [this](size_t done, size_t total) {
-            m_progress.waits(Text::tr("Reading all of it: %1 of %2 parts").arg(done).arg(total));
+            m_progress.waits(Text::tr("Reading everything: part %1 of %2").arg(done).arg(total));
         };
         const WholeNotes notes
             = notesAboutWhole(m_engine, m_question.text.toStdString(), documents, reading);
@@ -223,9 +219,8 @@ private:
         for (size_t index = 0; index < notes.parts.size(); ++index)
             answer.sources << sourceOf(notes, index);
         if (notes.areNotes)
-            answer.note
-                = Text::tr("This is longer than the model's context: it has read all of it part "
-                           "by part, and answered from its notes.");
+            answer.note = Text::tr("Longer than the model's context. Answer based on notes taken "
+                                   "while reading everything part by part.");
         return answer;
     }
 
@@ -261,7 +256,7 @@ private:
         PassageStore::Comparing comparing{m_question.embedding, {}, m_progress.stop};
         comparing.progress = [this](int64_t done, int64_t total) {
             m_progress.waits(
-                Text::tr("Comparing meanings: %1 of %2 passages").arg(done).arg(total));
+                Text::tr("Searching by meaning: %1 of %2 passages").arg(done).arg(total));
         };
         QList<RankedSource> best;
         for (const QString& wanted : searchedFor(m_question.text, m_question.before)) {
@@ -291,7 +286,7 @@ private:
         if (!m_question.isJudged || ranked.isEmpty())
             return ranked;
         throwIfStopped();
-        m_progress.waits(Text::tr("Reading the passages that fit best …"));
+        m_progress.waits(Text::tr("Reading the most relevant passages…"));
         ModelJudge judge(m_engine, m_progress.stop);
         judgeSources(ranked, searchedFor(m_question.text, m_question.before).last(), judge);
         return ranked;
@@ -320,9 +315,8 @@ private:
             m_question.text.toStdString(), passages, m_room.questionTokens(), m_count);
         if (cited.passages == 0)
             throw base::Error(base::ErrorKind::BadRequest,
-                Text::tr(
-                    "The model's context has no room for a passage of the documents. Enlarge it "
-                    "in the settings, or begin a new chat.")
+                Text::tr("No passage fits into the model's context. Increase the context length in "
+                         "the settings, or start a new chat.")
                     .toStdString());
         DocumentAnswer answer{sources.first(qsizetype(cited.passages)), {}, {}};
         if (cited.isCut)
@@ -330,10 +324,8 @@ private:
                 = QString::fromStdString(std::get<runtime::Passage>(cited.parts.front()).text);
         QStringList sentences = leftOutSentences(cited.leftOut, cited.isCut);
         if (!m_question.documents.isEmpty())
-            sentences.prepend(
-                Text::tr("The documents are longer than the model's context: it has read "
-                         "%Ln passages that fit the question best.",
-                    nullptr, int(cited.passages)));
+            sentences.prepend(Text::tr(
+                "Answer based on the %Ln most relevant passages.", nullptr, int(cited.passages)));
         answer.note = sentences.join(u' ');
         return answer;
     }
@@ -353,9 +345,9 @@ private:
         for (const RankedSource& each :
             ranked.first(std::min(ranked.size(), qsizetype(mostShownPassages))))
             nearest << each.source;
-        QString text = Text::tr("Nothing in your documents answers this.");
+        QString text = Text::tr("Your documents don't contain an answer to this question.");
         if (!nearest.isEmpty())
-            text += u' ' + Text::tr("The passages that come nearest are below.");
+            text += u' ' + Text::tr("The closest passages are listed below.");
         return {onlyShown(nearest), {}, text};
     }
 
@@ -365,8 +357,8 @@ private:
         if (!isAnswered(ranked))
             return m_question.mayDoWithout ? DocumentAnswer() : nothing(ranked);
         return quotation(best(ranked),
-            Text::tr(
-                "The built-in model knows drawings only. These passages fit your question best:"));
+            Text::tr("The built-in model can't answer questions about documents. The most relevant "
+                     "passages are:"));
     }
 
     DocumentAnswer beginning() const
@@ -375,9 +367,7 @@ private:
         for (const TextAttachment& document : m_question.meant)
             sources << passagesOf(document).mid(0, m_question.meant.size() > 1 ? 1 : 3);
         return quotation(sources.mid(0, mostShownPassages),
-            Text::tr(
-                "The built-in model knows drawings only and cannot do this; another one can. So "
-                "it begins:"));
+            Text::tr("The built-in model can't summarize. The document begins:"));
     }
 
     static DocumentAnswer quotation(const QList<Source>& sources, const QString& sentence)

@@ -187,7 +187,7 @@ PassageEncoder* PassageStore::encoderOf(const QString& model)
     try {
         m_encoder = std::make_unique<PassageEncoder>(model);
     } catch (const base::Error& error) {
-        qWarning("No meanings are compared: %s", error.what());
+        qWarning("Search by meaning is off: %s", error.what());
     }
     return m_encoder.get();
 }

@@ -45,10 +45,10 @@ ZipArchive::ZipArchive(const QString& path)
     , m_archive(zip_open(QFile::encodeName(path).constData(), ZIP_RDONLY, nullptr))
 {
     if (!m_archive)
-        fail(ZipText::tr("a zip archive was expected"));
+        fail(ZipText::tr("it isn't a ZIP archive"));
     const zip_int64_t count = zip_get_num_entries(m_archive.get(), 0);
     if (count < 0 || count > maxEntries)
-        fail(ZipText::tr("it holds more files than expected"));
+        fail(ZipText::tr("it contains too many files"));
     for (zip_int64_t index = 0; index < count; ++index)
         m_names << QString::fromUtf8(zip_get_name(m_archive.get(), zip_uint64_t(index), 0));
 }
@@ -72,7 +72,7 @@ QByteArray ZipArchive::read(const QString& name, qint64 maxBytes) const
 {
     const Entry entry(zip_fopen(m_archive.get(), name.toUtf8().constData(), 0));
     if (!entry)
-        fail(ZipText::tr("“%1” in it cannot be read").arg(name));
+        fail(ZipText::tr("its entry “%1” can't be read").arg(name));
     QByteArray bytes;
     while (true) {
         const qint64 before = bytes.size();
@@ -80,9 +80,9 @@ QByteArray ZipArchive::read(const QString& name, qint64 maxBytes) const
         const zip_int64_t count = zip_fread(entry.get(), bytes.data() + before, chunkBytes);
         bytes.resize(before + qMax(zip_int64_t(0), count));
         if (count < 0)
-            fail(ZipText::tr("“%1” in it is damaged").arg(name));
+            fail(ZipText::tr("its entry “%1” is damaged").arg(name));
         if (bytes.size() > maxBytes)
-            fail(ZipText::tr("“%1” in it is too long").arg(name));
+            fail(ZipText::tr("its entry “%1” is too long").arg(name));
         if (count == 0)
             return bytes;
     }
@@ -91,7 +91,7 @@ QByteArray ZipArchive::read(const QString& name, qint64 maxBytes) const
 void ZipArchive::fail(const QString& reason) const
 {
     throw base::Error(base::ErrorKind::BadFile,
-        ZipText::tr("The file %1 cannot be used: %2.").arg(m_path, reason).toStdString());
+        ZipText::tr("“%1” can't be used: %2.").arg(m_path, reason).toStdString());
 }
 
 namespace {
@@ -114,7 +114,7 @@ ArchiveWriter::ArchiveWriter(const QString& path)
     const QDir folder(m_folder.path());
     if (!folder.mkpath(QStringLiteral("conversations"))
         || !folder.mkpath(QStringLiteral("pictures")))
-        fail(WriterText::tr("there is no room beside it"));
+        fail(WriterText::tr("there isn't enough space in the same folder"));
 }
 
 void ArchiveWriter::add(const ExportedConversation& conversation)
@@ -175,7 +175,7 @@ void ArchiveWriter::finish()
 void ArchiveWriter::fail(const QString& reason) const
 {
     throw base::Error(base::ErrorKind::BadFile,
-        WriterText::tr("The file %1 could not be written: %2.").arg(m_path, reason).toStdString());
+        WriterText::tr("“%1” couldn't be written: %2.").arg(m_path, reason).toStdString());
 }
 
 namespace {
@@ -189,7 +189,7 @@ void writePictures(const QList<Message>& messages, const QDir& beside, const QSt
 {
     if (!beside.mkpath(folder))
         throw base::Error(base::ErrorKind::BadFile,
-            Text::tr("The folder %1 could not be made.")
+            Text::tr("The folder “%1” couldn't be created.")
                 .arg(beside.filePath(folder))
                 .toStdString());
     for (const Message& message : messages)
@@ -258,7 +258,7 @@ ArchiveExport::ArchiveExport(
 void ArchiveExport::next()
 {
     if (m_isStopped) {
-        emit failed(tr("The export was stopped: nothing was written."));
+        emit failed(tr("Export stopped. Nothing was written."));
         return;
     }
     while (!m_waiting.isEmpty()) {
@@ -274,8 +274,8 @@ void ArchiveExport::next()
                 write(exportedConversation(record, contents.messages));
             },
             [this, record] {
-                emit failed(tr("The conversation “%1” could not be read: nothing was exported.")
-                                .arg(record.title));
+                emit failed(
+                    tr("The chat “%1” couldn't be read. Nothing was exported.").arg(record.title));
             });
     }
     end();

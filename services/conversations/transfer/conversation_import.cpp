@@ -33,7 +33,7 @@ struct JsonText {
 
 [[noreturn]] void failForWantOfConversation()
 {
-    refuse(JsonText::tr("a conversation in JSON was expected"));
+    refuse(JsonText::tr("it isn't a chat in JSON"));
 }
 
 qsizetype skipWhile(const QByteArray& bytes, qsizetype at, const char* letters)
@@ -74,8 +74,7 @@ qsizetype endOfObject(const QByteArray& bytes, qsizetype at)
         values += begins || letter == ',';
         depth += begins - ends;
         if (values > JsonObjects::mostValues)
-            refuse(JsonText::tr("a conversation of at most %1 values was expected")
-                       .arg(JsonObjects::mostValues));
+            refuse(JsonText::tr("it contains more than %1 values").arg(JsonObjects::mostValues));
         if (depth == 0)
             return at;
     }
@@ -183,7 +182,7 @@ ConversationReader::ConversationReader(const QString& path, qint64 mostBytes)
 {
     QFile file(path);
     if (const QFileInfo info(path); info.exists() && !info.isFile()) // a pipe would be waited for
-        fail(Text::tr("an ordinary file was expected"));
+        fail(Text::tr("it isn't a regular file"));
     if (!file.open(QIODevice::ReadOnly))
         fail(file.errorString());
     const bool isText = isMarkdown(QFileInfo(path));
@@ -192,7 +191,7 @@ ConversationReader::ConversationReader(const QString& path, qint64 mostBytes)
         return;
     }
     if (file.size() > (isText ? maxMarkdownBytes : maxJsonBytes))
-        fail(Text::tr("it is larger than any export"));
+        fail(Text::tr("the file is too large"));
     isText ? openMarkdown(file.readAll()) : openJson(file.readAll());
 }
 
@@ -208,13 +207,13 @@ void ConversationReader::openArchive()
         m_files << name;
         const qint64 size = m_archive->sizeOf(name);
         if (size > longestOf(name))
-            fail(Text::tr("“%1” in it is too long").arg(name));
+            fail(Text::tr("its entry “%1” is too long").arg(name));
         bytes += size;
     }
     if (m_files.isEmpty())
-        fail(Text::tr("conversations that Vignette or ChatGPT exported were expected in it"));
+        fail(Text::tr("it isn't a chat export from Vignette or ChatGPT"));
     if (bytes > m_bytesLeft)
-        fail(Text::tr("it is larger than any export"));
+        fail(Text::tr("the file is too large"));
 }
 
 void ConversationReader::openJson(const QByteArray& bytes)
@@ -244,7 +243,7 @@ void ConversationReader::openNextFile()
     m_bytesLeft -= bytes.size();
     if (m_bytesLeft < 0) {
         m_files.clear();
-        fail(Text::tr("it is larger than any export"));
+        fail(Text::tr("the file is too large"));
     }
     openJson(bytes);
 }
@@ -294,14 +293,14 @@ std::optional<ExportedConversation> ConversationReader::read(const QJsonObject& 
         });
     } catch (const base::Error& error) {
         throw base::Error(
-            error.kind(), Text::tr("The file %1: %2").arg(m_path, error.what()).toStdString());
+            error.kind(), Text::tr("“%1”: %2").arg(m_path, error.what()).toStdString());
     }
 }
 
 void ConversationReader::fail(const QString& reason) const
 {
     throw base::Error(base::ErrorKind::BadFile,
-        Text::tr("The file %1 cannot be imported: %2.").arg(m_path, reason).toStdString());
+        Text::tr("“%1” can't be imported: %2.").arg(m_path, reason).toStdString());
 }
 
 ConversationImport::ConversationImport(
@@ -380,9 +379,8 @@ void ConversationImport::add(const ExportedConversation& conversation)
 // What could not be written now cannot be written later: the disk is full, or there is no file.
 void ConversationImport::giveUp()
 {
-    fail(m_count == 0
-            ? tr("Nothing could be imported: the file of the conversations cannot be used.")
-            : tr("The import was not finished: the file of the conversations cannot be written."));
+    fail(m_count == 0 ? tr("Nothing was imported: the chat database can't be used.")
+                      : tr("The import is incomplete: the chat database can't be written."));
     m_paths.clear();
     openNext();
 }

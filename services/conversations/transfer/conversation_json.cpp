@@ -156,9 +156,8 @@ Message messageFrom(const QJsonObject& object, MessageId id, NamedPictures& name
         && message.parent < id && (author == u"user" || author == u"assistant")
         && object["text"].isString();
     if (!fits)
-        fail(Text::tr(
-            "Message %1 was expected to have its number as its id, an earlier message as its "
-            "parent, an author and a text.")
+        fail(Text::tr("Message %1 is invalid: it needs its number as its id, an earlier message as "
+                      "its parent, an author and a text.")
                  .arg(id));
     message.author = author == u"user" ? Author::User : Author::Assistant;
     message.text = object["text"].toString();
@@ -228,16 +227,16 @@ bool isConversation(const QJsonObject& object)
 ExportedConversation conversationFrom(const QJsonObject& object, const PictureReader& pictures)
 {
     if (!isConversation(object))
-        fail(Text::tr("This is no conversation of Vignette: the format “vignette-conversation” was "
-                      "expected."));
+        fail(Text::tr("This isn't a Vignette chat: the format must be “vignette-conversation”."));
     if (object["version"].toInt() != 1)
-        fail(Text::tr("The conversation was written by a newer Vignette; version 1 was expected."));
+        fail(Text::tr("The chat was created by a newer version of Vignette. This version supports "
+                      "format version 1."));
     ExportedConversation conversation{recordFrom(object), {}};
     NamedPictures named(pictures);
     for (const QJsonValue& value : object["messages"].toArray())
         conversation.messages << messageFrom(value.toObject(), conversation.messages.size(), named);
     if (conversation.messages.isEmpty())
-        fail(Text::tr("The conversation holds no message; at least one was expected."));
+        fail(Text::tr("The chat contains no messages."));
     const MessageId last = conversation.messages.size() - 1;
     const MessageId shown = object["shown"].toInteger(last);
     conversation.record.leaf = shown >= 0 && shown <= last ? shown : last;

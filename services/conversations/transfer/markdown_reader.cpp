@@ -172,7 +172,7 @@ public:
         }
         end(begin, m_lines.size());
         if (m_messages.isEmpty())
-            fail(Text::tr("headings such as “## You” and “## Answer” were expected in it"));
+            fail(Text::tr("headings such as “## You” and “## Answer” are missing"));
         ConversationRecord record
             = recordOf(m_front, m_title.trimmed().isEmpty() ? name : m_title, time);
         record.leaf = m_messages.size() - 1;
@@ -198,7 +198,7 @@ private:
         if (!m_headings.areOurs() && m_open->text.isEmpty())
             return;
         if (m_messages.size() == mostMessages)
-            fail(Text::tr("it has more messages than any export"));
+            fail(Text::tr("the file contains too many messages"));
         m_open->id = m_messages.size();
         m_open->parent = m_open->id - 1;
         m_messages << *m_open;
@@ -226,7 +226,7 @@ ExportedConversation conversationFromMarkdown(
     const QByteArray& file, const QString& name, qint64 time, const LinkedPicture& linked)
 {
     if (file.count('\n') > mostLines)
-        fail(Text::tr("it has more lines than any export"));
+        fail(Text::tr("the file is too large"));
     QString text = QString::fromUtf8(file);
     text.replace(QLatin1String("\r\n"), QLatin1String("\n"));
     const QList<QStringView> lines = QStringView(text).split(u'\n');

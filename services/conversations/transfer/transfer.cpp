@@ -97,12 +97,12 @@ bool PictureDecoder::isPicture(const QByteArray& file)
 {
     m_bytes += file.size();
     if (m_bytes > maxBytes)
-        fail(Text::tr("The pictures of the conversation take more than %1 MiB together.")
+        fail(Text::tr("The pictures in the chat take more than %1 MiB in total.")
                  .arg(maxBytes >> 20));
     const qint64 pixels = pixelsOf(file);
     m_pixels += pixels;
     if (m_pixels > maxPixels)
-        fail(Text::tr("The pictures of the conversation have more than %1 megapixels together.")
+        fail(Text::tr("The pictures in the chat have more than %1 megapixels in total.")
                  .arg(maxPixels / 1'000'000));
     return pixels > 0;
 }

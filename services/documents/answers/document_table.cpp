@@ -38,7 +38,7 @@ std::vector<Column> columnsOf(const std::string& schema)
     if (!json.is_object() || !json.contains("properties") || !json["properties"].is_object()
         || json["properties"].empty())
         throw base::Error(base::ErrorKind::BadRequest,
-            "A table needs a JSON schema of an object with \"properties\", its columns.");
+            "A table needs a JSON schema of an object whose \"properties\" are the columns.");
     std::vector<Column> columns;
     for (const auto& [name, property] : json["properties"].items()) {
         std::string words = name;

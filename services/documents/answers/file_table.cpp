@@ -76,7 +76,7 @@ private:
     {
         const auto stopIfWanted = [this](const Document&) {
             if (m_work.reading.stop.stop_requested())
-                throw base::Error(base::ErrorKind::Cancelled, "The table was stopped.");
+                throw base::Error(base::ErrorKind::Cancelled, "The extraction was stopped.");
         };
         stopIfWanted({});
         try {

@@ -88,8 +88,7 @@ private:
     {
         std::vector<Note> notes = stretches();
         if (notes.empty())
-            throw base::Error(
-                base::ErrorKind::BadRequest, "There is no text in what is to be read.");
+            throw base::Error(base::ErrorKind::BadRequest, "The document contains no text.");
         for (; !fit(notes); m_areNotes = true)
             notes = condensed(notes);
         return notes;
@@ -128,7 +127,8 @@ private:
             + m_count(runtime::passageText({{"name", "pages 100–110"}, {}}));
         if (m_room.questionTokens() < frame + leastStretch)
             throw base::Error(base::ErrorKind::BadRequest,
-                "The model's context is too small to read a document; 2,048 tokens are enough.");
+                "The context is too small to read a document. Increase the context length to at "
+                "least 2,048 tokens.");
         const size_t most = (m_room.questionTokens() - frame) * 7 / 8;
         std::vector<Note> notes;
         for (size_t document = 0; document < m_documents.size(); ++document)
@@ -172,7 +172,7 @@ private:
         }
         if (result.size() >= notes.size() && tokensOf(notes) <= most)
             throw base::Error(base::ErrorKind::BadRequest,
-                "The model's context is too small for a document of this length.");
+                "The document is too long for the model's context. Increase the context length.");
         return result;
     }
 

@@ -25,7 +25,7 @@ std::unique_ptr<DocumentIndex> openDocumentIndex(const QString& store, MissingSt
     if (isPostgresUrl(store))
         return std::make_unique<PostgresIndex>(PostgresAddress::from(store), missing);
     if (missing == MissingStore::Refuse && !isDocumentIndexThere(store))
-        refuse(Text::tr("There is no store %1; vignette-cli index makes one of files and folders.")
+        refuse(Text::tr("The index “%1” doesn't exist. Create it with vignette-cli index.")
                    .arg(store));
     return std::make_unique<SqliteIndex>(store);
 }

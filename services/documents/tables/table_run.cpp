@@ -166,7 +166,7 @@ void exportTable(const QStringList& columns, const QList<FileRow>& rows, const Q
     const bool isWritten = file.open(QIODevice::WriteOnly)
         && file.write(csv.data(), qint64(csv.size())) == qint64(csv.size()) && file.commit();
     if (!isWritten)
-        refuse(Text::tr("%1 cannot be written: %2.").arg(path, file.errorString()));
+        refuse(Text::tr("“%1” can't be written: %2.").arg(path, file.errorString()));
 }
 
 } // namespace services

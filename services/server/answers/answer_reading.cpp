@@ -115,8 +115,8 @@ size_t textBytes(const runtime::AnswerRequest& request)
 ApiError tooLong(const runtime::TokenCount& count)
 {
     return {400, "invalid_request_error",
-        "The model reads " + std::to_string(count.contextTokens)
-            + " tokens at most, and the request leaves no room for an answer.",
+        "The prompt is too long: the context length is " + std::to_string(count.contextTokens)
+            + " tokens, and the request leaves no room for an answer.",
         "messages", "context_length_exceeded"};
 }
 
@@ -180,7 +180,7 @@ AnswerReading::AnswerReading(ServedModel model, GenerationRequest generation, An
     const runtime::ModelSummary summary = awaitReady(m_model, m_isGone);
     if (hasPictures(m_generation.request) && !summary.canSee)
         throw ApiError(400, "invalid_request_error",
-            "The model '" + m_model.id + "' cannot see pictures.", "messages");
+            "The model '" + m_model.id + "' doesn't support images.", "messages");
     prepareTools(summary);
     runtime::AnswerRequest& request = m_generation.request;
     request.settings = runtime::layered({m_model.usual, request.settings});
@@ -203,9 +203,8 @@ void AnswerReading::prepareTools(const runtime::ModelSummary& summary)
         if (!summary.callsTools)
             throw ApiError(400, "invalid_request_error",
                 "The model '" + m_model.id
-                    + "' calls no tools by itself; with tool_choice required, or that of a tool, "
-                      "it "
-                      "can be made to.",
+                    + "' doesn't support automatic tool calls; set tool_choice to \"required\" or "
+                      "to a tool.",
                 "tools");
         return;
     }

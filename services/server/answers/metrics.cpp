@@ -80,17 +80,19 @@ std::string Metrics::text(const Gauges& gauges) const
     for (const auto& [of, count] : m_requests)
         page.value(double(count),
             "path=\"" + of.first + "\",status=\"" + std::to_string(of.second) + "\"");
-    page.begin("answers_total", "counter", "Answers by how they ended.");
+    page.begin("answers_total", "counter", "Completions by finish reason.");
     for (const auto& [end, count] : m_answers)
         page.value(double(count), "end=\"" + end + "\"");
-    page.metric("prompt_tokens_total", "counter", "Tokens of prompts.", double(m_promptTokens));
-    page.metric("prompt_tokens_cached_total", "counter",
-        "Tokens of prompts that were not computed again.", double(m_cachedTokens));
-    page.metric("answer_tokens_total", "counter", "Tokens of answers.", double(m_answerTokens));
-    page.metric("prompt_seconds_total", "counter", "Time for reading prompts.", m_promptSeconds);
-    page.metric("answer_seconds_total", "counter", "Time for writing answers.", m_answerSeconds);
-    page.metric("answers_running", "gauge", "Answers that are being written.", gauges.running);
-    page.metric("requests_waiting", "gauge", "Requests that wait for their turn.", gauges.waiting);
+    page.metric("prompt_tokens_total", "counter", "Prompt tokens.", double(m_promptTokens));
+    page.metric(
+        "prompt_tokens_cached_total", "counter", "Cached prompt tokens.", double(m_cachedTokens));
+    page.metric("answer_tokens_total", "counter", "Completion tokens.", double(m_answerTokens));
+    page.metric(
+        "prompt_seconds_total", "counter", "Time spent on reading prompts.", m_promptSeconds);
+    page.metric("answer_seconds_total", "counter", "Time spent on generating completions.",
+        m_answerSeconds);
+    page.metric("answers_running", "gauge", "Running requests.", gauges.running);
+    page.metric("requests_waiting", "gauge", "Waiting requests.", gauges.waiting);
     page.metric("connections", "gauge", "Open connections.", gauges.connections);
     page.begin("first_token_seconds", "histogram", "Time from the request to the first token.");
     int64_t count = 0;

@@ -37,8 +37,8 @@ std::optional<RequestGate::Pass> RequestGate::enter(
     State& state = *m_state;
     std::unique_lock lock(state.mutex);
     if (int(state.waiting.size()) >= m_mostWaiting) {
-        ApiError error(429, "rate_limit_error", "Too many requests wait for this server.", {},
-            "rate_limit_exceeded");
+        ApiError error(429, "rate_limit_error", "Too many requests are waiting. Try again later.",
+            {}, "rate_limit_exceeded");
         error.retryAfter = 1;
         throw error;
     }

@@ -23,7 +23,7 @@ std::vector<std::string> readTexts(const Fields& fields, const runtime::AnswerEn
         else if (auto decoded = engine.textOf(std::get<engine::TokenIds>(input)))
             texts.push_back(*std::move(decoded));
         else
-            throw wrongField("input", "must be texts: this model takes no ids of tokens.");
+            throw wrongField("input", "must be strings: this model doesn't accept token ids.");
         if (texts.back().empty())
             throw wrongField("input", "must not be empty.");
     }
@@ -56,7 +56,7 @@ void postEmbeddings(const Service& service, const HttpRequest& request, HttpRepl
     const auto isGone = reply.isGone();
     if (!awaitReady(model, isGone).embeds)
         throw ApiError(400, "invalid_request_error",
-            "The model '" + model.id + "' makes no vectors.", "model");
+            "The model '" + model.id + "' doesn't compute embeddings.", "model");
     const bool isPacked = wantsBase64(fields);
     const auto dimensions = fields.integer("dimensions", 1, 1 << 20);
     const std::vector<std::string> texts = readTexts(fields, *model.engine);

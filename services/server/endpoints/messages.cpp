@@ -161,7 +161,8 @@ void postCountTokens(const Service& service, const HttpRequest& request, HttpRep
     awaitReady(model, reply.isGone());
     const auto count = countTokens(model, generation.request, reply.isGone());
     if (!count)
-        throw ApiError(400, "invalid_request_error", "This model cannot tell its tokens.", "model");
+        throw ApiError(
+            400, "invalid_request_error", "This model doesn't expose its tokens.", "model");
     send(reply, {{"input_tokens", count->tokens}});
 }
 

@@ -20,7 +20,8 @@ ServedModel modelOf(const Service& service, const Fields& fields)
 engine::TokenIds known(std::optional<engine::TokenIds> tokens)
 {
     if (!tokens)
-        throw ApiError(400, "invalid_request_error", "This model cannot tell its tokens.", "model");
+        throw ApiError(
+            400, "invalid_request_error", "This model doesn't expose its tokens.", "model");
     return *std::move(tokens);
 }
 
@@ -31,7 +32,7 @@ engine::TokenIds tokensIn(
     const char* name = fields.has("prompt") ? "prompt" : "content";
     const std::string text = fields.requiredText(name);
     if (text.size() > maxTextBytes)
-        throw wrongField(name, "may have " + std::to_string(maxTextBytes) + " bytes at most.");
+        throw wrongField(name, "can have at most " + std::to_string(maxTextBytes) + " bytes.");
     std::optional<HeavyWork> turn;
     if (text.size() > HeavyWork::longText)
         turn.emplace(isGone);
@@ -80,11 +81,11 @@ void postDetokenize(const Service& service, const HttpRequest& request, HttpRepl
         given && !(given->is_array() && given->empty())) {
         const runtime::PlainPrompt tokens = readPrompts(given, "tokens", 1).front();
         if (!std::holds_alternative<engine::TokenIds>(tokens))
-            throw wrongField("tokens", "must be a list of ids of tokens.");
+            throw wrongField("tokens", "must be a list of token ids.");
         const auto decoded = model.engine->textOf(std::get<engine::TokenIds>(tokens));
         if (!decoded)
             throw ApiError(
-                400, "invalid_request_error", "This model cannot tell its tokens.", "model");
+                400, "invalid_request_error", "This model doesn't expose its tokens.", "model");
         said = *decoded;
     } else if (!given) {
         throw wrongField("tokens", "is missing.");

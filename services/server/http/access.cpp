@@ -93,7 +93,7 @@ std::vector<std::string> readKeys(const std::string& path)
         if (const std::string key = trimmed(line); !key.empty() && !key.starts_with('#'))
             keys.push_back(key);
     if (keys.empty())
-        throw Error(base::ErrorKind::BadFile, path + " has no line with a key.");
+        throw Error(base::ErrorKind::BadFile, path + " contains no API keys.");
     return keys;
 }
 

@@ -29,27 +29,27 @@ std::string sentenceFor(int status)
 {
     switch (status) {
     case 400:
-        return "The request is no valid HTTP.";
+        return "The request isn't valid HTTP.";
     case 401:
-        return "The API key is missing or wrong.";
+        return "The API key is missing or invalid.";
     case 403:
-        return "This server may not be asked from there.";
+        return "Requests from this origin or host aren't allowed.";
     case 404:
-        return "There is nothing at this path.";
+        return "Path not found.";
     case 405:
-        return "This path does not know the method.";
+        return "Method not allowed.";
     case 408:
         return "The request took too long.";
     case 411:
-        return "The request must say how long its body is: Content-Length is missing.";
+        return "The Content-Length header is missing.";
     case 413:
-        return "The body of the request is too large.";
+        return "The request body is too large.";
     case 415:
-        return "The body must be JSON, with the header Content-Type: application/json.";
+        return "The request body must be JSON with the header Content-Type: application/json.";
     case 431:
-        return "The head of the request is too large.";
+        return "The request headers are too large.";
     case 503:
-        return "The server is too busy. Try again later.";
+        return "The server is busy. Try again later.";
     default:
         return "The request failed.";
     }
@@ -418,7 +418,7 @@ int HttpServer::Listener::bind(const std::string& host, int port)
 {
     const auto refuse = [&](const std::string& why) {
         throw base::Error(base::ErrorKind::BadRequest,
-            "The server cannot listen on " + host + ", port " + std::to_string(port) + ": " + why
+            "The server can't listen on " + host + ", port " + std::to_string(port) + ": " + why
                 + ".");
     };
     addrinfo hints{}, *found = nullptr;

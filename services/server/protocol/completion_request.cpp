@@ -18,7 +18,7 @@ engine::TokenIds tokensFrom(const Json& list, const std::string& field)
     engine::TokenIds ids;
     for (const Json& each : list) {
         if (!each.is_number_unsigned() || each.get<uint64_t>() >= uint64_t(engine::firstImageId))
-            throw wrongField(field, "must be a text or a list of texts or of ids of tokens.");
+            throw wrongField(field, "must be a string, a list of strings or a list of token ids.");
         ids.push_back(each.get<engine::TokenId>());
     }
     if (ids.empty())
@@ -31,7 +31,7 @@ runtime::PlainPrompt promptFrom(const Json& given, const std::string& field)
     if (given.is_string())
         return given.get<std::string>();
     if (!given.is_array())
-        throw wrongField(field, "must be a text or a list of texts or of ids of tokens.");
+        throw wrongField(field, "must be a string, a list of strings or a list of token ids.");
     return tokensFrom(given, field);
 }
 
@@ -46,7 +46,7 @@ std::vector<runtime::PlainPrompt> readPrompts(
     if (!isList)
         return {promptFrom(*given, field)};
     if (given->size() > most)
-        throw wrongField(field, "may have " + std::to_string(most) + " elements at most.");
+        throw wrongField(field, "can have at most " + std::to_string(most) + " elements.");
     std::vector<runtime::PlainPrompt> prompts;
     for (const Json& each : *given)
         prompts.push_back(promptFrom(each, field));
@@ -66,7 +66,7 @@ CompletionRequest readCompletionRequest(const Json& body)
     generation.answers = int(fields.integer("n", 1, mostAnswers).value_or(1));
     if (fields.integer("best_of", 1, mostAnswers).value_or(generation.answers)
         != generation.answers)
-        throw wrongField("best_of", "must be equal to 'n': all answers are returned.");
+        throw wrongField("best_of", "must be equal to 'n': all completions are returned.");
     if (!fields.text("suffix").value_or("").empty())
         throw wrongField("suffix", "is not supported.");
     if (const auto count = fields.integer("logprobs", 0, 20)) {

@@ -16,10 +16,10 @@ namespace services::server {
 DataUri readDataUri(std::string_view text, const std::string& field)
 {
     if (!text.starts_with("data:"))
-        throw wrongField(field, "must be a data: URI, for this server fetches nothing.");
+        throw wrongField(field, "must be a data: URI: this server doesn't download files.");
     const size_t comma = text.find(',');
     if (comma == std::string_view::npos || comma > 1000)
-        throw wrongField(field, "is a data: URI without its comma.");
+        throw wrongField(field, "is a data: URI without a comma.");
     const std::string_view head = text.substr(5, comma - 5);
     if (!head.ends_with(";base64"))
         throw wrongField(field, "must be a data: URI in base64.");
@@ -54,8 +54,8 @@ QString plainName(const std::string& name)
 runtime::Pixels AttachedFiles::readPicture(const std::string& bytes, const std::string& field)
 try {
     if (++m_pictures > maxPictures)
-        throw wrongField(field,
-            "is one picture too many: a request may have " + std::to_string(maxPictures) + ".");
+        throw wrongField(
+            field, "exceeds the limit of images per request: " + std::to_string(maxPictures) + ".");
     const HeavyWork turn(m_isGone);
     return std::make_shared<const vision::Image>(
         vision::decodeImage(std::as_bytes(std::span(bytes))));
@@ -73,7 +73,7 @@ runtime::Passage AttachedFiles::readDocument(
     const auto length = qint64(bytes.size());
     if (!folder.isValid() || !file.open(QIODevice::WriteOnly)
         || file.write(bytes.data(), length) != length || !file.flush())
-        throw ApiError(500, "server_error", "There is no room for a document on the disk.", field);
+        throw ApiError(500, "server_error", "Not enough disk space for a document.", field);
     file.close();
     try {
         ReaderProcess process;
@@ -116,7 +116,7 @@ runtime::Part documentFrom(const Fields& file, const AttachedFiles& files)
 {
     if (!file.has("file_data"))
         throw wrongField(file.placeOf("file_data"),
-            "is missing: this server keeps no files, so a document must come with the request.");
+            "is missing: this server stores no files, so send the document with the request.");
     const std::string field = file.placeOf("file_data");
     const std::string data = file.requiredText("file_data");
     const std::string bytes
@@ -170,7 +170,7 @@ runtime::Part readPart(const Fields& part, AttachedFiles& files)
     for (const PartKind& kind : kinds)
         if (kind.type == type)
             return kind.read(part, files);
-    throw wrongField(part.placeOf("type"), "is '" + type + "', which this server cannot read.");
+    throw wrongField(part.placeOf("type"), "is '" + type + "', which isn't supported.");
 }
 
 } // namespace

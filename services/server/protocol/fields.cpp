@@ -133,7 +133,7 @@ std::span<const Json> Fields::list(const char* name, size_t most) const
     if (!value->is_array())
         throw wrongField(placeOf(name), "must be a list.");
     if (value->size() > most)
-        throw wrongField(placeOf(name), "may have " + std::to_string(most) + " elements at most.");
+        throw wrongField(placeOf(name), "can have at most " + std::to_string(most) + " elements.");
     return value->get_ref<const Json::array_t&>();
 }
 

@@ -65,8 +65,7 @@ private:
         else if (type == "tool_result")
             addResult(block);
         else if (type != "thinking" && type != "redacted_thinking") // no model reads earlier ones
-            throw wrongField(
-                block.placeOf("type"), "is '" + type + "', which this server cannot read.");
+            throw wrongField(block.placeOf("type"), "is '" + type + "', which isn't supported.");
     }
 
     static Fields sourceOf(const Fields& block)
@@ -82,7 +81,7 @@ private:
         const Fields source = sourceOf(block);
         if (source.requiredText("type") != "base64")
             throw wrongField(
-                source.placeOf("type"), "must be base64, for this server fetches nothing.");
+                source.placeOf("type"), "must be base64: this server doesn't download files.");
         const std::string field = source.placeOf("data");
         return m_files.readPicture(fromBase64(source.requiredText("data"), field), field);
     }
@@ -138,7 +137,7 @@ std::vector<runtime::Tool> readTools(const Fields& fields)
         const Fields tool(each, "tools[" + std::to_string(tools.size()) + "]");
         if (tool.text("type").value_or("custom") != "custom")
             throw wrongField(
-                tool.placeOf("type"), "must be custom: this server has no tools of its own.");
+                tool.placeOf("type"), "must be custom: this server has no built-in tools.");
         tools.push_back(readTool(tool, "input_schema"));
     }
     return tools;

@@ -36,8 +36,7 @@ public:
         else if (type == "function_call_output")
             addResult(item);
         else if (type != "reasoning") // the models read no earlier thoughts
-            throw wrongField(
-                item.placeOf("type"), "is '" + type + "', which this server cannot read.");
+            throw wrongField(item.placeOf("type"), "is '" + type + "', which isn't supported.");
     }
 
 private:
@@ -106,7 +105,7 @@ std::vector<runtime::Tool> readTools(const Fields& fields)
         const Fields tool(each, "tools[" + std::to_string(tools.size()) + "]");
         if (tool.requiredText("type") != "function")
             throw wrongField(
-                tool.placeOf("type"), "must be function: this server has no tools of its own.");
+                tool.placeOf("type"), "must be function: this server has no built-in tools.");
         tools.push_back(readTool(tool));
     }
     return tools;
@@ -129,7 +128,7 @@ GenerationRequest readResponsesRequest(const Json& body, const std::function<boo
     runtime::AnswerRequest& request = generation.request;
     for (const char* kept : {"previous_response_id", "conversation", "prompt"})
         if (fields.has(kept))
-            throw wrongField(kept, "is not supported: this server keeps nothing.");
+            throw wrongField(kept, "is not supported: this server stores nothing.");
     if (fields.flag("background").value_or(false))
         throw wrongField("background", "is not supported.");
     readSampling(fields, request);

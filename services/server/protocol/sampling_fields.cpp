@@ -28,8 +28,7 @@ engine::TokenBias biasFrom(const std::string& token, const Json& bias, const std
     engine::TokenBias found;
     const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), found.id);
     if (error != std::errc() || end != token.data() + token.size() || found.id < 0)
-        throw wrongField(
-            field, "has a key that is no id of a token: '" + token.substr(0, 40) + "'.");
+        throw wrongField(field, "has a key that isn't a token id: '" + token.substr(0, 40) + "'.");
     const double value = bias.is_number() ? bias.get<double>() : 1000;
     if (!(value >= -100 && value <= 100))
         throw wrongField(field, "must have numbers from -100 to 100.");
@@ -115,7 +114,7 @@ void requireSchema(
 {
     if (schema.size() > longestSchemaText)
         throw wrongField(
-            field, "may be a schema of " + std::to_string(longestSchemaText) + " bytes at most.");
+            field, "can be a schema of at most " + std::to_string(longestSchemaText) + " bytes.");
     const HeavyWork turn(isGone);
     QString problem;
     const auto taken = turn.computeAtLowPriority(
@@ -123,7 +122,7 @@ void requireSchema(
     if (!problem.isEmpty())
         throw wrongField(field, "cannot be enforced: " + problem.toStdString());
     if (taken > timeForSchema)
-        throw wrongField(field, "takes too long to prepare; make the schema simpler.");
+        throw wrongField(field, "takes too long to compile; simplify the schema.");
 }
 
 } // namespace services::server

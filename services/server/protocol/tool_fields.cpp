@@ -26,8 +26,8 @@ runtime::Tool readTool(const Fields& function, const char* parameters)
     runtime::Tool tool;
     tool.name = function.requiredText("name");
     if (!isName(tool.name))
-        throw wrongField(
-            function.placeOf("name"), "must be of letters, digits, '_', '-' and '.', 128 at most.");
+        throw wrongField(function.placeOf("name"),
+            "must consist of up to 128 letters, digits, '_', '-' and '.'.");
     tool.description = function.text("description").value_or("");
     const Json* given = function.find(parameters);
     if (given && !given->is_object())
@@ -41,7 +41,7 @@ void requireTool(
     const std::vector<runtime::Tool>& tools, const std::string& name, const std::string& field)
 {
     if (std::ranges::find(tools, name, &runtime::Tool::name) == tools.end())
-        throw wrongField(field, "names '" + name + "', which is none of the tools.");
+        throw wrongField(field, "names '" + name + "', which isn't in 'tools'.");
 }
 
 ToolChoice readToolChoice(const Fields& fields, const std::vector<runtime::Tool>& tools)
@@ -81,7 +81,7 @@ try {
     engine::checkJson(arguments, {.depth = ToolCall::maxDepth, .values = ToolCall::maxValues});
 } catch (const engine::JsonError& error) {
     if (!error.details.empty())
-        throw wrongField(field, "must be JSON in a string.");
+        throw wrongField(field, "must be a JSON string.");
     throw wrongField(field, std::string(error.what()) + ".");
 }
 

@@ -33,7 +33,7 @@ public:
     {
         const Number result = sum();
         if (!isAtEnd())
-            refuse("There should be an operator");
+            refuse("An operator is expected");
         return result;
     }
 
@@ -108,7 +108,7 @@ private:
     Number signedPower()
     {
         if (++m_depth > mostDepth)
-            refuse("It is nested too deeply");
+            refuse("The expression is nested too deeply");
         Number result = takesAny({"-", "−"}) ? -signedPower()
             : takes("+")                     ? signedPower()
                                              : power();
@@ -145,7 +145,7 @@ private:
     Number value()
     {
         if (isAtEnd())
-            refuse("There should be a number");
+            refuse("A number is expected");
         if (std::isdigit(byteAt(m_place)) || byteAt(m_place) == '.')
             return number();
         if (takes("("))
@@ -157,7 +157,7 @@ private:
                 arguments.push_back(sum());
             while (takesAny({",", ";"}));
             if (!takes(")"))
-                refuse("There should be a closing bracket");
+                refuse("A closing bracket is expected");
         }
         return valueOf(function, arguments);
     }
@@ -166,7 +166,7 @@ private:
     {
         const Number result = sum();
         if (!takes(")"))
-            refuse("There should be a closing bracket");
+            refuse("A closing bracket is expected");
         return result;
     }
 
@@ -176,7 +176,7 @@ private:
         while (std::isalnum(byteAt(m_place)) || byteAt(m_place) == '_' || byteAt(m_place) >= 0x80)
             ++m_place;
         if (m_place == begin)
-            refuse("There should be a number");
+            refuse("A number is expected");
         return m_text.substr(begin, m_place - begin);
     }
 
@@ -198,7 +198,7 @@ private:
             behind = digits();
         }
         if (whole.empty() && behind.empty())
-            refuse("There should be a number");
+            refuse("A number is expected");
         const int64_t exponent = takesExponent();
         const Number result(
             BigInteger::fromDigits(whole + behind), BigInteger::powerOfTen(behind.size()));

@@ -151,7 +151,7 @@ Number valueOf(std::string_view function, std::span<const Number> arguments)
 {
     const auto* found = std::ranges::find(functions, function, &Function::name);
     if (found == std::end(functions))
-        refuse("There is no function or constant \"" + std::string(function) + "\".");
+        refuse("Unknown function or constant \"" + std::string(function) + "\".");
     if (arguments.size() < found->least || arguments.size() > found->most)
         refuse("The function \"" + std::string(function) + "\" does not take "
             + std::to_string(arguments.size()) + " values.");

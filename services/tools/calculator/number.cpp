@@ -80,7 +80,7 @@ Number::Number(BigInteger numerator, BigInteger denominator)
     , m_denominator(std::move(denominator))
 {
     if (m_denominator.isZero())
-        refuse("A number cannot be divided by zero.");
+        refuse("Division by zero.");
     const BigInteger common = greatestCommonDivisor(m_numerator, m_denominator);
     if (common != 1) {
         m_numerator = m_numerator.dividedBy(common).quotient;
@@ -91,13 +91,14 @@ Number::Number(BigInteger numerator, BigInteger denominator)
         m_denominator = -m_denominator;
     }
     if (m_numerator.length() > mostDigits || m_denominator.length() > mostDigits)
-        refuse("A number in it has more than " + std::to_string(mostDigits) + " digits.");
+        refuse(
+            "A number in the expression has more than " + std::to_string(mostDigits) + " digits.");
 }
 
 Number Number::approximate(double value)
 {
     if (!std::isfinite(value))
-        refuse("Its result is not a number, or too large.");
+        refuse("The result isn't a number or is too large.");
     Number number;
     number.m_approximate = value;
     number.m_isExact = false;
@@ -168,7 +169,7 @@ Number Number::operator*(const Number& other) const
 Number Number::operator/(const Number& other) const
 {
     if (other.isZero())
-        refuse("A number cannot be divided by zero.");
+        refuse("Division by zero.");
     if (!m_isExact || !other.m_isExact)
         return approximate(toDouble() / other.toDouble());
     return {m_numerator * other.m_denominator, m_denominator * other.m_numerator};
@@ -204,7 +205,7 @@ Number squareRoot(const Number& number)
 Number power(const Number& base, const Number& exponent)
 {
     if (base.isZero() && exponent.isNegative())
-        refuse("A number cannot be divided by zero.");
+        refuse("Division by zero.");
     if (!base.isExact() || !exponent.isWhole())
         return Number::approximate(std::pow(base.toDouble(), exponent.toDouble()));
     const bool isTrivial = base.isWhole() && absolute(base.numerator()) <= 1;
@@ -213,7 +214,8 @@ Number power(const Number& base, const Number& exponent)
             ? (exponent.isZero() ? Number(1) : base)
             : -base;
     if (absolute(exponent.numerator()) > BigInteger(int64_t(4 * Number::mostDigits)))
-        refuse("A number in it has more than " + std::to_string(Number::mostDigits) + " digits.");
+        refuse("A number in the expression has more than " + std::to_string(Number::mostDigits)
+            + " digits.");
     const int64_t times = smallWhole(exponent);
     const Number result = wholePower(base, std::abs(times));
     return times < 0 ? Number(1) / result : result;
@@ -222,7 +224,7 @@ Number power(const Number& base, const Number& exponent)
 Number remainder(const Number& dividend, const Number& divisor)
 {
     if (divisor.isZero())
-        refuse("A number cannot be divided by zero.");
+        refuse("Division by zero.");
     if (!dividend.isExact() || !divisor.isExact()) {
         const double by = divisor.toDouble();
         return Number::approximate(dividend.toDouble() - by * std::floor(dividend.toDouble() / by));

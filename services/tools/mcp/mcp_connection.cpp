@@ -93,7 +93,7 @@ void McpConnection::start()
     connect(m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart) {
             m_group = 0;
-            end(tr("“%1” could not be started: there is no program %2 that can be run.")
+            end(tr("“%1” couldn't be started: “%2” isn't an executable program.")
                     .arg(m_settings.name, m_settings.command));
         } else if (error == QProcess::WriteError) { // it may be ending, and finished() says more
             QTimer::singleShot(m_limits.endMilliseconds, this, &McpConnection::endUnread);
@@ -113,7 +113,7 @@ void McpConnection::initialize()
         [this](const QJsonObject& result) {
             const QString version = result["protocolVersion"].toString();
             if (!isMcpVersionKnown(version))
-                return end(tr("“%1” speaks a version of the protocol that is not known here: %2.")
+                return end(tr("“%1” uses an unsupported protocol version: %2.")
                                .arg(m_settings.name, version.left(40)));
             write(mcpNotification(QStringLiteral("notifications/initialized")));
             list({});
@@ -163,7 +163,7 @@ void McpConnection::relist()
 void McpConnection::call(qint64 call, const QString& tool, const QJsonObject& arguments)
 {
     if (m_hasEnded)
-        return answerCall(call, {tr("“%1” does not run any more.").arg(m_settings.name), true});
+        return answerCall(call, {tr("“%1” is no longer running.").arg(m_settings.name), true});
     const qint64 id = ask(QStringLiteral("tools/call"), {{"name", tool}, {"arguments", arguments}},
         m_limits.callSeconds,
         [this, call](const QJsonObject& result) { answerCall(call, mcpOutcome(result)); });
@@ -210,11 +210,11 @@ void McpConnection::tellTimeout(qint64 id)
         return; // its answer came meanwhile
     const Request request = m_requests.value(id);
     if (request.call < 0)
-        return end(tr("“%1” did not answer within %Ln second(s).", nullptr, m_limits.startSeconds)
+        return end(tr("“%1” didn't respond within %Ln second(s).", nullptr, m_limits.startSeconds)
                        .arg(m_settings.name));
     cancel(request.call);
     answerCall(request.call,
-        {tr("“%1” did not answer within %Ln second(s).", nullptr, m_limits.callSeconds)
+        {tr("“%1” didn't respond within %Ln second(s).", nullptr, m_limits.callSeconds)
                 .arg(m_settings.name),
             true});
 }
@@ -224,8 +224,7 @@ void McpConnection::read()
     const QByteArray bytes = m_process->readAllStandardOutput();
     m_output += bytes.size();
     if (m_output > m_limits.mostOutput)
-        return end(
-            tr("“%1” wrote more than it was asked for, without an end.").arg(m_settings.name));
+        return end(tr("“%1” sent more output than allowed.").arg(m_settings.name));
     qsizetype begin = 0, searched = m_line.size();
     m_line += bytes;
     for (qsizetype end; (end = m_line.indexOf('\n', searched)) >= 0 && !m_hasEnded;) {
@@ -234,7 +233,7 @@ void McpConnection::read()
     }
     m_line.remove(0, begin);
     if (m_line.size() > m_limits.longestLine)
-        end(tr("“%1” wrote a line without an end.").arg(m_settings.name));
+        end(tr("“%1” sent a line that is too long.").arg(m_settings.name));
 }
 
 void McpConnection::take(const QByteArray& line)
@@ -242,13 +241,13 @@ void McpConnection::take(const QByteArray& line)
     if (line.isEmpty())
         return;
     if (line.size() > m_limits.longestLine)
-        return end(tr("“%1” wrote a line without an end.").arg(m_settings.name));
+        return end(tr("“%1” sent a line that is too long.").arg(m_settings.name));
     const QJsonDocument document = parseJsonDocument(line);
     if (document.isObject())
         return take(document.object());
     if (!document.isArray())
         return end(
-            tr("“%1” wrote something that is not of the protocol: %2")
+            tr("“%1” sent an invalid message: %2")
                 .arg(m_settings.name, mcpText(QString::fromUtf8(line.left(80))).simplified()));
     for (const QJsonValue& each : document.array())
         if (!m_hasEnded)
@@ -279,8 +278,9 @@ void McpConnection::takeAnswer(const QJsonObject& message)
         return request.answer(message["result"].toObject());
     const QString why = mcpText(message["error"]["message"].toString()).simplified().left(500);
     if (request.call >= 0)
-        return answerCall(request.call, {tr("“%1” refused: %2").arg(m_settings.name, why), true});
-    end(tr("“%1” refused “%2”: %3").arg(m_settings.name, request.method, why));
+        return answerCall(
+            request.call, {tr("“%1” reported an error: %2").arg(m_settings.name, why), true});
+    end(tr("“%1” rejected “%2”: %3").arg(m_settings.name, request.method, why));
 }
 
 void McpConnection::takeRequest(const QJsonObject& message)
@@ -314,12 +314,12 @@ void McpConnection::tellEnd(int code, QProcess::ExitStatus status)
 {
     m_complaints = (m_complaints + m_process->readAllStandardError()).right(keptComplaints);
     QString sentence = status == QProcess::CrashExit
-        ? tr("“%1” ended unexpectedly.").arg(m_settings.name)
-        : tr("“%1” ended unexpectedly, with status %2.").arg(m_settings.name).arg(code);
+        ? tr("“%1” closed unexpectedly.").arg(m_settings.name)
+        : tr("“%1” closed unexpectedly with status %2.").arg(m_settings.name).arg(code);
     const QString last
         = mcpText(QString::fromUtf8(m_complaints)).simplified().right(shownComplaints);
     if (!last.isEmpty())
-        sentence += u' ' + tr("Its last words: %1").arg(last);
+        sentence += u' ' + tr("Last output: %1").arg(last);
     end(sentence);
 }
 

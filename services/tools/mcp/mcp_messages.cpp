@@ -68,7 +68,7 @@ QString textOf(const QJsonObject& content)
     const QJsonObject resource = content["resource"].toObject();
     if (type == u"resource" && resource["text"].isString())
         return resource["text"].toString();
-    return QStringLiteral("[%1 %2, which is not shown to models]")
+    return QStringLiteral("[%1 %2, which isn't shown to models]")
         .arg(type.left(40), content["mimeType"].toString().left(40));
 }
 
@@ -112,8 +112,7 @@ QByteArray mcpResponse(const QJsonValue& id, const QJsonObject& result)
 
 QByteArray mcpRefusal(const QJsonValue& id, const QString& method)
 {
-    const QString sentence
-        = QStringLiteral("There is no method \"%1\" here.").arg(method.left(100));
+    const QString sentence = QStringLiteral("Unknown method \"%1\".").arg(method.left(100));
     return line({{"id", id}, {"error", QJsonObject{{"code", -32601}, {"message", sentence}}}});
 }
 

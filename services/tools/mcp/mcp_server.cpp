@@ -77,7 +77,7 @@ McpServer::~McpServer()
 
 void McpServer::retire(std::unique_ptr<McpServer> server, QObject* owner)
 {
-    const ToolOutcome outcome{tr("“%1” was switched off.").arg(server->m_settings.name), true};
+    const ToolOutcome outcome{tr("“%1” was turned off.").arg(server->m_settings.name), true};
     for (const Tool::Done& done : std::exchange(server->m_calls, {}))
         done(outcome);
     if (!server->m_thread.isRunning())

@@ -228,7 +228,7 @@ private slots:
 
         QTRY_COMPARE(interrupted.count(), 1);
 
-        QVERIFY(interrupted.first().first().toString().contains("holds no picture."));
+        QVERIFY(interrupted.first().first().toString().contains("contains no pictures."));
     }
 
     void aRemovedRunCanBePutBackAndIsGoneAfterARestart()

@@ -136,7 +136,7 @@ private slots:
         QTest::addRow("a list") << QByteArray(R"({"repository": "a/b", "languages": ["de", 1]})")
                                 << "“languages”";
         QTest::addRow("languages of a text")
-            << QByteArray(R"({"repository": "a/b", "goodFor": {"en": 1}})") << "must be a text";
+            << QByteArray(R"({"repository": "a/b", "goodFor": {"en": 1}})") << "must be a string";
     }
 
     void whatIsWrongIsSaidAndTheRestIsRead()
@@ -150,7 +150,7 @@ private slots:
 
         QCOMPARE(catalogue.rows.last().repository.text(), QString("good/one"));
         QCOMPARE(catalogue.problems.size(), 1);
-        QVERIFY2(catalogue.problems[0].contains("users.json, model 1")
+        QVERIFY2(catalogue.problems[0].contains("users.json”, model 1")
                 && catalogue.problems[0].contains(sentence),
             qPrintable(catalogue.problems[0]));
     }

@@ -276,10 +276,9 @@ private slots:
         QTest::newRow("the program's own example") << "Describe this picture."
                                                    << "The image shows a **lighthouse**."
                                                    << "A lighthouse";
-        QTest::newRow("the program's other example")
-            << "Write down all text that stands in this picture."
-            << "EXIT"
-            << "EXIT";
+        QTest::newRow("the program's other example") << "Transcribe all text in this picture."
+                                                     << "EXIT"
+                                                     << "EXIT";
         QTest::newRow("German") << "Beschreibe dieses Bild."
                                 << "A picture of a ship."
                                 << "A ship";

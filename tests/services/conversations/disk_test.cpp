@@ -110,9 +110,8 @@ private slots:
 
             QTRY_COMPARE(failed.count(), 1);
             QCOMPARE(failed[0][0].toString(),
-                QString(
-                    "The file %1 cannot be opened for writing. What it holds stays as it is but "
-                    "is not shown, and nothing new is kept.")
+                QString("“%1” can't be opened for writing. Its contents are unchanged but not "
+                        "shown, and new data won't be saved.")
                     .arg(file()));
             QCOMPARE(restored[0][0].toBool(), false);
             QCOMPARE(list.rowCount(), 1);
@@ -135,7 +134,7 @@ private slots:
 
             QTRY_COMPARE(failed.count(), 1);
             QTRY_COMPARE(captionsFailed.count(), 1);
-            QVERIFY(failed[0][0].toString().contains("cannot be opened for writing"));
+            QVERIFY(failed[0][0].toString().contains("can't be opened for writing"));
             QVERIFY(captionsFailed[0][0].toString().contains("captions.sqlite"));
         }
         forbidWriting(false);
@@ -157,9 +156,8 @@ private slots:
             list.newConversation()->appendUserMessage(QString(100'000, u'x'), {});
             QTRY_VERIFY_WITH_TIMEOUT(failed.count() > 0, patience);
             QCOMPARE(failed[0][0].toString(),
-                QString(
-                    "The disk of the file %1 is full. What it holds is safe, but nothing new is "
-                    "kept until there is room.")
+                QString("The disk with “%1” is full. Existing data is safe, but new data won't be "
+                        "saved until you free disk space.")
                     .arg(file()));
 
             QSignalSpy saved(&store, &ConversationStore::saved);

@@ -119,9 +119,8 @@ private slots:
 
         const QString text = QString::fromUtf8(toMarkdown(conversation, {}));
 
-        QVERIFY2(text.contains("**Red**.\n\nSources:\n\n"
-                               "1. Colours of the world, page 7, /books/colours.pdf\n"
-                               "2. A text without a name\n\n## You"),
+        QVERIFY2(text.contains("**Red**.\n\nSources:\n\n1. Colours of the world, page 7, "
+                               "/books/colours.pdf\n2. Untitled text\n\n## You"),
             qPrintable(text));
     }
 

@@ -474,7 +474,7 @@ private slots:
 
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20'000);
         QCOMPARE(finished[0][0].toInt(), 1);
-        QVERIFY2(finished[0][1].toString().contains("was not finished"),
+        QVERIFY2(finished[0][1].toString().contains("is incomplete"),
             qPrintable(finished[0][1].toString()));
         QCOMPARE(list.rowCount(), 1);
     }

@@ -71,7 +71,7 @@ private slots:
         conversation.appendUserMessage("What is the total?", {receipt()});
         const MessageId answer = ask(conversation);
         QCOMPARE(
-            conversation.messageById(answer).waitReason, QString("Reads the text in receipt.png"));
+            conversation.messageById(answer).waitReason, QString("Reading text in “receipt.png”"));
         QTRY_COMPARE_WITH_TIMEOUT(m_submitted, 1, patience);
 
         QVERIFY(conversation.messageById(answer).waitReason.isEmpty());

@@ -516,7 +516,7 @@ private slots:
         } catch (const std::exception& error) {
             sentence = error.what();
         }
-        QVERIFY2(sentence.contains("the copy cannot be written"), qPrintable(sentence));
+        QVERIFY2(sentence.contains("the backup couldn't be written"), qPrintable(sentence));
         QVERIFY(!QFile::exists(copyOfBefore()));
 
         ConversationDatabase database(file());
@@ -803,7 +803,7 @@ private slots:
         const QList<Message> messages = conversation.allMessages();
         QCOMPARE(messages.size(), 4);
         QCOMPARE(messages[2].id, 2);
-        QVERIFY2(messages[2].text.contains("could not be kept"), qPrintable(messages[2].text));
+        QVERIFY2(messages[2].text.contains("couldn't be saved"), qPrintable(messages[2].text));
         QCOMPARE(messages[3].text, "last");
         QCOMPARE(messages[3].pictures.size(), 1);
         QCOMPARE(messages[3].attachments.size(), 1);

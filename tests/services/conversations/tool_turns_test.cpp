@@ -183,8 +183,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
         for (const ToolUse& use : answer().toolUses) // silent is there, but not on
             QCOMPARE(use.state, ToolUse::State::Failed);
-        QVERIFY2(
-            answer().text.contains("Error: There should be a number"), qPrintable(answer().text));
+        QVERIFY2(answer().text.contains("Error: A number is expected"), qPrintable(answer().text));
     }
 
     void aModelThatCallsForEverHasToAnswerInTheEnd()

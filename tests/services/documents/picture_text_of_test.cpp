@@ -138,7 +138,7 @@ private slots:
         broken.program = "/bin/false";
         PictureTexts texts(broken);
         std::optional<PictureText> read;
-        QTest::ignoreMessage(QtWarningMsg, QRegularExpression("could not be read"));
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression("couldn't be read"));
         texts.read(services::pictureOf(tests::receipt(), "receipt.png"), this,
             [&](const PictureText& text) { read = text; });
 

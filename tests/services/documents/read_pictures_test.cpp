@@ -208,7 +208,7 @@ private slots:
                     x, y, QColor::fromHsv((x + y) % 360, 90, 120 + int(60 * std::sin(x * 0.02))));
         QVERIFY(photograph.save(path("photograph.jpg")));
 
-        QVERIFY(sentenceOf(path("photograph.jpg"), reader()).contains("holds no text"));
+        QVERIFY(sentenceOf(path("photograph.jpg"), reader()).contains("contains no text"));
     }
 
     void withoutLanguageDataThatIsSaid()

@@ -45,7 +45,7 @@ private slots:
         QTest::addColumn<QString>("sentence");
         for (const char* what : {"look for a file", "look for a file above", "look for its program",
                  "look for a process"})
-            QTest::newRow(what) << "could not be read";
+            QTest::newRow(what) << "couldn't be read";
     }
     void noFileCanBeLookedFor()
     {
@@ -57,12 +57,12 @@ private slots:
     void whatAReaderMayNotEndsIt_data()
     {
         QTest::addColumn<QString>("sentence");
-        const QString stopped = "could not be read";
+        const QString stopped = "couldn't be read";
         for (const char* what : {"socket", "write a file", "write it another way", "run a program",
                  "remove a file", "another process", "signal", "read a file", "run what it wrote",
                  "memory", "crash", "nonsense", "unfinished"})
             QTest::newRow(what) << stopped;
-        QTest::newRow("no sandbox") << "cannot shut its reader off";
+        QTest::newRow("no sandbox") << "can't sandbox the document reader";
         QTest::newRow("loop") << "takes too long";
         QTest::newRow("much") << stopped;
     }

@@ -124,7 +124,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(phaseOf(other), Phase::Done, 60'000);
 
         QCOMPARE(phaseOf(failing), Phase::Failed);
-        QVERIFY2(m_queue->find(failing)->sentence.contains("is not at"),
+        QVERIFY2(m_queue->find(failing)->sentence.contains("wasn't found at"),
             qPrintable(m_queue->find(failing)->sentence));
     }
 

@@ -291,7 +291,7 @@ private slots:
 
         QTRY_COMPARE_WITH_TIMEOUT(phaseOf(id), Phase::Failed, 60'000);
         QVERIFY2(
-            download(id).sentence.contains("not enough room"), qPrintable(download(id).sentence));
+            download(id).sentence.contains("Not enough space"), qPrintable(download(id).sentence));
         QVERIFY(m_hub->requests().isEmpty());
     }
 

@@ -119,7 +119,7 @@ private slots:
                 file.write(1'000'000, QByteArrayView(m_bytes).sliced(1'000'000));
                 QFAIL("the disk was full");
             } catch (const base::Error& error) {
-                QVERIFY2(QString(error.what()).contains("no room"), error.what());
+                QVERIFY2(QString(error.what()).contains("Not enough disk space"), error.what());
             }
         }
         PartialFile file(m_order);

@@ -87,7 +87,7 @@ private slots:
         const QString sentence = sentenceOf(wait);
         for (const QString& part : parts)
             QVERIFY2(sentence.contains(part), qPrintable(sentence));
-        QCOMPARE(sentence.contains("left") || sentence.contains("at most"), wait.secondsLeft > 0);
+        QCOMPARE(sentence.contains("left") || sentence.contains("up to"), wait.secondsLeft > 0);
     }
 };
 

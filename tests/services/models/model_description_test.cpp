@@ -117,7 +117,7 @@ private slots:
     {
         ChangedStarter starter(/*withTower=*/true);
         const ModelDescription model = describeModel(starter.folder() + "/mmproj-other.gguf");
-        QVERIFY2(model.problem.contains("vision part"), qPrintable(model.problem));
+        QVERIFY2(model.problem.contains("vision encoder"), qPrintable(model.problem));
     }
 
     void theOnlyVisionPartBesideIsTaken()

@@ -103,7 +103,7 @@ private slots:
         const auto [bytes, failure] = get(server.address());
 
         QVERIFY(failure && failure->kind == HttpFailure::Kind::Unsafe);
-        QVERIFY2(sentenceOf(*failure).contains("not safe"), qPrintable(sentenceOf(*failure)));
+        QVERIFY2(sentenceOf(*failure).contains("isn't secure"), qPrintable(sentenceOf(*failure)));
         QVERIFY(bytes.isEmpty());
         QVERIFY(!server.request.contains("secret-token"));
     }

@@ -199,7 +199,8 @@ private slots:
                                     "'file:///etc/passwd'>]>"
             + svg("<text>&a;</text>");
         QTest::newRow("doubling") << svg(doubling) << "too many";
-        QTest::newRow("within itself") << svg("<g id='a'><use xlink:href='#a'/></g>") << "itself";
+        QTest::newRow("that uses itself")
+            << svg("<g id='a'><use xlink:href='#a'/></g>") << "itself";
         QTest::newRow("used through a group within") << svg(
             "<g id='a'><g id='b'><use xlink:href='#c'/></g></g><g id='c'><g id='d'>"
             "<use xlink:href='#a'/></g></g>") << "itself";

@@ -119,14 +119,13 @@ private slots:
     {
         services::SpeedForecast forecast;
         forecast.decodeTokensPerSecond = 123.4;
-        QCOMPARE(services::forecastText(forecast),
-            QString("It will write about 120 tokens a second here."));
+        QCOMPARE(services::forecastText(forecast), QString("Estimated speed: 120 tok/s"));
 
         forecast.decodeTokensPerSecond = 3.14;
         forecast.secondsToPicture = 12.7;
         QCOMPARE(services::forecastText(forecast),
-            QString("It will write about 3.1 tokens a second here. An answer about a photograph "
-                    "will begin after about 13 seconds."));
+            QString(
+                "Estimated speed: 3.1 tok/s · Estimated time to first token with a photo: 13 s"));
     }
 
 private:

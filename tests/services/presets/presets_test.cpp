@@ -210,13 +210,13 @@ private slots:
         const auto row = [](const char* name, const QByteArray& bytes, const char* words) {
             QTest::newRow(name) << bytes << QString(words);
         };
-        row("empty", "", "damaged");
-        row("cut off", "{\"name\": \"A\", \"systemPro", "damaged");
-        row("no JSON", "\xff\xfe\x00\x01", "damaged");
-        row("a list", R"(["A"])", "no name");
-        row("no name", R"({"systemPrompt": "x"})", "no name");
-        row("a name that is no text", R"({"name": 7})", "no name");
-        row("deep", QByteArray("[").repeated(100'000), "damaged");
+        row("empty", "", "isn't a valid preset");
+        row("cut off", "{\"name\": \"A\", \"systemPro", "isn't a valid preset");
+        row("no JSON", "\xff\xfe\x00\x01", "isn't a valid preset");
+        row("a list", R"(["A"])", "the name is missing");
+        row("no name", R"({"systemPrompt": "x"})", "the name is missing");
+        row("a name that is no text", R"({"name": 7})", "the name is missing");
+        row("deep", QByteArray("[").repeated(100'000), "isn't a valid preset");
         row("too large",
             "{\"name\": \"A\", \"systemPrompt\": \"" + QByteArray(5 << 20, 'x') + "\"}",
             "larger than 4 MiB");

@@ -238,7 +238,7 @@ private slots:
                 quoted("{'model': 'model', 'max_tokens': 4, 'messages': [" + messages + "]}"));
 
             QVERIFY2(answer.status == 200, answer.body);
-            QVERIFY2(!content(answer).contains("I know drawings only"), answer.body);
+            QVERIFY2(!content(answer).contains("I can only describe drawings"), answer.body);
             QVERIFY(!answer.body.contains("\"sure\""));
             QVERIFY(answer.json().value("usage")["prompt_tokens"].toInt() > 1);
             QVERIFY(answer.json().value("usage")["completion_tokens"].toInt() > 0);

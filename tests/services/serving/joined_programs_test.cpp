@@ -148,7 +148,7 @@ private slots:
         const JoinAnswer answer = join(model);
 
         QVERIFY(!answer.joined);
-        QCOMPARE(answer.refusal, "has not loaded this model");
+        QCOMPARE(answer.refusal, "hasn't loaded this model");
         QCOMPARE(m_joined->count(), 0);
     }
 

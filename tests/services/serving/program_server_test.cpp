@@ -186,7 +186,8 @@ private slots:
         m_server->start();
 
         QTRY_COMPARE_WITH_TIMEOUT(m_server->stage(), Stage::Failed, patience);
-        QVERIFY2(m_server->problem().contains("no longer has it"), qPrintable(m_server->problem()));
+        QVERIFY2(m_server->problem().contains("is no longer in your keyring"),
+            qPrintable(m_server->problem()));
     }
 
     void whatCanBeNoKeyIsRefused()

@@ -40,7 +40,7 @@ private slots:
 
     void whatCannotBeWrittenIsToldToTheLog()
     {
-        QTest::ignoreMessage(QtWarningMsg, QRegularExpression("could not be written"));
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression("couldn't be written"));
         KeptFile(path("no/folder")).write("text");
     }
 };

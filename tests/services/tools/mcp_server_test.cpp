@@ -64,7 +64,7 @@ private slots:
 
         QTRY_VERIFY_WITH_TIMEOUT(made.outcome, patience);
         QCOMPARE(
-            made.outcome->text, QString("Grüße\n[image image/png, which is not shown to models]"));
+            made.outcome->text, QString("Grüße\n[image image/png, which isn't shown to models]"));
         QVERIFY(!made.outcome->hasFailed);
         QCOMPARE(
             made.server.tools().size(), size_t(1)); // those that no model can call are left out
@@ -141,9 +141,9 @@ private slots:
         QTest::newRow("die") << "die"
                              << "I have had enough." << true;
         QTest::newRow("flood") << "flood"
-                               << "more than it was asked for" << true;
+                               << "more output than allowed" << true;
         QTest::newRow("line") << "line"
-                              << "a line without an end" << true;
+                              << "a line that is too long" << true;
         QTest::newRow("words") << "words"
                                << "Hello, I am a server." << true;
         QTest::newRow("refuse") << "refuse"

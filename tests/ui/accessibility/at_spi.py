@@ -49,10 +49,10 @@ def press_button(program, name):
 
 def look_at_panel(program):
     """The settings of a conversation, opened and closed again."""
-    press_button(program, "Settings of this conversation")
+    press_button(program, "Chat settings")
     wait_for("the list of presets", lambda: program.find("Save and manage presets"))
     nameless = program.audit("Settings of a conversation")
-    press_button(program, "Settings of this conversation")
+    press_button(program, "Chat settings")
     return nameless
 
 
@@ -65,7 +65,7 @@ def look_through_pages(program):
         nameless += program.audit(page)
         if page == "Models":
             press_button(program, "Settings of Built-in model")
-            wait_for("the model's context", lambda: program.find("Context"))
+            wait_for("the model's context", lambda: program.find("Context length"))
             nameless += program.audit("Settings of a model")
     press("Escape")
     wait_for("the chat again", lambda: program.is_shown(program.box))
@@ -75,7 +75,7 @@ def look_through_pages(program):
 
 def find_conversation(program, word):
     wait_for("the conversation in the list", lambda: next(
-        (item for node in nodes(program.root) if node.name == "Conversations" for item in node
+        (item for node in nodes(program.root) if node.name == "Chats" for item in node
          if item and item.name), None))
     program.box.queryComponent().grabFocus()
     press("ctrl+shift+f")

@@ -127,7 +127,7 @@ class Afternoon:
 
     def palette(self, command):
         press("ctrl+k")
-        self.see("Search commands, conversations and models")
+        self.see("Search commands, chats and models")
         type_text(self.say(command))
         press("Return")
 
@@ -140,7 +140,7 @@ class Afternoon:
                f"the first window is larger than the screen: {box.width}x{box.height}")
         self.program.box.queryComponent().grabFocus()  # as no window manager does it
         if self.wants_dark:
-            self.palette("Light or dark")
+            self.palette("Switch between light and dark")
 
     def a_drawing(self):
         paste((self.sources / "resources/samples/one-1.png").read_bytes(), "image/png")
@@ -160,13 +160,13 @@ class Afternoon:
         paste((self.sources / "tests/data/foreign/like_a_photograph.jpg").read_bytes(), "image/jpeg")
         wait_for("the pasted picture", self.tile)
         press("Return")
-        demand("drawings only" in self.next_answer([]), "a statement about a photograph was made")
-        self.see("Get a model that sees photographs").queryAction().doAction(0)
-        self.see("Ask again")  # nobody is there
+        demand("only describe drawings" in self.next_answer([]), "a statement about a photograph was made")
+        self.see("Get a model for photos").queryAction().doAction(0)
+        self.see("Retry")  # nobody is there
         self.back()
 
     def follow_ups(self):
-        demand("drawings only" in self.ask("How many dogs are there?"), "a follow-up made a statement")
+        demand("only describe drawings" in self.ask("How many dogs are there?"), "a follow-up made a statement")
 
     def branches(self):
         press("ctrl+n")
@@ -187,8 +187,8 @@ class Afternoon:
         self.next_answer([])
         for turn in range(TURNS):
             self.ask(f"Question {turn}: " + "what else is there to be seen " * 5)
-        demand(self.say("Try again") not in self.program.read(), "a full context ended the chat")
-        line = self.say("Above, the model reads only the pictures and what the question is about.")
+        demand(self.say("Retry") not in self.program.read(), "a full context ended the chat")
+        line = self.say("Of the earlier messages, the model only reads pictures and what is relevant to the question.")
 
         def page_up():
             press("Prior")
@@ -233,13 +233,13 @@ class Afternoon:
         self.see("On this computer").queryComponent().grabFocus()  # the other half was shown last
         press("space")
         self.see("Built-in model")
-        self.see("Add a folder")
+        self.see("Add folder")
         self.keep("models-page")
         self.back()
 
     def settings(self):
         self.palette("Settings")
-        self.see("Search the settings")
+        self.see("Search settings")
         self.keep("settings-page")
         self.back()
 
@@ -256,7 +256,7 @@ class Afternoon:
             seen.append(now)
         demand(begin not in seen and 8 < len(seen) < 200, f"Tab does not come round: {len(seen)} stops")
         names = [name for name, _ in seen]
-        for wanted in ("New chat", "Search", "Conversations", "Models", "Settings"):
+        for wanted in ("New chat", "Search", "Chats", "Models", "Settings"):
             demand(any(self.say(wanted) in name for name in names), f"Tab misses {wanted}: {names}")
 
     def place(self):
@@ -270,7 +270,7 @@ class Afternoon:
         self.start()
         wait_for("the chat that was open", lambda: self.program.answers() and self.program.answers()[-1] == last)
         wait_for("word of the unexpected end", lambda: self.say(
-            "Vignette was ended unexpectedly last time. Everything that was sent or answered is still here.")
+            "Vignette closed unexpectedly. Your chats have been restored.")
             in self.program.read())
 
 

@@ -41,7 +41,7 @@ class AskADocument(Citation):
 
     def nothing_answers(self):
         answer = self.ask(NOTHING)
-        demand(self.say("Nothing in your documents answers this.") in answer, "something is said all the same: " + answer)
+        demand(self.say("Your documents don't contain an answer to this question.") in answer, "something is said all the same: " + answer)
 
     def after_a_start(self):
         self.program.close()

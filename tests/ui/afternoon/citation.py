@@ -37,5 +37,5 @@ class Citation(Afternoon):
 
     def back_again(self):
         press("Escape")
-        name = self.say("Text of the message")
+        name = self.say("Message text")
         wait_for("the focus on the answer again", lambda: self.program.focused().name == name)

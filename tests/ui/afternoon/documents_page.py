@@ -114,12 +114,12 @@ class DocumentsPage(Afternoon):
         self.press_button("Choose a folder…")
         a = self.program.pyatspi
         field = wait_for("the field of the dialog", lambda: next(
-            (node for window in self.program.root if window.name == "A folder of documents" for node in nodes(window)
+            (node for window in self.program.root if window.name == "Choose a folder of documents" for node in nodes(window)
              if node.getRole() == a.ROLE_TEXT and node.getState().contains(a.STATE_EDITABLE)
              and self.program.is_shown(node)), None))
         field.queryEditableText().setTextContents(str(self.folder))
         choose = wait_for("the button of the dialog", lambda: next(
-            (node for window in self.program.root if window.name == "A folder of documents" for node in nodes(window)
+            (node for window in self.program.root if window.name == "Choose a folder of documents" for node in nodes(window)
              if node.getRole() == a.ROLE_PUSH_BUTTON and node.name in ("Choose", "Open")
              and node.getState().contains(a.STATE_ENABLED)), None))
         choose.queryAction().doAction(0)
@@ -127,7 +127,7 @@ class DocumentsPage(Afternoon):
         self.program.activate()
 
     def read_to_the_end(self):
-        self.read_patiently(f"All is read but {len(self.failed)} file")
+        self.read_patiently(f"Done – {len(self.failed)} file")
         demand(f"{FILES} files" in self.row("manuals").name, "not all files are counted: " + self.row("manuals").name)
 
     def what_failed(self):
@@ -138,7 +138,7 @@ class DocumentsPage(Afternoon):
         self.keep("failures")
 
     def asked(self):
-        self.control("Ask your documents").queryComponent().grabFocus()
+        self.control("Search your documents").queryComponent().grabFocus()
         type_text("title across both columns")
         press("Return")
         wait_for("the focus on a passage", self.on_passage)
@@ -148,7 +148,7 @@ class DocumentsPage(Afternoon):
         """The passage with the keyboard's focus; the current one of a list without it is none."""
         a = self.program.pyatspi
         shown = list(self.program.shown_nodes(self.program.root))
-        if not any(node.name == "Passages found" and node.getState().contains(a.STATE_FOCUSED) for node in shown):
+        if not any(node.name == "Search results" and node.getState().contains(a.STATE_FOCUSED) for node in shown):
             return None
         return next((node for node in shown if node.getRole() == a.ROLE_LIST_ITEM and PASSAGE in node.name
                      and node.getState().contains(a.STATE_FOCUSED)), None)
@@ -175,7 +175,7 @@ class DocumentsPage(Afternoon):
     def put_back(self):
         press("space")
         wait_for("the folder again", lambda: self.row("manuals"))
-        self.read_patiently(f"All is read but {len(self.failed)} file")
+        self.read_patiently(f"Done – {len(self.failed)} file")
 
     def after_a_start(self):
         self.back()
@@ -183,7 +183,7 @@ class DocumentsPage(Afternoon):
         self.start()
         press("ctrl+4")
         wait_for("the folder after a start", lambda: self.row("manuals"))
-        self.read_patiently(f"All is read but {len(self.failed)} file")
+        self.read_patiently(f"Done – {len(self.failed)} file")
         self.back()
 
 

@@ -74,22 +74,22 @@ class EndPoint(Afternoon):
 
     def added(self):
         self.palette("Models")
-        self.press_button(self.see("On other machines"))
-        self.see("Address of a server").queryComponent().grabFocus()
+        self.press_button(self.see("Remote servers"))
+        self.see("Server URL").queryComponent().grabFocus()
         type_text(self.host())
         press("Return")
         self.named("Test %1", "parrot")
-        self.named("Take %1 out of the list of models", "parrot")
+        self.named("Remove %1 from the list of models", "parrot")
         demand(not self.server.questions(), "something was sent before anything was asked")
 
     def tested(self):
         self.press_button(self.named("Test %1", "parrot"))
-        self.reads(self.say("It makes vectors of texts."))
+        self.reads(self.say("Computes embeddings."))
 
     def chosen(self):
         self.back()
         self.palette("parrot")
-        goes = self.say("All that is asked and shown here goes to the server at %1 on this computer.")
+        goes = self.say("Messages and files in this chat are sent to %1 (this computer).")
         self.reads(goes.replace("%1", self.host()))
 
     def talked(self):
@@ -105,15 +105,14 @@ class EndPoint(Afternoon):
         press("Return")
         wait_for("the first words", lambda: self.program.answers() and "1 2 3 4 5" in self.program.answers()[-1])
         self.server.pull_the_plug()
-        lost = self.say("The connection to %1 was lost in the middle of the answer. What has come is kept; Continue goes on "
-                        "from there.")
+        lost = self.say("Connection to %1 lost during the answer. The text so far is saved; “Continue” resumes it.")
         self.reads(lost.replace("%1", self.host()))
         said = " ".join(self.program.answers()[-1].replace(lost.replace("%1", self.host()), "").split())
         demand(WHOLE.startswith(said) and "1 2 3 4 5" in said, "what had come was not kept: " + said)
 
     def nobody_there(self):
         self.press_button(self.see("Continue"))
-        away = self.say("%1 does not answer (%2). Check that the server runs there.").replace("%1", self.host())
+        away = self.say("No response from %1 (%2). Check that the server is running.").replace("%1", self.host())
         self.reads(*away.split("%2"))
 
     def plugged_in(self):

@@ -88,27 +88,27 @@ class GetAModel(Afternoon):
 
     def first_start(self):
         super().first_start()
-        self.see("Get a model that sees photographs")
+        self.see("Get a model for photos")
         demand(not self.hub.requests(), "somebody was asked before the user wished it")
 
     def not_sure(self):
         paste((self.sources / "tests/data/foreign/like_a_photograph.jpg").read_bytes(), "image/jpeg")
         wait_for("the pasted picture", self.tile)
         press("Return")
-        demand("drawings only" in self.next_answer([]), "a statement about a photograph was made")
-        self.see("Get a model that sees photographs")
+        demand("only describe drawings" in self.next_answer([]), "a statement about a photograph was made")
+        self.see("Get a model for photos")
         demand(not self.hub.requests(), "somebody was asked before the user wished it")
 
     def catalogue(self):
-        self.press_button("Get a model that sees photographs")
-        self.name = self.button("Get · %1").name.split(": ")[-1]
-        self.see_part("%1 · %2 · its vision part")
+        self.press_button("Get a model for photos")
+        self.name = self.button("Download (%1)").name.split(": ")[-1]
+        self.see_part("%1 · %2 · vision encoder")
 
     def download(self):
         self.hub.tell({"faults": {"bytes_per_second": SLOWLY}})
-        self.press_button("Get · %1")
+        self.press_button("Download (%1)")
         self.button("Pause", self.name)
-        self.see_part("%1 a second")
+        self.see_part("%1/s")
 
     def paused(self):
         self.press_button("Pause", self.name)
@@ -122,8 +122,8 @@ class GetAModel(Afternoon):
         self.show_get_models()
         self.see_part("Paused · %1")
         demand(not self.hub.requests(), "what was paused went on by itself")
-        self.press_button("Go on", self.name)
-        self.see_part("%1 a second")
+        self.press_button("Resume", self.name)
+        self.see_part("%1/s")
 
     def killed_while_fetching(self):
         self.back()
@@ -132,21 +132,21 @@ class GetAModel(Afternoon):
         self.program.kill()
         self.start()
         self.show_get_models()
-        self.see_part("%1 a second")
+        self.see_part("%1/s")
         self.hub.tell({"faults": {}})
-        self.button("Use it", self.name)
-        self.see_part("On this computer, whole and checked · %1")
+        self.button("Use", self.name)
+        self.see_part("Downloaded and verified · %1")
 
     def used(self):
-        self.press_button("Use it", self.name)
+        self.press_button("Use", self.name)
         wait_for("the chat", lambda: self.program.is_shown(self.program.box))
-        self.see("Take the model out of memory")
+        self.see("Unload model")
 
     def answered_again(self):
         before = wait_for("the answer of before", self.program.answers)
-        demand("drawings only" in before[-1], "another conversation is shown")
-        self.press_button("Answer again with %1", self.name)
-        demand("drawings only" not in self.next_answer(before), "the same model answered again")
+        demand("only describe drawings" in before[-1], "another conversation is shown")
+        self.press_button("Regenerate with %1", self.name)
+        demand("only describe drawings" not in self.next_answer(before), "the same model answered again")
         self.see("Previous version")
 
     def a_picture(self):

@@ -118,8 +118,8 @@ private slots:
     {
         QTest::addColumn<QString>("choice");
         QTest::addColumn<int>("pictures");
-        QTest::newRow("with") << "With all subfolders" << 3;
-        QTest::newRow("without") << "Without subfolders" << 1;
+        QTest::newRow("with") << "Include subfolders" << 3;
+        QTest::newRow("without") << "Exclude subfolders" << 1;
     }
     void foldersBelowAreDescribedIfTheUserWantsThem()
     {
@@ -184,7 +184,7 @@ private slots:
     void whatIsBeingWrittenIsNotLostToTheModel()
     {
         CaptionRun* run = addCopies(2);
-        auto* states = combo("State of the pictures shown");
+        auto* states = combo("Filter pictures by status");
         states->setCurrentIndex(states->findData(int(State::Waiting)));
         select(1);
         QTest::keyClick(table(), Qt::Key_F2);
@@ -234,7 +234,7 @@ private slots:
         QCOMPARE(table()->model()->rowCount(), 1);
         QCOMPARE(text(0, ui::CaptionTableModel::FileColumn), QString("2.png"));
         search->clear();
-        auto* states = combo("State of the pictures shown");
+        auto* states = combo("Filter pictures by status");
         states->setCurrentIndex(states->findData(int(State::Edited)));
 
         QCOMPARE(table()->model()->rowCount(), 2);
@@ -325,7 +325,7 @@ private slots:
         CaptionRun* run = addCopies(1);
 
         for (QAction* action : m_page->findChildren<QAction*>())
-            if (action->text() == "Remove this run")
+            if (action->text() == "Remove run")
                 action->trigger();
         QVERIFY(!m_page->run());
         QTest::mouseClick(button("Undo"), Qt::LeftButton);
@@ -346,7 +346,7 @@ private slots:
     void ownSchemasMustBeJson()
     {
         addCopies(1);
-        auto* form = combo("Form of the captions");
+        auto* form = combo("Caption format");
 
         form->setCurrentIndex(form->count() - 1);
 

@@ -99,7 +99,7 @@ private slots:
             QVERIFY2(said.contains(fact), qPrintable(said));
         m_page->search()->setText("no model is called so");
         QCOMPARE(m_page->cards().size(), 0);
-        QVERIFY(textOf(*m_page).contains("can be looked up"));
+        QVERIFY(textOf(*m_page).contains("look up any model"));
     }
 
     void anOpenRowSaysWhatTheHubHasAndWhatItNeedsHere()
@@ -110,10 +110,10 @@ private slots:
         QVERIFY(!m_services->hosts().hosts().isEmpty());
         QTRY_VERIFY_WITH_TIMEOUT(textOf(*offer).contains("free\n"), patience); // of the device
         const QString said = textOf(*offer);
-        for (const char* fact : {"Tiny-Q8_0.gguf", "its vision part", "in all", "apache-2.0",
-                 "8 bits a number", "Needs", "free", "was chosen"})
+        for (const char* fact : {"Tiny-Q8_0.gguf", "vision encoder", "in total", "apache-2.0",
+                 "8-bit", "Needs", "free", "Recommended"})
             QVERIFY2(said.contains(fact), qPrintable(said));
-        QVERIFY(offer->getButton()->text().startsWith("Get · "));
+        QVERIFY(offer->getButton()->text().startsWith("Download ("));
         keep("get-offer");
     }
 
@@ -190,16 +190,16 @@ private slots:
 
         QTest::keyClick(row->actButton(), Qt::Key_Space);
         QCOMPARE(download().phase, Phase::Paused);
-        QCOMPARE(row->actButton()->text(), QString("Go on"));
+        QCOMPARE(row->actButton()->text(), QString("Resume"));
         QVERIFY(row->stateText().startsWith("Paused"));
         m_hub.setFaults({});
         QTest::keyClick(row->actButton(), Qt::Key_Space);
         QTRY_COMPARE_WITH_TIMEOUT(download().phase, Phase::Done, patience);
-        QCOMPARE(row->actButton()->text(), QString("Use it"));
+        QCOMPARE(row->actButton()->text(), QString("Use"));
         QVERIFY(
             m_page->downloads()->findChild<ui::Announcer*>()->said().contains("on this computer"));
         QTRY_VERIFY_WITH_TIMEOUT(m_services->installed().find(download().model), patience);
-        QTRY_COMPARE(offer->getButton()->text(), QString("Use it"));
+        QTRY_COMPARE(offer->getButton()->text(), QString("Use"));
         QVERIFY(m_services->installed().find(download().model)->canSee);
         keep("get-done");
 
@@ -311,10 +311,10 @@ private slots:
 
     void packingsAreToldInWords()
     {
-        QVERIFY(ui::packingText(QString("Q8_0")).contains("8 bits"));
-        QVERIFY(ui::packingText(QString("iq4_xs")).contains("4 bits"));
-        QVERIFY(ui::packingText(QString("IQ2_XS")).contains("2 bits"));
-        QVERIFY(ui::packingText(QString("BF16")).contains("exactly"));
+        QVERIFY(ui::packingText(QString("Q8_0")).contains("8-bit"));
+        QVERIFY(ui::packingText(QString("iq4_xs")).contains("4-bit"));
+        QVERIFY(ui::packingText(QString("IQ2_XS")).contains("2-bit"));
+        QVERIFY(ui::packingText(QString("BF16")).contains("original precision"));
         QVERIFY(ui::packingText(QString("strange")).isEmpty());
     }
 

@@ -102,7 +102,7 @@ private slots:
 
         QCOMPARE(bar()->value(), value);
         QVERIFY(bar()->value() < bar()->maximum());
-        QVERIFY(button(m_chat, "Jump to newest"));
+        QVERIFY(button(m_chat, "Scroll to latest message"));
     }
 
     void whatIsWrittenIsFollowedAtTheEnd()
@@ -116,7 +116,7 @@ private slots:
 
         QTRY_VERIFY(bar()->value() > value);
         QCOMPARE(bar()->value(), bar()->maximum());
-        QVERIFY(!button(m_chat, "Jump to newest"));
+        QVERIFY(!button(m_chat, "Scroll to latest message"));
     }
 
     void theButtonJumpsToTheNewest()
@@ -124,14 +124,14 @@ private slots:
         fill(*m_conversation, 30);
         m_chat->setConversation(m_conversation.get());
         wheel(3);
-        QPointer<QAbstractButton> jump = button(m_chat, "Jump to newest");
+        QPointer<QAbstractButton> jump = button(m_chat, "Scroll to latest message");
         QVERIFY(jump);
 
         QTest::mouseClick(jump, Qt::LeftButton);
 
         QVERIFY(m_chat->isFollowing());
         QCOMPARE(bar()->value(), bar()->maximum());
-        QVERIFY(!button(m_chat, "Jump to newest"));
+        QVERIFY(!button(m_chat, "Scroll to latest message"));
     }
 
     void scrollingDownToTheEndFollowsAgain()
@@ -244,8 +244,8 @@ private slots:
         QVERIFY(m_after->hasFocus());
         names.removeAll(QString()); // the button that jumps to the newest
         QCOMPARE(names.count("Answer") + names.count("Your message"), 20 - first - 1);
-        QVERIFY2(names.join(u',').endsWith("Your message,Copy message,Edit and ask again,More,"
-                                           "Answer,Copy answer,Another answer,More"),
+        QVERIFY2(names.join(u',').endsWith(
+                     "Your message,Copy message,Edit,More,Answer,Copy answer,Regenerate,More"),
             qPrintable(names.join(u',')));
         m_chat->setFocus(Qt::BacktabFocusReason);
         QVERIFY(m_chat->viewOf(19)->isAncestorOf(QApplication::focusWidget()));
@@ -393,13 +393,13 @@ private slots:
 
         m_chat->setUnread({0, 1, 2, 3});
 
-        QVERIFY(m_chat->viewOf(4)->readableText().startsWith("The model no longer reads"));
-        QVERIFY(!m_chat->viewOf(5)->readableText().contains("no longer reads"));
+        QVERIFY(m_chat->viewOf(4)->readableText().startsWith("Earlier messages are outside"));
+        QVERIFY(!m_chat->viewOf(5)->readableText().contains("are outside the context"));
         keepPicture(*m_window, "chat-reads-from.png");
 
         m_chat->setUnread({2, 3}); // an image is above them
-        QVERIFY(m_chat->viewOf(4)->readableText().contains("only the pictures"));
-        QVERIFY(!m_chat->viewOf(2)->readableText().contains("only the pictures"));
+        QVERIFY(m_chat->viewOf(4)->readableText().contains("only reads pictures"));
+        QVERIFY(!m_chat->viewOf(2)->readableText().contains("only reads pictures"));
         m_chat->setUnread({});
         QVERIFY(!m_chat->viewOf(4)->readableText().contains("the model"));
     }

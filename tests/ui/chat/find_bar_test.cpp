@@ -78,9 +78,9 @@ private slots:
 
         QTest::keyClicks(m_bar->field(), "haystack");
 
-        QTRY_COMPARE(m_bar->countText(), "Nothing found");
+        QTRY_COMPARE(m_bar->countText(), "No results");
         m_bar->findNext();
-        QCOMPARE(m_bar->countText(), "Nothing found");
+        QCOMPARE(m_bar->countText(), "No results");
     }
 
     void newMessagesAreCountedAndNobodyIsMoved()

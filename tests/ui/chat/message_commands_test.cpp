@@ -109,7 +109,7 @@ private slots:
         show();
         QSignalSpy requested(m_commands.get(), &MessageCommands::modelRequested);
 
-        QAbstractButton* button = tests::button(m_chat, "Get a model that sees photographs");
+        QAbstractButton* button = tests::button(m_chat, "Get a model for photos");
         QVERIFY(button);
         QTest::mouseClick(button, Qt::LeftButton);
 
@@ -124,8 +124,8 @@ private slots:
         m_chat->setBetterModel("Eyes & Ears");
         QSignalSpy requested(m_commands.get(), &MessageCommands::betterAnswerRequested);
 
-        QVERIFY(!tests::button(m_chat, "Get a model that sees photographs"));
-        QAbstractButton* button = tests::button(m_chat, "Answer again with Eyes && Ears");
+        QVERIFY(!tests::button(m_chat, "Get a model for photos"));
+        QAbstractButton* button = tests::button(m_chat, "Regenerate with Eyes && Ears");
         QVERIFY(button);
         QTest::mouseClick(button, Qt::LeftButton);
 
@@ -139,7 +139,7 @@ private slots:
         fill(*m_conversation, 1);
         show();
 
-        QVERIFY(!tests::button(m_chat, "Get a model that sees photographs"));
+        QVERIFY(!tests::button(m_chat, "Get a model for photos"));
     }
 
     void theLastCodeIsCopiedFromWhereverItStands()
@@ -188,8 +188,8 @@ private slots:
 
         m_commands->carryOut(3, MessageWish::Edit);
         QCOMPARE(m_prompt->text(), "Answer **1** to it.");
-        QVERIFY(button(m_prompt, "Keep this answer (Enter)"));
-        QCOMPARE(m_chat->viewOf(3)->accessibleDescription(), "This message is being edited.");
+        QVERIFY(button(m_prompt, "Save as new version (Enter)"));
+        QCOMPARE(m_chat->viewOf(3)->accessibleDescription(), "This message is being edited");
         QVERIFY(m_chat->viewOf(2)->accessibleDescription().isEmpty());
         tests::keepPicture(*m_window, "editing-an-answer.png");
         QTest::keyClick(m_prompt->edit(), Qt::Key_End, Qt::ControlModifier);
@@ -204,7 +204,7 @@ private slots:
         QCOMPARE(m_conversation->message(3).text, "Answer **1** to it.");
         QTRY_VERIFY(m_chat->viewOf(3)->accessibleDescription().isEmpty());
         m_commands->carryOut(2, MessageWish::Edit);
-        QVERIFY(button(m_prompt, "Ask again (Enter)"));
+        QVERIFY(button(m_prompt, "Send as new version (Enter)"));
     }
 
     void forkAndCompareAreAskedForElsewhere()
@@ -237,7 +237,7 @@ private slots:
 
         menu->popup(m_window->mapToGlobal(QPoint(10, 10)));
         for (QAction* action : menu->actions())
-            if (action->text() == "New chat from here")
+            if (action->text() == "Branch in new chat")
                 menu->setActiveAction(action);
         QTest::keyClick(menu, Qt::Key_Return);
 

@@ -66,7 +66,8 @@ QStringList doubtsIn(MessageView& view)
     text->clearFocus();
     text->setFocus(Qt::TabFocusReason);
     for (int link = 0; link < 2; ++link) {
-        doubts << (text->accessibleDescription().contains("does not say this") ? "yes" : "no");
+        doubts << (text->accessibleDescription().contains("doesn't support this statement") ? "yes"
+                                                                                            : "no");
         QTest::keyClick(text, Qt::Key_Tab);
     }
     return doubts;
@@ -209,7 +210,7 @@ private slots:
         QSignalSpy wishes(&view, &MessageView::wished);
 
         QTest::mouseClick(tests::button(&view, "Continue"), Qt::LeftButton);
-        QTest::mouseClick(tests::button(&view, "Try again"), Qt::LeftButton);
+        QTest::mouseClick(tests::button(&view, "Retry"), Qt::LeftButton);
 
         QCOMPARE(wishes.count(), 2);
         QCOMPARE(wishes[0][0].value<ui::MessageWish>(), ui::MessageWish::Continue);
@@ -227,12 +228,12 @@ private slots:
         view.resize(760, 300);
         view.setMessage(message, {.isLast = true});
         view.show();
-        QVERIFY(!tests::button(&view, "Use the processor"));
+        QVERIFY(!tests::button(&view, "Use CPU"));
         view.setMessage(message, {.isLast = true, .isOnCard = true});
         view.resize(760, view.heightForWidth(760));
         QSignalSpy wishes(&view, &MessageView::wished);
 
-        QTest::mouseClick(tests::button(&view, "Use the processor"), Qt::LeftButton);
+        QTest::mouseClick(tests::button(&view, "Use CPU"), Qt::LeftButton);
 
         QCOMPARE(wishes.count(), 1);
         QCOMPARE(wishes[0][0].value<ui::MessageWish>(), ui::MessageWish::UseProcessor);
@@ -325,9 +326,9 @@ private slots:
         menu->actions().first()->trigger();
 
         QCOMPARE(names,
-            (QStringList{"Copy as Markdown", "Copy as plain text", "Edit answer", "Another answer",
-                "Again, the same way", "Give me 4 answers", "Compare the versions",
-                "New chat from here", "Delete from here on"}));
+            (QStringList{"Copy as Markdown", "Copy as plain text", "Edit answer", "Regenerate",
+                "Regenerate with same seed", "Generate 4 alternatives", "Compare versions",
+                "Branch in new chat", "Delete this and following messages"}));
         QCOMPARE(wishes[0][0].value<ui::MessageWish>(), ui::MessageWish::CopyMarkdown);
     }
 

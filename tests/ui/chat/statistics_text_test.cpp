@@ -16,7 +16,7 @@ private slots:
     void itSaysHowTheAnswerCameAbout()
     {
         QCOMPARE(ui::statisticsText(answer()),
-            "120 tokens · 14.5 per second · first after 230 ms · reused 812 of 840");
+            "14.5 tok/s · 120 tokens · 0.23 s to first token · 812 of 840 cached");
     }
 
     void itSaysHowTheTokensWereDrawn()
@@ -31,16 +31,16 @@ private slots:
     {
         Message message = answer();
         message.statistics.end = services::AnswerStatistics::End::Stopped;
-        QVERIFY(ui::statisticsText(message).startsWith("Stopped · 120"));
+        QVERIFY(ui::statisticsText(message).startsWith("Stopped · 14.5"));
         message.statistics.end = services::AnswerStatistics::End::TokenLimit;
-        QVERIFY(ui::statisticsText(message).startsWith("Cut at the length limit"));
+        QVERIFY(ui::statisticsText(message).startsWith("Reached the length limit"));
     }
 
     void onlyTheSpeedIsSaidOfOpenAnswers()
     {
         Message message = answer();
         message.state = Message::State::Writing;
-        QCOMPARE(ui::statisticsText(message), "14.5 per second");
+        QCOMPARE(ui::statisticsText(message), "14.5 tok/s");
         message.state = Message::State::Waiting;
         QCOMPARE(ui::statisticsText(message), QString());
         message.author = services::Author::User;
@@ -54,7 +54,7 @@ private slots:
 
         QVERIFY(!ui::footerText(message, {}, false).contains("2020"));
         QVERIFY(ui::footerText(message, {}, true).contains("2020"));
-        QVERIFY(ui::footerText(message, "Large-8B", false).startsWith("Large-8B · 120"));
+        QVERIFY(ui::footerText(message, "Large-8B", false).startsWith("Large-8B · 14.5"));
     }
 
 private:

@@ -36,17 +36,16 @@ private slots:
     {
         m_view->showModel({.isStarter = true});
 
-        QVERIFY(shows("Photographs are outside its world."));
+        QVERIFY(shows("It can't describe photographs."));
         QSignalSpy models(m_view.get(), &WelcomeView::modelsRequested);
         QTest::mouseClick(button(m_view.get(), "Use another model…"), Qt::LeftButton);
         QCOMPARE(models.count(), 1);
         QSignalSpy seeing(m_view.get(), &WelcomeView::seeingModelRequested);
-        QTest::mouseClick(
-            button(m_view.get(), "Get a model that sees photographs"), Qt::LeftButton);
+        QTest::mouseClick(button(m_view.get(), "Get a model for photos"), Qt::LeftButton);
         QCOMPARE(seeing.count(), 1);
         keepPicture(*m_view, "welcome-starter.png");
         m_view->setOffersModel(false); // one is here
-        QVERIFY(!button(m_view.get(), "Get a model that sees photographs"));
+        QVERIFY(!button(m_view.get(), "Get a model for photos"));
         QVERIFY(button(m_view.get(), "Use another model…"));
     }
 
@@ -108,7 +107,7 @@ private slots:
 
         QVERIFY(shows("ends inside the tensor"));
         QSignalSpy files(m_view.get(), &WelcomeView::modelFileRequested);
-        QTest::mouseClick(button(m_view.get(), "Use a file…"), Qt::LeftButton);
+        QTest::mouseClick(button(m_view.get(), "Add file…"), Qt::LeftButton);
         QCOMPARE(files.count(), 1);
         keepPicture(*m_view, QString("welcome-failure-%1.png").arg(QTest::currentDataTag()));
         m_theme.setScheme(Scheme::Light);

@@ -42,9 +42,9 @@ private slots:
         m_window = std::make_unique<QMainWindow>();
         m_commands = std::make_unique<ui::CommandList>(m_services->settings(), *m_window);
         m_acted.clear();
-        for (const auto& [id, name, keys] :
-            {std::tuple("chat.new", "New chat", "Ctrl+N"), {"page.settings", "Settings", "Ctrl+,"},
-                {"message.stop", "Stop", "Escape"}, {"text.larger", "Larger text", "Ctrl++"}})
+        for (const auto& [id, name, keys] : {std::tuple("chat.new", "New chat", "Ctrl+N"),
+                 {"page.settings", "Settings", "Ctrl+,"}, {"message.stop", "Stop", "Escape"},
+                 {"text.larger", "Increase text size", "Ctrl++"}})
             m_commands->add(id, "Group", name, {QKeySequence(keys)},
                 [this, id = QString(id)] { m_acted << id; });
         m_field = new QLineEdit;
@@ -93,7 +93,7 @@ private slots:
 
         const auto* nothing = m_palette->findChild<ui::TextLabel*>();
         QVERIFY(nothing->isVisible());
-        QCOMPARE(nothing->text(), "Nothing found");
+        QCOMPARE(nothing->text(), "No results");
         QVERIFY(!m_palette->results()->isVisible());
         m_palette->field()->clear();
         QVERIFY(!nothing->isVisible());
@@ -179,7 +179,7 @@ private slots:
         QCOMPARE(m_palette->results()->model()->rowCount(), 0);
         QTest::keyClick(m_palette->field(), Qt::Key_Return);
         QVERIFY(m_palette->isVisible()); // there was nothing to take
-        QCOMPARE(m_palette->field()->accessibleDescription(), QString("Nothing found"));
+        QCOMPARE(m_palette->field()->accessibleDescription(), QString("No results"));
     }
 
     void aClickElsewhereLeaves()
@@ -206,10 +206,10 @@ private slots:
         const QSignalSpy edit(&help, &ui::ShortcutHelp::editRequested);
         QVERIFY(help.findChild<QWidget*>() != nullptr);
         QVERIFY(speaks(help, "New chat"));
-        QVERIFY(speaks(help, "Larger text"));
+        QVERIFY(speaks(help, "Increase text size"));
 
         help.findChild<ui::SearchField*>()->setText("larger");
-        QVERIFY(speaks(help, "Larger text"));
+        QVERIFY(speaks(help, "Increase text size"));
         QVERIFY(!speaks(help, "New chat"));
 
         for (QPushButton* button : help.findChildren<QPushButton*>())

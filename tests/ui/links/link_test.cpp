@@ -169,7 +169,7 @@ private slots:
         tests::keepPicture(*question, "link-question.png");
 
         QVERIFY(textsOf(*question).contains("“hunter27”"));
-        QCOMPARE(question->focusWidget(), button(question, "Do not open"));
+        QCOMPARE(question->focusWidget(), button(question, "Cancel"));
         QTest::keyClick(question, Qt::Key_Return);
 
         QTRY_VERIFY(!question);

@@ -231,7 +231,7 @@ private slots:
 
         QCOMPARE(changed.size(), 1);
         QVERIFY(view.heightForWidth(400) > height);
-        QVERIFY(button(view, "Do not wrap lines"));
+        QVERIFY(button(view, "Don't wrap lines"));
     }
 
     void growingTextKeepsTheSelection()

@@ -21,7 +21,7 @@ private slots:
         view.setText("I **think**.\n\nAnd more.", true);
         view.show();
         const auto* header = view.findChild<QToolButton*>();
-        QCOMPARE(header->text(), u"Thinking…"_qs);
+        QCOMPARE(header->text(), u"Reasoning…"_qs);
         QVERIFY(!view.isExpanded());
         QVERIFY(!view.findChild<ui::MarkdownView*>());
         const int closed = view.heightForWidth(500);
@@ -44,7 +44,7 @@ private slots:
         view.setText("a", false, 12.3);
         QVERIFY(view.findChild<QToolButton*>()->text().contains("12"));
         view.setText("a", false);
-        QCOMPARE(view.findChild<QToolButton*>()->text(), "Thought about it");
+        QCOMPARE(view.findChild<QToolButton*>()->text(), "Reasoning");
     }
 
     void aScreenReaderIsToldWhatTheButtonDoes()

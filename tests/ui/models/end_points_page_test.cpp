@@ -48,8 +48,8 @@ class EndPointsPageTest : public QObject {
 
     void add(const QString& address)
     {
-        field("Address of a server")->setText(address);
-        QTest::keyClick(field("Address of a server"), Qt::Key_Return);
+        field("Server URL")->setText(address);
+        QTest::keyClick(field("Server URL"), Qt::Key_Return);
     }
 
 private slots:
@@ -80,10 +80,9 @@ private slots:
         tests::keepPicture(*m_page, "end-points.png");
 
         QTest::mouseClick(
-            button(m_page.get(), "Take parrot out of the list of models"), Qt::LeftButton);
+            button(m_page.get(), "Remove parrot from the list of models"), Qt::LeftButton);
         QTRY_VERIFY(!installed().find(model));
-        QTest::mouseClick(
-            button(m_page.get(), "Put parrot into the list of models"), Qt::LeftButton);
+        QTest::mouseClick(button(m_page.get(), "Add parrot to the list of models"), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(installed().find(model), patience);
 
         QTest::mouseClick(button(m_page.get(), "Remove " + m_server->address()), Qt::LeftButton);
@@ -95,10 +94,10 @@ private slots:
     {
         m_server->setModels({QJsonObject{{"id", "one"}}, QJsonObject{{"id", "two"}}});
         add(m_server->address());
-        QTRY_VERIFY_WITH_TIMEOUT(button(m_page.get(), "Put two into the list of models"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(button(m_page.get(), "Add two to the list of models"), patience);
         QVERIFY(!installed().find(modelAt(m_server->address(), "one")));
 
-        QTest::mouseClick(button(m_page.get(), "Put two into the list of models"), Qt::LeftButton);
+        QTest::mouseClick(button(m_page.get(), "Add two to the list of models"), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(installed().find(modelAt(m_server->address(), "two")), patience);
     }
 
@@ -107,8 +106,8 @@ private slots:
         add(m_server->address());
         QTRY_VERIFY_WITH_TIMEOUT(button(m_page.get(), "Test parrot"), patience);
         QTest::mouseClick(button(m_page.get(), "Test parrot"), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(reads("It makes vectors of texts."), patience);
-        QVERIFY(reads("It takes pictures."));
+        QTRY_VERIFY_WITH_TIMEOUT(reads("Computes embeddings."), patience);
+        QVERIFY(reads("Accepts pictures."));
         tests::keepPicture(*m_page, "end-point-tested.png");
     }
 
@@ -117,29 +116,29 @@ private slots:
         m_server->setFaults(
             {{"refuse", QJsonArray{QJsonObject{{"at", "models"}, {"status", 401}, {"times", 1}}}}});
         add(m_server->address());
-        QTRY_VERIFY_WITH_TIMEOUT(reads("only who shows a key"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(reads("requires an API key"), patience);
         const QString host = services::hostOf(m_server->address());
 
-        field("Key for " + host)->setText("secret-key");
-        QTest::mouseClick(button(m_page.get(), "Keep the key for " + host), Qt::LeftButton);
+        field("API key for " + host)->setText("secret-key");
+        QTest::mouseClick(button(m_page.get(), "Save the API key for " + host), Qt::LeftButton);
 
         QTRY_VERIFY_WITH_TIMEOUT(reads("offers 1 model"), patience);
-        QVERIFY(field("Key for " + host)->text().isEmpty());
+        QVERIFY(field("API key for " + host)->text().isEmpty());
         QCOMPARE(m_server->log().requests.last()["authorization"].toString(),
             QString("Bearer secret-key"));
-        QTRY_VERIFY(reads("keyring of this desktop"));
+        QTRY_VERIFY(reads("in your keyring"));
     }
 
     void whatIsWrongIsSaidOnTheSpot()
     {
         add("nonsense of mine");
-        QVERIFY(reads("no address of a server"));
+        QVERIFY(reads("isn't a valid server address"));
         QVERIFY(m_services->endPoints().all().isEmpty());
 
         m_server->pullThePlug();
         add(m_server->address());
-        QTRY_VERIFY_WITH_TIMEOUT(reads("does not answer"), patience);
-        QVERIFY(!reads("no address of a server"));
+        QTRY_VERIFY_WITH_TIMEOUT(reads("No response"), patience);
+        QVERIFY(!reads("isn't a valid server address"));
     }
 
     void howManyRequestsItBearsIsKept()

@@ -75,17 +75,17 @@ private slots:
         card()->settingsButton()->click();
         load();
         const qint64 before = m_world->pool.state({}).summary.contextTokens;
-        QVERIFY(!isShown("loaded again"));
-        QTRY_VERIFY(isShown("Takes "));
-        const QString taken = textWith("Takes ");
+        QVERIFY(!isShown("Reload the model"));
+        QTRY_VERIFY(isShown("Memory: "));
+        const QString taken = textWith("Memory: ");
 
         editor()->context()->setValue(512);
 
         QCOMPARE(own().contextTokens, std::optional(512));
-        QTRY_VERIFY(isShown("loaded again"));
-        QVERIFY2(m_page->findChild<ui::Announcer*>()->said().contains("loaded again"),
+        QTRY_VERIFY(isShown("Reload the model"));
+        QVERIFY2(m_page->findChild<ui::Announcer*>()->said().contains("Reload the model"),
             qPrintable(m_page->findChild<ui::Announcer*>()->said()));
-        QCOMPARE(textWith("Takes "), taken); // as it was loaded
+        QCOMPARE(textWith("Memory: "), taken); // as it was loaded
         card()->loadAgainButton()->setFocus();
         tests::keepPicture(*m_page, "model-outdated");
         QCOMPARE(m_world->pool.state({}).summary.contextTokens, before);
@@ -93,10 +93,10 @@ private slots:
         card()->loadAgainButton()->click();
         QTRY_VERIFY_WITH_TIMEOUT(
             m_world->pool.state({}).summary.contextTokens == 512, modelPatience);
-        QTRY_VERIFY(!isShown("loaded again"));
+        QTRY_VERIFY(!isShown("Reload the model"));
         QVERIFY(card()->loadAgainButton()->isHidden());
         QCOMPARE(m_page->focusWidget(), card()->loadButton());
-        QTRY_VERIFY(textWith("Takes ") != taken);
+        QTRY_VERIFY(textWith("Memory: ") != taken);
     }
 
     void whatItNeedsIsToldForItsOwnContext()
@@ -105,7 +105,7 @@ private slots:
 
         editor()->context()->setValue(512);
 
-        QTRY_VERIFY_WITH_TIMEOUT(isShown("with 512 tokens of context"), modelPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(isShown("with a context of 512 tokens"), modelPatience);
     }
 
     void noMoreContextThanItWasTrainedFor()
@@ -113,14 +113,14 @@ private slots:
         card()->settingsButton()->click();
 
         QCOMPARE(editor()->context()->maximum(), 2048);
-        QCOMPARE(editor()->context()->text(), QString("As in the settings"));
+        QCOMPARE(editor()->context()->text(), QString("Default"));
     }
 
     void aDeviceOfItsOwnIsKept()
     {
         card()->settingsButton()->click();
         QComboBox& combo = *editor()->device()->combo();
-        QCOMPARE(combo.currentText(), QString("As in the settings"));
+        QCOMPARE(combo.currentText(), QString("Default"));
         QTRY_VERIFY_WITH_TIMEOUT(combo.findData("cpu") > 0, modelPatience);
 
         combo.setCurrentIndex(combo.findData("cpu"));

@@ -76,7 +76,7 @@ private slots:
         header.show();
         auto* name = header.findChild<ModelButton*>();
         QCOMPARE(name->text(), QString("Built-in model"));
-        QVERIFY(!button(header, "out of memory")->isVisible());
+        QVERIFY(!button(header, "Unload model")->isVisible());
         keepPicture(header, "header-unloaded");
 
         world.pool.load({});
@@ -91,13 +91,13 @@ private slots:
         QVERIFY(!button(header, "Cancel")->isVisible());
         auto* device = header.findChild<ui::DeviceChip*>();
         QVERIFY2(device->text().startsWith("CPU · "), qPrintable(device->text()));
-        QVERIFY2(device->details().contains("not available"), qPrintable(device->details()));
+        QVERIFY2(device->details().contains("unavailable"), qPrintable(device->details()));
         QVERIFY2(!device->details().contains(".."), qPrintable(device->details()));
-        QVERIFY2(device->details().startsWith("Built-in model computes on"),
-            qPrintable(device->details()));
+        QVERIFY2(
+            device->details().startsWith("Built-in model runs on"), qPrintable(device->details()));
         keepPicture(header, "header-ready");
 
-        QTest::mouseClick(button(header, "out of memory"), Qt::LeftButton);
+        QTest::mouseClick(button(header, "Unload model"), Qt::LeftButton);
         QCOMPARE(world.pool.state({}).stage, ModelState::Stage::Unloaded);
         QVERIFY(!device->isVisible());
     }

@@ -66,10 +66,10 @@ private slots:
 
         QTRY_VERIFY_WITH_TIMEOUT(world.hasLooked() && page.card({}), modelPatience);
         ModelCard& card = *page.card({});
-        QVERIFY(card.useButton()->text().contains("Answers"));
+        QVERIFY(card.useButton()->text().contains("Default"));
         QVERIFY(card.removeButton()->isHidden());
         const QString all = textOf(card);
-        for (const char* fact : {"llama", "Q8_0", "sees pictures", "Needs", "free"})
+        for (const char* fact : {"llama", "Q8_0", "vision", "Needs", "free"})
             QVERIFY2(all.contains(fact), qPrintable(all));
         keepPicture(page, "models-empty");
     }
@@ -99,7 +99,7 @@ private slots:
 
         const auto buttons = page.findChildren<QPushButton*>();
         const auto look = std::find_if(buttons.begin(), buttons.end(),
-            [](const QPushButton* button) { return button->text().startsWith("Look on"); });
+            [](const QPushButton* button) { return button->text().startsWith("Find installed"); });
         QVERIFY(look != buttons.end());
         (*look)->click();
 
@@ -124,7 +124,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(page.card(path), modelPatience);
         ModelCard& card = *page.card(path);
         QVERIFY(textOf(card).contains("my model"));
-        QVERIFY(textOf(card).contains("sees pictures"));
+        QVERIFY(textOf(card).contains("vision"));
 
         QTest::mouseClick(card.loadButton(), Qt::LeftButton);
         QCOMPARE(card.loadButton()->text(), QString("Cancel"));
@@ -171,7 +171,7 @@ private slots:
         QVERIFY(drop(page, {model, projector}));
 
         QTRY_VERIFY_WITH_TIMEOUT(page.card(model), modelPatience);
-        QVERIFY(textOf(*page.card(model)).contains("sees pictures"));
+        QVERIFY(textOf(*page.card(model)).contains("vision"));
         QCOMPARE(world.installed.projectors().value(model), projector);
     }
 
@@ -224,7 +224,7 @@ private slots:
 
         QTRY_VERIFY_WITH_TIMEOUT(page.card(cut) && page.card(usable), modelPatience);
         ModelCard& card = *page.card(cut);
-        QVERIFY2(textOf(card).contains("The file is incomplete: download it again."),
+        QVERIFY2(textOf(card).contains("The file is incomplete. Download it again."),
             qPrintable(textOf(card)));
         QVERIFY(!textOf(card).contains("ends inside"));
         QTest::mouseClick(card.partsButton(), Qt::LeftButton);
@@ -245,7 +245,7 @@ private slots:
         QVERIFY(drop(page, {path}));
 
         QTRY_COMPARE_WITH_TIMEOUT(page.notices().size(), 1, modelPatience);
-        QCOMPARE(page.notices().first(), QString("known is in the list already."));
+        QCOMPARE(page.notices().first(), QString("known” has already been added."));
     }
 
     void theMemoryIsThatOfTheContextWhichIsUsed()
@@ -260,8 +260,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(world.hasLooked() && page.card({}), modelPatience);
 
         const QString all = textOf(*page.card({}));
-        QVERIFY2(all.contains("with 512 tokens of context"), qPrintable(all));
-        QVERIFY2(all.contains("trained for 2,048 tokens"), qPrintable(all));
+        QVERIFY2(all.contains("with a context of 512 tokens"), qPrintable(all));
+        QVERIFY2(all.contains("context length 2,048"), qPrintable(all));
     }
 
     void aVisionPartAloneIsRefused()
@@ -274,7 +274,7 @@ private slots:
         QVERIFY(drop(page, {QFileInfo(model).dir().filePath("mmproj-x.gguf")}));
 
         QTRY_COMPARE_WITH_TIMEOUT(page.notices().size(), 1, modelPatience);
-        QVERIFY(page.notices().first().contains("vision part"));
+        QVERIFY(page.notices().first().contains("vision encoder"));
         QVERIFY(!page.card(model));
     }
 
@@ -289,7 +289,7 @@ private slots:
         card.showMemory(estimate, roomOnCard(5'000'000'000));
 
         QVERIFY2(textOf(card).contains(
-                     "Needs 2.0 GB with 8,192 tokens of context; 5.0 GB are free on Card 9"),
+                     "Needs 2.0 GB with a context of 8,192 tokens (5.0 GB free on Card 9)"),
             qPrintable(textOf(card)));
         card.showMemory(estimate, roomOnCard(1'000'000'000));
         QVERIFY2(textOf(card).contains("1.0 GB are free on Card 9. It may not fit"),

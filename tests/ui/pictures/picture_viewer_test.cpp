@@ -148,7 +148,7 @@ private slots:
         QTest::mouseMove(canvas(), at(wanted.bottomRight()));
         QTest::mouseRelease(canvas(), Qt::LeftButton, {}, at(wanted.bottomRight()));
         keep("viewer-region.png");
-        QTest::mouseClick(button("Ask about this part"), Qt::LeftButton);
+        QTest::mouseClick(button("Ask about this area"), Qt::LeftButton);
 
         QCOMPARE(chosen.count(), 1);
         const auto part = chosen.first()[0].value<Picture>();
@@ -206,14 +206,14 @@ private slots:
     void aModelThatIsNotInMemoryIsLoadedAtAPush()
     {
         m_viewer->showWhatTheModelSaw(m_pictures, 1, {});
-        QVERIFY(button("Load the model"));
+        QVERIFY(button("Load model"));
         m_window->resize(640, 480);
         QCoreApplication::processEvents();
         keep("viewer-seen-small.png");
 
-        QTest::mouseClick(button("Load the model"), Qt::LeftButton);
+        QTest::mouseClick(button("Load model"), Qt::LeftButton);
 
-        QTRY_VERIFY_WITH_TIMEOUT(!button("Load the model"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!button("Load model"), patience);
         QTRY_VERIFY_WITH_TIMEOUT(
             panel()->findChildren<QListWidget*>().first()->count() > 0, patience);
     }

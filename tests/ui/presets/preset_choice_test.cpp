@@ -209,14 +209,14 @@ private slots:
     {
         openPanel();
         pick("Clerk");
-        entry("Begin new chats with it")->trigger();
+        entry("Use for new chats")->trigger();
         chat().appendUserMessage("One", {});
         m_window->newChat();
 
         QVERIFY(chat().isEmpty());
         QCOMPARE(chat().settings().systemPrompt, std::optional(QString("Be brief.")));
         QCOMPARE(choice().combo()->currentText(), QString("Clerk"));
-        QVERIFY(entry("Begin new chats with it")->isChecked());
+        QVERIFY(entry("Use for new chats")->isChecked());
 
         m_window.reset();
         m_services->startAnew();
@@ -235,7 +235,7 @@ private slots:
         emit dialog->fileSelected(file);
         dialog->close();
         QTRY_COMPARE_WITH_TIMEOUT(
-            lastNotice(), QString("“Pirate” was written to %1.").arg(file), patience);
+            lastNotice(), QString("“Pirate” was exported to “%1”.").arg(file), patience);
         QVERIFY(QFile::exists(file));
         presets().remove("Pirate");
 
@@ -243,7 +243,7 @@ private slots:
 
         QTRY_VERIFY_WITH_TIMEOUT(presets().find("Pirate"), patience);
         QVERIFY(presets().find("Pirate")->settings == pirate);
-        QCOMPARE(lastNotice(), QString("Added to the presets: “Pirate”."));
+        QCOMPARE(lastNotice(), QString("Presets added: “Pirate”."));
         QVERIFY(m_window->promptBox()->attachments().isEmpty());
     }
 
@@ -328,7 +328,7 @@ private slots:
         openPanel();
         pick("Foreign");
 
-        QVERIFY2(lastNotice().contains("is not here"), qPrintable(lastNotice()));
+        QVERIFY2(lastNotice().contains("isn't available"), qPrintable(lastNotice()));
         QVERIFY(!chat().settings().model);
         QCOMPARE(chat().settings().systemPrompt, std::optional(QString("x")));
     }

@@ -65,7 +65,7 @@ private:
     static bool saysItIsNoJson(const SamplerEditor& editor)
     {
         for (const QLabel* label : editor.findChildren<QLabel*>())
-            if (!label->isHidden() && label->text().startsWith("This is not JSON"))
+            if (!label->isHidden() && label->text().startsWith("Invalid JSON"))
                 return true;
         return false;
     }

@@ -57,13 +57,13 @@ private slots:
     void theSwitchStartsItAndItsAddressIsShown()
     {
         QVERIFY(shows("Off"));
-        QVERIFY(!button(m_page, "Copy the command")->isEnabled());
+        QVERIFY(!button(m_page, "Copy command")->isEnabled());
 
         switchOn();
 
         QTRY_VERIFY_WITH_TIMEOUT(shows(server().address() + "/v1"), patience);
         QCOMPARE(server().stage(), Stage::Running);
-        QVERIFY(shows("0 client(s) connected · 0 answer(s) being written"));
+        QVERIFY(shows("0 client(s) connected · 0 answer(s) in progress"));
         QVERIFY(announcer()->said().contains(server().address()));
     }
 
@@ -88,7 +88,7 @@ private slots:
         const QString command = view->findChild<ui::LinesEdit*>()->toPlainText();
         QVERIFY(command.startsWith("curl " + server().address()));
 
-        QTest::mouseClick(button(m_page, "Copy the command"), Qt::LeftButton);
+        QTest::mouseClick(button(m_page, "Copy command"), Qt::LeftButton);
 
         QCOMPARE(QGuiApplication::clipboard()->text(), command);
         QVERIFY(tests::buttonSaying(*view, "Copied"));
@@ -112,7 +112,7 @@ private slots:
     {
         settings().set(keys::serverHost, QString("0.0.0.0"));
         switchOn();
-        QTRY_VERIFY_WITH_TIMEOUT(shows("the server needs a key"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(shows("an API key is required"), patience);
         auto* edit = m_page->findChild<ui::ServerKeyEdit*>()->findChild<QLineEdit*>();
         QCOMPARE(edit->echoMode(), QLineEdit::Password);
 
@@ -120,7 +120,7 @@ private slots:
         QTest::keyClick(edit, Qt::Key_Return);
 
         QTRY_COMPARE_WITH_TIMEOUT(server().stage(), Stage::Running, patience);
-        QTRY_VERIFY(shows("The key is kept in the keyring"));
+        QTRY_VERIFY(shows("The API key is stored in your keyring"));
         QVERIFY(edit->text().isEmpty());
         QVERIFY(!shows("a-key-of-mine"));
         QVERIFY(!server().exampleCommand().contains("a-key-of-mine"));
@@ -130,19 +130,19 @@ private slots:
     {
         QLineEdit* text = nullptr;
         for (QLineEdit* each : m_page->findChildren<QLineEdit*>())
-            if (each->accessibleName() == "Address to listen on")
+            if (each->accessibleName() == "Listen address")
                 text = each;
         QVERIFY(text);
         text->setText("example.org");
         QTest::keyClick(text, Qt::Key_Return);
-        QVERIFY(shows("This is no address of this computer"));
+        QVERIFY(shows("This isn't a valid address of this computer"));
         QCOMPARE(settings().get(keys::serverHost), "127.0.0.1");
 
         text->setText("::1");
         QTest::keyClick(text, Qt::Key_Return);
 
         QCOMPARE(settings().get(keys::serverHost), "::1");
-        QVERIFY(!shows("This is no address of this computer"));
+        QVERIFY(!shows("This isn't a valid address of this computer"));
     }
 
 private:
@@ -154,7 +154,7 @@ private:
     }
     void switchOn()
     {
-        QTest::mouseClick(button(m_page, "Offer models to other programs"), Qt::LeftButton);
+        QTest::mouseClick(button(m_page, "Local API server"), Qt::LeftButton);
         QVERIFY(settings().get(keys::serverIsOn));
     }
     bool shows(const QString& words) const

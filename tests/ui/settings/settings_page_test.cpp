@@ -130,7 +130,7 @@ private slots:
         const SettingRow row = ui::settingRows()[index];
         m_page->showPart(row.section);
         FormRow* form = formOf(row);
-        auto* reset = button(form, "Back to the default", row.name);
+        auto* reset = button(form, "Reset to default", row.name);
         QVERIFY(reset);
         QVERIFY(!reset->isVisible());
 
@@ -158,7 +158,7 @@ private slots:
 
     void whatIsSearchedForIsFoundInAllSections()
     {
-        QTest::keyClicks(m_page->searchField(), "loaded from now");
+        QTest::keyClicks(m_page->searchField(), "next time a model is loaded");
 
         QVERIFY(formOf(rowOf(keys::threads.key))->isVisible());
         QVERIFY(formOf(rowOf(keys::draftModel.key))->isVisible());
@@ -256,7 +256,7 @@ private slots:
         QCOMPARE(kept().temperature, std::optional(1.5f));
         QVERIFY(!button(editor, "Balanced")->isChecked());
 
-        QTest::mouseClick(button(editor, "Exact"), Qt::LeftButton);
+        QTest::mouseClick(button(editor, "Precise"), Qt::LeftButton);
         QCOMPARE(kept(), services::usualSettings());
         QVERIFY(settings().isFallback(keys::sampler));
     }
@@ -271,13 +271,13 @@ private slots:
         settings.xtcThreshold = 0.2f;
         settings.guidance = 2.0f;
 
-        for (const auto& [name, value] : {std::pair{"Against loops (DRY)", 0.8},
-                 {"Leave out the obvious (XTC)", 0.5}, {"Obvious from", 0.2}, {"Guidance", 2.0}})
+        for (const auto& [name, value] : {std::pair{"DRY multiplier", 0.8},
+                 {"XTC probability", 0.5}, {"XTC threshold", 0.2}, {"Guidance scale", 2.0}})
             named<QDoubleSpinBox>(editor, name)->setValue(value);
-        named<QPlainTextEdit>(editor, "Never say")->setPlainText("Sure!\nAs an AI");
+        named<QPlainTextEdit>(editor, "Banned phrases")->setPlainText("Sure!\nAs an AI");
         named<QPlainTextEdit>(editor, "Negative prompt")->setPlainText("You are wordy.");
-        named<QAbstractButton>(editor, "Continue inside words")->click();
-        auto* thinking = named<QComboBox>(editor, "Thinking");
+        named<QAbstractButton>(editor, "Token healing")->click();
+        auto* thinking = named<QComboBox>(editor, "Reasoning");
         thinking->setCurrentIndex(2);
         emit thinking->activated(2);
 
@@ -306,14 +306,14 @@ private slots:
         schema->setPlainText("{\"type\": ");
 
         QCOMPARE(editor->value().schema.value_or(""), std::string(R"({"type": "object"})"));
-        QVERIFY(shows("This is not JSON"));
+        QVERIFY(shows("Invalid JSON"));
         schema->setPlainText(R"({"type": "no such type"})"); // JSON, but no schema
         QTRY_VERIFY(shows("type"));
         schema->clear();
         QVERIFY(settings().isFallback(keys::sampler));
     }
 
-    void aDeviceThatIsNotHereIsNamedWithTheReason() { QTRY_VERIFY(shows("is not offered")); }
+    void aDeviceThatIsNotHereIsNamedWithTheReason() { QTRY_VERIFY(shows("unavailable")); }
 
     void anAddressThatIsNoneIsNotTaken()
     {
@@ -321,13 +321,13 @@ private slots:
         text->setText("ftp://mirror.example");
         QTest::keyClick(text, Qt::Key_Return);
         QVERIFY(settings().isFallback(keys::hubAddress));
-        QVERIFY(shows("no address of a hub"));
+        QVERIFY(shows("isn't a valid model hub URL"));
 
         text->setText("https://mirror.example");
         QTest::keyClick(text, Qt::Key_Return);
 
         QCOMPARE(settings().get(keys::hubAddress), "https://mirror.example");
-        QVERIFY(!shows("no address of a hub"));
+        QVERIFY(!shows("isn't a valid model hub URL"));
     }
 
     void aTokenIsKeptSaidAndForgotten()
@@ -335,21 +335,21 @@ private slots:
         qunsetenv("HF_TOKEN");
         auto* edit = m_page->findChild<ui::TokenEdit*>();
         auto* text = edit->findChild<QLineEdit*>();
-        QVERIFY(shows("No token is kept."));
-        QVERIFY(!button(edit, "Keep the token")->isEnabled()
-            && !button(edit, "Forget the token")->isEnabled());
+        QVERIFY(shows("No access token saved."));
+        QVERIFY(!button(edit, "Save the access token")->isEnabled()
+            && !button(edit, "Remove the access token")->isEnabled());
 
         text->setText("two words");
-        QTest::mouseClick(button(edit, "Keep the token"), Qt::LeftButton);
-        QVERIFY(shows("This is no token"));
+        QTest::mouseClick(button(edit, "Save the access token"), Qt::LeftButton);
+        QVERIFY(shows("This token isn't valid"));
         text->setText("hf_secret");
-        QTest::mouseClick(button(edit, "Keep the token"), Qt::LeftButton);
+        QTest::mouseClick(button(edit, "Save the access token"), Qt::LeftButton);
 
-        QTRY_VERIFY(shows("in the keyring"));
+        QTRY_VERIFY(shows("in your keyring"));
         QCOMPARE(m_services->keyring().secrets.begin()->second, QByteArray("hf_secret"));
         QVERIFY(text->text().isEmpty());
-        QTest::mouseClick(button(edit, "Forget the token"), Qt::LeftButton);
-        QTRY_VERIFY(shows("No token is kept."));
+        QTest::mouseClick(button(edit, "Remove the access token"), Qt::LeftButton);
+        QTRY_VERIFY(shows("No access token saved."));
     }
 
     void withoutAKeyringTheTokenIsSaidToBeKeptForThisRun()
@@ -359,32 +359,32 @@ private slots:
         auto* text = m_page->findChild<ui::TokenEdit*>()->findChild<QLineEdit*>();
         text->setText("hf_secret");
         QTest::keyClick(text, Qt::Key_Return);
-        QTRY_VERIFY(shows("until the program ends, because no keyring"));
+        QTRY_VERIFY(shows("until you quit: your keyring couldn't store it"));
     }
 
     void privacyNamesWhatIsKeptOfReadConversationsAndWhereItIsTurnedOff()
     {
         m_page->showPart("privacy");
-        QVERIFY(shows("has read"));
-        QVERIFY(shows("The page Storage"));
+        QVERIFY(shows("prompt cache"));
+        QVERIFY(shows("under Storage"));
 
         m_page->showPart("storage");
 
         FormRow* form = formOf(rowOf(keys::keptContextGigabytes.key));
         QVERIFY(form->isVisible());
-        QVERIFY(shows("With None nothing is kept, and what is there is deleted."));
+        QVERIFY(shows("“None” turns it off and deletes it."));
         QVERIFY(shows("/contexts"));
     }
 
     void privacyNamesTheMachinesThatWereContacted()
     {
         m_page->showPart("privacy");
-        QVERIFY(shows("Nobody so far"));
+        QVERIFY(shows("None so far"));
 
         m_services->hosts().add("hub.example.org");
 
         QVERIFY(shows("hub.example.org, last on "));
-        QVERIFY(!shows("Nobody so far"));
+        QVERIFY(!shows("None so far"));
     }
 
     void storageSaysWhatIsTakenAndFreesIt()
@@ -395,8 +395,7 @@ private slots:
         m_page->showPart("storage");
         QTRY_VERIFY(shows("300 kB"));
 
-        QTest::mouseClick(
-            button(m_page, "Delete: Cache, which can be deleted at any time"), Qt::LeftButton);
+        QTest::mouseClick(button(m_page, "Delete: Cache (safe to delete)"), Qt::LeftButton);
         const auto* box = m_page->findChild<QMessageBox*>();
         QVERIFY(box && file.exists());
         for (QAbstractButton* each : box->buttons())

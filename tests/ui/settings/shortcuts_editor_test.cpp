@@ -66,23 +66,23 @@ private slots:
     {
         press("chat.rename", Qt::Key_N, Qt::ControlModifier);
         QCOMPARE(keys("chat.rename"), QStringList{"F2"}); // a question first
-        QVERIFY(shows("Ctrl+N belongs to “New chat”."));
+        QVERIFY(shows("Ctrl+N is already assigned to “New chat”."));
 
-        click("Take it over");
+        click("Reassign");
 
         QCOMPARE(keys("chat.rename"), (QStringList{"F2", "Ctrl+N"}));
         QCOMPARE(keys("chat.new"), QStringList{"Ctrl+Shift+O"});
-        QVERIFY(!shows("belongs to"));
+        QVERIFY(!shows("is already assigned to"));
     }
 
     void escapeLeavesTheQuestionAndNotThePage()
     {
         press("chat.rename", Qt::Key_N, Qt::ControlModifier);
-        QVERIFY(shows("belongs to"));
+        QVERIFY(shows("is already assigned to"));
 
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
 
-        QVERIFY(!shows("belongs to"));
+        QVERIFY(!shows("is already assigned to"));
         QCOMPARE(m_stopped, 0); // the window's command, which leaves the page
         QCOMPARE(keys("chat.rename"), QStringList{"F2"});
     }
@@ -91,7 +91,7 @@ private slots:
     {
         press("chat.rename", Qt::Key_N, Qt::ControlModifier);
 
-        click("Other keys");
+        click("Choose another");
         QTest::keyClick(capture(), Qt::Key_F7);
 
         QCOMPARE(keys("chat.rename"), (QStringList{"F2", "F7"}));
@@ -119,7 +119,7 @@ private slots:
 
         QCOMPARE(keys("chat.rename"), QStringList{"F2"});
         QVERIFY(capture()); // still waiting
-        QVERIFY(shows("writing") || shows("edits text"));
+        QVERIFY(shows("writing") || shows("reserved for editing text"));
         QTest::keyClick(capture(), Qt::Key_F8);
         QVERIFY(keys("chat.rename").contains("F8"));
     }
@@ -154,17 +154,17 @@ private slots:
 
     void keysAreTakenAwayAndComeBack()
     {
-        click("Take Ctrl+N from “New chat”");
+        click("Remove Ctrl+N from “New chat”");
         QCOMPARE(keys("chat.new"), QStringList{"Ctrl+Shift+O"});
-        click("Take Ctrl+Shift+O from “New chat”");
+        click("Remove Ctrl+Shift+O from “New chat”");
         QCOMPARE(keys("chat.new"), QStringList{});
         press("chat.rename", Qt::Key_F9, Qt::NoModifier);
 
-        click("Back to the default keys", "New chat");
+        click("Reset to default", "New chat");
         QCOMPARE(keys("chat.new"), (QStringList{"Ctrl+N", "Ctrl+Shift+O"}));
         QVERIFY(keys("chat.rename").contains("F9"));
 
-        click("All back to the default");
+        click("Reset all to defaults");
         QCOMPARE(keys("chat.rename"), QStringList{"F2"});
     }
 
@@ -198,7 +198,7 @@ private:
 
     void start(const QString& id)
     {
-        click("Add keys for “" + m_commands->find(id)->text() + "”");
+        click("Add shortcut for “" + m_commands->find(id)->text() + "”");
         QVERIFY(capture());
     }
 

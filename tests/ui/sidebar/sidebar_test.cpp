@@ -306,8 +306,8 @@ private slots:
 
         QCOMPARE(menuTexts(),
             (QStringList{
-                "Rename", "Keep this chat", "Duplicate\tCtrl+D", "Export…\tCtrl+E", "", "Delete"}));
-        chooseInMenu("Keep this chat");
+                "Rename", "Save chat", "Duplicate\tCtrl+D", "Export…\tCtrl+E", "", "Delete"}));
+        chooseInMenu("Save chat");
 
         QTRY_COMPARE(namesOnDisk().size(), 4);
         QVERIFY(menuTexts().contains("Pin\tCtrl+P"));
@@ -427,7 +427,7 @@ private slots:
 
         QTest::mouseClick(answers, Qt::LeftButton);
         QTRY_VERIFY(nothingFound()->isVisible());
-        QTest::mouseClick(chip("Yours"), Qt::LeftButton);
+        QTest::mouseClick(chip("Mine"), Qt::LeftButton);
         QTRY_COMPARE(shown().size(), 1);
         QCOMPARE(excerpt(0), u"A recipe for \u0002bread\u0003"_qs);
         m_sidebar->searchField()->clear();

@@ -49,7 +49,7 @@ private slots:
         emit import.progressed(3);
         emit all.progressed(4);
 
-        QCOMPARE(importBar.findChild<ui::ElidedLabel*>()->text(), "Importing: 3 so far");
+        QCOMPARE(importBar.findChild<ui::ElidedLabel*>()->text(), "Importing: 3");
         QCOMPARE(exportBar.findChild<ui::ElidedLabel*>()->text(), "Exporting: 4 of 12");
     }
 

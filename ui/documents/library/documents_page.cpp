@@ -55,32 +55,32 @@ DocumentsPage::DocumentsPage(const Services& services, QWidget* parent)
     , m_column(new QWidget)
     , m_viewer(new DocumentViewer)
     , m_notices(new QVBoxLayout)
-    , m_search(new SearchField(tr("Ask your documents")))
+    , m_search(new SearchField(tr("Search your documents")))
     , m_hint(new MeaningHint(services, m_column)) // it shows itself
     , m_parts(new QStackedWidget)
-    , m_empty(new EmptyState(QStringLiteral("document"), tr("Ask your own documents"),
-          tr("Drop folders and files here: PDF, office files, books, pages, mail, scans and more. "
-             "They are read where they lie and kept up to date, and what they say is found with "
-             "its page. Nothing leaves this computer.")))
-    , m_closed(new EmptyState(QStringLiteral("warning"), tr("Your documents cannot be opened"), {}))
+    , m_empty(new EmptyState(QStringLiteral("document"), tr("Ask questions about your documents"),
+          tr("Drop folders and files here: PDF, office files, books, web pages, email, scans and "
+             "more. Files stay where they are and are re-indexed when they change. Results show "
+             "the page. Nothing leaves this computer.")))
+    , m_closed(new EmptyState(QStringLiteral("warning"), tr("Your library can't be opened"), {}))
     , m_found(new FoundPassages)
     , m_tables(new TablePage(services))
     , m_progress(new LibraryProgress(services.documents))
     , m_stateFilter(new QComboBox)
     , m_shown(new ElidedLabel(TextRole::Muted))
     , m_addHere(new QPushButton(tr("Add here…")))
-    , m_retry(new QPushButton(tr("Try again")))
-    , m_makeTable(new QPushButton(tr("Make a table")))
+    , m_retry(new QPushButton(tr("Retry")))
+    , m_makeTable(new QPushButton(tr("Extract data to table")))
     , m_view(new LibraryView(services.documents))
     , m_announcer(new Announcer(this))
     , m_undo(new UndoBar)
 {
-    new DropOverlay(this, tr("Drop to add to the documents"),
+    new DropOverlay(this, tr("Drop to add to the library"),
         [this](const QStringList& dropped) { add(dropped); });
     m_viewer->setReader(m_library.reader());
     m_empty->setAction(tr("Choose a folder…"));
     connect(m_empty, &EmptyState::triggered, this, &DocumentsPage::chooseFolder);
-    m_closed->setAction(tr("Try again"));
+    m_closed->setAction(tr("Retry"));
     connect(m_closed, &EmptyState::triggered, &m_library, &DocumentLibrary::openAgain);
     m_searchRow = makeSearch();
     m_libraryPart = makeLibrary();
@@ -127,17 +127,17 @@ QWidget* DocumentsPage::makeHeading()
 {
     auto* add = new QPushButton(tr("Add"));
     add->setAccessibleName(tr("Add documents"));
-    add->setToolTip(services::plainToolTip(tr("Reads a folder or some files where they lie")));
+    add->setToolTip(services::plainToolTip(tr("Add a folder or files; they stay where they are")));
     auto* menu = new QMenu(add);
-    menu->addAction(tr("A folder…"), this, &DocumentsPage::chooseFolder);
-    menu->addAction(tr("Some files…"), this, &DocumentsPage::chooseFiles);
+    menu->addAction(tr("Folder…"), this, &DocumentsPage::chooseFolder);
+    menu->addAction(tr("Files…"), this, &DocumentsPage::chooseFiles);
     add->setMenu(menu);
 
     auto* more = new IconButton(QStringLiteral("more"), tr("More"), IconButton::Look::Quiet);
     auto* moreMenu = new QMenu(more);
     moreMenu->addAction(
-        tr("Check everything again (F5)"), &m_library, &DocumentLibrary::checkAgain);
-    moreMenu->addAction(tr("Settings of documents"), this, &DocumentsPage::settingsRequested);
+        tr("Check all files for changes (F5)"), &m_library, &DocumentLibrary::checkAgain);
+    moreMenu->addAction(tr("Document settings"), this, &DocumentsPage::settingsRequested);
     more->setMenu(moreMenu);
     more->setPopupMode(QToolButton::InstantPopup);
 
@@ -197,9 +197,9 @@ QWidget* DocumentsPage::makeLibrary()
 
 QWidget* DocumentsPage::makeFilterRow()
 {
-    m_stateFilter->setAccessibleName(tr("State of the files shown"));
+    m_stateFilter->setAccessibleName(tr("Filter files by status"));
     m_stateFilter->addItem(tr("All files"));
-    m_stateFilter->addItem(tr("Read"), int(State::Read));
+    m_stateFilter->addItem(tr("Done"), int(State::Read));
     m_stateFilter->addItem(tr("Waiting"), int(State::Waiting));
     m_stateFilter->addItem(tr("Failed"), int(State::Failed));
     connect(m_stateFilter, &QComboBox::currentIndexChanged, this, [this] {
@@ -210,18 +210,18 @@ QWidget* DocumentsPage::makeFilterRow()
             m_view->expandAll();
         updateShown();
     });
-    m_addHere->setToolTip(services::plainToolTip(
-        tr("Adds what was added elsewhere on this computer, too: what is selected, or else "
-           "everything")));
+    m_addHere->setToolTip(
+        services::plainToolTip(tr("Read collections added elsewhere on this computer as well: the "
+                                  "selection, or all")));
     connect(m_addHere, &QPushButton::clicked, this, [this] {
         const QStringList selected = m_view->selectedRootsOfOthers();
         addHere(selected.isEmpty() ? rootsOfOthers() : selected);
     });
     m_retry->setToolTip(services::plainToolTip(
-        tr("Reads what failed again: what is selected, or else everything")));
+        tr("Read selected failed files again, or all failed files if none is selected")));
     connect(m_retry, &QPushButton::clicked, this, &DocumentsPage::retry);
-    m_makeTable->setToolTip(
-        services::plainToolTip(tr("A row for each document: of what is selected, or else of all")));
+    m_makeTable->setToolTip(services::plainToolTip(
+        tr("One row for each selected document, or for all documents if none is selected")));
     connect(m_makeTable, &QPushButton::clicked, this, [this] {
         const QStringList selected = m_view->selectedFiles();
         makeTable(selected.isEmpty() ? readableFiles() : selected);
@@ -264,7 +264,7 @@ void DocumentsPage::add(const QStringList& paths)
 
 void DocumentsPage::chooseFolder()
 {
-    auto* dialog = new QFileDialog(this, tr("A folder of documents"));
+    auto* dialog = new QFileDialog(this, tr("Choose a folder of documents"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);
@@ -289,9 +289,8 @@ void DocumentsPage::remove(const QStringList& roots)
     if (isByKeys && m_library.roots().isEmpty())
         m_empty->setFocus(Qt::OtherFocusReason);
     const QString sentence = roots.size() == 1
-        ? tr("“%1” is not among the documents any more. The files are where they were.")
-              .arg(nameOfPath(roots.first()))
-        : tr("%Ln are not among the documents any more. The files are where they were.", nullptr,
+        ? tr("Removed “%1” from the library. Files weren't deleted.").arg(nameOfPath(roots.first()))
+        : tr("Removed %Ln collections from the library. Files weren't deleted.", nullptr,
             int(roots.size()));
     m_undo->offer(
         sentence,
@@ -395,7 +394,7 @@ void DocumentsPage::showWanted()
     const bool isEmpty = m_library.roots().isEmpty();
     const bool isClosed = isEmpty && !m_library.openingProblem().isEmpty();
     m_searchRow->setVisible(!isEmpty && !m_showsTables);
-    m_closed->setTexts(tr("Your documents cannot be opened"), m_library.openingProblem());
+    m_closed->setTexts(tr("Your library can't be opened"), m_library.openingProblem());
     QWidget* part = m_libraryPart;
     if (isClosed)
         clearNotice(); // which says the same

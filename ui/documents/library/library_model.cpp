@@ -58,7 +58,7 @@ QString outcomeText(const LibraryFile& file)
     }
     QStringList parts;
     addPages(parts, file.pages, file.passages);
-    return parts.isEmpty() ? Text::tr("Read; there is no text in it") : parts.join(between);
+    return parts.isEmpty() ? Text::tr("Done – contains no text") : parts.join(between);
 }
 
 QString progressText(const DocumentLibrary& library)
@@ -74,14 +74,14 @@ QString progressText(const DocumentLibrary& library)
         return Text::tr("Reading: %1 of %2 files", "documents").arg(done, total);
     case Phase::Embedding:
         return progress.total == 0
-            ? Text::tr("Preparing to compare by meaning…")
-            : Text::tr("Preparing to compare by meaning: %1 of %2 passages").arg(done, total);
+            ? Text::tr("Preparing search by meaning…")
+            : Text::tr("Preparing search by meaning: %1 of %2 passages").arg(done, total);
     case Phase::Resting:
         break;
     }
     if (library.isPaused())
         return Text::tr("Paused");
-    return library.isResting() ? QString() : Text::tr("One moment…");
+    return library.isResting() ? QString() : Text::tr("Loading…");
 }
 
 QString nameOfPath(const QString& path)
@@ -113,7 +113,7 @@ QString detailOf(const LibraryRoot& root)
             .arg(QFileInfo(root.path).path() + QStringLiteral(" · ") + counts);
     return root.isThere
         ? folderOfPath(root.path) + QStringLiteral(" · ") + counts
-        : LibraryModel::tr("Not there now; what was read of it is still found. %1").arg(counts);
+        : LibraryModel::tr("Missing; its indexed text can still be searched. %1").arg(counts);
 }
 
 QVariant fileData(const LibraryFile& file, int role)

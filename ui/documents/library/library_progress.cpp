@@ -45,7 +45,7 @@ LibraryProgress::LibraryProgress(DocumentLibrary& library, QWidget* parent)
     m_bar->setTextVisible(false);
     m_bar->setFixedHeight(8);
     m_bar->setRange(0, barSteps);
-    m_bar->setAccessibleName(tr("Documents read"));
+    m_bar->setAccessibleName(tr("Indexed documents"));
     m_left->setWordWrap(false);
     m_clock.start();
     connect(m_button, &QPushButton::clicked, this,
@@ -107,8 +107,8 @@ void LibraryProgress::updateButton()
     const bool isPaused = m_library.isPaused();
     m_button->setText(isPaused ? tr("Resume") : tr("Pause"));
     m_button->setToolTip(services::plainToolTip(isPaused
-            ? tr("Reads what waits, and follows changes again")
-            : tr("Nothing is read until you resume, also after the next start")));
+            ? tr("Reads waiting files and watches folders for changes again")
+            : tr("Pauses reading until you resume, even after a restart")));
 }
 
 // Forgets what is long ago, and another phase.
@@ -137,8 +137,8 @@ std::optional<double> LibraryProgress::secondsLeft() const
 QString LibraryProgress::restText() const
 {
     const services::LibraryCounts counts = m_library.counts();
-    return counts.failed == 0 ? tr("All is read")
-                              : tr("All is read but %Ln file(s)", nullptr, counts.failed);
+    return counts.failed == 0 ? tr("Done")
+                              : tr("Done – %Ln file(s) couldn't be read", nullptr, counts.failed);
 }
 
 namespace {
@@ -172,7 +172,7 @@ QWidget* makePaths(const QStringList& paths, const QWidget* dialog)
     edit->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     edit->setWordWrapMode(QTextOption::WrapAnywhere);
     edit->setFont(codeFont(dialog));
-    edit->setAccessibleName(AddHereQuestion::tr("What is added"));
+    edit->setAccessibleName(AddHereQuestion::tr("Folders and files to add"));
     edit->setPlainText(lines.join(u'\n'));
     const auto shown = int(std::clamp(paths.size(), qsizetype(2), maxShownLines));
     edit->setFixedHeight(shown * edit->fontMetrics().lineSpacing() + 2 * metrics(dialog).medium);
@@ -192,15 +192,15 @@ AddHereQuestion::AddHereQuestion(const QStringList& paths, const QString& store,
     layout->setSpacing(metric.medium);
     layout->addWidget(new TextLabel(TextRole::Heading, tr("Add on this computer?")));
     auto* reason = new TextLabel(TextRole::Body,
-        tr("Somebody else added this, or you did on another computer. If you add it here, all "
-           "documents at this place on this computer are read, and everybody who uses %1 can find "
-           "what they say.")
+        tr("These were added by someone else, or by you on another computer. If you add them here, "
+           "all documents in these locations on this computer are read, and everyone who uses %1 "
+           "can search them.")
             .arg(nameOfStore(store)));
     layout->addWidget(reason);
     layout->addWidget(makePaths(paths, this));
     auto* buttons = new QDialogButtonBox;
     auto* add = buttons->addButton(tr("Add"), QDialogButtonBox::AcceptRole);
-    auto* leave = buttons->addButton(tr("Do not add"), QDialogButtonBox::RejectRole);
+    auto* leave = buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole);
     add->setAutoDefault(false);
     leave->setDefault(true);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);

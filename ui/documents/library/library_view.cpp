@@ -146,7 +146,7 @@ LibraryView::LibraryView(const services::DocumentLibrary& library, QWidget* pare
     setModel(&m_filter);
     setItemDelegate(new LibraryDelegate(this));
     setAccessibleName(tr("Documents"));
-    setAccessibleDescription(tr("Enter opens a file, Delete takes a collection out."));
+    setAccessibleDescription(tr("Press Enter to open a file, Delete to remove a collection."));
     header()->hide();
     setFrameShape(QFrame::NoFrame);
     viewport()->setAutoFillBackground(false);
@@ -288,20 +288,20 @@ void LibraryView::contextMenuEvent(QContextMenuEvent* event)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (m_model.file(m_filter.mapToSource(current)))
         menu->addAction(tr("Open"), this, [this, current] { open(current); });
-    menu->addAction(tr("Show its folder"), this, [this, path] {
+    menu->addAction(tr("Show in folder"), this, [this, path] {
         const QFileInfo file(path);
         openFolder(file.isDir() ? path : file.absolutePath(), this);
     });
-    QAction* retry = menu->addAction(
-        tr("Try again"), this, [this] { emit retryRequested(selectedFailures()); });
+    QAction* retry
+        = menu->addAction(tr("Retry"), this, [this] { emit retryRequested(selectedFailures()); });
     retry->setEnabled(!selectedFailures().isEmpty());
     menu->addAction(
-        tr("Make a table of them"), this, [this] { emit tableRequested(selectedFiles()); });
+        tr("Extract data to table"), this, [this] { emit tableRequested(selectedFiles()); });
     QAction* add = menu->addAction(
         tr("Add on this computer…"), this, [this] { emit addRequested(selectedRootsOfOthers()); });
     add->setVisible(!selectedRootsOfOthers().isEmpty());
     QAction* remove = menu->addAction(
-        tr("Take out of the documents"), this, [this] { emit removeRequested(selectedRoots()); });
+        tr("Remove from library"), this, [this] { emit removeRequested(selectedRoots()); });
     remove->setEnabled(!selectedRoots().isEmpty());
     const bool byKeys = event->reason() == QContextMenuEvent::Keyboard;
     menu->popup(

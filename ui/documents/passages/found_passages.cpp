@@ -163,8 +163,8 @@ FoundPassages::FoundPassages(QWidget* parent)
 {
     m_list->setModel(&m_hits);
     m_list->setItemDelegate(new HitDelegate(m_list));
-    m_list->setAccessibleName(tr("Passages found"));
-    m_list->setAccessibleDescription(tr("Enter opens one where it stands."));
+    m_list->setAccessibleName(tr("Search results"));
+    m_list->setAccessibleDescription(tr("Press Enter to open a passage in its document."));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -190,7 +190,7 @@ QString FoundPassages::sentence() const
 void FoundPassages::showWaiting()
 {
     m_sentence->setRole(TextRole::Muted);
-    m_sentence->setText(tr("Looking…"));
+    m_sentence->setText(tr("Searching…"));
 }
 
 void FoundPassages::showFound(const services::Found& found)
@@ -200,12 +200,12 @@ void FoundPassages::showFound(const services::Found& found)
     if (!found.error.isEmpty())
         m_sentence->setText(found.error);
     else if (found.hits.empty())
-        m_sentence->setText(tr("Nothing in your documents has these words."));
+        m_sentence->setText(tr("No results"));
     else if (found.isAnswered)
-        m_sentence->setText(tr("%Ln passage(s), the best first", nullptr, int(found.hits.size())));
-    else
         m_sentence->setText(
-            tr("Nothing in your documents answers this. These passages come closest:"));
+            tr("%Ln passage(s), best match first", nullptr, int(found.hits.size())));
+    else
+        m_sentence->setText(tr("No good match. These passages are closest:"));
     m_list->setVisible(!found.hits.empty());
     if (!found.hits.empty())
         m_list->selectionModel()->setCurrentIndex(

@@ -53,9 +53,8 @@ void MeaningHint::follow()
     const QString& problem = m_services.documents.meaningProblem();
     const ModelId found = installed();
     setSentence(problem.isEmpty()
-            ? tr("Words alone are compared. A small model also finds passages "
-                 "that say it in other words.")
-            : tr("Words alone are compared: %1").arg(problem));
+            ? tr("Keyword search only. Add an embedding model to search by meaning.")
+            : tr("Keyword search only: %1").arg(problem));
     m_button->setText(
         found.isEmpty() ? tr("Get a model") : tr("Use %1").arg(m_services.installed.nameOf(found)));
     setVisible(chosen.isEmpty() || !problem.isEmpty());

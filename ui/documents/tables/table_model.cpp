@@ -31,8 +31,8 @@ QString noteOf(const FileRow& row)
     if (!row.error.empty())
         return QString::fromStdString(row.error);
     if (!row.isComplete)
-        return TableModel::tr("The answer was cut off");
-    return row.isWhole ? QString() : TableModel::tr("Too long: some passages were read");
+        return TableModel::tr("The answer was truncated");
+    return row.isWhole ? QString() : TableModel::tr("Too long: based on selected passages");
 }
 
 // Yes and no as the user says them; everything else as it is there.
@@ -197,7 +197,7 @@ constexpr qsizetype mostColumns = 40; // more make answers that no model writes 
 ColumnEditor::ColumnEditor(QWidget* parent)
     : QWidget(parent)
     , m_layout(new QVBoxLayout(this))
-    , m_add(new QPushButton(tr("Add a column"), this))
+    , m_add(new QPushButton(tr("Add column"), this))
 {
     m_layout->setContentsMargins({});
     m_layout->setSpacing(metrics(this).small);
@@ -214,11 +214,11 @@ ColumnEditor::Row& ColumnEditor::addRow(const TableColumn& column)
     auto* widget = new QWidget(this);
     Row row{widget, new QLineEdit(column.name, widget), new QComboBox(widget),
         new IconButton(
-            QStringLiteral("close"), tr("Remove the column"), IconButton::Look::Quiet, widget)};
+            QStringLiteral("close"), tr("Remove column"), IconButton::Look::Quiet, widget)};
     row.kind->addItem(tr("Text"), int(Kind::Text));
     row.kind->addItem(tr("Number"), int(Kind::Number));
     row.kind->addItem(tr("Date"), int(Kind::Date));
-    row.kind->addItem(tr("Yes or no"), int(Kind::YesNo));
+    row.kind->addItem(tr("Yes/no"), int(Kind::YesNo));
     row.kind->setCurrentIndex(row.kind->findData(int(column.kind)));
     row.name->setPlaceholderText(tr("For example: total amount in euros"));
     connect(row.name, &QLineEdit::textChanged, this, &ColumnEditor::changed);
@@ -255,7 +255,7 @@ void ColumnEditor::number()
     for (qsizetype place = 0; place < m_rows.size(); ++place) {
         const Row& row = m_rows[place];
         row.name->setAccessibleName(tr("Name of column %1").arg(place + 1));
-        row.kind->setAccessibleName(tr("Kind of column %1").arg(place + 1));
+        row.kind->setAccessibleName(tr("Type of column %1").arg(place + 1));
         row.remove->setAccessibleName(tr("Remove column %1").arg(place + 1));
         row.remove->setEnabled(m_rows.size() > 1);
     }
@@ -288,10 +288,10 @@ QString ColumnEditor::problem() const
     QSet<QString> names;
     for (const TableColumn& column : columns()) {
         if (names.contains(column.name))
-            return tr("Two columns are called “%1”.").arg(column.name);
+            return tr("Two columns are named “%1”.").arg(column.name);
         names.insert(column.name);
     }
-    return names.isEmpty() ? tr("Name a column to begin.") : QString();
+    return names.isEmpty() ? tr("Add at least one column.") : QString();
 }
 
 } // namespace ui

@@ -52,7 +52,7 @@ ReadSchema readSchema(const QString& path)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         throw base::Error(base::ErrorKind::BadFile,
-            TablePage::tr("%1 cannot be read: %2.").arg(path, file.errorString()).toStdString());
+            TablePage::tr("“%1” can't be read: %2.").arg(path, file.errorString()).toStdString());
     ReadSchema read{file.read(longestSchema).toStdString(), {}};
     for (const std::string& column : services::columnNamesOf(read.text))
         read.columns << QString::fromStdString(column);
@@ -79,8 +79,8 @@ TablePage::TablePage(const Services& services, QWidget* parent)
 {
     m_table->setModel(&m_model);
     m_table->setHorizontalHeader(new QuietHeader(m_table));
-    m_table->setAccessibleName(tr("The table"));
-    m_table->setAccessibleDescription(tr("Enter opens the passage that a value is from."));
+    m_table->setAccessibleName(tr("Table"));
+    m_table->setAccessibleDescription(tr("Press Enter to open the passage a value comes from."));
     m_table->setItemDelegate(new TableDelegate(m_table));
     m_table->setShowGrid(false);
     m_table->setFrameShape(QFrame::NoFrame);
@@ -113,23 +113,23 @@ TablePage::TablePage(const Services& services, QWidget* parent)
 QWidget* TablePage::makeHeading()
 {
     auto* back = new IconButton(
-        QStringLiteral("previous"), tr("Back to the documents"), IconButton::Look::Quiet);
+        QStringLiteral("previous"), tr("Back to documents"), IconButton::Look::Quiet);
     connect(back, &IconButton::clicked, this, &TablePage::left);
     auto* heading = new QWidget;
     auto* layout = new QHBoxLayout(heading);
     layout->setContentsMargins({});
     layout->setSpacing(metrics(this).small);
     layout->addWidget(back);
-    layout->addWidget(new TextLabel(TextRole::Heading, tr("A table out of documents")), 1);
+    layout->addWidget(new TextLabel(TextRole::Heading, tr("Extract data to table")), 1);
     return heading;
 }
 
 QWidget* TablePage::makeTask()
 {
-    auto* schema = new QPushButton(tr("Open a JSON schema…"));
-    schema->setToolTip(services::plainToolTip(tr("Its properties are the columns")));
+    auto* schema = new QPushButton(tr("Open JSON schema…"));
+    schema->setToolTip(services::plainToolTip(tr("Uses the properties of the schema as columns")));
     connect(schema, &QPushButton::clicked, this, &TablePage::chooseSchema);
-    auto* edit = new QPushButton(tr("Name columns instead"));
+    auto* edit = new QPushButton(tr("Define columns"));
     connect(edit, &QPushButton::clicked, this, [this] {
         m_schema.clear();
         update();
@@ -171,7 +171,7 @@ QWidget* TablePage::makeProgress()
 {
     m_bar->setTextVisible(false);
     m_bar->setFixedHeight(8);
-    m_bar->setAccessibleName(tr("Rows made"));
+    m_bar->setAccessibleName(tr("Finished rows"));
     connect(m_start, &QPushButton::clicked, this, &TablePage::act);
     connect(m_export, &QPushButton::clicked, this, &TablePage::chooseExport);
 
@@ -195,7 +195,7 @@ void TablePage::setFiles(const QStringList& files)
     if (m_run && !m_run->isRunning())
         forgetRun();
     m_files = files;
-    m_scope->setText(tr("A row for each of %Ln document(s)", nullptr, int(files.size())));
+    m_scope->setText(tr("One row for each of %Ln document(s)", nullptr, int(files.size())));
     update();
 }
 
@@ -217,7 +217,7 @@ void TablePage::fillModels()
 void TablePage::chooseSchema()
 {
     auto* dialog = new QFileDialog(
-        this, tr("A JSON schema"), QDir::homePath(), tr("JSON (*.json);;All files (*)"));
+        this, tr("JSON schema"), QDir::homePath(), tr("JSON (*.json);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, &TablePage::openSchema);
@@ -268,7 +268,7 @@ void TablePage::start()
 QString TablePage::problem() const
 {
     if (m_files.isEmpty())
-        return tr("There are no documents to make a table of.");
+        return tr("There are no documents. Add documents first.");
     return m_schema.empty() ? m_columns->problem() : QString();
 }
 
@@ -279,13 +279,13 @@ QString TablePage::runText() const
         = tr("%1 of %2 rows").arg(locale.toString(m_run->done()), locale.toString(m_run->total()));
     switch (m_run->state()) {
     case TableRun::State::Loading:
-        return tr("Loading the model…");
+        return tr("Loading model…");
     case TableRun::State::Making:
         return done;
     case TableRun::State::Done:
-        return tr("Finished: %Ln row(s)", nullptr, int(m_run->rows().size()));
+        return tr("Done – %Ln row(s)", nullptr, int(m_run->rows().size()));
     case TableRun::State::Stopped:
-        return tr("Stopped; %Ln row(s) are there", nullptr, int(m_run->rows().size()));
+        return tr("Stopped – %Ln row(s)", nullptr, int(m_run->rows().size()));
     case TableRun::State::Failed:
         return m_run->sentence();
     }
@@ -299,7 +299,7 @@ void TablePage::update()
     m_columns->setVisible(m_schema.empty());
     m_own->setVisible(!m_schema.empty());
     m_parts->setCurrentIndex(m_run ? 1 : 0);
-    m_start->setText(!m_run ? tr("Make the table") : isRunning ? tr("Stop") : tr("Another table"));
+    m_start->setText(!m_run ? tr("Extract") : isRunning ? tr("Stop") : tr("New table"));
     m_start->setProperty(primaryButton, !m_run);
     m_start->update();
     m_start->setEnabled(m_run || problem.isEmpty());
@@ -335,7 +335,7 @@ void TablePage::open(const QModelIndex& index)
     if (const auto source = m_model.sourceOf(index))
         emit sourceOpened(*source);
     else if (index.isValid())
-        m_announcer->say(tr("No passage has this value."));
+        m_announcer->say(tr("No passage contains this value."));
 }
 
 void TablePage::chooseExport()
@@ -362,7 +362,7 @@ bool TablePage::exportTo(const QString& path)
         },
         [this, path](const Outcome<bool>& outcome) {
             const QString sentence
-                = outcome.value ? tr("The table is in %1.").arg(path) : outcome.error;
+                = outcome.value ? tr("Table exported to “%1”.").arg(path) : outcome.error;
             say(sentence, !outcome.value);
             m_announcer->say(sentence);
         });

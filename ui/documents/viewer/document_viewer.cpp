@@ -54,7 +54,7 @@ DocumentViewer::DocumentViewer(QWidget* parent)
     , m_sentence(new TextLabel(TextRole::Error, {}, this))
     , m_quote(new TextLabel(TextRole::Body, {}, this))
     , m_content(new QStackedWidget(this))
-    , m_wait(new TextLabel(TextRole::Muted, tr("One moment…"), this))
+    , m_wait(new TextLabel(TextRole::Muted, tr("Loading…"), this))
     , m_pages(new PageView(this))
     , m_text(new TextPage(this))
     , m_announcer(new Announcer(this))
@@ -92,7 +92,7 @@ QWidget* DocumentViewer::makeHeading()
         return made;
     };
     m_title = new ElidedLabel(TextRole::Strong, {}, this);
-    m_openFind = button("search", tr("Find in this document (Ctrl+F)"), [this] { openFind(); });
+    m_openFind = button("search", tr("Find in document (Ctrl+F)"), [this] { openFind(); });
     m_elsewhere = button("document", tr("Open with another program"), [this] { openElsewhere(); });
 
     const Metrics space = metrics(this);
@@ -118,13 +118,13 @@ QWidget* DocumentViewer::makeTools()
     m_previous
         = button("previous", tr("Previous page (Page Up)"), [this] { goToPage(m_page - 1); });
     m_next = button("next", tr("Next page (Page Down)"), [this] { goToPage(m_page + 1); });
-    m_smaller = button("minus", tr("Smaller (Ctrl+−)"), [this] { m_pages->zoomBy(-1); });
-    m_larger = button("plus", tr("Larger (Ctrl++)"), [this] { m_pages->zoomBy(1); });
+    m_smaller = button("minus", tr("Zoom out (Ctrl+−)"), [this] { m_pages->zoomBy(-1); });
+    m_larger = button("plus", tr("Zoom in (Ctrl++)"), [this] { m_pages->zoomBy(1); });
     m_place = new TextLabel(TextRole::Muted, {}, this);
     m_place->setWordWrap(false);
     m_zoom = new QPushButton(QStringLiteral("100 %"), this);
     m_zoom->setAutoDefault(false);
-    m_zoom->setToolTip(services::plainToolTip(tr("As wide as there is room (Ctrl+0)")));
+    m_zoom->setToolTip(services::plainToolTip(tr("Fit width (Ctrl+0)")));
     connect(m_zoom, &QPushButton::clicked, this, [this] { m_pages->fit(); });
 
     const Metrics space = metrics(this);
@@ -166,7 +166,7 @@ void DocumentViewer::connectDocument()
     connect(m_document, &OpenedDocument::found, this, &DocumentViewer::takeHits);
     connect(m_document, &OpenedDocument::textFailed, m_find, &FindInDocument::showWaiting);
     connect(m_document, &OpenedDocument::progressed, this, [this](int pages) {
-        const QString sentence = tr("Reading: page %1", "of a document").arg(pages);
+        const QString sentence = tr("Reading page %1…", "of a document").arg(pages);
         m_wait->setText(sentence);
         if (!m_find->words().isEmpty())
             m_find->showWaiting(sentence);
@@ -196,7 +196,7 @@ void DocumentViewer::forget()
     m_find->close();
     m_sentence->hide();
     m_quote->hide();
-    m_wait->setText(tr("One moment…"));
+    m_wait->setText(tr("Loading…"));
     m_wait->setFocusPolicy(Qt::StrongFocus); // so that Escape comes here
     m_content->setCurrentWidget(m_wait);
     m_pages->setPage({595, 842}, {});
@@ -468,7 +468,7 @@ void DocumentViewer::showPageMarks()
     PageCanvas* canvas = m_pages->canvas();
     canvas->setAccessibleName(m_title->text() + QStringLiteral(", ") + placeText());
     canvas->setAccessibleDescription(isPassageShown
-            ? tr("The passage is marked: %1")
+            ? tr("Highlighted passage: %1")
                   .arg(shortened(m_document->source().passage, toldCharacters))
             : QString());
 }
@@ -496,7 +496,7 @@ void DocumentViewer::showTextMarks()
     m_text->setMarks(marks, strong);
     m_text->setAccessibleName(m_title->text() + QStringLiteral(", ") + placeText());
     m_text->setAccessibleDescription(isPassageShown
-            ? tr("The passage is marked: %1")
+            ? tr("Highlighted passage: %1")
                   .arg(shortened(m_document->source().passage, toldCharacters))
             : QString());
 }
@@ -545,7 +545,7 @@ void DocumentViewer::updateTools()
     const QString percent
         = tr("%1 %", "how large a page is shown").arg(QLocale().toString(m_pages->percent()));
     m_zoom->setText(percent);
-    m_zoom->setAccessibleName(tr("Zoom, now %1").arg(percent));
+    m_zoom->setAccessibleName(tr("Zoom: %1").arg(percent));
     m_openFind->setEnabled(kind.has_value());
     m_elsewhere->setEnabled(kind.has_value());
 }

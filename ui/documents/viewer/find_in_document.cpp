@@ -14,7 +14,7 @@ namespace ui {
 
 FindInDocument::FindInDocument(QWidget* parent)
     : QWidget(parent)
-    , m_field(new SearchField(tr("Find in this document"), this))
+    , m_field(new SearchField(tr("Find in document"), this))
     , m_place(new TextLabel(TextRole::Muted, {}, this))
     , m_previous(new IconButton(
           QStringLiteral("up"), tr("Previous match (Shift+F3)"), IconButton::Look::Quiet, this))
@@ -23,7 +23,7 @@ FindInDocument::FindInDocument(QWidget* parent)
     , m_announcer(new Announcer(this))
 {
     auto* leave = new IconButton(
-        QStringLiteral("close"), tr("Close the search (Esc)"), IconButton::Look::Quiet, this);
+        QStringLiteral("close"), tr("Close search (Esc)"), IconButton::Look::Quiet, this);
     m_field->installEventFilter(this);
     m_place->setWordWrap(false);
     connect(m_field, &SearchField::textChanged, this, &FindInDocument::wordsChanged);
@@ -81,7 +81,7 @@ void FindInDocument::showPlace(qsizetype index, qsizetype count, int page)
         text = tr("%1 of %2", "the match that is shown, of how many")
                    .arg(locale.toString(index + 1), locale.toString(count));
     else if (!m_field->text().trimmed().isEmpty())
-        text = tr("Nothing found");
+        text = tr("No results");
     m_place->setText(text);
     m_previous->setEnabled(count > 0);
     m_next->setEnabled(count > 0);

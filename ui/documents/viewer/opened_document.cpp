@@ -40,13 +40,13 @@ DocumentLook lookAt(const QString& path)
 {
     const QFileInfo info(path);
     if (!info.isAbsolute()) // a web address, or nothing
-        services::refuse(Text::tr("This passage is from no file of this computer."));
+        services::refuse(Text::tr("This passage doesn't come from a file on this computer."));
     QFile file(path);
     if (!info.exists())
-        services::refuse(Text::tr("“%1” is not there any more. This is what the model read in it.")
-                             .arg(info.fileName()));
+        services::refuse(
+            Text::tr("“%1” is missing. This is the text the model read.").arg(info.fileName()));
     if (!info.isFile() || !file.open(QIODevice::ReadOnly)) // a pipe would be waited for
-        services::refuse(Text::tr("“%1” cannot be opened. This is what the model read in it.")
+        services::refuse(Text::tr("“%1” can't be opened. This is the text the model read.")
                              .arg(info.fileName()));
     return {kindOf(file.read(headSize)), info.lastModified()};
 }
@@ -305,8 +305,8 @@ void OpenedDocument::takeText()
             emit textRead();
             emit passageFound();
             if (!passage.bytes && !m_isLocated)
-                fail(tr("“%1” has changed since: it holds this passage no longer. This is what the "
-                        "model read.")
+                fail(tr("“%1” has changed and no longer contains this passage. This is the text "
+                        "the model read.")
                          .arg(QFileInfo(m_source.address).fileName()));
             find(m_words);
         });

@@ -173,7 +173,8 @@ private slots:
 
         chat.ask("Who was the first emperor of Rome?", {manual("boiler.pdf", 80)});
 
-        QVERIFY(chat.last().text.startsWith("Nothing in your documents answers this."));
+        QVERIFY(chat.last().text.startsWith(
+            "Your documents don't contain an answer to this question."));
         QCOMPARE(chat.last().state, Message::State::Complete);
         QVERIFY(chat.parrot.asked().empty());
     }
@@ -200,8 +201,8 @@ private slots:
         chat.askLibrary({chat.folder.filePath("door.md")});
         const size_t before = chat.parrot.asked().size();
         chat.ask("Which colour has the warning lamp of the boiler?");
-        QVERIFY2(
-            chat.last().text.startsWith("Nothing in your documents"), qPrintable(chat.last().text));
+        QVERIFY2(chat.last().text.startsWith("Your documents don't contain"),
+            qPrintable(chat.last().text));
         for (const Source& source : chat.last().sources)
             QCOMPARE(source.title, "door.md");
         QCOMPARE(chat.parrot.asked().size(), before);
@@ -215,7 +216,7 @@ private slots:
         chat.ask("Which colour is it?");
 
         QCOMPARE(chat.last().state, Message::State::Failed);
-        QVERIFY(chat.last().error.startsWith("There are no documents to ask."));
+        QVERIFY(chat.last().error.startsWith("Your library is empty."));
     }
 
 private:

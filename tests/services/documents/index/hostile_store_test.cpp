@@ -87,7 +87,7 @@ private slots:
                 "WHERE name = 'passage_terms_content'",
                 "PRAGMA writable_schema = RESET"},
             "passage_terms_content");
-        row("an earlier version", {"PRAGMA user_version = 1"}, "occurrence");
+        row("must be backed up", {"PRAGMA user_version = 1"}, "occurrence");
         row("no version", {"PRAGMA user_version = 0"}, "");
         row("impossible version", {"PRAGMA user_version = -5"}, "");
     }
@@ -100,7 +100,7 @@ private slots:
         const QString message = messageOf([this] { SqliteIndex store(path()); });
 
         QVERIFY2(message.contains(path()) && message.contains(name), qPrintable(message));
-        QVERIFY2(message.contains("made by somebody else"), qPrintable(message));
+        QVERIFY2(message.contains("isn't the one Vignette creates"), qPrintable(message));
     }
 
     void aStoreOfOursIsOpened()

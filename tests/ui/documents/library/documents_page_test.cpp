@@ -69,14 +69,14 @@ private slots:
 
         QCOMPARE(library().counts().files, 4);
         QVERIFY(m_page->libraryView()->isVisible());
-        QTRY_COMPARE(m_page->progress()->text(), "All is read but 1 file(s)");
+        QTRY_COMPARE(m_page->progress()->text(), "Done – 1 file(s) couldn't be read");
         QCOMPARE(shownFiles(), 4);
         tests::keepPicture(*m_page, "documents-read.png");
 
         QComboBox* filter = stateFilter();
         filter->setCurrentIndex(filter->findText("Failed"));
         QTRY_COMPARE(shownFiles(), 1);
-        QTRY_VERIFY(button("Try again"));
+        QTRY_VERIFY(button("Retry"));
         tests::keepPicture(*m_page, "documents-failed.png");
     }
 
@@ -88,12 +88,12 @@ private slots:
         QCOMPARE(library().counts().failed, 1);
         write("manuals/empty.txt", "It is not empty any more.");
 
-        QTRY_VERIFY(button("Try again"));
-        QTest::mouseClick(button("Try again"), Qt::LeftButton);
+        QTRY_VERIFY(button("Retry"));
+        QTest::mouseClick(button("Retry"), Qt::LeftButton);
 
         QTRY_COMPARE_WITH_TIMEOUT(library().counts().failed, 0, patience);
         awaitRest();
-        QTRY_COMPARE(m_page->progress()->text(), "All is read");
+        QTRY_COMPARE(m_page->progress()->text(), "Done");
     }
 
     void aQuestionIsAnsweredByPassagesOfWhichOneOpensMarked()
@@ -118,7 +118,7 @@ private slots:
         ui::DocumentViewer* viewer = m_page->documentViewer();
         QTRY_VERIFY_WITH_TIMEOUT(viewer->isVisible() && viewer->pageCount() == 3, patience);
         QTRY_VERIFY_WITH_TIMEOUT(QApplication::focusWidget()->accessibleDescription().contains(
-                                     "The passage is marked", Qt::CaseInsensitive),
+                                     "Highlighted passage", Qt::CaseInsensitive),
             patience);
         tests::keepPicture(*m_page, "documents-opened.png");
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
@@ -166,8 +166,7 @@ private slots:
 
         m_page->ask("zyzzyva");
 
-        QTRY_COMPARE_WITH_TIMEOUT(
-            m_page->found()->sentence(), "Nothing in your documents has these words.", patience);
+        QTRY_COMPARE_WITH_TIMEOUT(m_page->found()->sentence(), "No results", patience);
     }
 
     void whatIsRemovedCanBePutBack()
@@ -223,7 +222,7 @@ private slots:
         m_page->add({m_folder->filePath("manuals")});
         awaitRest();
         auto* hint = m_page->findChild<ui::MeaningHint*>();
-        QVERIFY(hint->isVisible() && hint->sentence().contains("Words alone"));
+        QVERIFY(hint->isVisible() && hint->sentence().contains("Keyword search only"));
         QSignalSpy requested(m_page.get(), &ui::DocumentsPage::embeddingModelRequested);
 
         QTest::mouseClick(tests::buttonSaying(*hint, "Get a model"), Qt::LeftButton);
@@ -249,12 +248,12 @@ private slots:
         write("store", QByteArray(5000, 'x'));
         m_services->settings().set(keys::documentStore, path("store"));
 
-        QTRY_VERIFY_WITH_TIMEOUT(button("Try again"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(button("Retry"), patience);
         tests::keepPicture(*m_page, "documents-closed.png");
         QVERIFY(!m_page->findChild<ui::Notice*>());
         QVERIFY(QFile::remove(path("store")));
 
-        QTest::mouseClick(button("Try again"), Qt::LeftButton);
+        QTest::mouseClick(button("Retry"), Qt::LeftButton);
 
         QTRY_VERIFY_WITH_TIMEOUT(button("Choose a folder…"), patience);
     }
@@ -265,7 +264,7 @@ private slots:
         m_page->add({m_folder->filePath("manuals")});
         awaitRest();
 
-        QTest::mouseClick(button("Make a table"), Qt::LeftButton);
+        QTest::mouseClick(button("Extract data to table"), Qt::LeftButton);
 
         QVERIFY(m_page->tablePage()->isVisible());
         QVERIFY(!m_page->searchField()->isVisible());
@@ -365,7 +364,7 @@ private:
     QComboBox* stateFilter() const
     {
         for (QComboBox* each : m_page->findChildren<QComboBox*>())
-            if (each->accessibleName() == "State of the files shown")
+            if (each->accessibleName() == "Filter files by status")
                 return each;
         return nullptr;
     }

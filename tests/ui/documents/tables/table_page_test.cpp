@@ -62,7 +62,7 @@ private slots:
     void withoutColumnsItCannotBegin()
     {
         QVERIFY(!m_page->startButton()->isEnabled());
-        QCOMPARE(m_page->sentence(), "Name a column to begin.");
+        QCOMPARE(m_page->sentence(), "Add at least one column.");
 
         m_page->columns()->setColumns({{"a", Kind::Text}, {"a", Kind::Number}});
 

@@ -278,14 +278,15 @@ private slots:
 
         write("note.txt", "The lamp is green.\n");
         m_viewer->open(source);
-        QTRY_VERIFY_WITH_TIMEOUT(m_viewer->sentence().contains("has changed since"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            m_viewer->sentence().contains("has changed and no longer contains"), patience);
         QVERIFY(isSaid(source.passage));
         QVERIFY(m_viewer->textPage()->toPlainText().contains("is green"));
         keepPicture(*m_window, "document-viewer-changed.png");
 
         QVERIFY(QFile::remove(path));
         m_viewer->open(source);
-        QTRY_VERIFY_WITH_TIMEOUT(m_viewer->sentence().contains("is not there any more"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(m_viewer->sentence().contains("is missing"), patience);
         QVERIFY(isSaid(source.passage));
         QTest::keyClick(focused(), Qt::Key_Escape);
         QVERIFY(m_viewer->isHidden());
@@ -294,10 +295,10 @@ private slots:
     void whatCannotBeShownIsSaid_data()
     {
         QTest::addColumn<QString>("words");
-        QTest::newRow("hostile/locked.pdf") << "is protected by a password";
+        QTest::newRow("hostile/locked.pdf") << "password-protected";
         QTest::newRow("hostile/cycle.pdf") << "is damaged";
         QTest::newRow("hostile/noise.docx") << "is damaged";
-        QTest::newRow("hostile") << "cannot be opened";
+        QTest::newRow("hostile") << "can't be opened";
     }
     void whatCannotBeShownIsSaid()
     {
@@ -316,7 +317,7 @@ private slots:
     {
         m_viewer->open({.title = "x", .address = "https://example.org", .passage = "Words"});
 
-        QTRY_VERIFY(m_viewer->sentence().contains("no file of this computer"));
+        QTRY_VERIFY(m_viewer->sentence().contains("doesn't come from a file on this computer"));
         QVERIFY(isSaid("Words"));
     }
 
