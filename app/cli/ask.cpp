@@ -33,7 +33,7 @@ using Hits = std::vector<DocumentHit>;
 using Json = nlohmann::ordered_json;
 
 constexpr int mostHits = 40;
-constexpr const char* nothing = "Nothing in your documents answers this.";
+constexpr const char* nothing = "Your documents don't contain an answer to this question.";
 
 struct SaidAnswer {
     std::string text;
@@ -59,10 +59,10 @@ std::vector<runtime::Passage> passagesOf(const Hits& hits)
 void tellLeftOut(const services::CitedQuestion& question)
 {
     if (question.isCut)
-        printError("The model's context has room for the beginning of one passage only.");
+        printError("Only the beginning of one passage fits into the model's context.");
     if (question.leftOut > 0)
         printError(std::to_string(question.leftOut)
-            + " passages were left out: the model's context has no room for them.");
+            + " passages didn't fit into the model's context and were left out.");
 }
 
 // What the model says of the passages; `hits` become those that it read.
@@ -126,7 +126,7 @@ void printSources(const std::string& answer, const Hits& hits)
         const bool isThere = number >= 1 && size_t(number) <= hits.size();
         lines += "[" + std::to_string(number) + "] "
             + (isThere ? placeOf(hits[size_t(number) - 1]) : "no such passage")
-            + (unsupported.contains(number) ? " – does not say all of what it is cited for" : "")
+            + (unsupported.contains(number) ? " – doesn't support the statement that cites it" : "")
             + "\n";
     }
     printText("\n\n" + lines);
@@ -152,7 +152,8 @@ int answer(const QCommandLineParser& parser)
 {
     const QString question = parser.positionalArguments().first();
     if (services::isAboutWholeDocument(question.toStdString()))
-        printError("Passages are searched for this; --document FILE reads all of a document.");
+        printError("Only the most relevant passages are read; use --document FILE to read a whole "
+                   "document.");
     const bool asJsonLine = parser.isSet("json");
     const auto store = openExistingStore(parser);
     const auto encoder = loadEncoder(parser);
@@ -191,10 +192,10 @@ int runAsk(const QStringList& arguments)
 {
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        "Answers a question from documents, with the passages that say so. Without --model the "
-        "passages themselves are the answer. With --schema FILE it makes a table: one row per "
-        "document of the store, or of those that --document names.");
-    parser.addPositionalArgument("QUESTION", "a question in any words");
+        "Answers a question from documents and cites passages. Without --model, prints the "
+        "passages only. With --schema FILE, extracts data to a table with one row per document of "
+        "the index, or per --document.");
+    parser.addPositionalArgument("QUESTION", "the question");
     addStoreOption(parser);
     addEmbeddingOption(parser);
     addModelOptions(parser);
@@ -203,12 +204,12 @@ int runAsk(const QStringList& arguments)
     addAnswerOptions(parser, /*maxTokens=*/512);
     addFormOptions(parser);
     addJudgeOption(parser);
-    parser.addOption(withDefault("top", "How many passages are looked at.", "N", "8"));
+    parser.addOption(withDefault("top", "Number of passages to read.", "N", "8"));
     parser.addOption({"document",
-        "Read all of this file, from its beginning to its end, instead of searching the store; may "
-        "be given again: \"Summarise this\", \"Compare these two\".",
+        "Read this whole file instead of searching the index, for example to summarize or compare; "
+        "repeatable.",
         "FILE"});
-    parser.addOption({"csv", "Print the table that --schema asks for as CSV."});
+    parser.addOption({"csv", "Print the table of --schema as CSV."});
     parser.addOption({"json", "Print JSON."});
     parse(parser, "vignette-cli ask", arguments);
     const QStringList words = parser.positionalArguments();
@@ -298,7 +299,7 @@ QStringList filesOf(const QCommandLineParser& parser)
             ++others;
     }
     if (others > 0)
-        printError("Documents left out because they were added by others or on another computer: "
+        printError("Documents skipped because they were added by others or on another computer: "
             + std::to_string(others));
     return files;
 }
@@ -328,10 +329,10 @@ void tellWhatIsMissing(const services::FileRow& row)
     if (!row.error.empty())
         printError(path + ": " + row.error);
     if (!row.isWhole)
-        printError(path + " is longer than the model's context: some passages of it were read.");
+        printError(path + " is longer than the model's context: only selected passages were read.");
     if (!row.isComplete)
-        printError(path
-            + " has an empty row, for the answer was cut off; --max-tokens gives it more room.");
+        printError(
+            path + " has an empty row because the answer was truncated. Increase --max-tokens.");
 }
 
 } // namespace
@@ -372,7 +373,8 @@ int askForTable(const QCommandLineParser& parser)
     const auto isRead = [](const services::FileRow& row) { return row.error.empty(); };
     std::ranges::for_each(rows, tellWhatIsMissing);
     if (std::ranges::none_of(rows, isRead))
-        throw base::Error(base::ErrorKind::BadRequest, "There is no document to make a table of.");
+        throw base::Error(
+            base::ErrorKind::BadRequest, "There are no documents to extract data from.");
     if (parser.isSet("csv"))
         printText(services::csvHead(services::columnNamesOf(schema)));
     for (const services::FileRow& row : rows | std::views::filter(isRead))

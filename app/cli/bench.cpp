@@ -101,15 +101,15 @@ int runBench(const QStringList& arguments)
     if (!arguments.isEmpty() && arguments.first() == QLatin1String("machine"))
         return benchMachine(arguments.mid(1));
     QCommandLineParser parser;
-    parser.setApplicationDescription("Measures a model's speed here; one JSON line per batch size. "
-                                     "`bench machine` measures this "
-                                     "computer, so that the speed of any model can be foretold.");
+    parser.setApplicationDescription(
+        "Measures the speed of a model on this computer; prints one JSON line per batch size. "
+        "`bench machine` measures this computer to estimate the speed of any model.");
     addModelOptions(parser);
     parser.addOption(withDefault("prompt", "Tokens of each prompt.", "N", "512"));
     parser.addOption(withDefault("generate", "Tokens of each answer.", "N", "128"));
-    parser.addOption(
-        withDefault("batch", "How many at once; several sizes are measured in turn.", "N,…", "1"));
-    parser.addOption({"image", "Also measure how long this picture takes.", "FILE"});
+    parser.addOption(withDefault(
+        "batch", "Batch size; several sizes are measured one after another.", "N,…", "1"));
+    parser.addOption({"image", "Also measure the time for this picture.", "FILE"});
     parser.addOption({"json", "Print JSON (it always does)."});
     parse(parser, "vignette-cli bench", arguments);
     const int64_t promptTokens = integerOption(parser, "prompt", 2, 1 << 20);
@@ -139,11 +139,11 @@ int benchMachine(const QStringList& arguments)
 {
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        "Measures what this computer reaches, at most 20 seconds for each of its devices, and "
-        "keeps "
-        "it: from then on it is said of a model how fast it will be before it is fetched. Prints "
-        "one JSON line per device.");
-    parser.addOption(withDefault("threads", "Threads; 0: one for each physical core.", "N", "0"));
+        "Measures each device of this computer for up to 20 seconds and saves the result, which is "
+        "used to estimate the speed of models before they are downloaded. Prints one JSON line per "
+        "device.");
+    parser.addOption(
+        withDefault("threads", "Number of threads; 0: one per physical core.", "N", "0"));
     parse(parser, "vignette-cli bench machine", arguments);
     if (!parser.positionalArguments().isEmpty())
         throw UsageError("vignette-cli bench machine takes options only");
@@ -151,7 +151,7 @@ int benchMachine(const QStringList& arguments)
 
     runtime::MachineSpeed speed;
     {
-        ProgressBar bar("Measuring this computer");
+        ProgressBar bar("Running benchmark");
         speed = runtime::measureMachine(threads, [&](double share) {
             bar.show(share);
             return true;

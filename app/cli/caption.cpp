@@ -31,7 +31,7 @@ std::unique_ptr<CaptionOutput> openOutput(
     const QCommandLineParser& parser, const QStringList& files)
 {
     if (parser.isSet("output") && parser.isSet("sidecar"))
-        throw UsageError("--output and --sidecar exclude each other");
+        throw UsageError("--output and --sidecar can't be combined");
     if (parser.isSet("output"))
         return captionsToFile(parser.value("output"));
     if (parser.isSet("sidecar"))
@@ -44,19 +44,18 @@ std::unique_ptr<CaptionOutput> openOutput(
 int runCaption(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription("Describes pictures. What --output or --sidecar already holds "
-                                     "is not described again.");
+    parser.setApplicationDescription("Describes pictures. Pictures that already have a caption in "
+                                     "--output or --sidecar are skipped.");
     parser.addPositionalArgument("FILE…", "pictures, or folders of pictures");
     addModelOptions(parser);
     addEndPointOptions(parser);
     addApartOption(parser);
     addAnswerOptions(parser, /*maxTokens=*/128);
     addFormOptions(parser);
-    parser.addOption(
-        withDefault("prompt", "What is asked about each picture.", "P", "Describe the image."));
+    parser.addOption(withDefault("prompt", "Prompt for each picture.", "P", "Describe the image."));
     parser.addOption({"output", "Add the captions to this .csv or .jsonl file.", "F"});
-    parser.addOption({"sidecar", "Write each caption beside its picture, as .txt."});
-    parser.addOption(withDefault("jobs", "Pictures described at once.", "N", "4"));
+    parser.addOption({"sidecar", "Write each caption to a .txt file next to its picture."});
+    parser.addOption(withDefault("jobs", "Pictures to process in parallel.", "N", "4"));
     parser.addOption({"json", "Print one JSON object per picture."});
     parser.addOption({"text", "Also read the text in each picture, for --json and .jsonl files."});
     parse(parser, "vignette-cli caption", arguments);
@@ -157,7 +156,7 @@ public:
     {
         const bool isNew = !m_file.exists();
         if (!m_file.open(QIODevice::ReadWrite))
-            refuse(QStringLiteral("%1 cannot be opened: %2").arg(path, m_file.errorString()));
+            refuse(QStringLiteral("“%1” can't be opened: %2").arg(path, m_file.errorString()));
         if (isNew)
             services::giveUsualPermissions(path);
     }
@@ -167,7 +166,7 @@ protected:
     void append(const QByteArray& row)
     {
         if (m_file.write(row) != row.size() || !m_file.flush())
-            refuse(QStringLiteral("%1 cannot be written: %2")
+            refuse(QStringLiteral("“%1” can't be written: %2")
                        .arg(m_file.fileName(), m_file.errorString()));
     }
 
@@ -179,13 +178,13 @@ protected:
         if (end == 0 && m_file.size() > 0)
             refuseOther();
         if (!m_file.resize(end) || !m_file.seek(end))
-            refuse(QStringLiteral("%1 cannot be written: %2")
+            refuse(QStringLiteral("“%1” can't be written: %2")
                        .arg(m_file.fileName(), m_file.errorString()));
     }
 
     void refuseOther() const
     {
-        refuse(m_file.fileName() + " holds something else than captions, so it is left as it is");
+        refuse(m_file.fileName() + " isn't a file of captions and wasn't changed");
     }
 
     QFile m_file;
@@ -277,7 +276,7 @@ std::unique_ptr<CaptionOutput> captionsToFile(const QString& path)
     if (path.endsWith(".csv", Qt::CaseInsensitive))
         return std::make_unique<CsvOutput>(path);
     throw UsageError(
-        "--output takes a file that ends in .csv or .jsonl, not '" + path.toStdString() + "'");
+        "--output needs a file name ending in .csv or .jsonl, not '" + path.toStdString() + "'");
 }
 
 namespace {

@@ -126,24 +126,25 @@ int runChat(const QStringList& arguments)
 {
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        "One answer, streamed; without PROMPT on a terminal, a conversation.");
-    parser.addPositionalArgument("PROMPT", "the question; read from stdin if that is no terminal");
+        "Streams an answer to PROMPT; without PROMPT in a terminal, starts a chat.");
+    parser.addPositionalArgument(
+        "PROMPT", "the message; read from standard input if that isn't a terminal");
     addModelOptions(parser);
     addEndPointOptions(parser);
     addApartOption(parser);
     addAnswerOptions(parser, /*maxTokens=*/1024);
     addFormOptions(parser);
     addDraftOptions(parser);
-    parser.addOption({"image", "A picture to show with the prompt; may be given again.", "FILE"});
-    parser.addOption({"skip-text", "Leave the text in pictures unread."});
+    parser.addOption({"image", "A picture to send with the prompt; repeatable.", "FILE"});
+    parser.addOption({"skip-text", "Don't read text in pictures (OCR)."});
     parser.addOption({"preset",
-        "A file of settings that was exported from the window: what the model is told, how and in "
-        "which form it answers. Options replace what they name; --model names the model.",
+        "A preset exported from the window. Other options override its settings; --model sets the "
+        "model.",
         "FILE"});
-    parser.addOption({"system", "What the model is told before everything else.", "TEXT"});
+    parser.addOption({"system", "System prompt.", "TEXT"});
+    parser.addOption({"begin", "Beginning of the answer; the model continues it.", "TEXT"});
     parser.addOption(
-        {"begin", "What the answer begins with; the model goes on from there.", "TEXT"});
-    parser.addOption({"heal", "Let it complete the word with which that ends."});
+        {"heal", "Allow the model to complete the last word of --begin (token healing)."});
     parser.addOption({"json", "Print JSON."});
     parse(parser, "vignette-cli chat", arguments);
     const services::ChatSettings preset = presetOf(parser);
@@ -152,7 +153,7 @@ int runChat(const QStringList& arguments)
         settings.maxTokens.reset();
     settings = runtime::layered({preset.generation.value_or(runtime::AnswerSettings()), settings});
     if (parser.isSet("heal") && parser.value("begin").isEmpty())
-        throw UsageError("--heal completes the last word of --begin, which is not given");
+        throw UsageError("--heal needs --begin");
     settings.continuesWords = parser.isSet("heal");
 
     const auto engine = loadEngine(parser, Drafts::AsOptionsSay, settings);

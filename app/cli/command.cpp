@@ -35,7 +35,7 @@ const Command& findCommand(
         if (arguments.first() == QLatin1String(command.name))
             return command;
     }
-    refuse(QStringLiteral("%1 has no command '%2'; there are: %3")
+    refuse(QStringLiteral("unknown command '%2' of %1; available: %3")
                .arg(QLatin1String(program), arguments.first(), namesOf(table)));
 }
 
@@ -63,7 +63,7 @@ qint64 parseInteger(const QString& text, const QString& what, qint64 low, qint64
     bool isNumber = false;
     const qint64 value = text.trimmed().toLongLong(&isNumber);
     if (!isNumber || value < low || value > high) {
-        refuse(QStringLiteral("%1 takes a whole number from %2 to %3, not '%4'")
+        refuse(QStringLiteral("%1 needs an integer from %2 to %3, not '%4'")
                    .arg(what)
                    .arg(low)
                    .arg(high)
@@ -82,7 +82,7 @@ double numberOption(const QCommandLineParser& parser, const QString& name, doubl
     bool isNumber = false;
     const double value = parser.value(name).toDouble(&isNumber);
     if (!isNumber || !std::isfinite(value) || value < low || value > high) {
-        refuse(QStringLiteral("--%1 takes a number from %2 to %3, not '%4'")
+        refuse(QStringLiteral("--%1 needs a number from %2 to %3, not '%4'")
                    .arg(name)
                    .arg(low)
                    .arg(high)

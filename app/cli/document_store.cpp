@@ -32,9 +32,8 @@ QString storeOf(const QCommandLineParser& parser)
 void addStoreOption(QCommandLineParser& parser)
 {
     parser.addOption({"store",
-        "Where passages are kept: a file, or the postgresql:// URL of a database that several "
-        "people "
-        "use. Default: the window's own.",
+        "Index location: a file, or the postgresql:// URL of a shared database. Default: the index "
+        "of the window.",
         "STORE"});
 }
 
@@ -52,9 +51,9 @@ std::unique_ptr<services::DocumentIndex> openExistingStore(const QCommandLinePar
 void addEmbeddingOption(QCommandLineParser& parser)
 {
     parser.addOption({"embedding",
-        "Compare what passages mean, too, by an embedding model: a folder as sentence-transformers "
-        "has it, a GGUF file, or OWNER/NAME or catalogue name of a fetched one. Without it words "
-        "are compared alone.",
+        "Also search by meaning with this embedding model: a sentence-transformers folder, a GGUF "
+        "file, or the OWNER/NAME or catalog name of a downloaded model. Default: keyword search "
+        "only.",
         "MODEL"});
 }
 
@@ -65,8 +64,8 @@ QString embeddingModel(const QCommandLineParser& parser)
         model, services::paths::modelFolder(), services::paths::catalogueFile());
     if (found.isEmpty())
         throw base::Error(base::ErrorKind::BadFile,
-            "There is no embedding model " + model.toStdString()
-                + "; vignette-cli models get fetches one, such as "
+            "No such embedding model: " + model.toStdString()
+                + ". Download one with vignette-cli models get, for example "
                   "second-state/All-MiniLM-L6-v2-Embedding-GGUF.");
     return found;
 }
@@ -82,15 +81,15 @@ void requireVectors(services::DocumentIndex& store, services::PassageEncoder& en
 {
     if (!services::isSameModel(store.embedding(), encoder.mark()))
         throw base::Error(base::ErrorKind::BadRequest,
-            "The store has no vectors of this model; vignette-cli index --embedding MODEL makes "
-            "them.");
+            "The index has no vectors for this embedding model. Create them with vignette-cli "
+            "index --embedding MODEL.");
 }
 
 void addJudgeOption(QCommandLineParser& parser)
 {
     parser.addOption(withDefault("judge",
-        "Whether the model reads each of the best passages and says if it answers, which takes a "
-        "while: always, never or auto, which is with models of at least a billion parameters.",
+        "Re-rank the best passages with the model, which takes a while: always, never or auto "
+        "(models with at least a billion parameters).",
         "WHEN", "auto"));
 }
 
@@ -98,9 +97,9 @@ bool isJudged(const QCommandLineParser& parser)
 {
     const QString when = parser.value("judge");
     if (when != "always" && when != "never" && when != "auto")
-        throw UsageError("--judge is always, never or auto, not \"" + when.toStdString() + "\"");
+        throw UsageError("--judge needs always, never or auto, not \"" + when.toStdString() + "\"");
     if (when == "always" && !parser.isSet("model"))
-        throw UsageError("--judge always needs a --model that reads the passages");
+        throw UsageError("--judge always needs --model");
     if (when == "never" || !parser.isSet("model"))
         return false;
     return when == "always"

@@ -18,9 +18,9 @@ namespace app {
 namespace {
 
 constexpr Command actions[] = {
-    {"text", "prints what is read of a document", printDocument},
-    {"list", "lists the documents of a store", listDocuments},
-    {"remove", "takes documents out of a store", removeDocuments},
+    {"text", "print the text of a document", printDocument},
+    {"list", "list the documents of an index", listDocuments},
+    {"remove", "remove documents from an index", removeDocuments},
 };
 
 } // namespace
@@ -28,7 +28,8 @@ constexpr Command actions[] = {
 int runDocuments(const QStringList& arguments)
 {
     if (!arguments.isEmpty() && QStringList{"help", "--help", "-h"}.contains(arguments.first())) {
-        std::puts("Usage: vignette-cli documents ACTION [OPTIONS] …; ACTION --help tells more.\n");
+        std::puts(
+            "Usage: vignette-cli documents ACTION [OPTIONS] …; ACTION --help shows its options.\n");
         for (const Command& action : actions)
             std::printf("  %-8s %s\n", action.name, action.summary);
         return 0;
@@ -39,7 +40,7 @@ int runDocuments(const QStringList& arguments)
 int listDocuments(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription("Lists the documents of a store.");
+    parser.setApplicationDescription("Lists the documents of an index.");
     addStoreOption(parser);
     parser.addOption({"json", "Print one JSON object per file: its pages, passages and error."});
     parse(parser, "vignette-cli documents list", arguments);
@@ -87,11 +88,11 @@ public:
         m_store.own->eraseFrom(*m_store.index, path);
         const int left = count(path);
         if (before == 0)
-            printError("The store holds nothing of " + path.toStdString() + ".");
+            printError("The index contains nothing from " + path.toStdString() + ".");
         else if (left > 0)
-            printError("Other people, or you on another computer, added " + std::to_string(left)
+            printError("Someone else, or you on another computer, added " + std::to_string(left)
                 + " of the documents at " + path.toStdString()
-                + ". They are left alone; --others removes them, too.");
+                + ". They weren't removed; use --others to remove them as well.");
         return left < before;
     }
 
@@ -107,14 +108,13 @@ private:
 int removeDocuments(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription(
-        "Takes documents that you added on this computer out of a store; the files themselves are "
-        "left alone.");
-    parser.addPositionalArgument("PATH…", "files, and folders with all that is below them");
+    parser.setApplicationDescription("Removes documents that you added on this computer from an "
+                                     "index; the files aren't deleted.");
+    parser.addPositionalArgument("PATH…", "files, and folders with their subfolders");
     addStoreOption(parser);
     parser.addOption({"others",
-        "Also take out what other people added, or you on another computer or with a version that "
-        "kept no list."});
+        "Also remove documents added by others, on another computer, or with a version that didn't "
+        "record who added them."});
     parse(parser, "vignette-cli documents remove", arguments);
     if (parser.positionalArguments().isEmpty())
         throw UsageError("vignette-cli documents remove needs at least one PATH");
@@ -171,7 +171,7 @@ void printBlocks(const Document& document, size_t page)
 size_t chosenPage(const QCommandLineParser& parser, const Document& document)
 {
     if (!document.isPaged)
-        throw UsageError("--page: this document has no pages");
+        throw UsageError("--page can't be used: this document has no pages");
     return size_t(integerOption(parser, "page", 1, qint64(document.pages.size()))) - 1;
 }
 
@@ -180,11 +180,11 @@ size_t chosenPage(const QCommandLineParser& parser, const Document& document)
 int printDocument(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription("Prints what is read of a document, in the order of reading.");
+    parser.setApplicationDescription("Prints the text of a document in reading order.");
     parser.addPositionalArgument("FILE", "The document.");
-    parser.addOption({"page", "Print one page only; the first is 1.", "N"});
+    parser.addOption({"page", "Print this page only; pages start at 1.", "N"});
     parser.addOption({"json",
-        "Print JSON, a block a line: its page, kind, text, bytes and places on the page in "
+        "Print one JSON object per block: page, kind, text, bytes and positions on the page in "
         "points."});
     parse(parser, "vignette-cli documents text", arguments);
     if (parser.positionalArguments().size() != 1)
@@ -206,11 +206,10 @@ int printDocument(const QStringList& arguments)
         printText(document.text);
     }
     if (!document.isWhole)
-        printError("The document is longer than what is read of one; the rest was left out.");
+        printError("The document is too long; the rest wasn't read.");
     if (!isolation.files)
-        printError(
-            "This system permits no user namespaces, so the document's reader could find out "
-            "which files exist, but not read them.");
+        printError("This system doesn't allow user namespaces, so the document reader could find "
+                   "out which files exist, but not read them.");
     return 0;
 }
 

@@ -15,17 +15,16 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* howItIsCut
-    = "The text is cut as llama-perplexity of llama.cpp cuts it, so that the figures can be "
-      "compared: chunks of --chunk tokens, each read alone, whose first token is that for the "
-      "beginning where the model has one; of each chunk the second half is scored. The cache is "
-      "--cache-type fp16, as there.";
+    = "Compatible with llama-perplexity of llama.cpp: the text is split into independent chunks of "
+      "--chunk tokens, each starting with the BOS token if the model has one, and the second half "
+      "of each chunk is scored. The KV cache is fp16.";
 
 void addEvalOptions(QCommandLineParser& parser)
 {
     parser.addPositionalArgument("FILE", "a text");
     addModelOptions(parser);
-    parser.addOption(withDefault("chunk", "Tokens of a chunk, llama.cpp's n_ctx.", "N", "512"));
-    parser.addOption(withDefault("chunks", "Chunks that are read; 0: all.", "N", "0"));
+    parser.addOption(withDefault("chunk", "Tokens per chunk (n_ctx in llama.cpp).", "N", "512"));
+    parser.addOption(withDefault("chunks", "Number of chunks; 0: all.", "N", "0"));
     parser.addOption({"json", "Print JSON."});
 }
 
@@ -83,7 +82,7 @@ int evalPerplexity(const QStringList& arguments)
 {
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        QString("How well a model foretells a text. %1").arg(howItIsCut));
+        QString("Measures the perplexity of a model on a text. %1").arg(howItIsCut));
     addEvalOptions(parser);
     parse(parser, "vignette-cli eval perplexity", arguments);
     const std::string text = textOf(parser, "vignette-cli eval perplexity");
@@ -134,15 +133,15 @@ void compare(Reading& base, Reading& other, engine::Divergence& divergence,
 int evalKl(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription(QString(
-        "How far the next tokens of a model lie from those of another, such as the one from "
-        "which it was quantised, or from its own without the rounding of fast products: the base "
-        "is always multiplied in full precision. %1")
-                                         .arg(howItIsCut));
+    parser.setApplicationDescription(
+        QString("Measures the KL divergence of a model's next-token probabilities from those of a "
+                "base model, such as the unquantized model. The base model is always computed in "
+                "full precision. %1")
+            .arg(howItIsCut));
     addEvalOptions(parser);
-    parser.addOption({"base", "The model that is taken for the truth.", "MODEL"});
+    parser.addOption({"base", "The base model.", "MODEL"});
     parser.addOption({"base-cache-type",
-        "How its keys and values are kept, if not as --cache-type says.", "TYPE"});
+        "KV cache type of the base model. Default: that of --cache-type.", "TYPE"});
     parse(parser, "vignette-cli eval kl", arguments);
     const std::string text = textOf(parser, "vignette-cli eval kl");
     if (!parser.isSet("base"))
@@ -158,7 +157,7 @@ int evalKl(const QStringList& arguments)
         || base.model->config().vocabulary != other.model->config().vocabulary)
         throw base::Error(base::ErrorKind::BadRequest,
             base.model->name() + " and " + other.model->name()
-                + " do not cut the text into the same tokens");
+                + " split the text into different tokens");
     const int64_t chunks = chunking.countOf(int64_t(base.ids.size()));
     engine::Divergence divergence;
     engine::Perplexity ofBase, ofOther;
@@ -180,8 +179,8 @@ int evalKl(const QStringList& arguments)
 }
 
 constexpr Command measures[] = {
-    {"perplexity", "how well a model foretells a text", evalPerplexity},
-    {"kl", "how far a model's next tokens lie from those of another", evalKl},
+    {"perplexity", "measure perplexity on a text", evalPerplexity},
+    {"kl", "measure KL divergence from a base model", evalKl},
 };
 
 } // namespace
@@ -189,8 +188,8 @@ constexpr Command measures[] = {
 int runEval(const QStringList& arguments)
 {
     if (!arguments.isEmpty() && QStringList{"help", "--help", "-h"}.contains(arguments.first())) {
-        printText(
-            "Usage: vignette-cli eval MEASURE FILE [OPTIONS]; MEASURE --help tells more.\n\n");
+        printText("Usage: vignette-cli eval MEASURE FILE [OPTIONS]; MEASURE --help shows its "
+                  "options.\n\n");
         for (const Command& measure : measures)
             printText("  " + QString(measure.name).leftJustified(12).toStdString() + measure.summary
                 + "\n");

@@ -28,7 +28,7 @@ std::unique_ptr<runtime::AnswerEngine> loadCaptioner(const QCommandLineParser& p
         return nullptr;
     auto engine = loadLocalEngine(parser, Drafts::None, printError);
     if (!engine->describe().summary.canSee)
-        throw UsageError("--model describes pictures for index, and this one cannot see");
+        throw UsageError("index needs a vision model as --model to describe pictures");
     return engine;
 }
 
@@ -86,10 +86,10 @@ int runIndex(const QStringList& arguments)
 {
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        "Reads documents, so that questions find what stands in them. What is known already is not "
-        "read again; what is gone from a folder is forgotten. With a --model that sees, pictures "
-        "are found by what it says of them, too.");
-    parser.addPositionalArgument("PATH…", "files, and folders with all that is below them");
+        "Indexes documents for searching and asking questions. Unchanged files are skipped, and "
+        "files deleted from a folder are removed from the index. With a vision model as --model, "
+        "pictures can be found by their captions.");
+    parser.addPositionalArgument("PATH…", "files, and folders with their subfolders");
     addStoreOption(parser);
     addEmbeddingOption(parser);
     addModelOptions(parser); // of a model that sees

@@ -20,11 +20,10 @@ std::string readTextFile(const QString& path)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         throw Error(
-            ErrorKind::BadFile, (path + " cannot be read: " + file.errorString()).toStdString());
+            ErrorKind::BadFile, (path + " can't be read: " + file.errorString()).toStdString());
     const QByteArray text = file.read(maxBytes + 1);
     if (text.size() > maxBytes)
-        throw Error(ErrorKind::BadFile,
-            path.toStdString() + " is larger than 64 MiB, which no such file should be");
+        throw Error(ErrorKind::BadFile, path.toStdString() + " is too large: the limit is 64 MiB");
     return text.toStdString();
 }
 
@@ -43,8 +42,7 @@ nlohmann::ordered_json readJsonFile(const QString& path)
             bytes, {.depth = maxDepth, .values = maxValues, .bytes = bytes.size()});
     } catch (const engine::JsonError& error) {
         throw base::Error(base::ErrorKind::BadFile,
-            path.toStdString() + ' '
-                + (error.details.empty() ? error.what() : "is not valid JSON"));
+            path.toStdString() + ' ' + (error.details.empty() ? error.what() : "isn't valid JSON"));
     }
 }
 
@@ -54,7 +52,7 @@ services::ReaderProcess openReader()
 {
     services::ReaderProcess reader = services::pictureTextReader();
     if (reader.languages.names.isEmpty())
-        printError("Text in pictures is not read, for the language data of Tesseract are missing "
+        printError("Text in pictures can't be read: language data for Tesseract is missing "
                    "(Debian: tesseract-ocr-eng).");
     return reader;
 }

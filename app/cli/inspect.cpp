@@ -21,15 +21,15 @@ namespace app {
 namespace {
 
 constexpr Command steps[] = {
-    {"tokens", "ids of a text", inspectTokens},
-    {"logits", "logits of ids, with pictures or without", inspectLogits},
-    {"embed", "vectors of texts, by an encoder", inspectEmbed},
-    {"embed-image", "rows of a picture", inspectEmbedImage},
-    {"image", "a picture as it was decoded", inspectImage},
-    {"template", "messages as the model reads them", inspectTemplate},
-    {"sample", "how a sampler changes a distribution, step by step", inspectSample},
-    {"filter", "which texts a schema, pattern or grammar takes", inspectFilter},
-    {"world", "whether pictures are of the kind that the model knows", inspectWorld},
+    {"tokens", "tokens of a text", inspectTokens},
+    {"logits", "logits for token ids, with or without pictures", inspectLogits},
+    {"embed", "embeddings of texts", inspectEmbed},
+    {"embed-image", "embedding rows of a picture", inspectEmbedImage},
+    {"image", "a decoded picture", inspectImage},
+    {"template", "the prompt for a list of messages", inspectTemplate},
+    {"sample", "sampling, stage by stage", inspectSample},
+    {"filter", "texts that a schema, pattern or grammar accepts", inspectFilter},
+    {"world", "whether the model can describe a picture", inspectWorld},
 };
 
 } // namespace
@@ -37,7 +37,7 @@ constexpr Command steps[] = {
 int runInspect(const QStringList& arguments)
 {
     if (!arguments.isEmpty() && QStringList{"help", "--help", "-h"}.contains(arguments.first())) {
-        std::puts("Usage: vignette-cli inspect STEP [OPTIONS] …; STEP --help tells more.\n");
+        std::puts("Usage: vignette-cli inspect STEP [OPTIONS] …; STEP --help shows its options.\n");
         for (const Command& step : steps)
             std::printf("  %-12s %s\n", step.name, step.summary);
         return 0;
@@ -61,12 +61,11 @@ int inspectEmbed(const QStringList& arguments)
 {
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        "Prints a vector for each text, by a model that embeds texts (BERT, XLM-RoBERTa).");
+        "Prints the embedding of each text, computed by a BERT or XLM-RoBERTa model.");
     parser.addPositionalArgument("TEXT…", "texts");
     parser.addOption({"model", "A Hugging Face folder or a GGUF file.", "MODEL"});
     parser.addOption(withDefault("device", "cpu, cuda, cuda:N or reference.", "NAME", "cpu"));
-    parser.addOption(
-        withDefault("threads", "Threads to compute with; 0: one for each core.", "N", "0"));
+    parser.addOption(withDefault("threads", "Number of threads; 0: one per core.", "N", "0"));
     parser.addOption({"json", "Print one JSON object per text, with its ids."});
     parse(parser, "vignette-cli inspect embed", arguments);
     if (parser.positionalArguments().isEmpty() || !parser.isSet("model"))
@@ -95,7 +94,7 @@ int inspectEmbed(const QStringList& arguments)
 int inspectEmbedImage(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription("Prints the rows that stand for a picture in a prompt.");
+    parser.setApplicationDescription("Prints the embedding rows of a picture.");
     parser.addPositionalArgument("FILE", "a picture");
     addModelOptions(parser);
     parser.addOption({"json", "Print JSON (it always does)."});
@@ -133,7 +132,8 @@ QByteArray toPpm(const vision::Image& image)
 int inspectImage(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription("Decodes a picture as the models see it: upright, on white.");
+    parser.setApplicationDescription(
+        "Decodes a picture as models see it: upright, on a white background.");
     parser.addPositionalArgument("FILE", "a picture");
     parser.addOption({"output", "Write the pixels here (portable pixmap, P6, 8 bits).", "F.ppm"});
     parser.addOption({"json", "Print JSON."});
@@ -173,8 +173,8 @@ void placePictures(engine::TokenIds& ids, engine::TokenId imageToken,
             rows.push_back(image->firstId + row);
     }
     if (imageToken < 0) {
-        throw base::Error(base::ErrorKind::Unsupported,
-            "this model's vocabulary has no image token to show where pictures stand");
+        throw base::Error(
+            base::ErrorKind::Unsupported, "this model's vocabulary has no image token");
     }
     const auto places = size_t(std::count(ids.begin(), ids.end(), imageToken));
     if (places != rows.size()) {
@@ -211,16 +211,16 @@ std::span<const float> computeLogits(runtime::LoadedModel& model, const engine::
 int inspectLogits(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription("Prints what the decoder makes of the last of some ids.");
+    parser.setApplicationDescription("Prints the logits after the last token ids.");
     addModelOptions(parser);
     parser.addOption(
-        {"ids", "Token ids; the model's image token where rows of pictures go.", "1,2,3"});
-    parser.addOption({"image", "A picture; may be given again.", "FILE"});
-    parser.addOption(withDefault("last", "How many positions, counted from the end.", "N", "1"));
+        {"ids", "Token ids; use the model's image token for each row of a picture.", "1,2,3"});
+    parser.addOption({"image", "A picture; repeatable.", "FILE"});
+    parser.addOption(withDefault("last", "Number of positions, counted from the end.", "N", "1"));
     parser.addOption({"json", "Print JSON (it always does)."});
     parse(parser, "vignette-cli inspect logits", arguments);
     if (!parser.isSet("ids") || !parser.positionalArguments().isEmpty())
-        throw UsageError("vignette-cli inspect logits needs --ids 1,2,3 and nothing else");
+        throw UsageError("vignette-cli inspect logits needs --ids 1,2,3 and no other arguments");
     const QString list = parser.value("ids");
     const int64_t last = integerOption(parser, "last", 1, list.count(',') + 1);
 
@@ -258,11 +258,11 @@ std::vector<float> featuresOf(vision::VisionTower& tower, const vision::Image& i
 int inspectWorld(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription("Prints whether pictures belong to the world of pictures that "
-                                     "the model was trained on, one JSON object per line.");
+    parser.setApplicationDescription("Prints whether pictures resemble those the model was trained "
+                                     "on, one JSON object per line.");
     parser.addPositionalArgument("FILE…", "pictures");
     addModelOptions(parser);
-    parser.addOption({"features", "Print also the numbers by which that is judged."});
+    parser.addOption({"features", "Also print the scores."});
     parse(parser, "vignette-cli inspect world", arguments);
     const QStringList files = parser.positionalArguments();
     if (files.isEmpty())
@@ -270,7 +270,7 @@ int inspectWorld(const QStringList& arguments)
 
     const auto model = loadModel(parser);
     if (!model->canSee())
-        throw UsageError("vignette-cli inspect world needs a model that can see");
+        throw UsageError("vignette-cli inspect world needs a vision model");
     for (const QString& file : files) {
         const std::vector<float> features
             = featuresOf(*model->tower(), vision::decodeImageFile(file.toStdString()));

@@ -133,7 +133,7 @@ Case readCase(const QString& path)
         read.constraint = isText ? value.get<std::string>() : value.dump();
     }
     if (read.kind.empty() || !file.contains("tests") || !file["tests"].is_array())
-        refuseFile(path, "must have a \"schema\", \"regex\" or \"grammar\", and \"tests\".");
+        refuseFile(path, "needs a \"schema\", \"regex\" or \"grammar\", and \"tests\".");
     for (const ordered_json& test : file["tests"]) {
         if (!test.is_object() || !test.contains("text") || !test["text"].is_string())
             refuseFile(path, "has a test without a \"text\".");
@@ -202,15 +202,17 @@ int inspectFilter(const QStringList& arguments)
 {
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        "Says of each text whether a constraint takes it, token by token.");
+        "Checks whether a constraint accepts each text, token by token.");
     parser.addPositionalArgument("TEXT|F", "texts; files of cases with --cases", "TEXT…|F…");
     parser.addOption({"model", "A GGUF file, a Hugging Face folder or a tokenizer file.", "MODEL"});
-    parser.addOption({"schema", "The answer is JSON of this schema.", "F.json"});
-    parser.addOption({"regex", "The answer matches this pattern as a whole.", "PATTERN"});
-    parser.addOption({"grammar", "The answer is a text of this grammar, from root on.", "F.gbnf"});
+    parser.addOption({"schema", "Accept JSON that matches this schema.", "F.json"});
+    parser.addOption(
+        {"regex", "Accept texts that fully match this regular expression.", "PATTERN"});
+    parser.addOption(
+        {"grammar", "Accept texts of this grammar, starting at the rule root.", "F.gbnf"});
     parser.addOption({"cases",
-        "Try files of {\"schema\" | \"regex\" | \"grammar\": …, \"tests\": [{\"valid\", "
-        "\"text\"}]} and print a line of JSON for each."});
+        "Check files of {\"schema\" | \"regex\" | \"grammar\": …, \"tests\": [{\"valid\", "
+        "\"text\"}]} and print one JSON line per file."});
     parser.addOption({"json", "Print JSON."});
     parse(parser, "vignette-cli inspect filter", arguments);
 
@@ -219,8 +221,8 @@ int inspectFilter(const QStringList& arguments)
         if (parser.isSet(kind))
             kinds << kind;
     if (kinds.size() != 1 || parser.positionalArguments().isEmpty())
-        throw UsageError("vignette-cli inspect filter takes one of --schema, --regex, --grammar "
-                         "and --cases, and texts or files to try");
+        throw UsageError("vignette-cli inspect filter needs one of --schema, --regex, --grammar "
+                         "and --cases, and texts or files to check");
 
     Vocabulary vocabulary;
     vocabulary.tokenizer = openModelText(parser.value("model")).tokenizer;
@@ -244,8 +246,8 @@ struct SampleRequest {
 {
     throw base::Error(base::ErrorKind::BadFile,
         path.toStdString()
-            + " must hold an array of numbers, one logit for each token, or an object with such "
-              "\"logits\" and the ids of the \"past\"");
+            + " must contain an array of logits, one per token, or an object with \"logits\" and "
+              "the token ids of the \"past\"");
 }
 
 // [1.5, …], or {"logits": [1.5, …], "past": [12, …]}.
@@ -290,10 +292,10 @@ void printAsText(const engine::Sampler::Step& step)
 int inspectSample(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription("Shows how a sampler narrows its choice, stage by stage.");
+    parser.setApplicationDescription("Shows how sampling narrows the candidates, stage by stage.");
     parser.addOption({"logits",
-        "An array of numbers, one for each token; or an object of such \"logits\" and the ids of "
-        "the \"past\".",
+        "An array of logits, one per token, or an object with \"logits\" and the token ids of the "
+        "\"past\".",
         "F.json"});
     parser.addOption(
         {"settings", "An object: temperature, top_k, rep, dry_multiplier, tfs, …", "F.json"});
@@ -346,8 +348,7 @@ TemplateRequest readTemplateRequest(const QString& path)
     if (!areMessages || !request.variables.is_object()) {
         throw base::Error(base::ErrorKind::BadFile,
             path.toStdString()
-                + " must hold an array of messages, which are objects, and, as "
-                  "kwargs, an object");
+                + " must contain an array of message objects and, as kwargs, an object");
     }
     return request;
 }
@@ -358,7 +359,7 @@ std::chrono::system_clock::time_point timeOf(const QCommandLineParser& parser)
         return std::chrono::system_clock::now();
     const QDateTime time = QDateTime::fromString(parser.value("now"), Qt::ISODate);
     if (!time.isValid())
-        throw UsageError("--now takes a time such as 2025-03-04T05:06:07, not "
+        throw UsageError("--now needs a time such as 2025-03-04T05:06:07, not "
             + parser.value("now").toStdString());
     return services::timePoint(time.toMSecsSinceEpoch());
 }
@@ -368,14 +369,13 @@ std::chrono::system_clock::time_point timeOf(const QCommandLineParser& parser)
 int inspectTemplate(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription("Prints messages as the model reads them.");
+    parser.setApplicationDescription("Prints the prompt for a list of messages.");
     parser.addPositionalArgument("FILE.json",
-        "an array of messages, or an object with \"messages\" and, if wanted, "
+        "an array of messages, or an object with \"messages\" and optionally "
         "\"add_generation_prompt\" and \"kwargs\" for the template");
     parser.addOption({"model", "A GGUF file or a Hugging Face folder.", "MODEL"});
     parser.addOption({"now",
-        "The local time that the template is told, as 2025-03-04T05:06:07; without it the present.",
-        "TIME"});
+        "The local time for the template, such as 2025-03-04T05:06:07. Default: now.", "TIME"});
     parser.addOption({"json", "Print JSON."});
     parse(parser, "vignette-cli inspect template", arguments);
     if (parser.positionalArguments().size() != 1)
@@ -394,7 +394,7 @@ int inspectTemplate(const QStringList& arguments)
 
     const std::string& format = model.chatTemplate.borrowedFrom;
     if (!format.empty())
-        printError("The model has no chat template; this is the format of " + format + ".");
+        printError("The model has no chat template; using the format of " + format + ".");
     if (parser.isSet("json"))
         printJson({{"text", text}});
     else
@@ -405,10 +405,10 @@ int inspectTemplate(const QStringList& arguments)
 int inspectTokens(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription("Shows the tokens of a text, as the whole prompt of a model.");
+    parser.setApplicationDescription("Shows the tokens of a text as a whole prompt.");
     parser.addPositionalArgument("TEXT", "the text");
     parser.addOption({"model", "A GGUF file, a Hugging Face folder or a tokenizer file.", "MODEL"});
-    parser.addOption({"no-special", "Take nothing for a special token, and add none."});
+    parser.addOption({"no-special", "Don't parse or add special tokens."});
     parser.addOption({"json", "Print JSON."});
     parse(parser, "vignette-cli inspect tokens", arguments);
     if (parser.positionalArguments().size() != 1)

@@ -16,23 +16,23 @@ namespace {
 
 constexpr app::Command commands[] = {
     {"caption", "describe pictures", app::runCaption},
-    {"chat", "one answer to a prompt, with pictures or without", app::runChat},
-    {"documents", "what stands in documents", app::runDocuments},
-    {"index", "reads files and folders, so that questions find what stands in them", app::runIndex},
-    {"search", "finds the passages of documents that answer a question", app::runSearch},
-    {"ask", "answers a question from documents and says where it stands", app::runAsk},
-    {"serve", "answers other programs, as OpenAI's servers do", app::runServe},
-    {"models", "fetch models, look at their files and convert them", app::runModels},
-    {"bench", "speed of a model on this machine", app::runBench},
-    {"eval", "how well a model foretells a text", app::runEval},
-    {"inspect", "what the engine computes, step by step", app::runInspect},
+    {"chat", "answer a prompt, with or without pictures", app::runChat},
+    {"documents", "print, list or remove documents", app::runDocuments},
+    {"index", "index files and folders for searching", app::runIndex},
+    {"search", "search documents", app::runSearch},
+    {"ask", "answer a question from documents, with sources", app::runAsk},
+    {"serve", "run an OpenAI-compatible server", app::runServe},
+    {"models", "download, inspect, convert and delete models", app::runModels},
+    {"bench", "measure the speed of a model on this computer", app::runBench},
+    {"eval", "measure perplexity on a text", app::runEval},
+    {"inspect", "show intermediate results of the engine", app::runInspect},
 };
 
 int showHelp()
 {
     std::puts(
-        "vignette-cli: private chat about pictures and texts, without a window\n\n"
-        "Usage: vignette-cli SUBCOMMAND [OPTIONS] …; vignette-cli SUBCOMMAND --help tells more.\n");
+        "vignette-cli: private chat about pictures and texts in the terminal\n\nUsage: "
+        "vignette-cli SUBCOMMAND [OPTIONS] …; vignette-cli SUBCOMMAND --help shows its options.\n");
     for (const app::Command& command : commands)
         std::printf("  %-9s %s\n", command.name, command.summary);
     return 0;

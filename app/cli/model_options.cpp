@@ -37,9 +37,8 @@ engine::CacheType cacheType(const QString& name)
 {
     if (const auto type = engine::cacheTypeFromName(name.toStdString()))
         return *type;
-    throw UsageError(
-        "--cache-type takes fp16, q8, q6, q4 or fp32, or two of them for keys and values"
-        " (q8/q4), not '"
+    throw UsageError("--cache-type needs fp16, q8, q6, q4 or fp32, or two of them for keys and "
+                     "values (q8/q4), not '"
         + name.toStdString() + "'");
 }
 
@@ -53,7 +52,7 @@ bool isOn(const QCommandLineParser& parser, const QString& option)
     const QString value = parser.value(option);
     if (value != QLatin1String("on") && value != QLatin1String("off"))
         throw UsageError(
-            "--" + option.toStdString() + " takes on or off, not '" + value.toStdString() + "'");
+            "--" + option.toStdString() + " needs on or off, not '" + value.toStdString() + "'");
     return value == QLatin1String("on");
 }
 
@@ -102,24 +101,25 @@ private:
 void addModelOptions(QCommandLineParser& parser)
 {
     parser.addOptions({
-        {"model", "A GGUF file or a Hugging Face folder; without it, the built-in model.", "MODEL"},
-        {"mmproj", "The vision part of a GGUF model, if it does not lie beside it.", "FILE"},
-        {"lora", "A LoRA adapter's folder and how strongly it acts, usually 0 to 1; repeatable.",
+        {"model", "A GGUF file or a Hugging Face folder. Default: the built-in model.", "MODEL"},
+        {"mmproj", "The vision encoder (mmproj) of a GGUF model, if it isn't in the same folder.",
+            "FILE"},
+        {"lora", "A LoRA adapter folder and its scale, usually 0 to 1; repeatable.",
             "FOLDER[:SCALE]"},
         withDefault("device",
-            "cpu, cuda, cuda:N or reference; several, as cuda:0,cpu, share a model in this order.",
+            "cpu, cuda, cuda:N or reference; a list such as cuda:0,cpu splits the model in this "
+            "order.",
             "NAME[,NAME…]", "cpu"),
-        withDefault("device-memory",
-            "MiB that a model may take of each graphics card; 0: all that are free.", "MIB", "0"),
-        withDefault("threads", "Threads to compute with; 0: one for each core.", "N", "0"),
+        withDefault(
+            "device-memory", "GPU memory limit in MiB per GPU; 0: all free memory.", "MIB", "0"),
+        withDefault("threads", "Number of threads; 0: one per core.", "N", "0"),
         withDefault("cache-type",
-            "Keys and values kept as fp16, q8, q6, q4 or fp32; as q8/q4 where they differ.", "TYPE",
+            "KV cache type: fp16, q8, q6, q4 or fp32; q8/q4 for different keys and values.", "TYPE",
             "fp16"),
-        withDefault("context", "Tokens the cache holds; 0: as the model suggests.", "N", "0"),
-        {"exact", "Multiply in full precision, which takes longer."},
+        withDefault("context", "Context length in tokens; 0: model default.", "N", "0"),
+        {"exact", "Compute in full precision (slower)."},
         {"layout-cache",
-            "Keep weights on the disk as the processor lays them out, so that later loads are "
-            "faster."},
+            "Cache weights on disk in the CPU's layout, so that the model loads faster next time."},
     });
 }
 
@@ -148,8 +148,7 @@ void warnOf(const runtime::ModelSummary& model, const std::function<void(const s
 {
     for (const runtime::LoadNote& note : model.notes)
         if (note.about == runtime::LoadNote::About::TemplateIsMissing)
-            warn(model.name + " has no chat template and is asked in the format of " + note.name
-                + ".");
+            warn(model.name + " has no chat template; using the format of " + note.name + ".");
 }
 
 runtime::LocalEngineOptions localOptions(const QCommandLineParser& parser, Drafts drafts)
@@ -218,24 +217,30 @@ std::unique_ptr<runtime::AnswerEngine> loadEngine(
 void addAnswerOptions(QCommandLineParser& parser, int maxTokens)
 {
     parser.addOptions({
-        withDefault("max-tokens", "Tokens an answer may have.", "N", QString::number(maxTokens)),
-        {"seed", "Makes random choices repeatable.", "N"},
-        {"temperature", "0: always the most likely token. Default: 0", "T"},
-        {"top-k", "Choose among the K most likely; 0: off. Default: 0", "K"},
-        {"top-p", "Choose among the likeliest that together reach P. Default: 1", "P"},
-        {"min-p", "Choose among those at least P times as likely as the likeliest. Default: 0",
+        withDefault("max-tokens", "Max tokens of an answer.", "N", QString::number(maxTokens)),
+        {"seed", "Random seed, for repeatable answers.", "N"},
+        {"temperature", "Temperature; 0: always the most likely token. Default: 0", "T"},
+        {"top-k", "Sample from the K most likely tokens; 0: off. Default: 0", "K"},
+        {"top-p", "Sample from the most likely tokens whose probabilities add up to P. Default: 1",
             "P"},
-        {"dry", "How strongly repeated runs of tokens are avoided; 0: off. Default: 0", "X"},
+        {"min-p",
+            "Sample from tokens at least P times as likely as the most likely token. Default: 0",
+            "P"},
+        {"dry", "Penalize repeated token sequences (DRY); 0: off. Default: 0", "X"},
         {"xtc",
-            "How often the likeliest tokens are left out, if others are good; 0: never. Default: 0",
+            "Probability of skipping the most likely tokens if there are other good candidates "
+            "(XTC); 0: off. Default: 0",
             "P"},
-        {"xtc-threshold", "The probability from which a token may be left out. Default: 0.1", "P"},
-        {"ban", "A text that never appears in the answer; may be given again.", "TEXT"},
-        {"negative-prompt", "An instruction from whose answer this one keeps away.", "TEXT"},
-        {"guidance", "How far it keeps away; 1: not at all. Default: 1.5", "X"},
+        {"xtc-threshold", "Tokens at or above this probability can be skipped (XTC). Default: 0.1",
+            "P"},
+        {"ban", "Banned phrase; repeatable.", "TEXT"},
+        {"negative-prompt",
+            "Negative prompt: steer the answer away from what the model would say with this "
+            "prompt.",
+            "TEXT"},
+        {"guidance", "Guidance scale of the negative prompt; 1: off. Default: 1.5", "X"},
         {"thinking",
-            "on or off: whether a model that can do both thinks first. Default: as it does by "
-            "itself",
+            "Reasoning: on or off, for models with optional reasoning. Default: model default",
             "HOW"},
     });
 }
@@ -243,9 +248,10 @@ void addAnswerOptions(QCommandLineParser& parser, int maxTokens)
 void addFormOptions(QCommandLineParser& parser)
 {
     parser.addOptions({
-        {"schema", "The answer is JSON that keeps to this JSON schema.", "FILE"},
-        {"regex", "The answer is a text that this regular expression matches.", "PATTERN"},
-        {"grammar", "The answer is a text of this GBNF grammar, start rule root.", "FILE"},
+        {"schema", "Constrain the answer to JSON that matches this schema.", "FILE"},
+        {"regex", "Constrain the answer to this regular expression.", "PATTERN"},
+        {"grammar", "Constrain the answer to this GBNF grammar, starting at the rule root.",
+            "FILE"},
     });
 }
 
@@ -290,8 +296,10 @@ runtime::AnswerSettings answerSettings(const QCommandLineParser& parser)
 void addDraftOptions(QCommandLineParser& parser)
 {
     parser.addOptions({
-        {"draft-model", "A small model of the same vocabulary that guesses ahead.", "MODEL"},
-        {"ngram-draft", "Guess ahead from what the conversation has said before."},
+        {"draft-model",
+            "Draft model: a small model with the same vocabulary, for speculative decoding.",
+            "MODEL"},
+        {"ngram-draft", "Speculative decoding with n-grams from the chat."},
     });
 }
 
@@ -307,7 +315,7 @@ QByteArray keyOf(const QCommandLineParser& parser)
         : qgetenv("VIGNETTE_API_KEY");
     const auto key = services::tokenFrom(given);
     if (!key)
-        refuse("The API key holds spaces or other strange characters.");
+        refuse("The API key isn't valid: it contains spaces or unsupported characters.");
     return *key;
 }
 
@@ -344,8 +352,8 @@ QString onlyModelAt(const QString& address, const QByteArray& key)
         offered.first(std::min<qsizetype>(offered.size(), 20)))
         names << model.name;
     refuse(offered.isEmpty()
-            ? QStringLiteral("%1 offers no models.").arg(services::hostOf(address))
-            : QStringLiteral("%1 offers several models; --model names one of them: %2")
+            ? QStringLiteral("No models available at %1.").arg(services::hostOf(address))
+            : QStringLiteral("%1 offers several models; choose one with --model: %2")
                   .arg(services::hostOf(address), names.join(QStringLiteral(", "))));
 }
 
@@ -355,12 +363,11 @@ void addEndPointOptions(QCommandLineParser& parser)
 {
     parser.addOptions({
         {"endpoint",
-            "A server that speaks OpenAI's interface, as http://127.0.0.1:8000/v1; --model is the "
-            "name "
-            "of one of its models.",
+            "URL of an OpenAI-compatible server, such as http://127.0.0.1:8000/v1; --model is the "
+            "name of one of its models.",
             "URL"},
-        {"api-key-file", "The key for it; without the option, VIGNETTE_API_KEY of the environment.",
-            "FILE"},
+        {"api-key-file",
+            "API key for the server. Default: the VIGNETTE_API_KEY environment variable.", "FILE"},
     });
 }
 
@@ -409,7 +416,7 @@ QString whatNeedsItsOwn(const QCommandLineParser& parser, const runtime::AnswerS
 
 void tellApart(const QString& why)
 {
-    printError("The model is loaded here: the program that runs " + why.toStdString() + ".");
+    printError("Loading the model here: the running program " + why.toStdString() + ".");
 }
 
 std::unique_ptr<runtime::AnswerEngine> engineOf(const services::JoinedModel& joined,
@@ -433,8 +440,8 @@ std::unique_ptr<runtime::AnswerEngine> engineOf(const services::JoinedModel& joi
 void addApartOption(QCommandLineParser& parser)
 {
     parser.addOption({"apart",
-        "Load the model here, even if the window's program runs and has it in memory; without the "
-        "option, that one answers."});
+        "Load the model here, even if a running Vignette already has it in memory. Default: use "
+        "the running Vignette."});
 }
 
 std::unique_ptr<runtime::AnswerEngine> joinedEngine(const QCommandLineParser& parser,
@@ -450,7 +457,7 @@ std::unique_ptr<runtime::AnswerEngine> joinedEngine(const QCommandLineParser& pa
     if (!answer->joined)
         tellApart(answer->refusal);
     else if (!needed.isEmpty())
-        tellApart(QStringLiteral("cannot be asked for this: ") + needed);
+        tellApart(QStringLiteral("doesn't support: ") + needed);
     else
         return engineOf(*answer->joined, parser, std::move(host));
     return nullptr;

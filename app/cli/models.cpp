@@ -29,13 +29,13 @@ namespace app {
 namespace {
 
 constexpr Command actions[] = {
-    {"inspect", "checks a model file or folder and says what it holds", inspectModel},
-    {"convert", "writes a Hugging Face folder as GGUF", convertModel},
-    {"get", "fetches a model from a hub, with its vision part", getModel},
-    {"list", "says which models are here", listModels},
-    {"remove", "removes a model that was fetched", removeModel},
-    {"test", "says what a model on another machine is able to", testModel},
-    {"devices", "says what there is to compute with, and its memory", listDevices},
+    {"inspect", "check and describe a model file or folder", inspectModel},
+    {"convert", "convert a Hugging Face folder to GGUF", convertModel},
+    {"get", "download a model from a hub, with its vision encoder", getModel},
+    {"list", "list the models on this computer", listModels},
+    {"remove", "delete a downloaded model", removeModel},
+    {"test", "test what a model on a remote server supports", testModel},
+    {"devices", "list the devices and their memory", listDevices},
 };
 
 } // namespace
@@ -43,7 +43,8 @@ constexpr Command actions[] = {
 int runModels(const QStringList& arguments)
 {
     if (!arguments.isEmpty() && QStringList{"help", "--help", "-h"}.contains(arguments.first())) {
-        std::puts("Usage: vignette-cli models ACTION [OPTIONS] …; ACTION --help tells more.\n");
+        std::puts(
+            "Usage: vignette-cli models ACTION [OPTIONS] …; ACTION --help shows its options.\n");
         for (const Command& action : actions)
             std::printf("  %-8s %s\n", action.name, action.summary);
         return 0;
@@ -79,7 +80,7 @@ std::string asText(const ModelDescription& model)
         words << model.problem;
     else
         words << model.family << model.quantisation
-              << (model.canSee ? QStringLiteral("sees pictures") : QStringLiteral("text only"));
+              << (model.canSee ? QStringLiteral("vision") : QStringLiteral("text"));
     if (!model.isStarter())
         words << model.id;
     return words.join(QStringLiteral(", ")).toStdString();
@@ -110,9 +111,9 @@ QString fetchedPlaceOf(const ModelDescription& model)
 int listModels(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription("Says which models are here: the built-in one, those that "
-                                     "were fetched, and those that were added in the window.");
-    parser.addOption({"json", "Print JSON, one object a line."});
+    parser.setApplicationDescription("Lists the models on this computer: the built-in model, "
+                                     "downloaded models and models added in the window.");
+    parser.addOption({"json", "Print one JSON object per line."});
     parse(parser, "vignette-cli models list", arguments);
     if (!parser.positionalArguments().isEmpty())
         throw UsageError("vignette-cli models list takes options only");
@@ -137,11 +138,13 @@ services::ModelWish wishFor(const QString& name)
             continue;
         const QString place = fetchedPlaceOf(model);
         if (place.isEmpty())
-            refuse(QStringLiteral("%1 was not fetched by Vignette, so it is not removed by it: %2")
-                       .arg(name, model.isStarter() ? QStringLiteral("it is built in") : model.id));
+            refuse(
+                QStringLiteral("“%1” wasn't downloaded by Vignette and can't be deleted: %2")
+                    .arg(name,
+                        model.isStarter() ? QStringLiteral("it is the built-in model") : model.id));
         return {{place.section(u'/', 0, 0), place.section(u'/', 1, 1)}, place.section(u'/', 2)};
     }
-    refuse(QStringLiteral("There is no model %1; vignette-cli models list shows what there is.")
+    refuse(QStringLiteral("No such model: %1. List the models with vignette-cli models list.")
                .arg(name));
 }
 
@@ -149,7 +152,7 @@ void remove(const QString& path)
 {
     QFile file(path);
     if (!file.remove())
-        refuse(QStringLiteral("%1 cannot be removed: %2.").arg(path, file.errorString()));
+        refuse(QStringLiteral("“%1” can't be deleted: %2.").arg(path, file.errorString()));
     printText(path.toStdString() + "\n");
 }
 
@@ -158,10 +161,10 @@ void remove(const QString& path)
 int removeModel(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription("Removes a model that was fetched, with its vision part and "
-                                     "with what has come of it, and prints what is gone.");
+    parser.setApplicationDescription("Deletes a downloaded model, its vision encoder and partial "
+                                     "downloads, and prints the deleted files.");
     parser.addPositionalArgument(
-        "NAME", "OWNER/NAME, OWNER/NAME:QUANT, or a name of vignette-cli models list");
+        "NAME", "OWNER/NAME, OWNER/NAME:QUANT, or a name from vignette-cli models list");
     parse(parser, "vignette-cli models remove", arguments);
     if (parser.positionalArguments().size() != 1)
         throw UsageError("vignette-cli models remove takes one NAME");
@@ -171,7 +174,7 @@ int removeModel(const QStringList& arguments)
     const services::ModelWish wish = named ? *named : wishFor(name);
     const QStringList files = services::fetchedFiles(services::paths::modelFolder(), wish);
     if (files.isEmpty())
-        refuse(QStringLiteral("Nothing was fetched of %1.").arg(name));
+        refuse(QStringLiteral("No downloaded files of “%1” found.").arg(name));
     for (const QString& file : files)
         remove(file);
     QDir(services::paths::modelFolder()).rmpath(wish.repository.text()); // if nothing is left there
@@ -195,8 +198,8 @@ std::string memoryOf(const kernels::DeviceOffer& offer)
 int listDevices(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription("Says what there is to compute with, as --device takes it.");
-    parser.addOption({"json", "Print JSON, one object a line."});
+    parser.setApplicationDescription("Lists the devices for --device.");
+    parser.addOption({"json", "Print one JSON object per line."});
     parse(parser, "vignette-cli models devices", arguments);
     if (!parser.positionalArguments().isEmpty())
         throw UsageError("vignette-cli models devices takes options only");
@@ -249,10 +252,11 @@ int testModel(const QStringList& arguments)
 {
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        "Tries by small questions of its own what a model on another machine is able to.");
-    parser.addOption({"model", "Its name there; without the option, the only one.", "NAME"});
+        "Tests what a model on a remote server supports, with a few short requests.");
+    parser.addOption(
+        {"model", "Name of the model on the server. Default: the server's only model.", "NAME"});
     addEndPointOptions(parser);
-    parser.addOption({"json", "Print JSON, one object a line."});
+    parser.addOption({"json", "Print one JSON object per line."});
     parse(parser, "vignette-cli models test", arguments);
     if (!parser.isSet("endpoint"))
         throw UsageError("vignette-cli models test needs --endpoint URL");
@@ -280,7 +284,7 @@ const engine::ConvertType& convertType(const QString& name)
     if (const engine::ConvertType* type = engine::findConvertType(name.toStdString()))
         return *type;
     throw UsageError(
-        "--type takes " + engine::convertTypeNames() + ", not '" + name.toStdString() + "'");
+        "--type needs " + engine::convertTypeNames() + ", not '" + name.toStdString() + "'");
 }
 
 } // namespace
@@ -288,14 +292,14 @@ const engine::ConvertType& convertType(const QString& name)
 int convertModel(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription(
-        "Writes a model in Hugging Face layout as GGUF; a vision tower "
-        "becomes mmproj-F.gguf beside it.");
-    parser.addPositionalArgument("FOLDER", "holds config.json, safetensors and a tokenizer");
-    parser.addOption({"output", "The file to write.", "F.gguf"});
+    parser.setApplicationDescription("Converts a model in Hugging Face layout to GGUF; its vision "
+                                     "encoder becomes mmproj-F.gguf in the same folder.");
+    parser.addPositionalArgument(
+        "FOLDER", "contains config.json, safetensors files and a tokenizer");
+    parser.addOption({"output", "Output file.", "F.gguf"});
     const QString types = QString::fromStdString(engine::convertTypeNames());
     parser.addOption(
-        withDefault("type", "How matrices are stored: " + types + ".", "TYPE", "Q8_0"));
+        withDefault("type", "Quantization of the matrices: " + types + ".", "TYPE", "Q8_0"));
     parser.addOption(
         {"imatrix", "An importance matrix of llama-imatrix, for types below Q8_0.", "FILE"});
     parser.addOption({"json", "Print JSON."});
@@ -324,7 +328,7 @@ int convertModel(const QStringList& arguments)
     if (parser.isSet("json"))
         printJson({{"written", written}});
     if (engine::readConfig(folder, engine::openWeights(folder).get()).mtpLayers > 0)
-        printError("The multi-token-prediction head of the model was left out.");
+        printError("The multi-token prediction head of the model was skipped.");
     return 0;
 }
 

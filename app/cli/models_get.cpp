@@ -65,8 +65,8 @@ services::ModelOffer offerFor(services::HubClient& hub, const services::ModelWis
 void describe(const services::ModelOffer& offer)
 {
     printError(offer.model.name.toStdString() + ", " + sizeText(offer.bytes())
-        + (offer.licence.isEmpty() ? std::string() : ", licence " + offer.licence.toStdString())
-        + (offer.model.canSee ? ", sees pictures" : ""));
+        + (offer.licence.isEmpty() ? std::string() : ", license " + offer.licence.toStdString())
+        + (offer.model.canSee ? ", vision" : ""));
     for (const QString& remark : offer.remarks)
         printError(remark.toStdString());
     if (const auto forecast = forecastHere(offer.model))
@@ -121,17 +121,17 @@ int getModel(const QStringList& arguments)
 {
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        "Fetches a model in GGUF form, with its vision part, and prints where it lies. What does "
-        "not run here is refused before it is fetched. If this is interrupted in any way, the same "
-        "command goes on. HF_ENDPOINT names another hub than huggingface.co, HF_TOKEN who asks.");
+        "Downloads a GGUF model with its vision encoder and prints its path. Unsupported models "
+        "are rejected before the download. To resume an interrupted download, run the same command "
+        "again. HF_ENDPOINT sets another hub than huggingface.co, HF_TOKEN the access token.");
     parser.addPositionalArgument("OWNER/NAME[:QUANT]",
-        "a repository, or its address; without QUANT (Q4_K_M …) what suits this computer");
+        "a repository or its URL; without QUANT (such as Q4_K_M), the best fit for this computer");
     parse(parser, "vignette-cli models get", arguments);
     const QString text = parser.positionalArguments().value(0);
     const auto wish = services::modelWishOf(text);
     if (!wish || parser.positionalArguments().size() != 1)
-        throw UsageError("vignette-cli models get takes one OWNER/NAME[:QUANT] or the address of a "
-                         "repository");
+        throw UsageError(
+            "vignette-cli models get takes one OWNER/NAME[:QUANT] or the URL of a repository");
 
     services::HubClient hub(hubAccess());
     services::ContactedHosts hosts(services::paths::contactFile());

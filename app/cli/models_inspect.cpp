@@ -205,7 +205,7 @@ int inspectModel(const QStringList& arguments)
 {
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        "Checks a model and says what it holds; exit code 1 if it cannot be run, with the reason.");
+        "Checks and describes a model; exits with 1 and the reason if it isn't supported.");
     parser.addPositionalArgument(
         "MODEL", "a GGUF file, a safetensors file or a Hugging Face folder");
     parser.addOption({"json", "Print JSON."});

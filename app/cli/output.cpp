@@ -46,7 +46,7 @@ void printText(const std::string& text)
     if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size()
         || std::fflush(stdout) != 0)
         throw base::Error(base::ErrorKind::BadFile,
-            std::string("What was to be printed cannot be written: ") + std::strerror(errno) + ".");
+            std::string("The output can't be written: ") + std::strerror(errno) + ".");
 }
 
 void printError(const std::string& sentence)

@@ -44,7 +44,7 @@ void answerOne(const Find& find, const QString& question, bool asJsonLines)
         return;
     }
     if (!isAnswered)
-        printText("Nothing in these documents answers this.\n\n");
+        printText("These documents don't contain an answer to this question.\n\n");
     for (size_t hit = 0; hit < hits.size(); ++hit)
         printText(textOf(hits[hit], hit + 1));
 }
@@ -58,7 +58,7 @@ Json questionFrom(const QByteArray& line, const QString& path, int number)
         || !object["question"].is_string())
         throw base::Error(base::ErrorKind::BadFile,
             path.toStdString() + ", line " + std::to_string(number)
-                + R"(, is not an object with "id" and "question".)");
+                + ", isn't an object with \"id\" and \"question\".");
     return object;
 }
 
@@ -67,7 +67,7 @@ void answerMany(const Find& find, const QString& path)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         throw base::Error(base::ErrorKind::BadFile,
-            path.toStdString() + " cannot be read: " + file.errorString().toStdString() + ".");
+            path.toStdString() + " can't be read: " + file.errorString().toStdString() + ".");
     for (int number = 1; !file.atEnd(); ++number) {
         const QByteArray line = file.readLine(longestLine).trimmed();
         if (line.isEmpty())
@@ -85,18 +85,20 @@ void answerMany(const Find& find, const QString& path)
 int runSearch(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription("Finds the passages of documents that answer a question.");
-    parser.addPositionalArgument("QUESTION", "a question, or words");
+    parser.setApplicationDescription("Finds passages of documents that answer a question.");
+    parser.addPositionalArgument("QUESTION", "a question or keywords");
     addStoreOption(parser);
     addEmbeddingOption(parser);
     addModelOptions(parser);
     addApartOption(parser);
     addJudgeOption(parser);
-    parser.addOption(withDefault("top", "How many passages.", "N", "5"));
+    parser.addOption(withDefault("top", "Number of passages.", "N", "5"));
     parser.addOption({"questions",
-        R"(Answer the questions of a file, an object {"id", "question"} a line; prints JSON.)",
+        "Search for the questions of a file with one object {\"id\", \"question\"} per line; "
+        "prints JSON.",
         "FILE"});
-    parser.addOption({"json", "Print JSON, a passage a line, and in the last line the threshold."});
+    parser.addOption(
+        {"json", "Print one JSON object per passage, and the threshold in the last line."});
     parse(parser, "vignette-cli search", arguments);
     const bool answersMany = parser.isSet("questions");
     if (parser.positionalArguments().size() != (answersMany ? 0 : 1))

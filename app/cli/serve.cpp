@@ -51,19 +51,19 @@ private:
 void addServeOptions(QCommandLineParser& parser)
 {
     parser.addOptions({
-        withDefault("host", "The address to listen on; one that other computers reach needs a key.",
-            "HOST", "127.0.0.1"),
-        withDefault("port", "The port to listen on; 0: a free one.", "PORT", "8080"),
-        {"api-key-file", "A file of keys, one a line; clients must give one of them.", "FILE"},
-        {"allow-host", "A name by which clients reach this computer; may be given again.", "NAME"},
-        {"allow-origin", "A web page that may ask, as https://chat.example; may be given again.",
+        withDefault("host",
+            "Listen address; an API key is required if other computers can reach it.", "HOST",
+            "127.0.0.1"),
+        withDefault("port", "Port; 0: automatic.", "PORT", "8080"),
+        {"api-key-file", "File of API keys, one per line; clients must send one of them.", "FILE"},
+        {"allow-host", "A host name that clients use for this computer; repeatable.", "NAME"},
+        {"allow-origin", "An allowed web origin, such as https://chat.example; repeatable.",
             "ORIGIN"},
         {"embedding",
-            "An embedding model to offer, too: a folder as sentence-transformers has it, a GGUF "
-            "file, or the name of a fetched one.",
+            "An embedding model to serve: a sentence-transformers folder, a GGUF file, or the name "
+            "of a downloaded model.",
             "MODEL"},
-        withDefault(
-            "parallel", "Answers that are written at the same time; others wait.", "N", "64"),
+        withDefault("parallel", "Max parallel requests; others are queued.", "N", "64"),
     });
 }
 
@@ -118,9 +118,8 @@ ServedModel servedModel(
 int runServe(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription(
-        "Answers other programs over HTTP, in the form of OpenAI's API: chat, completions, "
-        "embeddings. Ends with SIGTERM.");
+    parser.setApplicationDescription("Runs an OpenAI-compatible HTTP server: chat, completions, "
+                                     "embeddings. Stop it with SIGTERM.");
     addModelOptions(parser);
     addDraftOptions(parser);
     addServeOptions(parser);

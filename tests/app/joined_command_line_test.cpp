@@ -93,8 +93,7 @@ private slots:
 
         QVERIFY2(apart.exitCode == 0, apart.errors);
         QCOMPARE(apart.errors,
-            "The model is loaded here: the program that runs cannot be asked for this: " + told
-                + ".\n");
+            "Loading the model here: the running program doesn't support: " + told + ".\n");
     }
 
     void anotherModelIsLoadedApart()
@@ -106,7 +105,7 @@ private slots:
             = run({"chat", "--max-tokens", "4", "--model", copy, "Hello"}, Models::Missing);
 
         QVERIFY2(apart.exitCode == 0, apart.errors);
-        QVERIFY2(apart.errors.startsWith("The model is loaded here: the program that runs has not "
+        QVERIFY2(apart.errors.startsWith("Loading the model here: the running program hasn't "
                                          "loaded this model.\n"),
             apart.errors);
     }

@@ -110,8 +110,8 @@ private slots:
         Program second(m_home->path());
         second.start();
 
-        QVERIFY2(second.says("Another Vignette is using the file " + file()
-                     + ": nothing will be kept here."),
+        QVERIFY2(second.says(
+                     "Another Vignette window is using “" + file() + "”. Changes won't be saved."),
             second.errors());
         first.saveMessage(m_record, messageOf(1, "while both run"));
         QVERIFY(second.endsProperly());
@@ -131,8 +131,7 @@ private slots:
         program.becomeNobody();
         program.start();
 
-        QVERIFY2(program.says("The file " + file() + " cannot be opened for writing."),
-            program.errors());
+        QVERIFY2(program.says("“" + file() + "” can't be opened for writing."), program.errors());
         QVERIFY2(program.endsProperly(), program.errors());
 
         setWritable(true);

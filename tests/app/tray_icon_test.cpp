@@ -48,17 +48,17 @@ private slots:
 
         QCOMPARE(entriesOf(tray),
             (QStringList{"Show Vignette", "New chat", "Tiny: 1.5 MB of 2 MB", "Q && A: waits",
-                "Pause the downloads", "Quit"}));
+                "Pause downloads", "Quit"}));
         QVERIFY2(tray.toolTip().contains("1.5 MB of 2 MB"), qPrintable(tray.toolTip()));
         QSignalSpy shown(&tray, &app::TrayIcon::downloadsRequested);
         QSignalSpy toggled(&tray, &app::TrayIcon::downloadsToggled);
         entry(tray, "Q && A: waits")->trigger();
-        entry(tray, "Pause the downloads")->trigger();
+        entry(tray, "Pause downloads")->trigger();
         QCOMPARE(shown.count(), 1);
         QCOMPARE(toggled.count(), 1);
 
         tray.setDownloads({"Tiny: paused"}, /*arePaused=*/true);
-        QVERIFY(entry(tray, "Go on with the downloads"));
+        QVERIFY(entry(tray, "Resume downloads"));
         tray.setDownloads({}, true);
         QCOMPARE(entriesOf(tray), (QStringList{"Show Vignette", "New chat", "Quit"}));
     }

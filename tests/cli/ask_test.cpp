@@ -52,9 +52,10 @@ private slots:
 
         QCOMPARE(json.exitCode, 0);
         QCOMPARE(json.jsonLines().value(0),
-            QJsonObject({{"answer", "Nothing in your documents answers this."},
+            QJsonObject({{"answer", "Your documents don't contain an answer to this question."},
                 {"citations", QJsonArray()}, {"answered", false}}));
-        QCOMPARE(text.output, QByteArray("Nothing in your documents answers this.\n"));
+        QCOMPARE(
+            text.output, QByteArray("Your documents don't contain an answer to this question.\n"));
     }
 
     void aVerySmallModelIsAskedBehindThePassages()

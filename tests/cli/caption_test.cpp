@@ -80,7 +80,8 @@ private slots:
         QCOMPARE(result.jsonLines().size(), 2);
         for (const QJsonObject& row : result.jsonLines()) {
             QVERIFY2(!row["sure"].toBool(true), result.output);
-            QVERIFY2(row["caption"].toString().contains("I know drawings only"), result.output);
+            QVERIFY2(
+                row["caption"].toString().contains("I can only describe drawings"), result.output);
         }
     }
 
@@ -204,7 +205,7 @@ private slots:
     void refusesAWrongCommandLineWithExitCodeTwo_data()
     {
         QTest::addColumn<QStringList>("arguments");
-        QTest::newRow("no command") << QStringList{};
+        QTest::newRow("unknown command") << QStringList{};
         QTest::newRow("unknown command") << QStringList{"fly"};
         QTest::newRow("unknown option") << QStringList{"caption", "--fast", "x.png"};
         QTest::newRow("no picture") << QStringList{"caption"};

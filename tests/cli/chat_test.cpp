@@ -82,8 +82,8 @@ private slots:
         QVERIFY2(skipped.output.contains("I am not sure"), skipped.output);
         if (read.errors.contains("language data"))
             QSKIP("There are no language data of Tesseract (Debian: tesseract-ocr-eng).");
-        QVERIFY2(
-            read.output.startsWith("I know drawings only. This is the text in it:"), read.output);
+        QVERIFY2(read.output.startsWith("I can only describe drawings. Text found in the picture:"),
+            read.output);
         QVERIFY2(read.output.contains("jumps"), read.output);
         QVERIFY(read.errors.isEmpty());
     }
@@ -101,7 +101,7 @@ private slots:
         QVERIFY2(result.exitCode == 0, result.errors);
         QCOMPARE(result.jsonLines().size(), 1);
         const QJsonObject row = result.jsonLines().first();
-        QVERIFY2(!row["text"].toString().contains("I know drawings only"), result.output);
+        QVERIFY2(!row["text"].toString().contains("I can only describe drawings"), result.output);
         QVERIFY(row["prompt_tokens"].toInt() > 1);
         QVERIFY(row["tokens"].toInt() > 0);
         QCOMPARE(row["sure"].toBool(), true);

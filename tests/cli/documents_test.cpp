@@ -76,8 +76,8 @@ private slots:
         const auto usual = runCli({"documents", "text", m_documents.path("plan.md")});
         QCOMPARE(program.exitCode(), 0);
         QCOMPARE(program.readAllStandardOutput(), usual.output);
-        QVERIFY(program.readAllStandardError().contains("no user namespaces"));
-        QVERIFY(!usual.errors.contains("no user namespaces"));
+        QVERIFY(program.readAllStandardError().contains("doesn't allow user namespaces"));
+        QVERIFY(!usual.errors.contains("doesn't allow user namespaces"));
     }
 
     void whatCannotBeDoneIsSaidInOneSentence_data()

@@ -65,7 +65,7 @@ private slots:
     {
         const auto before = models({"get", "some-owner/Tiny-GGUF:Q8_0"});
         QVERIFY2(before.exitCode == 0, before.errors);
-        QVERIFY(!before.errors.contains("tokens a second"));
+        QVERIFY(!before.errors.contains("tok/s"));
 
         runtime::MachineSpeed speed{{tests::madeUpDevice()}};
         speed.devices.front().hardware = runtime::hardwareOf("cpu", 0);
@@ -76,7 +76,8 @@ private slots:
         const auto after = models({"get", "some-owner/Tiny-GGUF:Q4_0"});
 
         QVERIFY2(after.exitCode == 0, after.errors);
-        QVERIFY2(after.errors.contains("tokens a second here. An answer about a photograph will"),
+        QVERIFY2(after.errors.contains("tok/s")
+                && after.errors.contains("time to first token with a photo"),
             after.errors);
     }
 
@@ -86,7 +87,7 @@ private slots:
 
         QVERIFY2(got.exitCode == 0, got.errors);
         QCOMPARE(QString(got.output).trimmed(), model("Q8_0"));
-        QVERIFY2(got.errors.contains("licence apache-2.0, sees pictures"), got.errors);
+        QVERIFY2(got.errors.contains("license apache-2.0, vision"), got.errors);
         QCOMPARE(files(), (QStringList{"mmproj-Tiny-Q8_0.gguf", "Tiny-Q8_0.gguf"}));
         QVERIFY(isWhole(model("Q8_0"), "starter/vignette-starter.gguf"));
 
@@ -111,7 +112,7 @@ private slots:
     {
         const auto got = models({"get", m_hub->address().toString() + "/some-owner/Tiny-GGUF"});
         QVERIFY2(got.exitCode == 0, got.errors);
-        QVERIFY2(got.errors.contains("was chosen: it needs"), got.errors);
+        QVERIFY2(got.errors.contains("Recommended: "), got.errors);
         QCOMPARE(files().size(), 2);
     }
 
@@ -194,7 +195,7 @@ private slots:
         const QByteArray errors = program.readAllStandardError();
         QCOMPARE(program.exitStatus(), QProcess::NormalExit);
         QVERIFY2(program.exitCode() == 1, errors);
-        QVERIFY2(errors.trimmed().split('\n').last().contains("There is no room for"), errors);
+        QVERIFY2(errors.trimmed().split('\n').last().contains("Not enough disk space for"), errors);
         QVERIFY(!QFileInfo::exists(model("Q8_0")));
         m_hub->setFaults({});
         const auto got = models({"get", "some-owner/Tiny-GGUF:Q8_0"});
@@ -237,7 +238,7 @@ private slots:
             << QStringList{"get", "some-owner/None"} << QJsonObject() << 1 << "None";
         QTest::newRow("no such variant")
             << QStringList{"get", "some-owner/Tiny-GGUF:Q2_K"} << QJsonObject() << 1 << "Q8_0";
-        QTest::newRow("gated") << get << refuse("resolve", 401, "GatedRepo") << 1 << "conditions";
+        QTest::newRow("gated") << get << refuse("resolve", 401, "GatedRepo") << 1 << "gated";
         QTest::newRow("busy") << get
                               << QJsonObject{{"refuse",
                                      QJsonArray{QJsonObject{{"at", "api"}, {"status", 429},
