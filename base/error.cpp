@@ -7,7 +7,7 @@ namespace base {
 
 Error outOfMemory(const std::string& what)
 {
-    return {ErrorKind::OutOfMemory, "There is not enough memory for " + what + "."};
+    return {ErrorKind::OutOfMemory, "Not enough memory for " + what + "."};
 }
 
 void failCheck(const char* condition, const char* file, int line)

@@ -95,7 +95,7 @@ WatchedMapping::WatchedMapping(std::span<const std::byte> bytes)
     if (free == places.end())
         throw base::Error(base::ErrorKind::Unsupported,
             "More than " + std::to_string(mostWatched)
-                + " files are open as models; unload some of them first.");
+                + " model files are open; unload some models first.");
     const auto begin = reinterpret_cast<uintptr_t>(bytes.data());
     free->isDamaged = false;
     free->begin = begin;
@@ -148,21 +148,21 @@ namespace {
 [[noreturn]] void refuseToOpen(const std::filesystem::path& path)
 {
     if (errno == ENOENT || errno == ENOTDIR)
-        throw Error(ErrorKind::BadFile, "there is no file " + path.string());
+        throw Error(ErrorKind::BadFile, "file not found: " + path.string());
     if (errno == EACCES)
-        refuse(path, "may not be read by this user");
-    refuse(path, std::string("cannot be opened: ") + std::strerror(errno));
+        refuse(path, "can't be read: permission denied");
+    refuse(path, std::string("can't be opened: ") + std::strerror(errno));
 }
 
 size_t sizeOf(const FileDescriptor& file, const std::filesystem::path& path)
 {
     struct stat status;
     if (fstat(file.number(), &status) != 0)
-        refuse(path, std::string("cannot be examined: ") + std::strerror(errno));
+        refuse(path, std::string("can't be examined: ") + std::strerror(errno));
     if (S_ISDIR(status.st_mode))
-        refuse(path, "is a folder where a file was expected");
+        refuse(path, "is a folder, not a file");
     if (!S_ISREG(status.st_mode))
-        refuse(path, "is not an ordinary file");
+        refuse(path, "isn't a regular file");
     if (status.st_size == 0)
         refuse(path, "is empty");
     return size_t(status.st_size);
@@ -180,7 +180,7 @@ MappedFile::MappedFile(const std::filesystem::path& path)
     const size_t size = sizeOf(m_file, path);
     void* address = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, m_file.number(), 0);
     if (address == MAP_FAILED)
-        refuse(path, std::string("cannot be mapped into memory: ") + std::strerror(errno));
+        refuse(path, std::string("can't be mapped into memory: ") + std::strerror(errno));
     m_bytes = static_cast<const std::byte*>(address);
     m_size = size;
     m_watch = WatchedMapping(bytes());
@@ -216,8 +216,8 @@ void MappedFile::requireWhole() const
 {
     if (!m_watch.isWhole())
         refuse(m_path,
-            "was shortened or became unreadable while it was in use; put the whole file back and "
-            "load it again");
+            "was truncated or became unreadable while in use; restore the file and load the model "
+            "again");
 }
 
 void MappedFile::preferHugePages() const

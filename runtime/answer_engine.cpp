@@ -8,9 +8,9 @@ const char* sentenceOf(Unloading why)
 {
     switch (why) {
     case Unloading::LoadCancelled:
-        return "The loading of the model was cancelled.";
+        return "Loading the model was canceled.";
     case Unloading::ProgramEnds:
-        return "The program was closed before this answer was complete.";
+        return "Vignette was closed before this answer was complete.";
     case Unloading::Wanted:
         break;
     }

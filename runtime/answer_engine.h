@@ -146,7 +146,7 @@ public:
     virtual std::vector<std::vector<float>> embed(std::span<const std::string> texts)
     {
         throw base::Error(base::ErrorKind::Unsupported,
-            "This model makes no vectors of " + std::to_string(texts.size()) + " texts.");
+            "This model doesn't compute embeddings of " + std::to_string(texts.size()) + " texts.");
     }
 
     /// Writes the prompt cache of conversations to the disk, if it does so, unless it has something

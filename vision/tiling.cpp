@@ -168,7 +168,7 @@ void makeSquare(Tiling& tiling, const VisionConfig& config)
     const PixelRect& tile = tiling.tiles.front();
     if (tile.width != config.imageSize || tile.height != config.imageSize)
         throw Error(ErrorKind::BadRequest,
-            "the picture must have the size its vision tower reads, which does not resize");
+            "the picture must have the size that the vision encoder expects");
 }
 
 void scaleToSquare(Tiling& tiling, int64_t side)
@@ -222,8 +222,7 @@ void scaleToMostRows(Tiling& tiling, const VisionConfig& config)
         lines = std::min(int64_t(height / width), most);
     const PixelSize size{std::max<int64_t>(columns, 1) * step, std::max<int64_t>(lines, 1) * step};
     if (std::max(size.width, size.height) > config.placesPerAxis * config.patchSize)
-        throw Error(ErrorKind::BadRequest,
-            "the picture is too long and narrow for the vision tower of this model");
+        throw Error(ErrorKind::BadRequest, "the picture is too long and narrow for this model");
     if (size != tiling.scaled)
         scale(tiling, size);
     tiling.tiles = {whole(tiling.scaled)};

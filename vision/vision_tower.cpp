@@ -35,8 +35,7 @@ engine::TokenId takeIds(int64_t count)
     static std::atomic<int64_t> next = engine::firstImageId;
     const int64_t first = next.fetch_add(count);
     if (first + count > std::numeric_limits<engine::TokenId>::max())
-        throw Error(ErrorKind::Unsupported,
-            "more pictures were shown than can be told apart; restart the program");
+        throw Error(ErrorKind::Unsupported, "too many pictures were processed; restart Vignette");
     return engine::TokenId(first);
 }
 

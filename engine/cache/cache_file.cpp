@@ -127,12 +127,12 @@ void checkBeginning(ByteReader& reader)
 {
     const auto start = reader.take(magic.size(), "its first bytes");
     if (std::memcmp(start.data(), magic.data(), magic.size()) != 0)
-        reader.fail("is no saved cache: it does not begin with " + std::string(magic) + ".");
+        reader.fail("isn't a saved cache: it doesn't begin with " + std::string(magic) + ".");
     const auto found = reader.number<uint32_t>("its version");
     if (found != version)
         throw Error(ErrorKind::Unsupported,
             reader.fileName() + " is a saved cache of version " + std::to_string(found)
-                + "; this program reads version " + std::to_string(version) + ".");
+                + "; this version of the program reads version " + std::to_string(version) + ".");
 }
 
 [[noreturn]] void refuse(const ByteReader& reader, const std::string& reason)
@@ -154,8 +154,8 @@ void checkCache(ByteReader& reader, const PagedCache& cache)
     const std::string shapeHere = textOf(cache.shape());
     if (shape != shapeHere || bytes != uint64_t(cache.bytesPerToken()))
         refuse(reader,
-            "was saved from a cache of another shape: " + base::printable(shape) + ", this one has "
-                + shapeHere + ".");
+            "was saved from a cache with a different shape: " + base::printable(shape)
+                + ", this one has " + shapeHere + ".");
 }
 
 // What follows the header; nothing if that is more than any file has.
@@ -180,18 +180,18 @@ int64_t checkHeader(ByteReader& reader, Caches caches, PageHash root)
     const auto high = reader.number<uint64_t>("the root");
     const auto tokens = int64_t(reader.number<uint64_t>("the number of tokens"));
     if (PageHash{low, high} != root)
-        refuse(reader, "was saved with another model, or other adapters or settings of it.");
+        refuse(reader, "was saved with a different model, or with different adapters or settings.");
     if (count != caches.size())
         refuse(reader,
-            "holds " + std::to_string(count) + " caches where " + std::to_string(caches.size())
+            "has " + std::to_string(count) + " caches, but " + std::to_string(caches.size())
                 + " are in use.");
     for (const PagedCache* cache : caches)
         checkCache(reader, *cache);
 
     const auto expected = contentBytes(tokens, caches);
     if (!expected || uint64_t(*expected) != reader.remaining())
-        reader.fail("has " + std::to_string(reader.remaining())
-            + " bytes after its header, not what " + std::to_string(tokens) + " tokens need.");
+        reader.fail("has " + std::to_string(reader.remaining()) + " bytes after its header, but "
+            + std::to_string(tokens) + " tokens need a different size.");
     return tokens;
 }
 
@@ -200,7 +200,7 @@ void checkFingerprint(ByteReader& reader, const FingerprintMaker& maker)
     const Fingerprint actual = maker.value();
     const auto stored = reader.take(fingerprintSize, "its fingerprint");
     if (std::memcmp(stored.data(), &actual, fingerprintSize) != 0)
-        reader.fail("is damaged: its fingerprint is not that of its content.");
+        reader.fail("is damaged: the checksum doesn't match.");
 }
 
 Contents readContents(ByteReader reader, Caches caches, PageHash root)

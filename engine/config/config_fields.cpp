@@ -22,7 +22,7 @@ void refuseUnknown(const std::string& source, const std::string& name)
 {
     throw base::Error(base::ErrorKind::Unsupported,
         source + " has the field " + base::printable(name)
-            + ", which this version does not know and which may change what the model computes");
+            + ", which this version doesn't support and which may change the model's results");
 }
 
 void requireKnownValues(const JsonFields& fields)
@@ -36,7 +36,7 @@ void requireKnownValues(const JsonFields& fields)
     const auto refuse = [&](std::string_view key, const std::string& value) {
         throw base::Error(base::ErrorKind::Unsupported,
             fields.source() + " has " + std::string(key) + " " + base::printable(value)
-                + ", which this version cannot compute");
+                + ", which this version doesn't support");
     };
     for (const KnownText& known : texts)
         if (const auto text = fields.text(known.key); text && *text != known.value)
@@ -82,7 +82,7 @@ int64_t ArchitectureKeys::integer(const std::string& key) const
     const auto value = m_metadata.integer(asked(key));
     if (!value)
         throw base::Error(base::ErrorKind::BadFile,
-            m_fileName + " lacks the metadata key " + base::printable(m_prefix + key));
+            m_fileName + " has no metadata key " + base::printable(m_prefix + key));
     return *value;
 }
 

@@ -43,7 +43,7 @@ JsonFields::JsonFields(const json& object, std::string source)
     , m_source(std::move(source))
 {
     if (!object.is_object())
-        throw Error(ErrorKind::BadFile, m_source + " must hold a JSON object");
+        throw Error(ErrorKind::BadFile, m_source + " must contain a JSON object");
 }
 
 const json* JsonFields::find(std::string_view key) const
@@ -193,11 +193,11 @@ std::optional<std::vector<std::string>> JsonFields::texts(std::string_view key) 
     if (!value)
         return std::nullopt;
     if (!value->is_array())
-        refuse(key, "a list of texts");
+        refuse(key, "a list of strings");
     std::vector<std::string> texts;
     for (const json& element : *value) {
         if (!element.is_string())
-            refuse(key, "a list of texts");
+            refuse(key, "a list of strings");
         texts.push_back(element.get<std::string>());
     }
     return texts;

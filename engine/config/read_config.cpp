@@ -77,7 +77,7 @@ void checkSizes(const ModelConfig& config, const Checker& check)
 {
     check.count(config.layers, maxLayers, "the number of layers");
     check.require(config.mtpLayers >= 0 && config.mtpLayers <= maxLayers,
-        "has an impossible number of multi-token-prediction heads");
+        "has an invalid number of multi-token prediction heads");
     check.count(config.hidden, maxHidden, "the hidden size");
     check.count(config.heads, maxHeads, "the number of attention heads");
     check.count(config.kvHeads, config.heads, "the number of key and value heads");
@@ -88,7 +88,7 @@ void checkSizes(const ModelConfig& config, const Checker& check)
     check.require(config.deepLayers >= 0 && config.deepLayers <= config.layers,
         "lets pictures add to more layers than it has");
     check.require(config.slidingWindow >= 0 && config.slidingWindow <= maxContext,
-        "has an impossible sliding window");
+        "has an invalid sliding window");
     check.require(config.heads % config.kvHeads == 0,
         "has " + std::to_string(config.heads) + " attention heads, which its "
             + std::to_string(config.kvHeads) + " key and value heads do not divide");
@@ -105,9 +105,9 @@ void checkFactors(const ModelConfig& config, const Checker& check)
     for (const double factor : {config.attentionScale, config.attentionCap, config.logitCap,
              config.queryGrowth, config.localRopeTheta})
         check.require(std::isfinite(factor) && factor >= 0 && factor <= 1e15,
-            "has an impossible factor or cap of its attention or logits");
+            "has an invalid scale or cap of its attention or logits");
     check.require(config.queryGrowth == 0 || config.ropeScaling.originalContext > 0,
-        "lets queries grow, but does not say beyond which context");
+        "scales queries by position, but has no original context length");
 }
 
 void checkLayerShapes(const ModelConfig& config, const Checker& check)
@@ -121,7 +121,7 @@ void checkLayerShapes(const ModelConfig& config, const Checker& check)
     check.require(config.sharingLayers >= 0 && config.sharingLayers < config.layers,
         "must have layers that share no keys and values");
     check.require(config.layerInputs >= 0 && config.layerInputs <= maxHidden,
-        "has an impossible width of the embeddings of its layers");
+        "has an invalid width of per-layer embeddings");
     for (const int64_t width : config.layerFeedForward)
         check.count(width, maxFeedForward, "the feed-forward size of a layer");
     check.require(
@@ -145,7 +145,7 @@ void checkStates(const ModelConfig& config, const Checker& check)
     if (config.stateLayers.empty())
         return;
     check.require(config.stateLayers.back() < config.layers,
-        "says of more layers that they keep a state than it has");
+        "lists more recurrent layers than it has layers");
     check.require(
         int64_t(config.stateLayers.size()) < config.layers, "has no layer with attention");
     check.require(config.stateTaps >= 2 && config.stateTaps <= kernels::Ops::mostTaps,
@@ -185,10 +185,10 @@ void checkRope(const ModelConfig& config, const Checker& check)
     check.positive(config.ropeTheta, 1e15, "the base of its rotary frequencies");
     check.positive(scaling.factor, 1e6, "the factor of its rope scaling");
     check.require(scaling.originalContext >= 0 && scaling.originalContext <= maxContext,
-        "has an impossible original context length");
+        "has an invalid original context length");
     checkSections(config, check);
     check.require(std::isfinite(scaling.attentionFactor) && scaling.attentionFactor >= 0,
-        "has an impossible attention factor");
+        "has an invalid attention factor");
     const int64_t frequencies = config.rotaryDims / 2;
     check.factors(config.ropeFactors, frequencies, "rope factors");
     check.require(config.localHeadDim % 2 == 0, "must have even heads in layers with a window");
@@ -212,7 +212,7 @@ void checkScalingMethod(const RopeScaling& scaling, const Checker& check)
         check.count(scaling.originalContext, maxContext, "the original context length");
     if (scaling.kind == RopeScaling::Kind::LongRope)
         check.require(!scaling.shortFactors.empty() && !scaling.longFactors.empty(),
-            "asks for longrope, but lacks its short and long factors");
+            "uses longrope, but has no short and long factors");
 }
 
 void checkTokens(const ModelConfig& config, const Checker& check)
@@ -229,7 +229,7 @@ void checkTokens(const ModelConfig& config, const Checker& check)
 void validate(const ModelConfig& config, const std::string& source)
 {
     const Checker check(source);
-    check.require(!config.family.empty(), "does not say which architecture it has");
+    check.require(!config.family.empty(), "has no architecture");
     checkSizes(config, check);
     checkFactors(config, check);
     checkLayerShapes(config, check);

@@ -105,7 +105,7 @@ void readGate(ModelConfig& config, const JsonFields& fields, const ConfigDefault
         fields.refuse("swiglu_limit", "a number above 0");
     if (std::abs(fields.number("swiglu_alpha").value_or(1.702) - 1.702) > 1e-6)
         throw base::Error(base::ErrorKind::Unsupported,
-            fields.source() + " has a swiglu_alpha other than 1.702, which is not known");
+            fields.source() + " has a swiglu_alpha other than 1.702, which isn't supported");
 }
 
 } // namespace

@@ -31,10 +31,10 @@ std::string architectureOf(const GgufFile& file)
     const std::string fileName = file.path().filename().string();
     const auto architecture = file.metadata().string("general.architecture");
     if (!architecture || architecture->empty())
-        throw Error(ErrorKind::BadFile, fileName + " does not say its general.architecture");
+        throw Error(ErrorKind::BadFile, fileName + " has no general.architecture");
     if (*architecture == "clip")
         throw Error(ErrorKind::BadFile,
-            fileName + " holds the vision part of a model; open the file of its text part");
+            fileName + " is only the vision encoder of a model; open its language model");
     return std::string(*architecture);
 }
 
@@ -84,8 +84,7 @@ void readExperts(ModelConfig& config, const ArchitectureKeys& keys, const GgufFi
         gating != softmaxGating && gating != softmaxOfChosenGating)
         throw Error(ErrorKind::Unsupported,
             file.path().filename().string()
-                + " chooses experts in a way that is not known "
-                  "(expert_gating_func "
+                + " uses an unsupported expert gating function (expert_gating_func "
                 + std::to_string(gating) + ")");
     for (int64_t layer = 0; layer < std::min<int64_t>(config.layers, 10'000); ++layer)
         if (!file.find("blk." + std::to_string(layer) + ".ffn_gate_inp.weight"))
@@ -98,10 +97,12 @@ void requireUsualAttention(
 {
     if (keys.integer("attention.value_length", config.headDim) != config.headDim)
         throw Error(ErrorKind::Unsupported,
-            fileName + " has values of another length than its keys (attention.value_length)");
+            fileName
+                + " has values and keys of different lengths (attention.value_length), which isn't "
+                  "supported");
     if (!keys.boolean("attention.causal", true))
         throw Error(ErrorKind::Unsupported,
-            fileName + " has attention.causal false: a model that reads in both directions");
+            fileName + " has attention.causal false: bidirectional models aren't supported");
 }
 
 RopeScaling::Kind scalingKind(const std::string& type, const std::string& fileName)
@@ -115,7 +116,7 @@ RopeScaling::Kind scalingKind(const std::string& type, const std::string& fileNa
     if (type == "longrope")
         return RopeScaling::Kind::LongRope;
     throw Error(ErrorKind::Unsupported,
-        fileName + " asks for the unknown rope scaling \"" + base::printable(type) + "\"");
+        fileName + " uses the unsupported rope scaling \"" + base::printable(type) + "\"");
 }
 
 // A vector of factors, one per frequency; empty if the file has none of that name.
@@ -183,7 +184,7 @@ void readEmbeddings(ModelConfig& config, const GgufFile& file)
     const std::string fileName = file.path().filename().string();
     const WeightTensor* embeddings = file.find("token_embd.weight");
     if (!embeddings)
-        throw Error(ErrorKind::BadFile, fileName + " lacks the tensor token_embd.weight");
+        throw Error(ErrorKind::BadFile, fileName + " has no tensor token_embd.weight");
     config.vocabulary = embeddings->view.rows;
     config.tiedEmbeddings = file.find("output.weight") == nullptr;
     config.attentionBias = file.find("blk.0.attn_q.bias") != nullptr;

@@ -58,7 +58,7 @@ std::string decoderType(const ConfigFile& file, const KnownVision& vision)
     if (type.empty() && vision.family)
         type = *vision.family->names.begin();
     if (type.empty())
-        throw Error(ErrorKind::BadFile, file.top.source() + " does not say its model_type");
+        throw Error(ErrorKind::BadFile, file.top.source() + " has no model_type");
     if (type.ends_with("_vl_text"))
         type.resize(type.size() - std::string_view("_text").size());
     return type;
@@ -160,7 +160,7 @@ RopeScaling::Kind scalingKind(const JsonFields& rope)
     if (type == "longrope" || type == "su")
         return RopeScaling::Kind::LongRope;
     throw Error(ErrorKind::Unsupported,
-        rope.source() + " asks for the unknown rope scaling \"" + base::printable(type) + "\"");
+        rope.source() + " uses the unsupported rope scaling \"" + base::printable(type) + "\"");
 }
 
 // Yarn's magnitude where two mscales say it; 0: by its formula.
@@ -206,7 +206,8 @@ void readLocalRope(ModelConfig& config, const JsonFields& fields, const ConfigDe
     const JsonFields rope = fields.object("rope_parameters").object("sliding_attention");
     if (scalingKind(rope) != RopeScaling::Kind::None)
         throw Error(ErrorKind::Unsupported,
-            rope.source() + " scales the positions of layers with a window, which is not known");
+            rope.source()
+                + " scales the positions of sliding-window layers, which isn't supported");
     config.localRopeTheta
         = rope.number("rope_theta")
               .value_or(fields.number("rope_local_base_freq").value_or(defaults.localRopeTheta));
@@ -263,7 +264,7 @@ void requireKnownPacking(
     const auto method = fields.object("quantization_config").text("quant_method");
     if (method && *method != defaults.packing)
         throw Error(ErrorKind::Unsupported,
-            fields.source() + " asks for quantization_config with the unknown method \""
+            fields.source() + " uses the unsupported quantization method \""
                 + base::printable(*method) + "\"");
 }
 
@@ -363,7 +364,7 @@ void compareWithWeights(ModelConfig& config, const WeightFile& weights, const Fa
         throw Error(ErrorKind::BadFile,
             fileName + " promises " + std::to_string(config.vocabulary) + " tokens "
                 + std::to_string(config.hidden) + " wide, but " + weights.path().filename().string()
-                + " holds " + std::to_string(embeddings->view.rows) + " of "
+                + " has " + std::to_string(embeddings->view.rows) + " of "
                 + std::to_string(embeddings->view.columns));
     if (!findTensor(weights, family, "output.weight"))
         config.tiedEmbeddings = true;

@@ -56,8 +56,8 @@ void readLayerInputs(ModelConfig& config, const JsonFields& fields, const Config
     if (config.layerInputs > 0 && tokens != config.vocabulary)
         throw Error(ErrorKind::Unsupported,
             fields.source()
-                + " has another vocabulary for the embeddings of its layers "
-                  "(vocab_size_per_layer_input), which is not known");
+                + " has a different vocabulary for per-layer embeddings "
+                  "(vocab_size_per_layer_input), which isn't supported");
 }
 
 void readDirections(ModelConfig& config, const JsonFields& fields)
@@ -65,7 +65,8 @@ void readDirections(ModelConfig& config, const JsonFields& fields)
     const std::string both = fields.text("use_bidirectional_attention").value_or("");
     if (!both.empty() && both != "vision")
         throw Error(ErrorKind::Unsupported,
-            fields.source() + " has use_bidirectional_attention, which is known for vision only");
+            fields.source()
+                + " has use_bidirectional_attention, which is only supported for vision");
     config.localSeesSpans = both == "vision";
 }
 
@@ -175,7 +176,7 @@ bool keepsState(const JsonFields& fields, const std::string& layerType)
         return false;
     throw base::Error(base::ErrorKind::Unsupported,
         fields.source() + " has the layer type \"" + base::printable(layerType)
-            + "\", which is not known");
+            + "\", which isn't supported");
 }
 
 // Throws Error{Unsupported} if the file sets `key`, which is about the layers with attention, to false.
@@ -304,7 +305,7 @@ bool isWindowed(const JsonFields& fields, const std::string& layerType)
     if (layerType != "full_attention" && layerType != "sliding_attention")
         throw base::Error(base::ErrorKind::Unsupported,
             fields.source() + " has the layer type \"" + base::printable(layerType)
-                + "\", which is not known");
+                + "\", which isn't supported");
     return layerType == "sliding_attention";
 }
 

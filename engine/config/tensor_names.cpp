@@ -273,8 +273,8 @@ void TensorSource::refuseMissing(std::string_view canonicalName, int64_t expert)
     if (m_layout == FileLayout::HuggingFace)
         if (const auto names = huggingFaceNames(m_names, canonicalName); !names.empty())
             missing = ofExpert(names.front(), expert);
-    throw base::Error(base::ErrorKind::BadFile,
-        m_file->path().filename().string() + " lacks the tensor " + missing);
+    throw base::Error(
+        base::ErrorKind::BadFile, m_file->path().filename().string() + " has no tensor " + missing);
 }
 
 std::vector<const WeightTensor*> TensorSource::ofBlock(int64_t layer) const

@@ -173,7 +173,7 @@ PlannedTensor planStack(const TensorSource& source, const std::string& name, int
         const WeightTensor& tensor = source.requireOfExpert(name, expert);
         if (tensor.shape != first.shape)
             throw base::Error(base::ErrorKind::BadFile,
-                "tensor " + tensor.name + " has another shape than that of the first expert");
+                "tensor " + tensor.name + " has a different shape than the first expert");
         planned.sources.push_back(tensor.view);
     }
     return planned;

@@ -281,7 +281,7 @@ void readEntry(Values& values, ByteReader& reader)
 {
     const auto length = reader.number<int32_t>("the length of a name");
     if (length < 1 || length > longestName)
-        reader.fail("is no importance matrix: a name in it would have " + std::to_string(length)
+        reader.fail("isn't an importance matrix: a name in it would have " + std::to_string(length)
             + " letters");
     const auto name = reader.take(uint64_t(length), "a name");
     const auto calls = reader.number<int32_t>("a number of calls");
@@ -302,7 +302,7 @@ Values readOld(const base::MappedFile& file)
     ByteReader reader(file.bytes(), file.path().filename().string());
     const auto count = reader.number<int32_t>("the number of matrices");
     if (count < 1 || count > mostMatrices)
-        reader.fail("is no importance matrix");
+        reader.fail("isn't an importance matrix");
     Values values;
     for (int32_t i = 0; i < count; ++i)
         readEntry(values, reader);
@@ -319,13 +319,13 @@ ImportanceMatrix ImportanceMatrix::load(const std::filesystem::path& path)
     file.requireWhole();
     if (matrix.m_values.empty())
         throw Error(
-            ErrorKind::BadFile, path.filename().string() + " holds no importance of any matrix");
+            ErrorKind::BadFile, path.filename().string() + " contains no importance values");
     for (const auto& [name, values] : matrix.m_values)
         for (const float value : values)
             if (!(value >= 0) || std::isinf(value))
                 throw Error(ErrorKind::BadFile,
                     path.filename().string() + " has an importance of " + base::printable(name)
-                        + " that is no positive number");
+                        + " that isn't a positive number");
     return matrix;
 }
 

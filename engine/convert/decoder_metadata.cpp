@@ -279,7 +279,7 @@ std::string ggufArchitecture(const ModelConfig& config)
     if (family && !family->convert.architecture.empty())
         return std::string(family->convert.architecture);
     throw Error(ErrorKind::Unsupported,
-        "models of the family " + base::printable(config.family) + " cannot be converted; "
+        "models of the architecture " + base::printable(config.family) + " can't be converted; "
             + convertibleFamilies() + " can");
 }
 

@@ -228,10 +228,10 @@ SentencePieceModel readSentencePieceModel(const std::filesystem::path& path)
         else if (field.number == 3)
             model.addsDummyPrefix = valueIn(message, 3, 1) != 0;
         if (model.pieces.size() > maxPieces)
-            reader.fail("has more pieces than any vocabulary");
+            reader.fail("contains too many pieces");
     }
     if (model.pieces.empty())
-        reader.fail("holds no pieces");
+        reader.fail("contains no pieces");
     return model;
 }
 

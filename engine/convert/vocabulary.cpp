@@ -194,7 +194,7 @@ std::string preTokenizerName(const PreTokenizer& pre)
         name = nameOfRegex(pre.regex);
     if (!pre.isByteLevel || name.empty())
         throw Error(ErrorKind::Unsupported,
-            "tokenizer.json splits text in a way that has no name in GGUF files");
+            "tokenizer.json uses a pre-tokenizer that GGUF doesn't support");
     return name;
 }
 
@@ -261,7 +261,7 @@ Vocabulary fromTokenizerJson(
     if (fields.text("type").value_or("BPE") != "BPE" || !model.contains("vocab")
         || !model["vocab"].is_object() || !model.contains("merges"))
         throw Error(ErrorKind::Unsupported,
-            "tokenizer.json holds no byte-pair vocabulary, the only kind that can be converted");
+            "tokenizer.json contains no byte-pair vocabulary; only those can be converted");
 
     const bool isGemma4 = plan.vocabulary == "gemma4";
     Vocabulary vocabulary = isGemma4

@@ -168,7 +168,7 @@ TokenIds PlannedEncoder::idsOf(std::string_view text) const
     ids.resize(std::min(ids.size(), size_t(m_config.longest) - around));
     ids = m_tokenizer->withBoundaries(std::move(ids));
     if (ids.empty())
-        throw Error(ErrorKind::BadRequest, "an empty text has no token that could be read");
+        throw Error(ErrorKind::BadRequest, "an empty text has no tokens");
     return ids;
 }
 

@@ -47,8 +47,8 @@ const EncoderFamily& familyNamed(const std::string& name)
     std::string known;
     for (const EncoderFamily& family : families)
         known += (known.empty() ? "" : ", ") + std::string(family.name);
-    throw unsupported("\"" + base::printable(name, 60)
-        + "\" is no family of encoders that this version knows (" + known + ")");
+    throw unsupported(
+        "\"" + base::printable(name, 60) + "\" isn't a supported encoder family (" + known + ")");
 }
 
 Activation activationNamed(const std::string& name)
@@ -62,7 +62,7 @@ Activation activationNamed(const std::string& name)
     if (name == "silu" || name == "swish")
         return Activation::Silu;
     throw unsupported(
-        "the activation \"" + base::printable(name, 60) + "\" of an encoder is not known");
+        "the activation \"" + base::printable(name, 60) + "\" of an encoder isn't supported");
 }
 
 int64_t size(std::optional<int64_t> value, const std::string& source, const std::string& key)
@@ -77,10 +77,10 @@ void check(const EncoderConfig& config, const std::string& source)
 {
     if (config.hidden % config.heads != 0)
         throw Error(ErrorKind::BadFile,
-            source + " names " + std::to_string(config.heads) + " heads, which do not divide "
+            source + " names " + std::to_string(config.heads) + " heads, which don't divide "
                 + std::to_string(config.hidden) + " columns");
     if (!(config.normEpsilon >= 0 && config.normEpsilon < 1))
-        throw Error(ErrorKind::BadFile, source + " has an epsilon that is no small number");
+        throw Error(ErrorKind::BadFile, source + " has an invalid epsilon");
 }
 
 // "sentence_transformers.models.Pooling": "Pooling".
@@ -98,9 +98,9 @@ void readPooling(EncoderConfig& config, const fs::path& path)
     for (const char* other : {"pooling_mode_max_tokens", "pooling_mode_mean_sqrt_len_tokens",
              "pooling_mode_weightedmean_tokens", "pooling_mode_lasttoken"})
         if (fields.boolean(other).value_or(false))
-            throw unsupported(path.string() + " asks for " + other + ", which is not known");
+            throw unsupported(path.string() + " uses " + other + ", which isn't supported");
     if (takesFirst == takesMean)
-        throw unsupported(path.string() + " must ask for one kind of pooling");
+        throw unsupported(path.string() + " must use exactly one kind of pooling");
     config.pooling = takesFirst ? EncoderConfig::Pooling::First : EncoderConfig::Pooling::Mean;
 }
 
@@ -112,7 +112,7 @@ void readModules(EncoderConfig& config, const fs::path& folder)
         return;
     const nlohmann::json modules = readJsonFile(path);
     if (!modules.is_array())
-        throw Error(ErrorKind::BadFile, path.string() + " must hold an array");
+        throw Error(ErrorKind::BadFile, path.string() + " must contain an array");
     for (const nlohmann::json& module : modules) {
         const JsonFields fields(module, path.string());
         const std::string name = lastName(fields.text("type").value_or(""));
@@ -122,7 +122,7 @@ void readModules(EncoderConfig& config, const fs::path& folder)
             config.normalizes = true;
         else if (name != "Transformer")
             throw unsupported(path.string() + " names the module \"" + base::printable(name, 60)
-                + "\", which is not known");
+                + "\", which isn't supported");
     }
 }
 
@@ -142,8 +142,8 @@ EncoderConfig::Pooling poolingOf(const GgufFile& file, const std::string& key)
     enum { mean = 1, first = 2 };
     const int64_t kind = file.metadata().integer(key).value_or(mean);
     if (kind != mean && kind != first)
-        throw unsupported(file.path().string() + " asks for the pooling " + std::to_string(kind)
-            + ", which is not known");
+        throw unsupported(file.path().string() + " uses the pooling " + std::to_string(kind)
+            + ", which isn't supported");
     return kind == first ? EncoderConfig::Pooling::First : EncoderConfig::Pooling::Mean;
 }
 
@@ -171,7 +171,7 @@ EncoderConfig readEncoderConfig(const fs::path& folder)
     config.normEpsilon = fields.number("layer_norm_eps").value_or(1e-12);
     config.activation = activationNamed(fields.text("hidden_act").value_or("gelu"));
     if (fields.text("position_embedding_type").value_or("absolute") != "absolute")
-        throw unsupported(path.string() + " asks for positions that are not absolute");
+        throw unsupported(path.string() + " uses positions that aren't absolute");
     if (family.countsFromPadding)
         config.firstPosition
             = std::clamp<int64_t>(fields.integer("pad_token_id").value_or(1), 0, most) + 1;
@@ -190,7 +190,7 @@ EncoderConfig readEncoderConfig(const GgufFile& file)
     const std::string family(metadata.string("general.architecture").value_or(""));
     if (family != "bert")
         throw unsupported("\"" + base::printable(family, 60)
-            + "\" is no family of encoders that this version knows in GGUF files (bert)");
+            + "\" isn't a supported encoder family in GGUF files (bert)");
     const auto sizeOf = [&](const std::string& key) {
         return size(metadata.integer("bert." + key), source, "bert." + key);
     };

@@ -46,8 +46,8 @@ ChunkReader::ChunkReader(Model& model, PagedCache& cache, const Chunking& chunki
 {
     if (int64_t(m_pages.size()) > cache.numPages())
         throw base::Error(base::ErrorKind::BadRequest,
-            "the cache holds " + std::to_string(cache.numPages() * pageSize)
-                + " tokens, fewer than a chunk of " + std::to_string(chunking.length));
+            "the cache has " + std::to_string(cache.numPages() * pageSize)
+                + " tokens, which is less than a chunk of " + std::to_string(chunking.length));
     std::iota(m_pages.begin(), m_pages.end(), 0);
 }
 

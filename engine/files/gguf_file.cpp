@@ -136,7 +136,7 @@ std::string describeUnknownType(uint32_t number)
             {38, "IQ4_NL_8_8"}, {40, "NVFP4"}, {41, "Q1_0"}, {42, "Q2_0"}};
     for (const auto& [type, name] : named)
         if (type == number)
-            return std::string("the type ") + name + ", which this version cannot compute with";
+            return std::string("the type ") + name + ", which this version doesn't support";
     return "the unknown type " + std::to_string(number);
 }
 
@@ -161,7 +161,7 @@ int64_t sizeOf(const GgufTableRow& row, const ByteReader& reader)
     const auto bytes
         = elements ? checkedProduct(*elements / type.blockSize, type.blockBytes) : elements;
     if (!bytes)
-        reader.fail("gives tensor " + row.name + " an impossible size");
+        reader.fail("gives tensor " + row.name + " an invalid size");
     return *bytes;
 }
 
@@ -174,7 +174,7 @@ GgufTableRow readRow(ByteReader& reader, int64_t alignment)
     row.size = sizeOf(row, reader);
     row.offset = reader.number<int64_t>("the offset of " + row.name);
     if (row.offset < 0 || row.offset % alignment != 0)
-        reader.fail("places tensor " + row.name + " off the alignment of "
+        reader.fail("stores tensor " + row.name + " at an offset that isn't a multiple of "
             + std::to_string(alignment) + " bytes");
     return row;
 }
@@ -239,7 +239,7 @@ void checkPlaces(const std::vector<GgufTableRow>& table, int64_t dataSize, const
     for (size_t i = 1; i < rows.size(); ++i)
         if (rows[i - 1]->offset + rows[i - 1]->size > rows[i]->offset)
             reader.fail("stores tensors " + rows[i - 1]->name + " and " + rows[i]->name
-                + " in the same place");
+                + " at the same offset");
 }
 
 WeightTensor tensorOf(GgufTableRow&& row, std::span<const std::byte> data)
@@ -265,7 +265,7 @@ void requirePart(const GgufFile& file, const SplitName& name)
     if (!belongs)
         throw Error(ErrorKind::BadFile,
             file.path().filename().string() + " is not part " + std::to_string(name.number) + " of "
-                + std::to_string(name.count) + " of a split model, though it is called so");
+                + std::to_string(name.count) + " of a split model, although its name says so");
 }
 
 } // namespace

@@ -68,7 +68,7 @@ GgufMetadata::Entry readEntry(ByteReader& reader, std::span<const std::byte> all
     GgufMetadata::Entry entry;
     entry.key = reader.string(maxKeyLength, "a metadata key");
     if (entry.key.empty())
-        reader.fail("has a metadata key without a name");
+        reader.fail("has an unnamed metadata key");
     entry.type = readType(reader, entry.key);
     if (entry.type == GgufType::Array) {
         entry.isArray = true;
@@ -217,7 +217,7 @@ std::optional<std::vector<std::string_view>> GgufMetadata::strings(std::string_v
     if (!entry)
         return std::nullopt;
     if (!entry->isArray || entry->type != GgufType::String)
-        refuse(key, "an array of texts");
+        refuse(key, "an array of strings");
     std::vector<std::string_view> values(entry->count);
     ByteReader reader(entry->bytes, m_fileName);
     for (std::string_view& value : values)

@@ -46,10 +46,10 @@ OutputFile::OutputFile(const std::filesystem::path& path)
     const int descriptor
         = open(m_temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (descriptor < 0)
-        fail("cannot be made");
+        fail("can't be created");
     m_file = fdopen(descriptor, "wb");
     if (!m_file)
-        fail("cannot be made");
+        fail("can't be created");
 }
 
 OutputFile::~OutputFile()
@@ -80,7 +80,7 @@ void OutputFile::commit(Durability durability)
     if (std::fflush(m_file) != 0 || (isSynced && fsync(fileno(m_file)) != 0))
         fail("cannot be written");
     if (std::rename(m_temporary.c_str(), m_path.c_str()) != 0)
-        fail("cannot be given its name");
+        fail("can't be renamed");
     std::fclose(m_file);
     m_file = nullptr;
     if (isSynced)

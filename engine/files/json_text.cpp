@@ -64,7 +64,7 @@ private:
     void checkCancelled()
     {
         if (++m_events % eventsPerCheck == 0 && m_limits.isCancelled && m_limits.isCancelled())
-            throw Error(ErrorKind::Cancelled, "Parsing JSON was cancelled.");
+            throw Error(ErrorKind::Cancelled, "Parsing JSON was canceled.");
     }
 
     const JsonLimits& m_limits;
@@ -75,8 +75,8 @@ private:
 {
     if (dynamic_cast<const json::parse_error*>(&error) == nullptr)
         throw JsonError(Reason::Number, "has a number that is too large", error.what());
-    throw JsonError(Reason::Syntax,
-        "is not valid JSON: the mistake is at byte " + std::to_string(byte), error.what());
+    throw JsonError(
+        Reason::Syntax, "isn't valid JSON: error at byte " + std::to_string(byte), error.what());
 }
 
 // An object that is being read, with an index of its members once they are many.
@@ -320,7 +320,7 @@ json readJsonFile(const std::filesystem::path& path, uintmax_t maxBytes)
     if (bytes.size() > maxBytes)
         throw Error(ErrorKind::BadFile,
             name + " is larger than " + std::to_string(maxBytes >> 20)
-                + " MiB, too large for what it should hold");
+                + " MiB, which is too large");
     return parseJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, name);
 }
 

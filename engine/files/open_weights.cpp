@@ -74,12 +74,12 @@ void ShardedWeights::readIndex()
     const nlohmann::json map = weightMap(m_path);
     for (const auto& [name, fileName] : map.items()) {
         if (!fileName.is_string() || !isPlainFileName(fileName.get_ref<const std::string&>()))
-            refuse(m_path, "places " + base::printable(name) + " in a file that is no plain name");
+            refuse(m_path, "places " + base::printable(name) + " in a file with an invalid name");
         const SafetensorsFile& home = shard(fileName.get<std::string>());
         if (!home.findArray(name))
             refuse(m_path,
                 "places " + base::printable(name) + " in " + home.path().filename().string()
-                    + ", which does not hold it");
+                    + ", which doesn't contain it");
         m_homes.emplace(name, &home);
     }
 }
@@ -89,7 +89,8 @@ void ShardedWeights::addAll(const std::string& fileName)
     const SafetensorsFile& home = shard(fileName);
     for (const StoredArray* array : home.allArrays())
         if (!m_homes.emplace(array->name, &home).second)
-            refuse(home.path(), "holds " + base::printable(array->name) + ", as another file does");
+            refuse(home.path(),
+                "contains " + base::printable(array->name) + ", which is already in another file");
 }
 
 void ShardedWeights::listTensors()

@@ -369,7 +369,7 @@ PackedMatrixPtr findScaledBytes(
     if (numbers.dtype != "F8_E4M3" && numbers.dtype != "I8")
         return nullptr;
     const PackedArrays arrays(file, numbers.name);
-    arrays.requireThat(numbers.shape.size() == 2, "is no matrix");
+    arrays.requireThat(numbers.shape.size() == 2, "isn't a matrix");
     const StoredArray& scales = scalesOf(arrays, numbers.dtype);
     const ScaleGrid grid
         = gridOf(arrays, scales, numbers.shape[0], numbers.shape[1], blockRows, blockColumns);

@@ -25,7 +25,7 @@ namespace {
 {
     throw Error(ErrorKind::Unsupported,
         "The weights are packed as " + base::printable(what)
-            + ", which this version cannot unpack; it can unpack GPTQ, AWQ (gemm), FP8 (e4m3), "
+            + ", which this version doesn't support. Supported: GPTQ, AWQ (gemm), FP8 (e4m3), "
               "compressed-tensors (float-quantized, int-quantized, pack-quantized), EXL2 and "
               "MXFP4.");
 }
@@ -287,7 +287,7 @@ void PackedWeights::addMatrix(PackedMatrixPtr matrix)
         || !m_entries.emplace(name, std::make_unique<Entry>(std::move(matrix))).second)
         throw Error(ErrorKind::BadFile,
             path().filename().string() + " has the packed matrix " + base::printable(name)
-                + " twice or in an impossible size");
+                + " twice or with an invalid size");
 }
 
 // Unpacked matrices are at the end.

@@ -43,7 +43,7 @@ public:
         else if (m_place == Place::RootValue)
             m_place = Place::Array;
         else
-            refuse("an object where none belongs");
+            refuse("an unexpected object");
         return true;
     }
 
@@ -75,7 +75,7 @@ public:
             m_header.arrays.back().dtype = text;
             m_place = Place::Array;
         } else {
-            refuse("a text where none belongs");
+            refuse("an unexpected string");
         }
         return true;
     }
@@ -83,7 +83,7 @@ public:
     bool start_array(size_t) override
     {
         if (m_place != Place::FieldValue || m_field == Field::Dtype)
-            refuse("a list where none belongs");
+            refuse("an unexpected list");
         m_place = Place::List;
         return true;
     }
@@ -99,7 +99,7 @@ public:
     bool number_unsigned(number_unsigned_t value) override
     {
         if (m_place != Place::List || value > uint64_t(std::numeric_limits<int64_t>::max()))
-            refuse("a number where none of that size belongs");
+            refuse("a number that is out of range");
         auto& list = m_field == Field::Shape ? m_header.arrays.back().shape : m_offsets;
         if (list.size() == maxDimensions)
             refuse("a list that is too long");
@@ -114,7 +114,7 @@ public:
     bool binary(binary_t&) override { refuse("binary data"); }
     bool parse_error(size_t, const std::string&, const json::exception&) override
     {
-        refuse("a mistake in its JSON");
+        refuse("invalid JSON");
     }
 
 private:
@@ -210,9 +210,9 @@ void checkArray(const SafetensorsHeader::Array& array, const std::string& fileNa
     const auto elements = checkedProduct(array.shape);
     const auto bytes = elements ? checkedProduct(*elements, *size) : elements;
     if (!bytes)
-        fail("an impossible size");
+        fail("an invalid size");
     if (array.end < array.begin || array.end - array.begin != *bytes)
-        fail("a place whose length is not that of its shape");
+        fail("data_offsets that don't match its shape");
 }
 
 void checkCoverage(const SafetensorsHeader& header, int64_t dataSize, const std::string& fileName)
@@ -228,8 +228,7 @@ void checkCoverage(const SafetensorsHeader& header, int64_t dataSize, const std:
     }
     if (covered != dataSize)
         throw Error(ErrorKind::BadFile,
-            fileName + " has " + std::to_string(dataSize - covered)
-                + " bytes at its end that belong to nothing");
+            fileName + " has " + std::to_string(dataSize - covered) + " unused bytes at its end");
 }
 
 } // namespace

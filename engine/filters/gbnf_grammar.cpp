@@ -158,7 +158,7 @@ GbnfRule Parser::rule()
     GbnfNode body = choice(false);
     skipSpace(Lines::Stay);
     if (!atEnd() && peek() != '\n')
-        refuse("has something after the rule \"" + ruleName + "\" that cannot stand there");
+        refuse("has unexpected text after the rule \"" + ruleName + "\"");
     return {std::move(ruleName), line, std::move(body)};
 }
 
@@ -203,7 +203,7 @@ std::optional<GbnfNode> Parser::element()
     if (peek() == '<' || peek() == '!')
         refuse("names a token, which cannot be enforced; write its text");
     if (peek() == '*' || peek() == '+' || peek() == '?' || peek() == '{')
-        refuse("repeats nothing with \"" + std::string(1, peek()) + "\"");
+        refuse("has nothing to repeat before \"" + std::string(1, peek()) + "\"");
     return std::nullopt;
 }
 
@@ -235,7 +235,7 @@ GbnfNode Parser::repeated(GbnfNode node)
             return node;
         }
         if (operators >= maxOperators)
-            refuse("has more than " + std::to_string(maxOperators) + " repetitions of one thing");
+            refuse("has more than " + std::to_string(maxOperators) + " nested repetitions");
         repeat.children.push_back(std::move(node));
         node = std::move(repeat);
     }
@@ -280,7 +280,7 @@ GbnfNode Parser::literal()
     GbnfNode node{.kind = Kind::Literal, .line = m_line};
     while (!takes("\"")) {
         if (atEnd() || peek() == '\n')
-            refuse("has a \" that nothing closes");
+            refuse("has an unclosed \"");
         base::appendUtf8(node.text, character());
     }
     return node;
@@ -293,14 +293,14 @@ GbnfNode Parser::characterClass()
     const bool isNegative = takes("^");
     while (!takes("]")) {
         if (atEnd() || peek() == '\n')
-            refuse("has a [ that nothing closes");
+            refuse("has an unclosed [");
         const char32_t first = character();
         char32_t last = first;
         const bool isRange = peek() == '-' && m_text.substr(m_at, 2) != "-]";
         if (isRange) {
             ++m_at;
             if (atEnd() || peek() == '\n')
-                refuse("has a [ that nothing closes");
+                refuse("has an unclosed [");
             last = character();
         }
         if (last < first)
@@ -345,7 +345,7 @@ char32_t Parser::escape()
     const bool isPunctuation
         = letter > ' ' && letter < 0x7F && (!isNameCharacter(letter) || letter == '-');
     if (!isPunctuation)
-        refuse(std::string("has an escape that is not known: \\") + (letter > ' ' ? letter : ' '));
+        refuse(std::string("has an unknown escape: \\") + (letter > ' ' ? letter : ' '));
     return char32_t(letter);
 }
 
@@ -358,7 +358,7 @@ char32_t Parser::hexDigits(int count)
         value = value * 16 + char32_t(hexValue(peek()));
     }
     if (value > CharacterSet::lastCharacter || (value >= 0xD800 && value <= 0xDFFF))
-        refuse("has an escape for something that is no character");
+        refuse("has an escape that isn't a character");
     return value;
 }
 

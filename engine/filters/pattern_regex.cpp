@@ -60,7 +60,7 @@ public:
     {
         PatternNode whole = choice();
         if (m_at < m_text.size())
-            refuse("has a \")\" that closes nothing");
+            refuse("has an unmatched \")\"");
         return whole;
     }
 
@@ -145,7 +145,7 @@ PatternNode Parser::term()
     if (takes(U"\\"))
         return repeated(escape());
     if (peek() == '*' || peek() == '+' || peek() == '?')
-        refuse("repeats nothing with \"" + std::string(1, char(peek())) + "\"");
+        refuse("has nothing to repeat before \"" + std::string(1, char(peek())) + "\"");
     return repeated(charactersNode(CharacterSet::one(m_text[m_at++])));
 }
 
@@ -165,11 +165,11 @@ PatternNode Parser::group()
         if (!takes(U">"))
             refuse("has a group name without end");
     } else if (!takes(U"?:") && peek() == '?') {
-        refuse("has a kind of group that is not of ECMA-262");
+        refuse("has a group that ECMA-262 doesn't define");
     }
     PatternNode inner = choice();
     if (!takes(U")"))
-        refuse("has a \"(\" that nothing closes");
+        refuse("has an unclosed \"(\"");
     PatternNode node{kind, {}, {}, 0, {}, place};
     node.children.push_back(std::move(inner));
     return node;
@@ -297,7 +297,7 @@ char32_t Parser::unicodeEscape()
         while (hexValue(peek()) >= 0 && value <= CharacterSet::lastCharacter)
             value = value * 16 + char32_t(hexValue(m_text[m_at++]));
         if (!takes(U"}") || value > CharacterSet::lastCharacter)
-            refuse("has an escape \\u{…} that is no character");
+            refuse("has an escape \\u{…} that isn't a character");
         return value;
     }
     const char32_t first = hexDigits(4);
@@ -366,7 +366,7 @@ CharacterSet Parser::characterClass()
     CharacterSet characters;
     while (!takes(U"]")) {
         if (atEnd())
-            refuse("has a \"[\" that nothing closes");
+            refuse("has an unclosed \"[\"");
         bool isOne = false, isAlsoOne = false;
         const CharacterSet first = classAtom(isOne);
         characters.add(first);

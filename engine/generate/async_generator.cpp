@@ -270,7 +270,7 @@ void AsyncGenerator::step()
     } catch (const std::exception& error) {
         return failAll(error);
     } catch (...) {
-        return failAll(std::runtime_error("An error of an unknown kind ended this answer."));
+        return failAll(std::runtime_error("An unknown error ended this answer."));
     }
     for (Result& result : results)
         tell(std::move(result));

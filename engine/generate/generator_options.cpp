@@ -18,7 +18,7 @@ namespace {
 void checkDraft(const GeneratorOptions& options)
 {
     if (options.draftModel && options.useNgramDraft)
-        refuse("A generator drafts with a model or with n-grams, not with both.");
+        refuse("Speculative decoding uses a draft model or n-grams, not both.");
     if (options.draftModel && !options.draftCache)
         refuse("A draft model needs a cache of its own.");
     if (options.draftModel || options.useNgramDraft)

@@ -27,12 +27,12 @@ void checkId(const Job& job, TokenId id, int64_t vocabulary)
         return;
     const std::string number = std::to_string(id);
     if (!isImageId(id)) {
-        refuse("The prompt holds the token id " + number + ", but the model has "
+        refuse("The prompt contains the token id " + number + ", but the model has "
             + std::to_string(vocabulary) + " tokens, counted from 0.");
     }
     if (!findImage(job.images, id)) {
-        refuse("The prompt holds the id " + number
-            + ", which is a row of none of the pictures that came with it.");
+        refuse("The prompt contains the id " + number
+            + ", which doesn't belong to any of its pictures.");
     }
 }
 
@@ -41,9 +41,9 @@ void checkImages(const Job& job, int64_t hidden)
     for (const ImageEmbeddingPtr& image : job.images) {
         CHECK(image);
         if (image->rows.view().columns != hidden) {
-            refuse("The rows of the picture hold " + std::to_string(image->rows.view().columns)
+            refuse("The rows of the picture have " + std::to_string(image->rows.view().columns)
                 + " numbers, but the model reads rows of " + std::to_string(hidden)
-                + ": picture tower and model do not belong together.");
+                + ": the vision encoder and the model don't match.");
         }
     }
 }
@@ -52,8 +52,8 @@ void checkPicturesAreWhole(const Job& job)
 {
     for (const TokenIds* ids : {&job.ids, &job.negativeIds})
         if (!holdsWholePictures(*ids, job.images))
-            refuse("The model sees each picture as a whole: all its rows must stand in the prompt, "
-                   "in their order, and a token behind them.");
+            refuse("A picture can't be split: the prompt must contain all its rows in order, "
+                   "followed by a token.");
 }
 
 // Two prompts may begin alike, but share no page before it is read: to start, they need them all.
@@ -63,7 +63,7 @@ void checkLength(const Job& job, const JobLimits& limits)
     const auto prompt = int64_t(std::max(job.ids.size(), job.negativeIds.size()));
     if (prompt >= limits.maxSeqLen) {
         refuse("The prompt has " + std::to_string(prompt)
-            + " tokens and leaves no room for an answer: the model reads "
+            + " tokens and leaves no room for an answer: the limit is "
             + std::to_string(limits.maxSeqLen) + " in all.");
     }
     const int64_t answer

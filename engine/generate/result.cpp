@@ -49,8 +49,8 @@ try {
         if (!what.empty())
             return tellError(last,
                 base::Error(base::ErrorKind::Unsupported,
-                    "The " + name(cache.type()) + " cache cannot hold this model's " + what
-                        + "; choose q8 or fp32 for it."));
+                    "The " + name(cache.type()) + " cache doesn't support this model's " + what
+                        + "; choose the cache type q8 or fp32."));
     }
 } catch (const base::Error&) {
     // A device that cannot be read is lost, as the result says already.

@@ -109,8 +109,8 @@ void TokenChooser::accept(TokenId id)
     for (const auto& filter : m_filters)
         if (!filter->take(bytes))
             throw Error(ErrorKind::BadRequest,
-                "A constraint refused the token " + std::to_string(id)
-                    + " after allowing it: its mask and its rules disagree.");
+                "A constraint rejected the token " + std::to_string(id)
+                    + " after allowing it: its mask and its rules don't match.");
 }
 
 void TokenChooser::takeBack(const std::vector<AnswerToken>& tokens, int64_t place)

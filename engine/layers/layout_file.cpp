@@ -345,13 +345,13 @@ void LayoutFile::requireWhole()
     if (m_bytes == Bytes::Damaged)
         throw Error(ErrorKind::BadFile,
             "the cached weights of the model in " + m_folder.path.string()
-                + " were damaged and have been removed; load the model again");
+                + " were damaged and have been deleted; load the model again");
     try {
         m_kept->requireWhole();
     } catch (const Error&) {
         throw Error(ErrorKind::BadFile,
-            "what was kept of the model in " + m_folder.path.string()
-                + " became unreadable while it was in use; load the model again");
+            "the cached weights of the model in " + m_folder.path.string()
+                + " became unreadable while in use; load the model again");
     }
 }
 

@@ -116,7 +116,8 @@ Weight Weights::vector(const RowPart& part, int64_t columns) const
 {
     TensorView whole = checked(part.tensor, {part.allRows});
     if (kernels::isBlockType(whole.dtype))
-        throw Error(ErrorKind::BadFile, "tensor " + part.tensor + " is quantised, but is a bias.");
+        throw Error(ErrorKind::BadFile,
+            "tensor " + part.tensor + " is a quantized bias, which isn't supported.");
     const TensorView numbers = whole.reshaped(part.allRows, 1).rowRange(part.firstRow, columns);
     return asFloats(placeOn(m_backend, numbers.reshaped(1, columns)));
 }
@@ -179,7 +180,7 @@ std::vector<TensorView> Weights::ofExperts(
         const WeightTensor& tensor = m_source.requireOfExpert(name + ".weight", expert);
         views.push_back(checked(tensor, {rows, columns}));
         if (views.back().dtype != views.front().dtype)
-            refuse(tensor.name, "has another type than the same tensor of the first expert.");
+            refuse(tensor.name, "has a different type than the same tensor of the first expert.");
     }
     return views;
 }
@@ -217,7 +218,7 @@ TensorView Weights::checked(const WeightTensor& tensor, const std::vector<int64_
         && !isUnrolled(tensor, shape))
         refuseShape(tensor.name, tensor.shape, shape);
     if (tensor.view.dtype == DType::I32)
-        refuse(tensor.name, "holds whole numbers where weights are needed.");
+        refuse(tensor.name, "contains integers instead of weights.");
     TensorView view = tensor.view;
     view.rows = tensor.view.elements() / shape.back();
     view.columns = shape.back();

@@ -84,8 +84,8 @@ Error tooSmall(
     }
     return base::outOfMemory(part + ": the model needs " + megabytes(needed)
         + " with its cache, and " + megabytes(bytes.work)
-        + " of that once more on every further device, but only " + megabytes(sum)
-        + " may be used (" + devices + ")");
+        + " more on every additional device, but only " + megabytes(sum) + " may be used ("
+        + devices + ")");
 }
 
 // Walks along the devices while parts are put down.

@@ -18,7 +18,7 @@ namespace {
 void report(const Model::Progress& progress, double share)
 {
     if (progress && !progress(share))
-        throw Error(ErrorKind::Cancelled, "Loading the model was cancelled.");
+        throw Error(ErrorKind::Cancelled, "Loading the model was canceled.");
 }
 
 // The most that any entry wants.
@@ -238,7 +238,7 @@ bool Decoder::isRecordable(std::span<const BatchEntry> batch, const PassForm& fo
 void Decoder::stopIfCancelled(const Pass& pass) const
 {
     if (pass.cancelled && pass.cancelled())
-        throw Error(ErrorKind::Cancelled, "The request was cancelled.");
+        throw Error(ErrorKind::Cancelled, "The request was canceled.");
 }
 
 void Decoder::runStage(Stage& stage, const Pass& pass)

@@ -73,7 +73,7 @@ std::map<std::string, Value> readPatterns(
         if (!isPlain(pattern))
             refuse(fields,
                 "has the regular expression \"" + base::printable(pattern) + "\" in " + key
-                    + "; this version takes names of modules only");
+                    + "; only module names are supported");
         patterns.emplace(pattern, read(values, pattern));
     }
     return patterns;
@@ -100,19 +100,18 @@ void refuseOtherMethods(const JsonFields& fields)
     const std::string method = fields.text("peft_type").value_or("LORA");
     if (method != "LORA")
         refuse(fields,
-            "describes an adapter of the kind " + base::printable(method)
-                + "; this version applies LORA");
+            "describes an adapter of type " + base::printable(method) + "; only LORA is supported");
     if (fields.boolean("use_dora").value_or(false))
-        refuse(fields, "asks for DoRA (use_dora), which this version cannot apply");
+        refuse(fields, "uses DoRA (use_dora), which isn't supported");
     if (fields.boolean("use_qalora").value_or(false))
-        refuse(fields, "asks for QA-LoRA (use_qalora), which this version cannot apply");
+        refuse(fields, "uses QA-LoRA (use_qalora), which isn't supported");
     if (fields.boolean("lora_bias").value_or(false))
-        refuse(fields, "asks for biases within its pairs (lora_bias), which cannot be applied");
+        refuse(fields, "uses biases in its pairs (lora_bias), which aren't supported");
     for (const char* key : {"layer_replication", "alora_invocation_tokens", "target_parameters",
              "trainable_token_indices", "arrow_config", "kasa_config", "monteclora_config",
              "use_bdlora"})
         if (fields.has(key))
-            refuse(fields, std::string("has ") + key + ", which this version cannot apply");
+            refuse(fields, std::string("has ") + key + ", which isn't supported");
 }
 
 // These begin with weights taken out of the model's own, so the pairs fit the rest only.
@@ -125,7 +124,7 @@ void refuseChangedWeights(const JsonFields& fields, const json& object)
     for (const char* changing : {"pissa", "olora", "corda", "loftq", "lora_ga"})
         if (name.starts_with(changing))
             refuse(fields,
-                "was initialised by \"" + base::printable(name)
+                "was initialized by \"" + base::printable(name)
                     + "\", which changes the model's own weights; save the adapter converted to "
                       "plain LoRA");
 }
@@ -194,15 +193,14 @@ const Part& partOf(const std::string& tensor)
     if (part != std::end(parts))
         return *part;
     if (tensor.find("lora_magnitude_vector") != std::string::npos)
-        throw Error(ErrorKind::Unsupported,
-            named(tensor) + " belongs to DoRA, which this version cannot apply.");
+        throw Error(
+            ErrorKind::Unsupported, named(tensor) + " belongs to DoRA, which isn't supported.");
     if (tensor.find("lora_") != std::string::npos)
         throw Error(ErrorKind::Unsupported,
-            named(tensor) + " is no half of a low-rank pair; this version applies those only.");
+            named(tensor) + " isn't part of a low-rank pair, which isn't supported.");
     throw Error(ErrorKind::Unsupported,
         named(tensor)
-            + " replaces one of the model's own (modules_to_save or bias); this version applies "
-              "low-rank pairs only.");
+            + " replaces a tensor of the model (modules_to_save or bias), which isn't supported.");
 }
 
 // "base_model.model.model.layers.0.self_attn.q_proj.lora_A.weight" names the module
@@ -221,7 +219,7 @@ void checkTensor(const std::string& name, const WeightTensor* tensor)
 {
     CHECK(tensor); // SafetensorsFile::find throws for types it cannot view
     if (tensor->view.dtype == kernels::DType::I32)
-        throw Error(ErrorKind::BadFile, named(name) + " holds whole numbers.");
+        throw Error(ErrorKind::BadFile, named(name) + " contains integers.");
     if (tensor->shape.size() != 2)
         throw Error(ErrorKind::BadFile,
             named(name) + " has " + std::to_string(tensor->shape.size())
@@ -303,7 +301,7 @@ std::shared_ptr<const LoraAdapter> LoraAdapter::load(const std::filesystem::path
     adapter->m_file = SafetensorsFile::open(folder / fileName);
     adapter->m_pairs = readPairs(*adapter->m_file);
     if (adapter->m_pairs.empty())
-        throw Error(ErrorKind::BadFile, std::string(fileName) + " holds no low-rank pair.");
+        throw Error(ErrorKind::BadFile, std::string(fileName) + " contains no low-rank pairs.");
     for (Pair& pair : adapter->m_pairs)
         pair.factor = settings.factorOf(pair.module, pair.down.rows);
     adapter->m_identity = identify(adapter->m_pairs);

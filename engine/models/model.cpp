@@ -37,13 +37,13 @@ PagedCache::Shape Model::cacheShape() const
 std::span<const float> Model::fetchLogits(int64_t)
 {
     throw base::Error(
-        base::ErrorKind::Unsupported, "This kind of model keeps no logits on its device.");
+        base::ErrorKind::Unsupported, "This model doesn't keep logits on its device.");
 }
 
 void Model::setAdapters(std::vector<AdapterUse> adapters)
 {
     if (!adapters.empty())
-        throw base::Error(base::ErrorKind::Unsupported, "This kind of model takes no adapters.");
+        throw base::Error(base::ErrorKind::Unsupported, "This model doesn't support adapters.");
 }
 
 } // namespace engine

@@ -20,8 +20,7 @@ constexpr float likelyRange = 12;
 Error nothingLeft()
 {
     return {ErrorKind::BadRequest,
-        "The banned tokens, the biases and the filter of this request have together excluded all "
-        "tokens."};
+        "The banned tokens, biases and constraints of this request exclude all tokens."};
 }
 
 } // namespace

@@ -37,8 +37,8 @@ constexpr Number numbers[] = {
     {"mirostat tau", &S::mirostatTau},
     {"mirostat eta", &S::mirostatEta},
     {"mirostat mu", &S::mirostatMu},
-    {"least temperature", &S::minTemperature},
-    {"highest temperature", &S::maxTemperature},
+    {"min temperature", &S::minTemperature},
+    {"max temperature", &S::maxTemperature},
     {"temperature exponent", &S::temperatureExponent},
     {"XTC probability", &S::xtcProbability},
     {"XTC threshold", &S::xtcThreshold},
@@ -231,8 +231,8 @@ SamplerSettings readSamplerSettings(const nlohmann::json& object)
     for (const auto& [key, value] : object.items()) {
         const auto reader = readers().find(key);
         if (reader == readers().end()) {
-            throw Error(ErrorKind::Unsupported,
-                "The sampler setting \"" + key + "\" is not known to this version.");
+            throw Error(
+                ErrorKind::Unsupported, "The sampler setting \"" + key + "\" isn't supported.");
         }
         reader->second(settings, key, value);
     }

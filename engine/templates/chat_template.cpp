@@ -59,7 +59,7 @@ ChatTemplate::ChatTemplate(const ChatTemplateSource& source)
         if (!source.withTools.empty())
             m_impl->bodyWithTools = parseTemplate(source.withTools);
     } catch (const TemplateFailure& failure) {
-        throw Error(ErrorKind::BadFile, "the chat template cannot be read: " + failure.message);
+        throw Error(ErrorKind::BadFile, "the chat template can't be parsed: " + failure.message);
     }
 }
 

@@ -401,7 +401,7 @@ std::vector<TemplateToken> readTemplateTokens(std::string_view source)
 void failTemplate(int line, int column, const std::string& cause)
 {
     throw base::Error(base::ErrorKind::BadFile,
-        "the chat template cannot be read, line " + std::to_string(line) + ", column "
+        "the chat template can't be parsed, line " + std::to_string(line) + ", column "
             + std::to_string(column) + ": " + cause);
 }
 

@@ -251,7 +251,7 @@ const NamedPreTokenizer& namedPreTokenizer(std::string_view name)
     if (!found)
         throw Error(ErrorKind::Unsupported,
             "the pre-tokenizer \"" + base::printable(name, 60)
-                + "\" (tokenizer.ggml.pre) is not known");
+                + "\" (tokenizer.ggml.pre) isn't supported");
     return *found;
 }
 
@@ -392,7 +392,7 @@ class NoModel final : public TokenModel {
 public:
     void encode(std::string_view, TokenIds&) const override
     {
-        throw Error(ErrorKind::Unsupported, "this model has no vocabulary, so it cannot read text");
+        throw Error(ErrorKind::Unsupported, "this model has no vocabulary, so it can't read text");
     }
 };
 
@@ -423,7 +423,7 @@ std::shared_ptr<const Tokenizer> makeGgufTokenizer(const GgufMetadata& metadata)
         return makeEmpty();
     throw Error(ErrorKind::Unsupported,
         "the vocabulary type \"" + base::printable(*model, 60)
-            + "\" (tokenizer.ggml.model) is not known");
+            + "\" (tokenizer.ggml.model) isn't supported");
 }
 
 } // namespace engine

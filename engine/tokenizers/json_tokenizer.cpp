@@ -120,7 +120,7 @@ void addMerges(BpeModel& model, const json& merges)
         if (!model.addMerge(left, right))
             refuse("merge " + std::to_string(i) + " of the tokenizer (\""
                 + base::printable(left, 60) + "\" with \"" + base::printable(right, 60)
-                + "\") names what is not in its vocabulary");
+                + "\") isn't in its vocabulary");
     }
 }
 
@@ -306,8 +306,7 @@ std::shared_ptr<const Tokenizer> loadJsonTokenizer(const std::filesystem::path& 
         return readTokenizer(root, readTokenSpellings(path.parent_path()));
     } catch (const json::exception&) {
         refuse(name
-            + " is not a tokenizer as Hugging Face writes it: a value is missing or of "
-              "another kind than expected");
+            + " isn't a valid Hugging Face tokenizer: a value is missing or has the wrong type");
     }
 }
 

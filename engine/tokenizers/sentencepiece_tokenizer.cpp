@@ -54,7 +54,7 @@ public:
             content = take(4);
             break;
         default:
-            refuse("it has a field of an unknown kind");
+            refuse("it has a field of unknown type");
         }
         return true;
     }
@@ -94,7 +94,7 @@ void readPiece(std::string_view message, SentencePieceFile& file)
     file.userDefined.push_back(false);
     for (Fields fields(message); fields.next();) {
         if (fields.number == 1 && fields.content.find('\0') != std::string_view::npos)
-            refuse("a piece holds a zero byte");
+            refuse("a piece contains a zero byte");
         if (fields.number == 3)
             file.userDefined.back() = fields.value == userDefined;
     }

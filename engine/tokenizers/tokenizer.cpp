@@ -115,7 +115,7 @@ std::shared_ptr<const Tokenizer> loadTokenizer(const std::filesystem::path& path
             if (std::filesystem::is_regular_file(path / name, ignored))
                 return loadTokenizer(path / name);
         throw Error(base::ErrorKind::BadFile,
-            path.filename().string() + " holds neither tokenizer.json nor tokenizer.model");
+            path.filename().string() + " contains neither tokenizer.json nor tokenizer.model");
     }
     try {
         if (path.extension() == ".gguf")

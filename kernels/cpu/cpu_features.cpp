@@ -157,7 +157,7 @@ InstructionSet forcedInstructionSet(const std::string& wanted)
             continue;
         if (!isAvailable(set))
             throw base::Error(base::ErrorKind::Unsupported,
-                "VIGNETTE_CPU asks for " + wanted + ", which this processor does not have.");
+                "VIGNETTE_CPU is set to " + wanted + ", which this CPU doesn't support.");
         return set;
     }
     throw base::Error(base::ErrorKind::Unsupported,

@@ -55,7 +55,7 @@ void CpuOps::reserve(std::vector<float>& memory, int64_t floats)
             memory.resize(size_t(floats));
     } catch (const std::bad_alloc&) {
         throw base::outOfMemory(
-            "another " + std::to_string((floats >> 18) + 1) + " MiB of working space");
+            "another " + std::to_string((floats >> 18) + 1) + " MiB of compute buffers");
     }
 }
 

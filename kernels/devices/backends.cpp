@@ -23,14 +23,14 @@ PluginLibrary openFile(const std::filesystem::path& file)
 {
     void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library)
-        return {nullptr, file.string() + " cannot be loaded: " + dlerror()};
+        return {nullptr, file.string() + " can't be loaded: " + dlerror()};
     const auto build = reinterpret_cast<PluginBuildFunction>(dlsym(library, pluginBuildName));
     const auto entry = reinterpret_cast<PluginFunction>(dlsym(library, pluginName));
     if (!build || !entry)
-        return {nullptr, file.string() + " is no plugin of this program."};
+        return {nullptr, file.string() + " isn't a Vignette plugin."};
     if (std::strcmp(build(), pluginBuild) != 0)
         return {nullptr,
-            file.string() + " belongs to another version of this program (" + build()
+            file.string() + " belongs to a different version of Vignette (" + build()
                 + "; expected " + pluginBuild + ")."};
     return {entry(), {}};
 }
@@ -44,7 +44,7 @@ PluginLibrary openPlugin(const std::vector<std::filesystem::path>& files)
         if (std::filesystem::exists(file, error))
             return openFile(file);
     return {nullptr,
-        "The CUDA backend is not installed (" + files.front().string() + " does not exist)."};
+        "The CUDA backend isn't installed (" + files.front().string() + " doesn't exist)."};
 }
 
 std::vector<std::filesystem::path> cudaPluginFiles()
@@ -83,7 +83,7 @@ std::vector<DeviceOffer> offersOfCuda()
     std::string why = problem;
     const int devices = plugin ? plugin->count(why) : 0;
     if (devices == 0)
-        return {{"cuda", "NVIDIA graphics card", why}};
+        return {{"cuda", "NVIDIA GPU", why}};
     std::vector<DeviceOffer> offers;
     for (int device = 0; device < devices; ++device) {
         const PluginDevice found = plugin->describe(device);
@@ -114,7 +114,7 @@ std::unique_ptr<Backend> openCuda(int device)
             base::ErrorKind::Unsupported, offers.front().problem + " Use --device cpu.");
     if (device >= int(offers.size()))
         throw base::Error(base::ErrorKind::Unsupported,
-            "There is no device cuda:" + std::to_string(device) + "; the last is "
+            "No such device: cuda:" + std::to_string(device) + "; the last device is "
                 + offers.back().name + ".");
     if (const std::string& problem = offers[size_t(device)].problem; !problem.empty())
         throw base::Error(base::ErrorKind::Unsupported, problem);
@@ -142,8 +142,8 @@ std::unique_ptr<Backend> openBackend(std::string_view device, int threads, Produ
     if (const int card = cudaDevice(device); card >= 0)
         return openCuda(card);
     throw base::Error(base::ErrorKind::Unsupported,
-        "There is no device \"" + std::string(device)
-            + "\"; the devices are cpu, cuda, cuda:N and reference.");
+        "No such device: \"" + std::string(device)
+            + "\". Devices are cpu, cuda, cuda:N and reference.");
 }
 
 } // namespace kernels

@@ -147,8 +147,9 @@ std::string foreignAnswer(const vision::KnownWorld& world, std::span<const Passa
     if (pictureTexts.empty())
         return world.foreignAnswer();
     if (pictureTexts.size() == 1)
-        return "I know drawings only. This is the text in it:\n\n" + fenced(pictureTexts[0].text);
-    std::string answer = "I know drawings only. This is the text in them:\n\n";
+        return "I can only describe drawings. Text found in the picture:\n\n"
+            + fenced(pictureTexts[0].text);
+    std::string answer = "I can only describe drawings. Text found in the pictures:\n\n";
     for (const Passage& text : pictureTexts)
         answer += passageText(text);
     return answer;

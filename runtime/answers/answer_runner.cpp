@@ -322,8 +322,8 @@ bool AnswerRunner::encodePicture(Open& answer)
     const vision::Image& picture = *answer.pictures[answer.images.size()];
     if (m_model->tower() && vision::losesFrames(m_model->tower()->config(), picture))
         base::log(base::LogLevel::Warning,
-            "The model sees the first of the " + std::to_string(picture.film->count())
-                + " frames of a moving picture.");
+            "The model only sees the first of the " + std::to_string(picture.film->count())
+                + " frames of the animation.");
     answer.images.push_back(m_model->embed(picture));
     m_pictureSeconds = secondsSince(start);
     answer.pictureSeconds += m_pictureSeconds;

@@ -48,7 +48,7 @@ EngineUse EncoderEngine::use() const
 Answer EncoderEngine::submit(AnswerRequest, std::shared_ptr<AnswerSink> sink)
 {
     sink->failed({base::ErrorKind::Unsupported,
-        "The model " + m_name + " makes vectors of texts and writes no answers."});
+        "The model " + m_name + " is an embedding model and doesn't write answers."});
     return {};
 }
 

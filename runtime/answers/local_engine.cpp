@@ -230,7 +230,7 @@ std::optional<std::string> LocalEngine::textOf(const engine::TokenIds& tokens) c
     for (const engine::TokenId token : tokens)
         if (token < 0 || token >= format->tokenizer->vocabularySize())
             throw base::Error(
-                base::ErrorKind::BadRequest, "There is no token " + std::to_string(token) + ".");
+                base::ErrorKind::BadRequest, "No such token: " + std::to_string(token) + ".");
     return format->tokenizer->decode(tokens, /*withSpecials=*/true);
 }
 

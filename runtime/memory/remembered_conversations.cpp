@@ -197,14 +197,13 @@ void RememberedConversations::restore(engine::Generator& generator, const Rememb
         std::vector<ContentKey> keys;
         const int64_t tokens = generator.restoreCache(file, &keys);
         base::log(base::LogLevel::Info,
-            std::to_string(tokens) + " tokens of a conversation were brought back from the disk");
+            std::to_string(tokens) + " tokens of a chat restored from the prompt cache");
         m_files->markUsed(file);
         Entry& entry = newest(generator, use);
         entry.keys = std::move(keys);
         entry.tokensInFile = tokens;
     } catch (const std::exception& problem) {
-        base::log(base::LogLevel::Warning,
-            std::string("What was kept of a conversation is not used: ") + problem.what());
+        base::log(base::LogLevel::Warning, std::string("Prompt cache not used: ") + problem.what());
         m_files->discard(file);
     }
 }
@@ -253,7 +252,7 @@ void RememberedConversations::keep(
         write(generator, entry, isGivenUp);
     } catch (const std::exception& problem) {
         base::log(
-            base::LogLevel::Warning, std::string("A conversation is not kept: ") + problem.what());
+            base::LogLevel::Warning, std::string("Prompt cache not saved: ") + problem.what());
     }
 }
 

@@ -157,8 +157,8 @@ void LoadedModel::place(
         if (error.kind() != base::ErrorKind::OutOfMemory || !device.isAccelerator())
             throw;
         throw base::Error(error.kind(),
-            std::string(error.what()) + " With the device " + device.name()
-                + ",cpu the processor takes what does not fit.");
+            std::string(error.what()) + " Use the device " + device.name()
+                + ",cpu to run the rest on the CPU.");
     }
 }
 
@@ -202,8 +202,9 @@ void LoadedModel::openTower(const ModelFiles& files, PromptFormat& format)
         if (files.towerIsGuess)
             return;
         throw base::Error(base::ErrorKind::BadFile,
-            files.towerWeights->path().string() + " is the vision part of another model than "
-                + files.name + ": their rows have different widths");
+            files.towerWeights->path().string()
+                + " is the vision encoder of a different model than " + files.name
+                + ": their embedding widths differ");
     }
     m_world = files.world;
     m_tower->setWorld(m_world);
@@ -238,8 +239,8 @@ engine::ImageEmbeddingPtr LoadedModel::embed(const vision::Image& image)
     if (!m_tower) {
         throw base::Error(base::ErrorKind::Unsupported,
             m_name
-                + " reads text only: it cannot see pictures. A GGUF model needs its mmproj file "
-                  "beside it");
+                + " is a text-only model and can't process pictures. A GGUF vision model needs its "
+                  "mmproj file in the same folder");
     }
     return m_tower->embed(image);
 }

@@ -44,7 +44,8 @@ fs::path resourceFolder(const std::string& named)
             return folder;
     }
     throw base::Error(base::ErrorKind::BadFile,
-        "Vignette's own files (pictures, the built-in model) are missing: expected them in "
+        "Vignette's files (sample pictures, built-in model) are missing. Reinstall Vignette. "
+        "Expected in "
             + (program.parent_path().parent_path() / "share" / "vignette").string());
 }
 
@@ -101,7 +102,7 @@ try {
     if (!isProjector(*file)) {
         throw base::Error(base::ErrorKind::BadFile,
             choice.path.string()
-                + " is not the vision part of a model (its architecture is not clip)");
+                + " isn't the vision encoder of a model (its architecture isn't clip)");
     }
     files.towerConfig = vision::readVisionConfig(*file);
     files.towerWeights = file;
@@ -130,8 +131,7 @@ ModelFiles openGguf(const fs::path& path, const fs::path& projector)
     const auto file = engine::GgufFile::open(path);
     if (isProjector(*file)) {
         throw base::Error(base::ErrorKind::BadFile,
-            path.string()
-                + " is only the vision part of a model; open the language model beside it");
+            path.string() + " is only the vision encoder of a model; open its language model");
     }
     ModelFiles files;
     files.config = engine::readConfig(*file);
@@ -183,7 +183,7 @@ ModelFiles openModelFiles(const fs::path& path, const fs::path& projector)
 {
     std::error_code failed;
     if (!fs::exists(path, failed))
-        throw base::Error(base::ErrorKind::BadFile, path.string() + " does not exist");
+        throw base::Error(base::ErrorKind::BadFile, path.string() + " doesn't exist");
     ModelFiles files
         = fs::is_directory(path, failed) ? openFolder(path) : openGguf(path, projector);
     files.name = modelName(path);

@@ -140,7 +140,7 @@ double PassTimer::share() const
 void PassTimer::report()
 {
     if (m_progress && !m_progress(std::min(1.0, double(m_done) / m_count)))
-        throw base::Error(base::ErrorKind::Cancelled, "Measuring was cancelled.");
+        throw base::Error(base::ErrorKind::Cancelled, "The benchmark was canceled.");
 }
 
 } // namespace runtime

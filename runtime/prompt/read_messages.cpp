@@ -361,12 +361,11 @@ std::vector<bool> keepWhatIsRead(
 
 std::string tooLongSentence(const TokenCount& count)
 {
-    std::string sentence = "This message is too long for the model: it takes "
-        + std::to_string(count.tokens) + " tokens, and "
-        + std::to_string(count.contextTokens - leastAnswerTokens) + " fit.";
+    std::string sentence = "This message is too long (" + std::to_string(count.tokens)
+        + " tokens; limit " + std::to_string(count.contextTokens - leastAnswerTokens) + ").";
     if (count.fittingCharacters > 0)
-        sentence += " Shorten it or attach less: about " + std::to_string(count.fittingCharacters)
-            + " characters of it would fit.";
+        sentence += " Shorten it to about " + std::to_string(count.fittingCharacters)
+            + " characters, or remove an attachment.";
     return sentence;
 }
 

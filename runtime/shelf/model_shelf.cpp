@@ -209,7 +209,7 @@ void ModelShelf::onChanged(Seat& seat)
         return;
     const ModelState state = seat.engine->describe();
     if (state.stage == ModelState::Stage::Failed) {
-        base::log(base::LogLevel::Warning, "A model cannot be used: " + state.sentence);
+        base::log(base::LogLevel::Warning, "A model can't be used: " + state.sentence);
         m_notLoaded[seat.model] = state;
         letGo(m_seats.find(seat.model), Unloading::Wanted);
     }

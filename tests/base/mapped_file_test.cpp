@@ -126,7 +126,7 @@ private slots:
     void otherFilesAreAsWholeAsBefore()
     {
         const QTemporaryDir folder;
-        const auto shortened = filled(folder, "shortened", 2), whole = filled(folder, "whole", 2);
+        const auto shortened = filled(folder, "truncated", 2), whole = filled(folder, "whole", 2);
         const MappedFile first(whole), second(shortened), third(whole);
 
         std::filesystem::resize_file(shortened, 0);

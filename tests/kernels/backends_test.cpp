@@ -41,7 +41,7 @@ private slots:
     {
         QCOMPARE(int(refusal("cuda:99").kind()), int(ErrorKind::Unsupported));
         QCOMPARE(refusal("tpu").what(),
-            "There is no device \"tpu\"; the devices are cpu, cuda, cuda:N and reference.");
+            "No such device: \"tpu\". Devices are cpu, cuda, cuda:N and reference.");
     }
 
     void tooMuchMemoryIsAnErrorThatNamesTheSize()
@@ -53,7 +53,7 @@ private slots:
                 QFAIL("must not be possible");
             } catch (const Error& error) {
                 QCOMPARE(int(error.kind()), int(ErrorKind::OutOfMemory));
-                QCOMPARE(error.what(), "There is not enough memory for another 1099511627776 MiB.");
+                QCOMPARE(error.what(), "Not enough memory for another 1099511627776 MiB.");
             }
         }
     }

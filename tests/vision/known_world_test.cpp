@@ -142,7 +142,7 @@ private slots:
     void aFileThatDoesNotFitTogetherIsRefused()
     {
         const QString list = refusalOf("[]");
-        QVERIFY2(list.contains("world.json must hold a JSON object"), qPrintable(list));
+        QVERIFY2(list.contains("world.json must contain a JSON object"), qPrintable(list));
         const QString weights = refusalOf(simpleWorld("[1, 1, 1]"));
         QVERIFY2(weights.contains("2 numbers for each of the biases"), qPrintable(weights));
         const QString words = refusalOf(simpleWorld("[1, \"two\"]"));

@@ -112,14 +112,16 @@ private slots:
         constexpr const char *config = "config.json", *pixels = "preprocessor_config.json",
                              *key = "/image_grid_pinpoints";
         QCOMPARE(refusalOf(pixels, key, json::parse("[[24, 48]]")), QString());
-        QVERIFY(refusalOf(pixels, key, json::array()).contains("no pairs"));
-        QVERIFY(refusalOf(pixels, key, json::parse("[[24, 30]]")).contains("whole tiles"));
+        QVERIFY(refusalOf(pixels, key, json::array()).contains("empty or too long"));
+        QVERIFY(refusalOf(pixels, key, json::parse("[[24, 30]]"))
+                    .contains("multiples of the tile size"));
         QVERIFY(refusalOf(pixels, key, json::parse("[[24]]")).contains("a height and a width"));
         QVERIFY(refusalOf(pixels, key, json::parse("[[24, -24]]")).contains("width"));
         QVERIFY(refusalOf(pixels, key, json::parse("[[2400, 2400]]")).contains("number of tiles"));
         QVERIFY(refusalOf(config, key, "24x48").contains("a height and a width"));
-        QVERIFY(refusalOf(config, "/vision_feature_select_strategy", "full").contains("class row"));
-        QVERIFY(refusalOf(pixels, "/size/shortest_edge", 30).contains("another size"));
+        QVERIFY(
+            refusalOf(config, "/vision_feature_select_strategy", "full").contains("class token"));
+        QVERIFY(refusalOf(pixels, "/size/shortest_edge", 30).contains("doesn't accept"));
     }
 };
 

@@ -83,8 +83,8 @@ bool isStoredMinusOne(std::string_view row, const ConnectorPlan& plan)
 std::vector<float> numbersOfPatches(const kernels::TensorView& stored, int64_t count)
 {
     if (stored.elements() != count)
-        throw base::Error(base::ErrorKind::BadFile,
-            "the weight of the patches has another size than config.json says");
+        throw base::Error(
+            base::ErrorKind::BadFile, "the size of the patch weights doesn't match config.json");
     std::vector<float> numbers(static_cast<size_t>(count));
     for (int64_t row = 0; row < stored.rows; ++row)
         kernels::dequantizeRow(stored.dtype, stored.rowRange(row, 1).bytes,
@@ -112,7 +112,7 @@ PlannedTensor planLineEnd(const std::shared_ptr<const engine::WeightFile>& weigh
     const engine::TokenId token = engine::loadTokenizer(folder)->find(text);
     if (token < 0 || token >= embeddings.view.rows)
         throw base::Error(base::ErrorKind::BadFile,
-            std::string("the vocabulary lacks ") + text + ", with which the lines of pictures end");
+            std::string("the vocabulary has no ") + text + ", which ends the rows of images");
     PlannedTensor planned;
     planned.name = "v.token_embd.img_break";
     planned.shape = {embeddings.view.columns};
@@ -287,8 +287,7 @@ void requireConvertible(const VisionConfig& config)
 {
     if (config.windowSide > 0 && windowPattern(config) == 0)
         throw base::Error(base::ErrorKind::Unsupported,
-            "a vision tower cannot be converted whose windows follow no order: its GGUF file "
-            "cannot say so");
+            "vision encoders with irregular windows can't be converted to GGUF");
 }
 
 void setPixels(GgufWriter& writer, const VisionConfig& config, const TowerPlan& plan)

@@ -41,7 +41,7 @@ void checkKind(const BmpFile& bmp)
     const bool isRunLength = bmp.compression == runLength8 || bmp.compression == runLength4;
     if (bmp.compression > bitFields || (isRunLength && bits > 8)
         || (bmp.compression == bitFields && bits < 16))
-        refusePicture("is a BMP compressed in a way that cannot be read");
+        refusePicture("is a BMP with an unsupported compression");
 }
 
 // Masks are in the header if it is long enough, else right after it.
@@ -60,7 +60,7 @@ void readMasks(BmpFile& bmp, FileBytes file, size_t headerSize)
         bmp.masks = {red, green, blue, 0xFF000000};
     for (const uint32_t mask : bmp.masks)
         if (mask != 0 && !std::has_single_bit((mask >> std::countr_zero(mask)) + uint64_t(1)))
-            refusePicture("is a BMP with channel masks that cannot be read");
+            refusePicture("is a BMP with unsupported channel masks");
 }
 
 // What the file leaves out is gray, as Pillow has it.
@@ -245,7 +245,7 @@ BmpFile readBmp(FileBytes file)
         const size_t count = stated ? stated : size_t(1) << bmp.bitsPerPixel;
         const size_t stride = headerSize == 12 ? 3 : 4;
         if (count > 65536)
-            refusePicture("is a BMP with a palette of impossible size");
+            refusePicture("is a BMP with a palette of invalid size");
         readPalette(bmp, file, fileHeader + headerSize, count, stride);
         if (offset == fileHeader + headerSize) // some writers forget the palette
             offset += stride * count;

@@ -36,8 +36,7 @@ Raster decodeRaster(FileBytes file)
     for (const Format& format : formats)
         if (format.isOfIt(file))
             return format.decode(file);
-    refusePicture(
-        "cannot be read: a PNG, JPEG, WebP, GIF, BMP, HEIC or AVIF was expected, or a video");
+    refusePicture("isn't a supported image (PNG, JPEG, WebP, GIF, BMP, HEIC, AVIF) or video");
 }
 
 // Null for what does not move.

@@ -426,7 +426,7 @@ private:
     {
         pixels += more;
         if (pixels > mostPixels)
-            refusePicture("is a film with too many pixels");
+            refusePicture("is a video with too many pixels");
     }
 
     Transparency m_transparency;

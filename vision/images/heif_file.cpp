@@ -108,7 +108,7 @@ const char* formatOf(FileBytes file)
         || error.subcode == heif_suberror_Unsupported_codec
         || error.code == heif_error_Decoder_plugin_error;
     if (lacksCodec)
-        refusePicture("cannot be read: this machine's libheif has no decoder for such "
+        refusePicture("can't be read: libheif on this computer has no decoder for such "
             + (format + " files (") + error.message + ")");
     refusePicture("is a broken " + format + " (" + error.message + ")");
 }
@@ -211,7 +211,7 @@ Raster decodeHeif(FileBytes file)
     const HeifLibrary* heif = HeifLibrary::find();
     if (!heif)
         refusePicture(std::string("is ") + (hasBrand(file, avifBrands) ? "an AVIF" : "a HEIC")
-            + " file, and the library that reads those (libheif) is not installed");
+            + " file, but the library libheif isn't installed");
     return HeifFile(*heif, file).picture();
 }
 

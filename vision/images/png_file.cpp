@@ -173,8 +173,7 @@ void checkHeader(const PngFile& png)
 {
     if (!isKindOfPixel(png.bitDepth, png.colorType))
         refusePicture("is a PNG with pixels of a kind that does not exist (bit depth "
-            + std::to_string(png.bitDepth) + ", colour type " + std::to_string(png.colorType)
-            + ")");
+            + std::to_string(png.bitDepth) + ", color type " + std::to_string(png.colorType) + ")");
     checkImageSize(png.width, png.height);
 }
 

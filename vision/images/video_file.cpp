@@ -21,10 +21,10 @@ using End = base::LimitedProgram::End;
 [[noreturn]] void refuse(End end)
 {
     if (end == End::TookTooLong)
-        refusePicture("is a video that takes ffmpeg too long");
+        refusePicture("is a video that takes too long to decode");
     if (end == End::WroteTooMuch)
         refusePicture("is a video that is too large");
-    refusePicture("is a video that ffmpeg cannot read");
+    refusePicture("is a video that ffmpeg can't decode");
 }
 
 // ffmpeg on the first video track of a file, with what comes behind the name of the file.
@@ -32,8 +32,8 @@ base::LimitedProgram ffmpeg(std::vector<std::string> rest, std::chrono::seconds 
 {
     const auto path = base::LimitedProgram::find("ffmpeg");
     if (!path)
-        throw base::Error(base::ErrorKind::Unsupported,
-            "the picture is a video, which can be seen only where the program ffmpeg is installed");
+        throw base::Error(
+            base::ErrorKind::Unsupported, "the picture is a video, but ffmpeg isn't installed");
     base::LimitedProgram program;
     program.path = *path;
     program.arguments = {"-nostdin", "-v", "error", "-protocol_whitelist", "file,pipe", "-i",
@@ -176,7 +176,7 @@ private:
             refuse(End::Badly);
         checkImageSize(*width, *height);
         if (m_count > 0 && (*width != m_width || *height != m_height))
-            refusePicture("is a video whose frames change their size");
+            refusePicture("is a video with frames of different sizes");
         m_width = *width;
         m_height = *height;
     }

@@ -199,7 +199,7 @@ public:
                 frames.next();
                 pixels += frames.pixels();
                 if (pixels > mostPixels)
-                    refusePicture("is a film with too many pixels");
+                    refusePicture("is a video with too many pixels");
             }
             sink(withoutAlpha(frames.raster(), m_transparency));
         }

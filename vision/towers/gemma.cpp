@@ -116,7 +116,7 @@ void readMoreOfGemma4(VisionConfig& config, const engine::JsonFields& root)
         vision.refuse("num_key_value_heads", "as many as num_attention_heads");
     if (vision.boolean("use_clipped_linears").value_or(false))
         throw base::Error(base::ErrorKind::Unsupported,
-            vision.source() + " asks for use_clipped_linears, which cannot be run yet");
+            vision.source() + " uses use_clipped_linears, which isn't supported");
 }
 
 // Each half of a head turns by itself, the first by the column, the second by the row.

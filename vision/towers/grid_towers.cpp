@@ -39,8 +39,8 @@ void requireEqual(const JsonFields& fields, std::string_view key, int64_t expect
 {
     if (fields.integer(key).value_or(expected) != expected)
         throw base::Error(base::ErrorKind::Unsupported,
-            fields.source() + " gives its vision tower another " + std::string(key) + " than "
-                + std::to_string(expected) + ", which cannot be run yet");
+            fields.source() + " gives its vision encoder a different " + std::string(key) + " than "
+                + std::to_string(expected) + ", which isn't supported");
 }
 
 void requireUsualTurns(const JsonFields& vision)
@@ -50,9 +50,7 @@ void requireUsualTurns(const JsonFields& vision)
     if (rope.number("rope_theta").value_or(10000) != 10000
         || (type != "axial" && type != "default"))
         throw base::Error(base::ErrorKind::Unsupported,
-            vision.source()
-                + " turns the patches of its vision tower in a way (rope_parameters) "
-                  "that cannot be run yet");
+            vision.source() + " uses unsupported rope_parameters in its vision encoder");
 }
 
 } // namespace

@@ -21,7 +21,7 @@ int64_t required(const engine::GgufFile& file, const std::string& key)
 {
     if (const auto value = file.metadata().integer(key))
         return *value;
-    throw Error(ErrorKind::BadFile, nameOf(file) + " lacks the key " + key);
+    throw Error(ErrorKind::BadFile, nameOf(file) + " has no key " + key);
 }
 
 std::string projectorOf(const engine::GgufFile& file)
@@ -67,8 +67,7 @@ void readPinpoints(PixelConfig& pixels, const engine::GgufFile& file)
     const std::string joined(metadata.string(join).value_or("spatial_unpad"));
     if (joined != "spatial_unpad")
         throw Error(ErrorKind::Unsupported,
-            nameOf(file) + " joins its tiles in the way \"" + joined
-                + "\", which cannot be done yet");
+            nameOf(file) + " merges its tiles with \"" + joined + "\", which isn't supported");
     const auto numbers = metadata.integers(key).value_or(std::vector<int64_t>());
     if (numbers.empty() || numbers.size() % 2 != 0)
         throw Error(ErrorKind::BadFile, nameOf(file) + " must have pairs of numbers as " + key);
@@ -175,12 +174,12 @@ bool hasVisionTower(const engine::GgufFile& file)
 VisionConfig readVisionConfig(const engine::GgufFile& file)
 {
     if (!hasVisionTower(file))
-        throw Error(ErrorKind::BadFile, nameOf(file) + " holds no vision tower");
+        throw Error(ErrorKind::BadFile, nameOf(file) + " contains no vision encoder");
     const std::string projector = projectorOf(file);
     const TowerFamily* family = towerFamilyOfProjector(projector, file);
     if (!family)
-        throw Error(ErrorKind::Unsupported,
-            "the vision tower with the projector \"" + projector + "\" cannot be run yet");
+        throw Error(
+            ErrorKind::Unsupported, "the vision projector \"" + projector + "\" isn't supported");
 
     VisionConfig config = family->defaults();
     config.family = family->name;

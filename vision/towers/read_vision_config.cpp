@@ -43,7 +43,7 @@ Activation activationNamed(const JsonFields& fields, std::string_view key, Activ
     if (*name == "relu")
         return Activation::Relu;
     throw Error(ErrorKind::Unsupported,
-        fields.source() + " names the activation \"" + *name + "\", which is not known");
+        fields.source() + " uses the activation \"" + *name + "\", which isn't supported");
 }
 
 // A number, or a list of equal ones.
@@ -71,7 +71,7 @@ void refuseFalse(const JsonFields& vision, std::string_view key)
 {
     if (!vision.boolean(key).value_or(true))
         throw Error(ErrorKind::Unsupported,
-            vision.source() + " has false as " + std::string(key) + ", which cannot be run yet");
+            vision.source() + " has false as " + std::string(key) + ", which isn't supported");
 }
 
 void readRotation(VisionConfig& config, const JsonFields& vision)
@@ -103,8 +103,8 @@ void readTower(VisionConfig& config, const JsonFields& vision)
             != config.hidden / config.heads)
         throw Error(ErrorKind::Unsupported,
             vision.source()
-                + " has a vision tower whose heads together have not its width, which "
-                  "cannot be run yet");
+                + " has a vision encoder whose heads don't add up to its width, which isn't "
+                  "supported");
 }
 
 // vision_feature_layer counts the states between layers: 0 is before the first, −1 after the last.
@@ -114,7 +114,8 @@ void readResultLayer(VisionConfig& config, const JsonFields& root, int64_t other
         = root.integers("vision_feature_layer").value_or(std::vector<int64_t>{otherwise});
     if (layers.size() != 1)
         throw Error(ErrorKind::Unsupported,
-            root.source() + " joins several layers of its vision tower; one can be read");
+            root.source()
+                + " combines several layers of its vision encoder, which isn't supported");
     config.blocks = layers[0] < 0 ? config.layers + 1 + layers[0] : layers[0];
     const auto select = root.text("vision_feature_select_strategy").value_or("default");
     if (select != "default" && select != "full")
@@ -230,8 +231,7 @@ void readPixels(PixelConfig& pixels, const nlohmann::json& json, const std::stri
     take(pixels.tolerance, processor.number("max_pixels_tolerance"));
     take(pixels.hasOverview, processor.boolean("use_thumbnail"));
     if (processor.boolean("do_pan_and_scan").value_or(false))
-        throw Error(
-            ErrorKind::Unsupported, source + " asks for pan and scan, which cannot be done yet");
+        throw Error(ErrorKind::Unsupported, source + " uses pan and scan, which isn't supported");
     readSize(pixels, processor, json);
     take(pixels.leastPixels, processor.integer("min_pixels"));
     take(pixels.mostPixels, processor.integer("max_pixels"));
@@ -295,8 +295,8 @@ VisionConfig readVisionConfig(const std::filesystem::path& folder, std::string_v
     const TowerFamily* family = towerFamilyOfModelType(modelType, towerType);
     if (!family)
         throw Error(ErrorKind::Unsupported,
-            std::string(fileName) + " names a model of type " + modelType + " with a vision tower"
-                + (towerType.empty() ? "" : " of type " + towerType) + ", which cannot be run yet");
+            std::string(fileName) + " names a model of type " + modelType + " with a vision encoder"
+                + (towerType.empty() ? "" : " of type " + towerType) + ", which isn't supported");
 
     VisionConfig config = family->defaults();
     config.family = family->name;

@@ -80,7 +80,7 @@ TowerPlan towerPlan(const VisionConfig& config)
     const TowerFamily* family = towerFamily(config.family);
     if (!family)
         throw base::Error(base::ErrorKind::Unsupported,
-            "vision towers of the family \"" + config.family + "\" cannot be run yet");
+            "the vision encoder family \"" + config.family + "\" isn't supported");
     return family->plan(config);
 }
 

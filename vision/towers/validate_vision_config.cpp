@@ -19,7 +19,7 @@ void checkRange(const Range& range, const std::string& source)
     if (range.value >= range.least && range.value <= range.most)
         return;
     throw base::Error(base::ErrorKind::BadFile,
-        source + " gives its vision tower " + std::to_string(range.value) + " as " + range.what
+        source + " gives its vision encoder " + std::to_string(range.value) + " as " + range.what
             + "; between " + std::to_string(range.least) + " and " + std::to_string(range.most)
             + " was expected");
 }
@@ -34,26 +34,27 @@ void checkSquare(const VisionConfig& config, const std::string& source)
 {
     require(config.pixels.resizeWidth == config.imageSize
             && config.pixels.resizeHeight == config.imageSize,
-        source, "makes pictures of another size than its vision tower reads");
+        source, "resizes images to a size that its vision encoder doesn't accept");
 }
 
 void checkTiles(const PixelConfig& pixels, const std::string& source)
 {
-    checkRange({"largest number of tiles", pixels.mostTiles, 1, 256}, source);
-    checkRange({"smallest number of tiles", pixels.leastTiles, 1, pixels.mostTiles}, source);
+    checkRange({"max number of tiles", pixels.mostTiles, 1, 256}, source);
+    checkRange({"min number of tiles", pixels.leastTiles, 1, pixels.mostTiles}, source);
 }
 
 void checkOwnSize(const VisionConfig& config, const std::string& source)
 {
     const PixelConfig& pixels = config.pixels;
     checkTiles(pixels, source);
-    checkRange({"largest number of tokens", pixels.mostRows, 1, 1 << 16}, source);
-    checkRange({"smallest number of tokens", pixels.leastRows, 1, pixels.mostRows}, source);
+    checkRange({"max number of tokens", pixels.mostRows, 1, 1 << 16}, source);
+    checkRange({"min number of tokens", pixels.leastRows, 1, pixels.mostRows}, source);
     const int64_t step = config.patchSize * config.scaleFactor;
     checkRange({"side of a tile", pixels.tileSize, step, 8192}, source);
-    require(pixels.tileSize % step == 0, source, "cuts tiles that are no whole rows of a prompt");
+    require(pixels.tileSize % step == 0, source,
+        "splits images into tiles that aren't whole rows of a prompt");
     require(pixels.tolerance >= 1 && pixels.tolerance <= 64, source,
-        "has a max_pixels_tolerance that cannot be");
+        "has an invalid max_pixels_tolerance");
 }
 
 void checkMiddle(const VisionConfig& config, const std::string& source)
@@ -67,7 +68,7 @@ void checkMiddle(const VisionConfig& config, const std::string& source)
     const int64_t width = pixels.crops ? pixels.cropWidth : pixels.resizeWidth;
     const int64_t height = pixels.crops ? pixels.cropHeight : pixels.resizeHeight;
     require(width == config.imageSize && height == config.imageSize, source,
-        "makes pictures of another size than its vision tower reads");
+        "resizes images to a size that its vision encoder doesn't accept");
 }
 
 void checkPinpoints(const VisionConfig& config, const std::string& source)
@@ -77,42 +78,42 @@ void checkPinpoints(const VisionConfig& config, const std::string& source)
     require(pixels.shortestEdge == config.imageSize
             || (pixels.shortestEdge == 0 && pixels.resizeWidth == pixels.resizeHeight
                 && pixels.resizeWidth == config.imageSize),
-        source, "makes pictures of another size than its vision tower reads");
+        source, "resizes images to a size that its vision encoder doesn't accept");
     require(!pixels.pinpoints.empty() && pixels.pinpoints.size() <= 256, source,
-        "has an image_grid_pinpoints of no pairs, or of very many");
+        "has an empty or too long image_grid_pinpoints");
     for (const PixelSize rectangle : pixels.pinpoints) {
         checkRange({"width of image_grid_pinpoints", rectangle.width, 1, 8192}, source);
         checkRange({"height of image_grid_pinpoints", rectangle.height, 1, 8192}, source);
         require(rectangle.width % config.imageSize == 0 && rectangle.height % config.imageSize == 0,
-            source, "has an image_grid_pinpoints that is not made of whole tiles");
+            source, "has image_grid_pinpoints that aren't multiples of the tile size");
         checkRange(
             {"number of tiles",
                 rectangle.width / config.imageSize * (rectangle.height / config.imageSize), 1, 256},
             source);
     }
     require(config.dropsClassRow, source,
-        "keeps the class row of each tile (vision_feature_select_strategy), which has no place "
-        "in the picture that the tiles become");
+        "keeps the class token of each tile (vision_feature_select_strategy), which isn't "
+        "supported");
 }
 
 void checkLimits(const VisionConfig& config, const std::string& source)
 {
     const int64_t step = config.patchSize * config.scaleFactor;
-    checkRange({"most pixels", config.pixels.mostPixels, step * step, 1 << 28}, source);
-    checkRange({"least pixels", config.pixels.leastPixels, 0, config.pixels.mostPixels}, source);
+    checkRange({"max pixels", config.pixels.mostPixels, step * step, 1 << 28}, source);
+    checkRange({"min pixels", config.pixels.leastPixels, 0, config.pixels.mostPixels}, source);
 }
 
 void checkFilms(const VisionConfig& config, const std::string& source)
 {
     const FilmConfig& films = config.films;
     const int64_t step = config.patchSize * config.scaleFactor;
-    checkRange({"most pixels of a film", films.mostPixels, step * step, 1 << 28}, source);
-    checkRange({"least pixels of a film", films.leastPixels, 0, films.mostPixels}, source);
-    checkRange({"most frames of a film", films.mostFrames, 1, 1 << 16}, source);
-    checkRange({"least frames of a film", films.leastFrames, 1, films.mostFrames}, source);
+    checkRange({"max pixels of a video", films.mostPixels, step * step, 1 << 28}, source);
+    checkRange({"min pixels of a video", films.leastPixels, 0, films.mostPixels}, source);
+    checkRange({"max frames of a video", films.mostFrames, 1, 1 << 16}, source);
+    checkRange({"min frames of a video", films.leastFrames, 1, films.mostFrames}, source);
     for (const double number : {films.framesPerSecond, films.placesPerSecond})
         require(std::isfinite(number) && number >= 0 && number <= 1000, source,
-            "samples films at a rate that cannot be");
+            "has an invalid video sampling rate");
 }
 
 void checkPixels(const VisionConfig& config, const std::string& source)
@@ -120,18 +121,17 @@ void checkPixels(const VisionConfig& config, const std::string& source)
     const PixelConfig& pixels = config.pixels;
     const TowerPlan plan = towerPlan(config);
     require(!plan.rotary || plan.rotary->dims % 2 == 0, source,
-        "rotates heads of an odd width in its vision tower");
+        "has vision encoder heads of odd width, which can't be rotated");
     for (const double number : pixels.mean)
-        require(std::isfinite(number), source, "has an image_mean that is no number");
+        require(std::isfinite(number), source, "has an image_mean that isn't a number");
     for (const double number : pixels.deviation)
-        require(std::isfinite(number) && number != 0, source,
-            "has an image_std that cannot be divided by");
-    require(std::isfinite(pixels.rescale), source, "has a rescale_factor that is no number");
+        require(std::isfinite(number) && number != 0, source, "has an image_std of zero");
+    require(std::isfinite(pixels.rescale), source, "has a rescale_factor that isn't a number");
     switch (plan.cut) {
     case TowerPlan::Cut::Tiles:
         checkRange({"longest edge", pixels.longestEdge, 1, 16384}, source);
         return require(pixels.tileSize == config.imageSize, source,
-            "cuts tiles of another size than its vision tower reads");
+            "splits images into tiles of a size that its vision encoder doesn't accept");
     case TowerPlan::Cut::BestTiles:
         checkTiles(pixels, source);
         return checkSquare(config, source);
@@ -142,13 +142,13 @@ void checkPixels(const VisionConfig& config, const std::string& source)
     case TowerPlan::Cut::MostRows:
         checkRange(
             {"number of positions for rows and columns", config.placesPerAxis, 1, 1 << 16}, source);
-        return checkRange({"largest number of tokens", pixels.mostRows, 1, 1 << 16}, source);
+        return checkRange({"max number of tokens", pixels.mostRows, 1, 1 << 16}, source);
     case TowerPlan::Cut::OwnSizeOrTiles:
         return checkOwnSize(config, source);
     case TowerPlan::Cut::LongestEdge:
         checkRange({"longest edge", pixels.longestEdge, 1, 8192}, source);
         return require(pixels.longestEdge <= config.imageSize, source,
-            "makes larger pictures than its vision tower reads");
+            "resizes images to a larger size than its vision encoder accepts");
     case TowerPlan::Cut::Middle:
         return checkMiddle(config, source);
     case TowerPlan::Cut::Whole:
@@ -168,7 +168,7 @@ bool areOfTower(const std::vector<int64_t>& blocks, const VisionConfig& config)
 void checkBlocks(const VisionConfig& config, const std::string& source)
 {
     require(areOfTower(config.fullBlocks, config) && areOfTower(config.deepBlocks, config), source,
-        "names layers of its vision tower that it does not have, or not in their order");
+        "lists vision encoder layers that are missing or out of order");
     const int64_t step = config.patchSize * config.scaleFactor;
     if (config.windowSide != 0)
         checkRange({"side of a window", config.windowSide, step, 8192}, source);
@@ -191,18 +191,17 @@ void validate(const VisionConfig& config, const std::string& source)
          })
         checkRange(range, source);
     require(config.hidden % config.heads == 0, source,
-        "gives its vision tower a width that its heads do not divide");
-    require(config.patchesPerSide() <= 512, source, "cuts its pictures into too many patches");
+        "has a vision encoder width that isn't a multiple of its heads");
+    require(config.patchesPerSide() <= 512, source, "splits images into too many patches");
     const TowerPlan plan = towerPlan(config);
     const bool hasSquare = plan.learnsPlaces && plan.places != TowerPlan::Places::OfAxes;
     require(!hasSquare || config.patchesPerSide() % config.scaleFactor == 0, source,
-        "has a scale factor that does not divide the patches of a side");
+        "has a scale factor that doesn't divide the patches per side");
     require(std::isfinite(config.ropeTheta) && config.ropeTheta >= 1, source,
         "has a rope_theta below 1");
     for (const double epsilon : {config.normEpsilon, config.projectorEpsilon})
-        require(
-            std::isfinite(epsilon) && epsilon >= 0, source, "has a layer_norm_eps that cannot be");
-    require(!config.imageToken.empty(), source, "has an image_token without a letter");
+        require(std::isfinite(epsilon) && epsilon >= 0, source, "has an invalid layer_norm_eps");
+    require(!config.imageToken.empty(), source, "has an empty image_token");
     checkBlocks(config, source);
     checkPixels(config, source);
     if (plan.films != TowerPlan::Films::FirstFrame)

@@ -125,7 +125,7 @@ void SchemaKeywords::readUnevaluatedItems(const SchemaJson& value, Context& cont
     const SchemaJson& schema = context.schema;
     for (const std::string_view keyword : {"allOf", "$ref", "contains"})
         if (schema.find(keyword) != nullptr)
-            refuseUnenforceable(value, "it stands beside " + std::string(keyword));
+            refuseUnenforceable(value, "it is combined with " + std::string(keyword));
     if (findConditional(schema) != nullptr)
         refuseUnenforceable(value, "what is evaluated depends on the value");
     const SchemaJson* items = schema.find("items");

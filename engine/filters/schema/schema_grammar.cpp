@@ -257,8 +257,7 @@ ConstraintPtr jsonSchemaConstraint(
         }
     }();
     if (!grammar.canFinish(grammar.root()))
-        throw base::Error(
-            base::ErrorKind::BadRequest, "The schema must allow a value, but it allows none.");
+        throw base::Error(base::ErrorKind::BadRequest, "The schema doesn't allow any value.");
     return compileGrammar(std::move(trie), std::move(grammar));
 }
 

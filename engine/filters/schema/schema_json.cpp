@@ -67,8 +67,7 @@ public:
     bool parse_error(
         std::size_t position, const std::string&, const nlohmann::detail::exception&) override
     {
-        refuse(
-            "The schema must be JSON, which it is not at byte " + std::to_string(position) + ".");
+        refuse("The schema isn't valid JSON: error at byte " + std::to_string(position) + ".");
     }
 
 private:

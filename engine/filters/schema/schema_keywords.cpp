@@ -187,7 +187,7 @@ void SchemaKeywords::readReference(const SchemaJson&, Context& context)
 
 void SchemaKeywords::readDynamicReference(const SchemaJson& value, Context&)
 {
-    refuseUnenforceable(value, "where it leads depends on who refers to it");
+    refuseUnenforceable(value, "its target depends on where it is referenced");
 }
 
 void SchemaKeywords::readAllOf(const SchemaJson& value, Context& context)

@@ -208,11 +208,11 @@ const SchemaJson& SchemaReferences::target(const SchemaJson& schema, std::string
         return *found;
     if (hash == 0)
         throw Error(ErrorKind::BadRequest,
-            "The schema has nothing at \"" + reference.text + "\", which " + pointerTo(reference)
-                + " names.");
+            "The schema has no definition at \"" + reference.text + "\", which "
+                + pointerTo(reference) + " names.");
     throw Error(ErrorKind::Unsupported,
-        "The schema names another document, \"" + reference.text + "\", at " + pointerTo(reference)
-            + ", and nothing is fetched.");
+        "The schema refers to another document, \"" + reference.text + "\", at "
+            + pointerTo(reference) + "; external references aren't supported.");
 }
 
 } // namespace engine

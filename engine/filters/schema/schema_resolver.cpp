@@ -216,7 +216,7 @@ void SchemaResolver::explore(Draft draft, std::vector<SchemaShape>& shapes, int 
         return;
     }
     if (depth > maxDepth)
-        refuseHere("more than " + std::to_string(maxDepth) + " choices are to be made at once");
+        refuseHere("more than " + std::to_string(maxDepth) + " alternatives have to be tracked");
     const SchemaFact* choice = draft.choices.front();
     draft.choices.erase(draft.choices.begin());
     for (const All& alternative : choice->alternatives) {

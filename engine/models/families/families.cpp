@@ -23,8 +23,8 @@ const Family& familyOf(const ModelConfig& config)
     if (const Family* family = findFamily(familyTable, config.family))
         return *family;
     throw base::Error(base::ErrorKind::Unsupported,
-        "The model is of the family \"" + config.family + "\"; this version runs " + knownFamilies()
-            + ".");
+        "The model's architecture is \"" + config.family
+            + "\", which isn't supported. Supported: " + knownFamilies() + ".");
 }
 
 ModelPlan makePlan(const ModelConfig& config)

@@ -73,7 +73,7 @@ Activation activationNamed(const std::string& name)
         if (row.name == name)
             return row.activation;
     throw base::Error(base::ErrorKind::Unsupported,
-        "The model uses the activation \"" + name + "\", which this version does not know.");
+        "The model uses the activation \"" + name + "\", which isn't supported.");
 }
 
 double attentionScale(const ModelConfig& config)

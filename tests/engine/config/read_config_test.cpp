@@ -265,7 +265,7 @@ private slots:
 
         const ConfigFolder unknown({{"model_type", "nobody"},
             {"vision_config", nlohmann::json::object()}, {"text_config", {{"vocab_size", 32064}}}});
-        QCOMPARE(unknown.refusal(), QString("config.json does not say its model_type"));
+        QCOMPARE(unknown.refusal(), QString("config.json has no model_type"));
     }
 
     void aFamilyWithoutARecordHasNoDefaults()
@@ -389,8 +389,8 @@ private slots:
                                << "30.0";
         QTest::newRow("quantised weights") << "quantization_config"
                                            << R"({"bits": 4})";
-        QTest::newRow("both directions") << "is_causal"
-                                         << "false";
+        QTest::newRow("bidirectional") << "is_causal"
+                                       << "false";
         QTest::newRow("a field of the rotation")
             << "rope_scaling"
             << R"({"type": "yarn", "factor": 2, "spread": 0.7})";

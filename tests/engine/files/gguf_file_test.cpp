@@ -237,8 +237,8 @@ private slots:
         QVERIFY(refusal(open).find("m-00002-of-00002.gguf") != std::string::npos); // is missing
         scratch.write("m-00002-of-00002.gguf", part(0, 2, "b", 7));
         QCOMPARE(refusal(open),
-            std::string("m-00002-of-00002.gguf is not part 2 of 2 of a split model, though it is "
-                        "called so"));
+            std::string("m-00002-of-00002.gguf is not part 2 of 2 of a split model, although its "
+                        "name says so"));
         scratch.write("m-00002-of-00002.gguf", part(1, 2, "a", 7));
         QCOMPARE(refusal(open), std::string("m-00001-of-00002.gguf has the tensor a twice"));
     }
@@ -303,15 +303,15 @@ private:
                                 uint32_t type = 0) {
             return [=](Bytes& bytes) { addTensor(bytes, name, columns, rows, offset, type); };
         };
-        table("overlap", "same place", tensor("a", 4, 2, 0), tensor("b", 4, 2, 0));
-        table("overlap by a byte", "same place", tensor("a", 9, 1, 0), tensor("b", 4, 1, 32));
+        table("overlap", "same offset", tensor("a", 4, 2, 0), tensor("b", 4, 2, 0));
+        table("overlap by a byte", "same offset", tensor("a", 9, 1, 0), tensor("b", 4, 1, 32));
         table("past the end", "ends inside tensor a", tensor("a", 4, 5, 0));
         table("offset past the end", "ends inside tensor a", tensor("a", 4, 1, 1 << 20));
         table("offset off alignment", "alignment", tensor("a", 4, 1, 8));
         table("offset negative", "alignment", tensor("a", 4, 1, uint64_t(1) << 63));
         table("offset near the limit", "ends inside", tensor("a", 4, 1, (~uint64_t(0) >> 1) - 31));
-        table("size overflows", "impossible size", tensor("a", 1ull << 40, 1ull << 40, 0));
-        table("bytes overflow", "impossible size", tensor("a", 1ull << 31, 1ull << 31, 0));
+        table("size overflows", "invalid size", tensor("a", 1ull << 40, 1ull << 40, 0));
+        table("bytes overflow", "invalid size", tensor("a", 1ull << 31, 1ull << 31, 0));
         table("negative dimension", "not positive", tensor("a", ~uint64_t(0), 1, 0));
         table("zero dimension", "not positive", tensor("a", 0, 1, 0));
         table("unknown tensor type", "unknown type 99", tensor("a", 4, 1, 0, 99));

@@ -91,9 +91,9 @@ private slots:
             << "The rule \"root\" begins with itself (left recursion), which cannot be enforced; "
                "write it as a repetition.";
         QTest::newRow("open literal") << "root ::= \"a"
-                                      << "Line 1 of the grammar has a \" that nothing closes.";
+                                      << "Line 1 of the grammar has an unclosed \".";
         QTest::newRow("open class") << "root ::= [a-"
-                                    << "Line 1 of the grammar has a [ that nothing closes.";
+                                    << "Line 1 of the grammar has an unclosed [.";
         QTest::newRow("open group")
             << "root ::= (\"a\"\n"
             << "Line 2 of the grammar should have a \")\" where the group ends.";
@@ -108,10 +108,10 @@ private slots:
         QTest::newRow("endless") << "root ::= \"a\" root"
                                  << "No text satisfies this constraint.";
         QTest::newRow("escape") << "root ::= \"\\q\""
-                                << "Line 1 of the grammar has an escape that is not known: \\q.";
-        QTest::newRow("rest") << "root ::= \"a\" )"
-                              << "Line 1 of the grammar has something after the rule \"root\" that "
-                                 "cannot stand there.";
+                                << "Line 1 of the grammar has an unknown escape: \\q.";
+        QTest::newRow("rest")
+            << "root ::= \"a\" )"
+            << "Line 1 of the grammar has unexpected text after the rule \"root\".";
     }
     void refusesWithTheLineAndTheReason()
     {

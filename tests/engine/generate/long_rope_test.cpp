@@ -270,9 +270,8 @@ private slots:
         engine::PagedCache cache(
             *stretched.backend, stretched.model->cacheShape(), CacheType::F32, 4096);
         const QString sentence
-            = "The model was trained for 1024 tokens and stretches that by dynamic NTK scaling, "
-              "which is not supported: it turns all tokens anew with each new one, so 1025 tokens "
-              "are too many.";
+            = "The model has a context length of 1024 tokens and extends it by dynamic NTK "
+              "scaling, which isn't supported, so 1025 tokens are too many.";
 
         const auto whenMade = tests::errorOf(
             [&] { Generator(*stretched.model, cache, stretched.tokenizer, {.maxSeqLen = 1025}); });

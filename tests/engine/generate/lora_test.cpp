@@ -111,7 +111,8 @@ private slots:
         QVERIFY(last.eosReason == engine::EosReason::Error);
         QVERIFY(last.errorKind == base::ErrorKind::Unsupported);
         QCOMPARE(last.error,
-            std::string("The fp16 cache cannot hold this model's keys; choose q8 or fp32 for it."));
+            std::string("The fp16 cache doesn't support this model's keys; choose the cache type "
+                        "q8 or fp32."));
     }
 };
 

@@ -265,7 +265,7 @@ private slots:
             const auto error = tests::errorOf([&] { m_real.model->forward({&entry, 1}, cache); });
 
             QVERIFY(error && error->kind() == base::ErrorKind::BadRequest);
-            QVERIFY(QString(error->what()).contains("do not belong together"));
+            QVERIFY(QString(error->what()).contains("don't match"));
         }
     }
 };

@@ -127,8 +127,8 @@ private slots:
 
         for (const Job& job : {last, piece, disordered})
             QCOMPARE(tests::refusalOf(bench.generator, job),
-                "The model sees each picture as a whole: all its rows must stand in the prompt, in "
-                "their order, and a token behind them.");
+                "A picture can't be split: the prompt must contain all its rows in order, followed "
+                "by a token.");
         bench.enqueue(whole);
         bench.model.isWhole = false;
         bench.enqueue(piece);

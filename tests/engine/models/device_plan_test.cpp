@@ -191,9 +191,9 @@ private slots:
 
         QVERIFY(error);
         QCOMPARE(QString(error->what()),
-            QString("There is not enough memory for block 2 of 2: the model needs 4.8 MB with its "
-                    "cache, and 0.3 MB of that once more on every further device, but only 4.0 MB "
-                    "may be used (cpu 2.4 MB, cpu 1.6 MB)."));
+            QString("Not enough memory for block 2 of 2: the model needs 4.8 MB with its cache, "
+                    "and 0.3 MB more on every additional device, but only 4.0 MB may be used (cpu "
+                    "2.4 MB, cpu 1.6 MB)."));
     }
 
     // Whatever is planned must fit in fact: the devices of this test are as large as their budgets.

@@ -125,8 +125,8 @@ private slots:
                               << "3 dimensions";
         QTest::newRow("empty") << q + ".lora_A.weight" << QList<int>{0, 32} << "F32"
                                << "empty";
-        QTest::newRow("whole numbers") << q + ".lora_A.weight" << pair << "I32"
-                                       << "whole numbers";
+        QTest::newRow("integers") << q + ".lora_A.weight" << pair << "I32"
+                                  << "integers";
         QTest::newRow("twice") << "model.layers.0.self_attn.q_proj.lora_A.weight" << pair << "F32"
                                << "second time";
         QTest::newRow("copy without a pair")

@@ -203,7 +203,7 @@ private slots:
                  Sampler::Request{.logits = logits, .banned = three, .mask = &last},
                  Sampler::Request{.logits = logits, .banned = all}, Sampler::Request{}}) {
             const std::string sentence = failureOf(sampler, request);
-            QVERIFY2(sentence.ends_with("excluded all tokens."), sentence.c_str());
+            QVERIFY2(sentence.ends_with("exclude all tokens."), sentence.c_str());
             ++failures;
         }
         Sampler other(settings, 8);

@@ -69,7 +69,7 @@ private slots:
         const auto [text, isSure]
             = answer({userSays("Describe the image.", {foreign(file.toStdString())})});
 
-        QVERIFY2(text.contains("I know drawings only"), qPrintable(text));
+        QVERIFY2(text.contains("I can only describe drawings"), qPrintable(text));
         QVERIFY(!isSure);
     }
 
@@ -78,12 +78,12 @@ private slots:
         std::vector<RequestMessage> messages{userSays("What is this?", {photograph()}),
             modelSays("An airplane."), userSays("What colour is it?")};
         const auto [later, isSure] = answer(messages);
-        QVERIFY2(later.contains("I know drawings only"), qPrintable(later));
+        QVERIFY2(later.contains("I can only describe drawings"), qPrintable(later));
         QVERIFY(!isSure);
 
         messages.push_back(modelSays(later.toStdString()));
         messages.push_back(userSays("Describe the image.", {drawing()}));
-        QVERIFY(!answer(messages).first.contains("I know drawings only"));
+        QVERIFY(!answer(messages).first.contains("I can only describe drawings"));
 
         messages.back() = {runtime::Role::User,
             {runtime::Passage{{"note.txt"}, "Omar lives in Paris."}, "Where does Omar live?"}};
@@ -95,7 +95,7 @@ private slots:
         for (const auto& pictures :
             {std::vector{drawing(), page()}, std::vector{page(), drawing()}}) {
             const auto [text, isSure] = answer({userSays("What do you see?", pictures)});
-            QVERIFY2(text.contains("I know drawings only"), qPrintable(text));
+            QVERIFY2(text.contains("I can only describe drawings"), qPrintable(text));
         }
     }
 
@@ -104,7 +104,7 @@ private slots:
         const auto [text, isSure] = answer({userSays("Describe the image.", {page()})});
         const RequestMessage question{runtime::Role::User,
             {page(), textIn("a.png", "Total ```14.60``` EUR\nThank you"), "What is the total?"}};
-        const QString wanted = "I know drawings only. This is the text in it:\n\n"
+        const QString wanted = "I can only describe drawings. Text found in the picture:\n\n"
                                "````\nTotal ```14.60``` EUR\nThank you\n````\n";
 
         const auto [read, isSureOfText] = answer({question});
@@ -122,7 +122,7 @@ private slots:
             {page(), photograph(), page(), textIn("a.png", "One"), textIn("c.png", "Three"),
                 "Hm?"}}});
 
-        QVERIFY2(text.contains("This is the text in them:"), qPrintable(text));
+        QVERIFY2(text.contains("Text found in the pictures:"), qPrintable(text));
         QVERIFY(text.contains("Text in a.png\n```\nOne\n```"));
         QVERIFY(text.contains("Text in c.png\n```\nThree\n```"));
     }
@@ -168,7 +168,8 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(asked.hasEnded(), patience);
             QVERIFY2(asked.isComplete(), qPrintable(asked.failure()));
 
-            QVERIFY2(!asked.text().contains("I know drawings only"), qPrintable(asked.text()));
+            QVERIFY2(
+                !asked.text().contains("I can only describe drawings"), qPrintable(asked.text()));
             QVERIFY(asked.statistics()->promptTokens > 0);
             QVERIFY(asked.statistics()->tokens > 0);
             QVERIFY(asked.statistics()->isSure);

@@ -201,14 +201,14 @@ private slots:
     {
         const QString path = tests::resource("starter/mmproj-vignette-starter.gguf");
 
-        QVERIFY(refusal(path).contains("vision part"));
+        QVERIFY(refusal(path).contains("vision encoder"));
     }
 
     void aLanguageModelIsNotTakenForAVisionPart()
     {
         const QString path = tests::resource("starter/vignette-starter.gguf");
 
-        QVERIFY(refusal(path, path).contains("vision part"));
+        QVERIFY(refusal(path, path).contains("vision encoder"));
     }
 
     void whatIsNotThereIsNamed()

@@ -191,8 +191,8 @@ private slots:
     void saysWhatAPictureMayBe()
     {
         QCOMPARE(refusal("Dear picture,"),
-            std::string("the picture cannot be read: a PNG, JPEG, WebP, GIF, BMP, "
-                        "HEIC or AVIF was expected, or a video"));
+            std::string("the picture isn't a supported image (PNG, JPEG, WebP, GIF, BMP, HEIC, "
+                        "AVIF) or video"));
         QCOMPARE(refusal(""), std::string("the picture is an empty file"));
     }
 };
