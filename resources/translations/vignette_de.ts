@@ -4236,8 +4236,8 @@
         <translation>Speicherdetails ausblenden</translation>
     </message>
     <message>
-        <source>Default for new chats</source>
-        <translation>Standard für neue Chats</translation>
+        <source>Default for new chats ✓</source>
+        <translation>Standard für neue Chats ✓</translation>
     </message>
     <message>
         <source>Set as default</source>

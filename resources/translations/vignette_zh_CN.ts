@@ -4189,8 +4189,8 @@
         <translation>隐藏内存详情</translation>
     </message>
     <message>
-        <source>Default for new chats</source>
-        <translation>新聊天的默认模型</translation>
+        <source>Default for new chats ✓</source>
+        <translation>新聊天的默认模型 ✓</translation>
     </message>
     <message>
         <source>Set as default</source>

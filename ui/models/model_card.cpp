@@ -38,7 +38,8 @@ ModelCard::ModelCard(const services::ModelId& model, QWidget* parent)
     , m_parts(new TextLabel(TextRole::Small, {}, this))
     , m_state(new TextLabel(TextRole::Small, {}, this))
     , m_progress(new QProgressBar(this))
-    , m_use(new QPushButton(this))
+    , m_default(new TextLabel(TextRole::Small, tr("Default for new chats ✓"), this))
+    , m_use(new QPushButton(tr("Set as default"), this))
     , m_load(new QPushButton(this))
     , m_outdated(
           new TextLabel(TextRole::Small, tr("Reload the model to apply your changes."), this))
@@ -91,6 +92,7 @@ void ModelCard::layOut()
 
     auto* actions = new QHBoxLayout;
     actions->setSpacing(distance.small);
+    actions->addWidget(m_default);
     actions->addWidget(m_use);
     actions->addWidget(m_load);
     actions->addWidget(m_state, 1000);
@@ -145,7 +147,6 @@ void ModelCard::showModel(const services::ModelDescription& model, const QString
     m_facts->setVisible(!m_facts->text().isEmpty());
     m_problem->setText(model.problem);
     m_problem->setVisible(!m_isUsable);
-    m_use->setVisible(m_isUsable);
     m_load->setVisible(m_isUsable);
     m_memory->setVisible(m_isUsable && !isElsewhere());
     m_settings->setVisible(m_isUsable);
@@ -160,8 +161,11 @@ void ModelCard::showModel(const services::ModelDescription& model, const QString
 void ModelCard::setCurrent(bool isCurrent)
 {
     m_isCurrent = isCurrent;
-    m_use->setText(isCurrent ? tr("Default for new chats") : tr("Set as default"));
-    m_use->setEnabled(!isCurrent);
+    const bool hadFocus = m_use->hasFocus();
+    m_default->setVisible(m_isUsable && isCurrent);
+    m_use->setVisible(m_isUsable && !isCurrent);
+    if (hadFocus && isCurrent)
+        m_load->setFocus();
     setNames();
 }
 

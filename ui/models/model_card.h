@@ -80,6 +80,7 @@ private:
     TextLabel* m_parts;
     TextLabel* m_state;
     QProgressBar* m_progress;
+    TextLabel* m_default;
     QPushButton* m_use;
     QPushButton* m_load;
     TextLabel* m_outdated;
