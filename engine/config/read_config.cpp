@@ -86,12 +86,12 @@ void checkSizes(const ModelConfig& config, const Checker& check)
     check.count(config.vocabulary, maxVocabulary, "the size of the vocabulary");
     check.count(config.contextLength, maxContext, "the context length");
     check.require(config.deepLayers >= 0 && config.deepLayers <= config.layers,
-        "lets pictures add to more layers than it has");
+        "adds deepstack features to more layers than it has");
     check.require(config.slidingWindow >= 0 && config.slidingWindow <= maxContext,
         "has an invalid sliding window");
     check.require(config.heads % config.kvHeads == 0,
-        "has " + std::to_string(config.heads) + " attention heads, which its "
-            + std::to_string(config.kvHeads) + " key and value heads do not divide");
+        "has " + std::to_string(config.heads) + " attention heads, which isn't a multiple of its "
+            + std::to_string(config.kvHeads) + " key and value heads");
     check.require(
         std::isfinite(config.normEpsilon) && config.normEpsilon >= 0 && config.normEpsilon < 1,
         "must have a number from 0 to 1 as the epsilon of its norms");
@@ -99,9 +99,9 @@ void checkSizes(const ModelConfig& config, const Checker& check)
 
 void checkFactors(const ModelConfig& config, const Checker& check)
 {
-    check.positive(config.embeddingScale, 1e6, "the factor of its embeddings");
-    check.positive(config.residualScale, 1e6, "the factor of its residual stream");
-    check.positive(config.logitScale, 1e6, "the factor of its logits");
+    check.positive(config.embeddingScale, 1e6, "the scale of its embeddings");
+    check.positive(config.residualScale, 1e6, "the scale of its residual stream");
+    check.positive(config.logitScale, 1e6, "the scale of its logits");
     for (const double factor : {config.attentionScale, config.attentionCap, config.logitCap,
              config.queryGrowth, config.localRopeTheta})
         check.require(std::isfinite(factor) && factor >= 0 && factor <= 1e15,
@@ -114,12 +114,14 @@ void checkLayerShapes(const ModelConfig& config, const Checker& check)
 {
     if (config.localHeadDim == 0)
         return;
-    check.count(config.localHeadDim, maxHeadDim, "the size of a head in layers with a window");
-    check.count(config.localKvHeads, config.heads, "the key and value heads of such layers");
+    check.count(config.localHeadDim, maxHeadDim, "the head size of sliding-window layers");
+    check.count(
+        config.localKvHeads, config.heads, "the key and value heads of sliding-window layers");
     check.require(config.heads % config.localKvHeads == 0,
-        "has key and value heads in layers with a window that do not divide the others");
+        "has sliding-window layers whose attention heads aren't a multiple of their key and value "
+        "heads");
     check.require(config.sharingLayers >= 0 && config.sharingLayers < config.layers,
-        "must have layers that share no keys and values");
+        "must have at least one layer with its own keys and values");
     check.require(config.layerInputs >= 0 && config.layerInputs <= maxHidden,
         "has an invalid width of per-layer embeddings");
     for (const int64_t width : config.layerFeedForward)
@@ -135,9 +137,9 @@ void checkExperts(const ModelConfig& config, const Checker& check)
         return;
     check.count(config.expertCount, maxExperts, "the number of experts");
     check.count(config.expertsUsed, std::min<int64_t>(config.expertCount, maxExpertsUsed),
-        "the number of experts that a token passes through");
+        "the number of experts per token");
     check.count(config.expertFeedForward, maxFeedForward, "the feed-forward size of experts");
-    check.positive(config.expertWeightFactor, 1e6, "the factor of its experts");
+    check.positive(config.expertWeightFactor, 1e6, "the scale of its experts");
 }
 
 void checkStates(const ModelConfig& config, const Checker& check)
@@ -146,8 +148,7 @@ void checkStates(const ModelConfig& config, const Checker& check)
         return;
     check.require(config.stateLayers.back() < config.layers,
         "lists more recurrent layers than it has layers");
-    check.require(
-        int64_t(config.stateLayers.size()) < config.layers, "has no layer with attention");
+    check.require(int64_t(config.stateLayers.size()) < config.layers, "has no attention layers");
     check.require(config.stateTaps >= 2 && config.stateTaps <= kernels::Ops::mostTaps,
         "must have from 2 to " + std::to_string(kernels::Ops::mostTaps)
             + " as the length of its convolutions, not " + std::to_string(config.stateTaps));
@@ -155,10 +156,10 @@ void checkStates(const ModelConfig& config, const Checker& check)
         return;
     check.count(config.stateKeyHeads, maxHeads, "the number of key heads of the delta rule");
     check.count(config.stateValueHeads, maxHeads, "the number of value heads of the delta rule");
-    check.count(config.stateKeyDim, kernels::Ops::mostDeltaKeys, "the size of such a key");
-    check.count(config.stateValueDim, maxHeadDim, "the size of such a value");
+    check.count(config.stateKeyDim, kernels::Ops::mostDeltaKeys, "the key size of the delta rule");
+    check.count(config.stateValueDim, maxHeadDim, "the value size of the delta rule");
     check.require(config.stateValueHeads % config.stateKeyHeads == 0,
-        "has value heads of the delta rule that its key heads do not divide");
+        "has value heads of the delta rule that aren't a multiple of its key heads");
 }
 
 void checkSections(const ModelConfig& config, const Checker& check)
@@ -191,7 +192,8 @@ void checkRope(const ModelConfig& config, const Checker& check)
         "has an invalid attention factor");
     const int64_t frequencies = config.rotaryDims / 2;
     check.factors(config.ropeFactors, frequencies, "rope factors");
-    check.require(config.localHeadDim % 2 == 0, "must have even heads in layers with a window");
+    check.require(
+        config.localHeadDim % 2 == 0, "must have an even head size in sliding-window layers");
     check.factors(scaling.shortFactors, frequencies, "short rope factors");
     check.factors(scaling.longFactors, frequencies, "long rope factors");
 }

@@ -19,7 +19,7 @@ std::optional<double> factorIn(const JsonFields& fields, const ConfigFactor& fac
         return std::nullopt;
     const double value = fields.number(factor.key).value_or(factor.otherwise);
     if (!(value >= 0))
-        fields.refuse(factor.key, "a number that is not negative");
+        fields.refuse(factor.key, "a non-negative number");
     return value == 0 ? std::nullopt : std::optional(value);
 }
 
@@ -31,7 +31,7 @@ std::optional<double> factorIn(
     const double value = keys.number(key, 0);
     if (!(value >= 0))
         throw base::Error(base::ErrorKind::BadFile,
-            keys.fileName() + " must have a number that is not negative as " + key);
+            keys.fileName() + " must have a non-negative number as " + key);
     return value == 0 ? std::nullopt : std::optional(value);
 }
 

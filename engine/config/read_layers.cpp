@@ -130,7 +130,7 @@ void readKvHeads(ModelConfig& config, const ArchitectureKeys& keys)
     for (size_t layer = 0; layer < ofLayer.size(); ++layer)
         if (ofLayer[layer] != (hasWindow[layer] ? config.localKvHeads : config.kvHeads))
             throw Error(ErrorKind::Unsupported,
-                keys.fileName() + " has layers of one kind that differ in their heads");
+                keys.fileName() + " has layers of the same type with different heads");
 }
 
 // A layer without a window that has keys of its own and no weight for values.
@@ -157,7 +157,8 @@ void readLayerShapes(ModelConfig& config, const ArchitectureKeys& keys, const Gg
     if (keys.integer("attention.value_length_swa", config.localHeadDim) != config.localHeadDim
         || keys.integer("rope.dimension_count_swa", config.localHeadDim) != config.localHeadDim)
         throw Error(ErrorKind::Unsupported,
-            keys.fileName() + " has heads with a window that are not rotated as a whole");
+            keys.fileName()
+                + " has sliding-window heads that are only partly rotated, which isn't supported");
     readKvHeads(config, keys);
     config.keysAreValues = keysAreValues(config, keys, file);
     config.sharingLayers = keys.integer("attention.shared_kv_layers", 0);
@@ -184,8 +185,7 @@ void requireTrue(const JsonFields& fields, std::string_view key)
 {
     if (!fields.boolean(key).value_or(true))
         throw base::Error(base::ErrorKind::Unsupported,
-            fields.source() + " has " + std::string(key)
-                + " false, which this version cannot compute");
+            fields.source() + " has " + std::string(key) + " false, which isn't supported");
 }
 
 // Returns for each layer whether it keeps a state. The file lists the kind of each layer or the

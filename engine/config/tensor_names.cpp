@@ -212,7 +212,7 @@ void requireKnownLayers(const WeightFile& file, const ModelConfig& config)
         if (!heads.contains(layer))
             refuse(layer, "");
     if (!heads.empty() && *heads.begin() < config.layers)
-        refuse(*heads.begin(), ", which is a multi-token-prediction head");
+        refuse(*heads.begin(), ", which is a multi-token prediction head");
 }
 
 TensorSource::TensorSource(std::shared_ptr<const WeightFile> file, FileLayout layout,

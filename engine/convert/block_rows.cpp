@@ -187,8 +187,8 @@ void planAlternating(
     const WeightTensor& biases = source.require(prefix + "ffn_gate_up_exps.bias");
     if (!kernels::isBlockType(matrices.view.dtype))
         throw base::Error(base::ErrorKind::Unsupported,
-            "a model whose experts are transposed cannot be converted (" + matrices.name
-                + "): only those in MXFP4 are not");
+            "a model with transposed experts can't be converted (" + matrices.name
+                + ") unless they are MXFP4");
     for (int64_t first = 0; const char* name : {"ffn_gate_exps", "ffn_up_exps"}) {
         PlannedTensor& matrix
             = planned.emplace_back(plan(matrices, prefix + name + ".weight", DType::F32));

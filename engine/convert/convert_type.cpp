@@ -247,8 +247,7 @@ void addSums(Values& values, const std::string& name, const WeightTensor& sums,
     const int64_t experts = counts.view.elements(), total = sums.view.elements();
     if (sums.view.dtype != DType::F32 || counts.view.dtype != DType::F32 || total % experts != 0)
         throw Error(ErrorKind::BadFile,
-            fileName + " has sums and counts of " + base::printable(name)
-                + " that do not fit each other");
+            fileName + " has sums and counts of " + base::printable(name) + " that don't match");
     const int64_t columns = total / experts;
     std::vector<float>& means = values[name];
     means.reserve(size_t(total));

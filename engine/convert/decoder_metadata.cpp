@@ -249,8 +249,8 @@ void setWindows(KeyWriter& keys, const ModelConfig& config, const Family& family
     const int64_t pattern = usual > 0 ? intervalBetween(config.windowedLayers, config) : 0;
     if (pattern == 0)
         throw Error(ErrorKind::Unsupported,
-            "a model with these windows (use_sliding_window, layer_types) cannot be converted: its "
-            "GGUF files cannot say which layers have one");
+            "a model with these sliding windows (use_sliding_window, layer_types) can't be "
+            "converted: GGUF can't store which layers use them");
     keys.count("attention.sliding_window", config.slidingWindow);
     // A model with fewer layers than the pattern follows any that is longer, too.
     if (pattern != usual && (pattern <= config.layers || usual <= config.layers))
@@ -267,8 +267,7 @@ void requireUsualPositions(const ModelConfig& config, const Family& family)
             usual.push_back(layer);
     if (config.unrotatedLayers != usual)
         throw Error(ErrorKind::Unsupported,
-            "a model with these no_rope_layers cannot be converted: its GGUF files cannot name "
-            "them");
+            "a model with these no_rope_layers can't be converted: GGUF can't store them");
 }
 
 } // namespace

@@ -112,7 +112,7 @@ Vocabulary fromSentencePiece(const std::filesystem::path& folder, int64_t size)
     const SentencePieceModel model = readSentencePieceModel(folder / "tokenizer.model");
     if (model.isUnigram)
         throw Error(ErrorKind::Unsupported,
-            "tokenizer.model is a unigram model; only byte-pair ones can be converted");
+            "tokenizer.model is a unigram model; only byte-pair models can be converted");
     Vocabulary vocabulary = emptyVocabulary("llama", "default", size);
     vocabulary.scores.assign(size_t(size), unusedScore);
     for (size_t piece = 0; piece < model.pieces.size(); ++piece) {

@@ -89,16 +89,16 @@ constexpr int64_t defaultAlignment = 32; // bytes
 void checkVersion(ByteReader& reader)
 {
     if (reader.remaining() < 8 || reader.number<uint32_t>("the first bytes") != magic)
-        reader.fail("is not a GGUF file: it does not begin with \"GGUF\"");
+        reader.fail("isn't a GGUF file: it doesn't begin with \"GGUF\"");
     const auto version = reader.number<uint32_t>("the version");
     if (version == 2 || version == 3)
         return;
     const bool isSwapped = version != 0 && (version & 0xffff) == 0;
     throw Error(ErrorKind::Unsupported,
         reader.fileName()
-            + (isSwapped ? " is a big-endian GGUF file; only little-endian ones can be read"
+            + (isSwapped ? " is a big-endian GGUF file; only little-endian files are supported"
                          : " is GGUF version " + std::to_string(version)
-                        + "; versions 2 and 3 can be read"));
+                        + "; versions 2 and 3 are supported"));
 }
 
 int64_t alignmentOf(const GgufMetadata& metadata, const ByteReader& reader)
@@ -114,13 +114,13 @@ std::vector<int64_t> readShape(ByteReader& reader, const std::string& name)
 {
     const auto dimensions = reader.number<uint32_t>("the shape of " + name);
     if (dimensions < 1 || dimensions > maxDimensions)
-        reader.fail("gives tensor " + name + " " + std::to_string(dimensions)
-            + " dimensions; 1 to 4 are possible");
+        reader.fail("has tensor " + name + " with " + std::to_string(dimensions)
+            + " dimensions; 1 to 4 are supported");
     std::vector<int64_t> shape(dimensions);
     for (int64_t& extent : shape) {
         extent = reader.number<int64_t>("the shape of " + name);
         if (extent < 1)
-            reader.fail("gives tensor " + name + " a dimension that is not positive");
+            reader.fail("has tensor " + name + " with a dimension that is not positive");
     }
     std::reverse(shape.begin(), shape.end()); // the file names the innermost first
     return shape;
@@ -155,13 +155,14 @@ int64_t sizeOf(const GgufTableRow& row, const ByteReader& reader)
 {
     const kernels::DTypeInfo& type = kernels::info(row.dtype);
     if (row.shape.back() % type.blockSize != 0)
-        reader.fail("gives tensor " + row.name + " rows of " + std::to_string(row.shape.back())
-            + " values, which blocks of " + std::to_string(type.blockSize) + " do not divide");
+        reader.fail("has tensor " + row.name + " with rows of " + std::to_string(row.shape.back())
+            + " values, which isn't a multiple of the block size "
+            + std::to_string(type.blockSize));
     const auto elements = checkedProduct(row.shape);
     const auto bytes
         = elements ? checkedProduct(*elements / type.blockSize, type.blockBytes) : elements;
     if (!bytes)
-        reader.fail("gives tensor " + row.name + " an invalid size");
+        reader.fail("has tensor " + row.name + " with an invalid size");
     return *bytes;
 }
 
@@ -279,8 +280,8 @@ std::shared_ptr<const GgufFile> GgufFile::open(const std::filesystem::path& path
     if (!name || name->count != partCount(file->metadata()))
         throw Error(ErrorKind::BadFile,
             path.filename().string() + " is one of " + std::to_string(partCount(file->metadata()))
-                + " parts of a split model, whose names must end with -00001-of-00002.gguf and so "
-                  "on");
+                + " parts of a split model; the names of the parts must end with "
+                  "-00001-of-00002.gguf and so on");
     if (name->number > 1) {
         name->number = 1;
         file.reset(new GgufFile(base::MappedFile(path.parent_path() / fileNameOf(*name))));

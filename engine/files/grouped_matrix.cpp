@@ -36,7 +36,7 @@ public:
         name = arrays.prefix() + ".weight";
         shape = {outputs, int64_t(m_groupOfInput.size())};
         for (const int32_t group : m_groupOfInput)
-            arrays.requireThat(group >= 0 && group < groups, "names a group that it does not have");
+            arrays.requireThat(group >= 0 && group < groups, "refers to a missing group");
         dtype = packing.scaleType();
         if (const auto exact = exactBlocks())
             dtype = *exact;
@@ -174,7 +174,7 @@ std::vector<int32_t> groupsInOrder(
     if (size <= 0)
         size = (inputs + groups - 1) / groups;
     arrays.requireThat(size > 0 && (inputs + size - 1) / size == groups,
-        "does not have the number of groups that its group size makes");
+        "has a number of groups that doesn't match its group size");
     std::vector<int32_t> groupOfInput;
     for (int64_t input = 0; input < inputs; ++input)
         groupOfInput.push_back(int32_t(input / size));
@@ -184,7 +184,7 @@ std::vector<int32_t> groupsInOrder(
 std::vector<int32_t> groupsFrom(
     const PackedArrays& arrays, const StoredArray& indices, int64_t inputs)
 {
-    arrays.requireThat(indices.shape == std::vector{inputs}, "does not have a group of each input");
+    arrays.requireThat(indices.shape == std::vector{inputs}, "doesn't have a group for each input");
     std::vector<int32_t> groupOfInput;
     for (int64_t input = 0; input < inputs; ++input)
         groupOfInput.push_back(int32_t(wordAt(indices, input)));
@@ -290,7 +290,7 @@ PackedMatrixPtr findGptqMatrix(
     const StoredArray& scales = arrays.require(".scales", scaleTypes, 2);
     const int64_t groups = scales.shape[0], outputs = scales.shape[1];
     arrays.requireThat(outputs > 0 && levels.shape[1] == outputs && zeros.shape[0] == groups,
-        "has arrays that do not fit each other");
+        "has arrays that don't match");
     const int64_t bits = zeros.shape[1] * 32 / outputs;
     arrays.requireThat(isKnownWidth(bits) && zeros.shape[1] * 32 == outputs * bits
             && levels.shape[0] * 32 % bits == 0,
@@ -319,7 +319,7 @@ PackedMatrixPtr findAwqMatrix(const ArrayFile& file, const StoredArray& numbers)
     arrays.requireThat(outputs % 8 == 0 && levels.shape[1] == outputs / 8
             && zeros.shape == std::vector{groups, outputs / 8} && groups > 0
             && inputs % groups == 0,
-        "has arrays that do not fit each other");
+        "has arrays that don't match");
     return grouped(arrays, numbers, AwqPacking{&levels, &zeros, &scales, outputs}, outputs,
         groupsInOrder(arrays, inputs, groups), groups);
 }
@@ -333,13 +333,13 @@ PackedMatrixPtr findPackedIntegers(const ArrayFile& file, const StoredArray& num
     const StoredArray& levels = arrays.require(".weight_packed", {"I32"}, 2);
     const StoredArray& scales = arrays.require(".weight_scale", scaleTypes, 2);
     const StoredArray& size = arrays.require(".weight_shape", {"I64", "I32"}, 1);
-    arrays.requireThat(size.shape[0] == 2, "does not have a shape of two numbers");
+    arrays.requireThat(size.shape[0] == 2, "doesn't have two dimensions");
     const int64_t wide = size.dtype == "I64" ? 2 : 1; // words a number, the lower one first
     const int64_t outputs = wordAt(size, 0), inputs = wordAt(size, wide);
     const int64_t groups = scales.shape[1], words = levels.shape[1];
     arrays.requireThat(
         outputs > 0 && inputs > 0 && levels.shape[0] == outputs && scales.shape[0] == outputs,
-        "has arrays that do not fit each other");
+        "has arrays that don't match");
     const int64_t bits = words * 32 / inputs;
     arrays.requireThat(
         (bits == 4 || bits == 8) && words * 32 == inputs * bits, "does not have 4 or 8 bits");
@@ -347,7 +347,7 @@ PackedMatrixPtr findPackedIntegers(const ArrayFile& file, const StoredArray& num
     if (zeros)
         arrays.requireThat(arrays.require(".weight_zero_point", {"I32"}, 2).shape
                 == std::vector{(outputs * bits + 31) / 32, groups},
-            "has zero points that do not fit");
+            "has zero points that don't match");
     const IntegerPacking packing{&levels, zeros, &scales, words, groups, int(bits)};
     const StoredArray* indices = arrays.find(".weight_g_idx");
     if (indices && indices->dtype == "I32")

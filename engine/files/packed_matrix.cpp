@@ -70,7 +70,7 @@ public:
         arrays.requireThat(m_blocks.shape.back() == 16
                 && std::equal(
                     m_exponents.shape.begin(), m_exponents.shape.end(), m_blocks.shape.begin()),
-            "has arrays that do not fit each other");
+            "has arrays that don't match");
         name = arrays.prefix();
         shape = {m_blocks.shape[0], m_blocks.shape[1], m_blocks.shape[2] * 32};
         dtype = kernels::DType::MXFP4;
@@ -155,7 +155,7 @@ public:
         arrays.requireThat(m_scales.shape[0] == int64_t(m_groups.size())
                 && m_largest.shape[0] == int64_t(m_groups.size())
                 && m_scales.shape[1] * 8 == shape.front(),
-            "does not have a scale of each group");
+            "doesn't have a scale for each group");
     }
 
     void unpackRows(int64_t first, int64_t count, std::byte* out) const override
@@ -192,7 +192,8 @@ private:
         for (int64_t input = 0; input < inputs; ++input) {
             const uint32_t place
                 = places.dtype == "I32" ? wordAt(places, input) : shortAt(places, input);
-            arrays.requireThat(place < inputs && m_inputAt[place] < 0, "does not order its inputs");
+            arrays.requireThat(
+                place < inputs && m_inputAt[place] < 0, "has an invalid order of inputs");
             m_inputAt[place] = int32_t(input);
         }
     }
@@ -210,14 +211,14 @@ private:
             const bool isLast = index + 1 == groups;
             const int64_t end = isLast ? words : shortAt(stored, index * 2 + 3);
             arrays.requireThat((group.bits >= 2 && group.bits <= 6) || group.bits == 8,
-                "has a group of an unknown number of bits");
+                "has a group with an unsupported number of bits");
             arrays.requireThat(
                 group.firstWord <= end && end <= words, "has groups that are not in order");
             const int64_t room = (end - group.firstWord) * 32 / group.bits;
             group.inputs = isLast ? columns() - input : room;
             arrays.requireThat(
                 group.inputs >= 0 && group.inputs <= room && input + group.inputs <= columns(),
-                "has groups that do not fit its inputs");
+                "has groups that don't match its inputs");
             input += group.inputs;
             m_groups.push_back(group);
         }

@@ -350,7 +350,7 @@ const WeightTensor* SafetensorsFile::find(std::string_view name) const
     if (const StoredArray* array = findArray(name))
         throw Error(ErrorKind::Unsupported,
             path().filename().string() + " stores " + base::printable(name) + " as " + array->dtype
-                + "; F32, F16, BF16 and I32 can be used");
+                + "; supported are F32, F16, BF16 and I32");
     return nullptr;
 }
 

@@ -150,7 +150,7 @@ GbnfRule Parser::rule()
     const int line = m_line;
     std::string ruleName = name();
     if (ruleName.empty())
-        refuse("should begin with the name of a rule");
+        refuse("must begin with the name of a rule");
     skipSpace(Lines::Stay);
     if (!takes("::="))
         refuse("has no ::= after the name \"" + ruleName + "\"");
@@ -201,7 +201,7 @@ std::optional<GbnfNode> Parser::element()
     if (isNameCharacter(peek()))
         return GbnfNode{.kind = Kind::Reference, .line = line, .text = name()};
     if (peek() == '<' || peek() == '!')
-        refuse("names a token, which cannot be enforced; write its text");
+        refuse("refers to a token, which can't be enforced; write its text");
     if (peek() == '*' || peek() == '+' || peek() == '?' || peek() == '{')
         refuse("has nothing to repeat before \"" + std::string(1, peek()) + "\"");
     return std::nullopt;
@@ -214,7 +214,7 @@ GbnfNode Parser::group()
     GbnfNode inner = choice(true);
     skipSpace(Lines::Cross);
     if (!takes(")"))
-        refuse("should have a \")\" where the group ends");
+        refuse("has an unclosed group: a \")\" is missing");
     --m_depth;
     return inner;
 }
@@ -256,7 +256,7 @@ void Parser::readBraces(GbnfNode& repeat)
         skipSpace(Lines::Stay);
     }
     if (!takes("}"))
-        refuse("should have a \"}\" where the repetition ends");
+        refuse("has an unclosed repetition: a \"}\" is missing");
     if (repeat.max && *repeat.max < repeat.min)
         refuse("has the bounds of a repetition in the wrong order");
 }
@@ -264,7 +264,7 @@ void Parser::readBraces(GbnfNode& repeat)
 uint32_t Parser::number()
 {
     if (peek() < '0' || peek() > '9')
-        refuse("should have a number where a repetition counts");
+        refuse("has a repetition without a number");
     uint32_t value = 0;
     for (; peek() >= '0' && peek() <= '9'; ++m_at) {
         value = value * 10 + uint32_t(peek() - '0');

@@ -163,7 +163,7 @@ PatternNode Parser::group()
         while (!atEnd() && peek() != '>')
             ++m_at;
         if (!takes(U">"))
-            refuse("has a group name without end");
+            refuse("has an unclosed group name");
     } else if (!takes(U"?:") && peek() == '?') {
         refuse("has a group that ECMA-262 doesn't define");
     }
@@ -261,7 +261,7 @@ CharacterSet Parser::category()
             name += char(m_text[m_at++]);
     const auto found = unicodeCategory(name);
     if (!takes(U"}") || !found)
-        refuse("has a \\p that names no general category, as \\p{Lu} does");
+        refuse("has a \\p without a general category such as \\p{Lu}");
     return *found;
 }
 
@@ -307,7 +307,7 @@ char32_t Parser::unicodeEscape()
     m_at += 2;
     const char32_t second = hexDigits(4);
     if (second < 0xDC00 || second > 0xDFFF)
-        refuse("has half a pair of surrogates");
+        refuse("has an unpaired surrogate");
     return 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00);
 }
 

@@ -43,8 +43,7 @@ CharacterSet inAnyCase(char32_t character)
 RegexId textInAnyCase(RegexPool& pool, const std::string& text)
 {
     if (!base::isUtf8(text))
-        throw Error(
-            ErrorKind::BadRequest, "A string to select without regard to case is not valid UTF-8.");
+        throw Error(ErrorKind::BadRequest, "A case-insensitive string isn't valid UTF-8.");
     std::vector<RegexId> characters;
     for (const char32_t character : charactersOf(text))
         characters.push_back(utf8Regex(pool, inAnyCase(character)));

@@ -110,7 +110,7 @@ void checkSizes(const Model& draft, const PagedCache& draftCache, const PagedCac
         throw Error(ErrorKind::BadRequest,
             "The draft model's cache has " + std::to_string(draftCache.numPages())
                 + " pages and the model's has " + std::to_string(mainCache.numPages())
-                + "; they must have equally many.");
+                + "; they must have the same number.");
     if (draft.config().contextLength < maxSeqLen)
         throw Error(ErrorKind::BadRequest,
             "The draft model reads at most " + std::to_string(draft.config().contextLength)

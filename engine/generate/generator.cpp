@@ -523,7 +523,7 @@ void Generator::setLoras(std::vector<AdapterUse> adapters)
 {
     if (numRemainingJobs() > 0)
         throw Error(ErrorKind::BadRequest,
-            "Adapters can be changed while no job remains; there are "
+            "Adapters can only be changed while no jobs are running; running jobs: "
                 + std::to_string(numRemainingJobs()) + ".");
     m_model.setAdapters(std::move(adapters));
 }

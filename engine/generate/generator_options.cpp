@@ -38,7 +38,7 @@ void warnOfLongPasses(const GeneratorOptions& options)
     options.warn("A decoding pass may take " + std::to_string(options.maxQSize)
         + " tokens of each of " + std::to_string(options.maxBatchSize)
         + " sequences, which is more than the " + std::to_string(options.maxChunkSize)
-        + " of a chunk of a prompt and needs more memory.");
+        + " of a prompt chunk and needs more memory.");
 }
 
 } // namespace
@@ -51,7 +51,7 @@ GeneratorOptions checkedOptions(GeneratorOptions options, int64_t contextLength)
         refuse("Prompts are read in chunks of a multiple of 256 tokens, not of "
             + std::to_string(options.maxChunkSize) + ".");
     if (options.maxReadingTime.count() < 0)
-        refuse("A step cannot read for a negative time.");
+        refuse("The time budget of a step can't be negative.");
     CHECK(options.now);
     if (options.maxQSize < 1)
         refuse("A pass must take at least one token of a sequence, not "

@@ -87,12 +87,12 @@ void checkNumbers(const Job& job, int64_t sequences)
             + std::to_string(sequences) + ".");
     if (job.maxNewTokens < 0)
         refuse("An answer of at most " + std::to_string(job.maxNewTokens)
-            + " tokens was asked for; the number cannot be negative.");
+            + " tokens was requested; the number can't be negative.");
     if (job.minNewTokens < 0 || job.returnTopTokens < 0 || job.maxSkips < 0)
-        refuse("The least length of an answer, the top tokens to return and the skips a job "
-               "suffers cannot be negative.");
+        refuse("The min length of an answer, the number of top tokens and the max skips of a job "
+               "can't be negative.");
     if (!std::isfinite(job.guidance))
-        refuse("The strength of guidance must be a finite number.");
+        refuse("The guidance scale must be a finite number.");
 }
 
 } // namespace

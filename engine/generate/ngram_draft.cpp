@@ -21,11 +21,11 @@ void checkOptions(const NgramDraft::Options& options)
 {
     if (options.maxNgram < 1 || options.maxNgram > longestNgram)
         throw Error(ErrorKind::BadRequest,
-            "The longest n-gram to draft by is " + std::to_string(options.maxNgram)
+            "The max n-gram length is " + std::to_string(options.maxNgram)
                 + " tokens; it must be 1 to " + std::to_string(longestNgram) + ".");
     if (options.minMatch < 1)
         throw Error(ErrorKind::BadRequest,
-            "The shortest match to draft by is " + std::to_string(options.minMatch)
+            "The min n-gram match is " + std::to_string(options.minMatch)
                 + " tokens; it must be at least 1.");
 }
 

@@ -68,7 +68,7 @@ void addRows(std::vector<PictureText::Row>& rows, const ImageEmbedding& picture,
         rows.push_back({begin + at, row.size(), picture.firstId + count++});
     if (count != picture.count())
         throw base::Error(base::ErrorKind::BadRequest,
-            "A picture is spelled with " + std::to_string(count) + " rows, but has "
+            "A picture is described with " + std::to_string(count) + " rows, but has "
                 + std::to_string(picture.count()) + ".");
 }
 
@@ -228,7 +228,7 @@ void Generator::warmUp()
 {
     if (numRemainingJobs() > 0)
         throw base::Error(base::ErrorKind::BadRequest,
-            "A generator is warmed up before it has jobs; there are "
+            "A generator can only be warmed up before it has jobs; running jobs: "
                 + std::to_string(numRemainingJobs()) + ".");
     Job job;
     job.ids = TokenIds(16, 0); // any tokens: nobody reads the answer

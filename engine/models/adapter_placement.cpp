@@ -50,7 +50,7 @@ void checkShape(const AdapterUse& use, const LoraAdapter::Pair& pair, const char
 {
     if (matrix.rows != rows || matrix.columns != columns)
         throw Error(ErrorKind::BadFile,
-            nameOf(*use.adapter) + " does not fit this model: " + side + " of "
+            nameOf(*use.adapter) + " doesn't fit this model: " + side + " of "
                 + base::printable(pair.module) + " has the shape "
                 + shape(matrix.rows, matrix.columns) + " where " + shape(rows, columns)
                 + " is needed.");
@@ -157,8 +157,8 @@ void AdapterPlacement::requireAllPlaced() const
         for (const LoraAdapter::Pair& pair : use.adapter->pairs())
             if (!m_placed.contains(&pair))
                 throw Error(ErrorKind::BadFile,
-                    nameOf(*use.adapter) + " does not fit this model: it changes "
-                        + base::printable(pair.module) + ", which this model does not have.");
+                    nameOf(*use.adapter) + " doesn't fit this model: it changes "
+                        + base::printable(pair.module) + ", which this model doesn't have.");
 }
 
 // Everything that can fail comes before the first change.

@@ -48,7 +48,7 @@ TemplateExpressionParser::Nesting::Nesting(TemplateExpressionParser& parser)
 {
     const TemplateToken& at = parser.peek();
     if (parser.m_nesting >= maxNesting)
-        failTemplate(at.line, at.column, "this is nested too deeply");
+        failTemplate(at.line, at.column, "nesting is too deep");
     ++parser.m_nesting;
 }
 

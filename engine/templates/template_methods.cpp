@@ -52,7 +52,7 @@ const TemplateText& textOf(const TemplateValue& value)
         return *text;
     if (value.isUndefined())
         failRun(value.undefinedCause());
-    failRun("a text is expected, not '" + value.typeName() + "'");
+    failRun("a string is expected, not '" + value.typeName() + "'");
 }
 
 // Null where Python's None is given or nothing at all.

@@ -115,7 +115,7 @@ All negatedOfItems(const SchemaFact& fact)
         return withOtherBound(fact, Kind::ItemsFrom, false);
     default:
         throw base::Error(base::ErrorKind::Unsupported,
-            "The schema asks at " + pointerTo(*fact.place)
+            "The schema requires at " + pointerTo(*fact.place)
                 + " for the opposite of uniqueItems, which cannot be enforced.");
     }
 }

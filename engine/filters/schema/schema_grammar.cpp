@@ -139,8 +139,8 @@ SchemaGrammar::NodeId SchemaGrammar::itemsWithWitness(const SchemaShape& shape)
     const auto& witnesses = shape.someItems;
     const SchemaJson& place = *witnesses.front().place;
     if (witnesses.size() > maxWitnesses)
-        refuseUnenforceable(place,
-            "more than " + std::to_string(maxWitnesses) + " kinds of items have to be there");
+        refuseUnenforceable(
+            place, "more than " + std::to_string(maxWitnesses) + " kinds of required items");
     uint64_t last = std::max<uint64_t>({shape.prefix.size(), shape.min, 1});
     for (const SchemaShape::SomeItem& witness : witnesses)
         last = std::max(last, witness.from);
@@ -238,8 +238,8 @@ std::vector<SchemaGrammar::NodeId> SchemaGrammar::fewValues(const SchemaShape& s
     std::erase(values, m_grammar.nothing());
     if (!areFew || values.size() > maxDifferent)
         refuseUnenforceable(*shape.itemsDiffer,
-            "whether items differ can be seen only where they are at most "
-                + std::to_string(maxDifferent) + " values, texts, true, false or null");
+            "unique items are only supported for at most " + std::to_string(maxDifferent)
+                + " values, texts, true, false or null");
     return values;
 }
 

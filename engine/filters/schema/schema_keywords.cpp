@@ -166,7 +166,7 @@ TextSet SchemaKeywords::textsOfPattern(const std::string& pattern, const SchemaJ
         }
     }
     if (m_patternStates > maxPatternStates)
-        refuseUnenforceable(place, "the patterns of the schema are too large together");
+        refuseUnenforceable(place, "the patterns of the schema are too large in total");
     return found->second;
 }
 

@@ -91,7 +91,7 @@ Grammar::NodeId SchemaObjectGrammar::write()
 {
     if (m_witnesses.size() > maxWitnesses)
         refuseUnenforceable(*m_witnesses.front().place,
-            "more than " + std::to_string(maxWitnesses) + " kinds of members have to be there");
+            "more than " + std::to_string(maxWitnesses) + " kinds of required members");
     m_sets = uint32_t(1) << m_witnesses.size();
     for (const SchemaShape::Member& member : m_shape.members)
         if (!member.demands.areImpossible())
@@ -271,8 +271,8 @@ void SchemaObjectGrammar::chooseCounting()
     const uint64_t required = uint64_t(std::count_if(
         m_named.begin(), m_named.end(), [](const Named& named) { return named.required; }));
     if (m_shape.min > names + (m_others.empty() ? 0 : 1) && m_shape.minPlace != nullptr)
-        refuseUnenforceable(*m_shape.minPlace,
-            "names that the schema does not list could come twice, so they cannot be counted");
+        refuseUnenforceable(
+            *m_shape.minPlace, "additional names could occur twice, so they can't be counted");
     if (m_shape.min > required) {
         m_least = m_shape.min;
         m_countTo = std::min(m_least, names);

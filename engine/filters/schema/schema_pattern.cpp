@@ -93,7 +93,7 @@ NodeId Machine::compile(const PatternNode& pattern, NodeId next)
     case Kind::NegativeLookAhead:
         break;
     }
-    throw PatternRefusal("has a look-ahead where none can be enforced");
+    throw PatternRefusal("has a look-ahead at a position where it can't be enforced");
 }
 
 NodeId Machine::compileRepeat(const PatternNode& pattern, NodeId next)
@@ -298,7 +298,7 @@ TextSet textsOfLookAheads(const PatternNode& sequence)
     };
     const auto& children = sequence.children;
     if (children.empty() || children.front().kind != Kind::Begin)
-        throw PatternRefusal("has a look-ahead where none can be enforced");
+        throw PatternRefusal("has a look-ahead at a position where it can't be enforced");
     size_t index = 1;
     TextSet texts = TextSet::everything();
     for (; index < children.size() && isLookAhead(children[index]); ++index) {
@@ -306,7 +306,7 @@ TextSet textsOfLookAheads(const PatternNode& sequence)
         texts = children[index].kind == Kind::LookAhead ? texts & seen : texts - seen;
     }
     if (index == 1)
-        throw PatternRefusal("has a look-ahead where none can be enforced");
+        throw PatternRefusal("has a look-ahead at a position where it can't be enforced");
     return texts & anchored({children.begin() + ptrdiff_t(index), children.end()});
 }
 
@@ -319,7 +319,7 @@ TextSet textsOf(const PatternNode& pattern)
     if (pattern.kind == Kind::Sequence)
         return textsOfLookAheads(pattern);
     if (pattern.kind != Kind::Choice)
-        throw PatternRefusal("has a look-ahead where none can be enforced");
+        throw PatternRefusal("has a look-ahead at a position where it can't be enforced");
     TextSet texts;
     for (const PatternNode& child : pattern.children)
         texts = texts | textsOf(child);

@@ -170,7 +170,7 @@ private:
 void SchemaResolver::countWork()
 {
     if (++m_work > maxWork)
-        refuseHere("parts of the schema go together in too many ways");
+        refuseHere("parts of the schema combine in too many ways");
 }
 
 void SchemaResolver::refuseHere(const std::string& reason) const
@@ -278,14 +278,14 @@ bool SchemaResolver::addDemand(Draft& draft, const Pending& pending)
 {
     for (int at = pending.origin; at >= 0; at = draft.trail[size_t(at)].origin)
         if (draft.trail[size_t(at)].demand == pending.demand)
-            refuseUnenforceable(*pending.demand.node, "it refers to itself without end");
+            refuseUnenforceable(*pending.demand.node, "it refers to itself endlessly");
     if (draft.met.contain(pending.demand.opposite()))
         return false;
     if (draft.met.contain(pending.demand))
         return true;
     m_place = pending.demand.node;
     if (pending.depth > maxReferences)
-        refuseHere("more than " + std::to_string(maxReferences) + " schemas lead to one another");
+        refuseHere("more than " + std::to_string(maxReferences) + " nested references");
     draft.met.add(pending.demand);
     draft.trail.push_back(pending);
     return addAll(draft, facts(pending.demand, draft.shape.type), int(draft.trail.size()) - 1);

@@ -315,7 +315,7 @@ private:
         table("negative dimension", "not positive", tensor("a", ~uint64_t(0), 1, 0));
         table("zero dimension", "not positive", tensor("a", 0, 1, 0));
         table("unknown tensor type", "unknown type 99", tensor("a", 4, 1, 0, 99));
-        table("undivided blocks", "do not divide", tensor("a", 31, 1, 0, 8));
+        table("undivided blocks", "isn't a multiple of the block size", tensor("a", 31, 1, 0, 8));
         table("name twice", "twice", tensor("a", 4, 1, 0), tensor("a", 4, 1, 32));
         table("five dimensions", "5 dimensions",
             [](Bytes& bytes) { bytes.text("a").u32(5).u64(1).u64(1).u64(1).u64(1).u64(1); });

@@ -213,7 +213,7 @@ private slots:
 
         const std::string sentence = folder.refusal();
 
-        QVERIFY2(sentence.find("names a group") != std::string::npos, sentence.c_str());
+        QVERIFY2(sentence.find("refers to a missing group") != std::string::npos, sentence.c_str());
     }
 
     void aFolderMayCallItsFilesOtherwise()

@@ -96,10 +96,10 @@ private slots:
                                     << "Line 1 of the grammar has an unclosed [.";
         QTest::newRow("open group")
             << "root ::= (\"a\"\n"
-            << "Line 2 of the grammar should have a \")\" where the group ends.";
-        QTest::newRow("token") << "root ::= <think>"
-                               << "Line 1 of the grammar names a token, which cannot be enforced; "
-                                  "write its text.";
+            << "Line 2 of the grammar has an unclosed group: a \")\" is missing.";
+        QTest::newRow("token")
+            << "root ::= <think>"
+            << "Line 1 of the grammar refers to a token, which can't be enforced; write its text.";
         QTest::newRow("bounds")
             << "root ::= \"a\"{3,2}"
             << "Line 1 of the grammar has the bounds of a repetition in the wrong order.";

@@ -316,8 +316,8 @@ private slots:
             = [](Pair pair, int64_t longest) { return failureOf([&] { pair.make(longest); }); };
         QCOMPARE(failure(Pair(), contextLength), "");
         QCOMPARE(failure(Pair(vocabulary, 8), contextLength),
-            "The draft model's cache has 8 pages and the model's has 16; they must have equally "
-            "many.");
+            "The draft model's cache has 8 pages and the model's has 16; they must have the same "
+            "number.");
         QCOMPARE(failure(Pair(), contextLength + 1),
             "The draft model reads at most 1048576 tokens, but a job may have 1048577.");
         QCOMPARE(failure(Pair(vocabulary + 129), contextLength),

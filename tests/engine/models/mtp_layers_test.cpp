@@ -256,9 +256,9 @@ private slots:
         QTest::newRow("fewer layers than blocks") << -1 << -1 << -1 << "tensors of layer 1,";
         QTest::newRow("a layer counted as a head") << 0 << 1 << -1 << "tensors of layer 1,";
         QTest::newRow("a head that is not counted")
-            << 1 << -1 << 2 << "tensors of layer 2, which is a multi-token-prediction head,";
+            << 1 << -1 << 2 << "tensors of layer 2, which is a multi-token prediction head,";
         QTest::newRow("a head in front of others")
-            << 0 << 0 << 1 << "tensors of layer 1, which is a multi-token-prediction head,";
+            << 0 << 0 << 1 << "tensors of layer 1, which is a multi-token prediction head,";
         QTest::newRow("nothing but heads") << 0 << 2 << -1 << "nextn_predict_layers";
         QTest::newRow("more heads than blocks") << 0 << 1'000'000 << -1 << "nextn_predict_layers";
     }

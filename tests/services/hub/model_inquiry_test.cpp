@@ -154,7 +154,7 @@ private slots:
         QVERIFY2(slow.value, qPrintable(slow.error));
         QVERIFY2(slow.value->remarks[0].contains("Q4_K_M"), qPrintable(slow.value->remarks[0]));
         const auto tight = inquire({}, 1'000'000);
-        QVERIFY2(tight.error.contains("does not fit"), qPrintable(tight.error));
+        QVERIFY2(tight.error.contains("doesn't fit into memory"), qPrintable(tight.error));
         const auto nevertheless = inquire("Q8_0", 1'000'000);
         QVERIFY2(nevertheless.value, qPrintable(nevertheless.error));
         QVERIFY(nevertheless.value->remarks.first().contains("more memory"));
