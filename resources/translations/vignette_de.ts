@@ -5153,14 +5153,6 @@
         <translation>Fragen Sie etwas …</translation>
     </message>
     <message>
-        <source>Ctrl+Enter sends</source>
-        <translation>Strg+Enter sendet</translation>
-    </message>
-    <message>
-        <source>Enter sends</source>
-        <translation>Enter sendet</translation>
-    </message>
-    <message>
         <source>Ask</source>
         <translation>Fragen</translation>
     </message>

@@ -5102,14 +5102,6 @@
         <translation>随意提问…</translation>
     </message>
     <message>
-        <source>Ctrl+Enter sends</source>
-        <translation>Ctrl+Enter 发送</translation>
-    </message>
-    <message>
-        <source>Enter sends</source>
-        <translation>Enter 发送</translation>
-    </message>
-    <message>
         <source>Ask</source>
         <translation>提问</translation>
     </message>

@@ -128,7 +128,7 @@ private slots:
             {"caption", resource("samples/one-1.png")}, /*timeoutMs=*/120'000, "/dev/full");
 
         QCOMPARE(result.exitCode, 1);
-        QVERIFY2(result.errors.contains("cannot be written"), result.errors);
+        QVERIFY2(result.errors.contains("can't be written"), result.errors);
     }
 
     void aDeviceIsWrittenToAndNotReplaced()

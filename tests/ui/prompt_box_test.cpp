@@ -110,9 +110,9 @@ private slots:
         box.resize(700, 120);
         box.show(); // with room for the whole of it
         QCoreApplication::processEvents();
-        QVERIFY(box.edit()->placeholderText().contains("Enter sends"));
+        QVERIFY(box.edit()->toolTip().contains("Press Enter to send"));
         box.settings.set(services::settings::sendByControlEnter, true);
-        QVERIFY(box.edit()->placeholderText().contains("Ctrl+Enter sends"));
+        QVERIFY(box.edit()->toolTip().contains("Press Ctrl+Enter to send"));
 
         QTest::keyClicks(box.edit(), "one");
         QTest::keyClick(box.edit(), Qt::Key_Return);

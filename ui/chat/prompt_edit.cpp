@@ -1,5 +1,6 @@
 #include "ui/chat/prompt_edit.h"
 
+#include "services/text.h"
 #include "ui/drops/attachments.h"
 
 #include <QApplication>
@@ -70,9 +71,11 @@ void PromptEdit::setLongText(qsizetype characters)
 void PromptEdit::say()
 {
     showPlaceholder();
-    setAccessibleDescription(m_sendsByControlEnter
-            ? tr("Press Ctrl+Enter to send, Enter for a new line.")
-            : tr("Press Enter to send, Shift+Enter for a new line."));
+    const QString keys = m_sendsByControlEnter
+        ? tr("Press Ctrl+Enter to send, Enter for a new line.")
+        : tr("Press Enter to send, Shift+Enter for a new line.");
+    setAccessibleDescription(keys);
+    setToolTip(services::plainToolTip(keys));
 }
 
 // The longest that there is room for.
@@ -80,8 +83,7 @@ void PromptEdit::showPlaceholder()
 {
     const QString subject
         = m_asksAboutPictures ? tr("Ask anything, or add a picture…") : tr("Ask anything…");
-    const QString sending = m_sendsByControlEnter ? tr("Ctrl+Enter sends") : tr("Enter sends");
-    const QStringList texts{subject + u' ' + sending, subject, tr("Ask")};
+    const QStringList texts{subject, tr("Ask")};
     const int room = viewport()->width() - int(2 * document()->documentMargin()) - 2;
     const auto fits = [this, room](const QString& text) {
         return fontMetrics().horizontalAdvance(text) <= room;

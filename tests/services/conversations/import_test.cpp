@@ -321,7 +321,7 @@ private slots:
 
         QVERIFY(failureOf(path("bomb.zip")).contains("too long"));
         QCOMPARE(mkfifo(qPrintable(path("pipe.json")), 0600), 0); // nobody will ever write to it
-        QVERIFY(failureOf(path("pipe.json")).contains("ordinary file"));
+        QVERIFY(failureOf(path("pipe.json")).contains("regular file"));
     }
 
     void anArchiveOfMoreThanAnyExportIsRefused()
@@ -355,7 +355,7 @@ private slots:
 
         const QString failure = failureOf(path("values.json"));
 
-        QVERIFY2(failure.contains("was expected"), qPrintable(failure));
+        QVERIFY2(failure.contains("contains more than"), qPrintable(failure));
         QVERIFY(peakBytes() - before < 5 * bytes.size());
     }
 

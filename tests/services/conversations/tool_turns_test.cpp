@@ -132,7 +132,7 @@ private slots:
 
         QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
         QCOMPARE(answer().toolUses[0].state, ToolUse::State::Refused);
-        QVERIFY2(answer().text.contains("not allowed"), qPrintable(answer().text));
+        QVERIFY2(answer().text.contains("denied"), qPrintable(answer().text));
         decide(0, ToolDecision::Once); // too late
         QCOMPARE(answer().toolUses[0].state, ToolUse::State::Refused);
     }

@@ -211,7 +211,7 @@ private slots:
         row("gated", 401, "GatedRepo", "is a gated model");
         row("forbidden", 403, "GatedRepo", "is a gated model");
         row("no repository", 401, "RepoNotFound", "wasn't found at");
-        row("no file", 404, "EntryNotFound", "no such file");
+        row("no file", 404, "EntryNotFound", "no longer has this file");
         row("no version", 404, "RevisionNotFound", "wasn't found at");
         row("no range", 416, "", "shorter than");
         row("busy", 429, "", "too many requests");

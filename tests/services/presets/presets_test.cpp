@@ -260,7 +260,7 @@ private slots:
 
         for (const QString& path : {pipe, m_home->path(), m_home->filePath("none")}) {
             const QString sentence = failureOf([&] { services::readPreset(path); });
-            QVERIFY2(sentence.contains("cannot be read"), qPrintable(sentence));
+            QVERIFY2(sentence.contains("can't be read"), qPrintable(sentence));
         }
     }
 
