@@ -243,7 +243,7 @@ private slots:
                         backend->ops().mlpAdd(actual, x, layers,
                             {own, isGated ? ownUp.view() : kernels::TensorView{}, delta});
 
-                        // In prompts a device may round what is between the layers.
+                        // A device may round what is between the layers of a prompt.
                         VERIFY_NEAR(actual, expected, rows > 64 ? 2e-3 : 1e-5, name(type));
                     }
     }
