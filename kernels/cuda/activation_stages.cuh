@@ -11,8 +11,8 @@ constexpr int tileThreads = tileWarps * 32;
 
 /// How multiplyTilesKernel reads packed activations: a chunk of 1,024 columns of all tokens of the
 /// block at a time, into a ring of slots in shared memory. Every pass over the weights reads all
-/// chunks again. The layout of a slot is [tile of tokens][run], each an ActivationTile: what a slot
-/// has of a tile of tokens is contiguous in memory as well.
+/// chunks again. The layout of a slot is [tile of tokens][run], each an ActivationTile; the part of
+/// a tile of tokens in a slot is contiguous in global memory as well.
 template <int tiles>
 class ActivationStages {
 public:
@@ -39,7 +39,8 @@ public:
         advance();
     }
 
-    /// The same, but the chunk is there when all threads have returned and met at a barrier.
+    /// Does the same, but the chunk is complete when all threads have returned and passed a
+    /// barrier.
     __device__ void fetchNow()
     {
         uint4 values[rounds];
@@ -67,14 +68,14 @@ private:
     static constexpr int rounds = (slotBytes + roundBytes - 1) / roundBytes;
     static_assert(2 * tileBytes == 3 * roundBytes);
 
-    // Calls work(round, from) for what this thread copies of the next chunk, if there is one.
+    // Calls work(round, from) for each of this thread's copies of the next chunk, if there is one.
     template <typename Work>
     __device__ __forceinline__ void forOwnCopies(Work work)
     {
         if (m_steps <= 0)
             return;
         const int own = int(threadIdx.x) * 16;
-        const int left = m_rowBytes - m_offset; // of a tile; what is behind belongs to the next one
+        const int left = m_rowBytes - m_offset; // of a tile; the next tile begins behind it
 #pragma unroll
         for (int k = 0; k < rounds; ++k) {
             // The middle one of three rounds ends the first tile and begins the second one.
@@ -96,10 +97,10 @@ private:
     uint8_t* m_memory;
     int m_ringBytes;
     int m_front = 0, m_filled = 0; // offsets of slots: the oldest chunk, the next one to be fetched
-    const uint8_t* m_from; // what this thread copies first
-    int m_rowBytes; // of a tile of tokens
-    int m_offset = 0; // of the next chunk
-    int m_tiles, m_steps; // that exist
+    const uint8_t* m_from; // source of this thread's first copy
+    int m_rowBytes; // bytes of a tile of tokens
+    int m_offset = 0; // offset of the next chunk
+    int m_tiles, m_steps; // the numbers of tiles and steps
 };
 
 } // namespace kernels::cuda

@@ -13,23 +13,23 @@
 #include <string>
 #include <utility>
 
-// Attention: prompt_attention and decode_attention, and the plain kernels for what those do not
-// take (few tokens of keys and values in f32, heads of odd lengths).
+// Attention: calls prompt_attention and decode_attention, and contains the plain kernels for the
+// cases that those do not support (few tokens of keys and values in f32, heads of odd lengths).
 //
-// The plain ones go by online softmax (arXiv 2205.14135), the keys of a sequence divided into
-// stretches of one length (split-K, arXiv 2307.08691), so that how a sum is taken depends on
-// nothing but its own sequence. A second kernel puts the stretches together.
+// The plain kernels use online softmax (arXiv 2205.14135). They divide the keys of a sequence into
+// segments of a fixed length (split-K, arXiv 2307.08691), so the order of a sum depends only on its
+// own sequence. A second kernel combines the segments.
 
 namespace kernels::cuda {
 
 namespace {
 
-constexpr int warps = 4; // of a block; they share the keys of a stretch
-constexpr int headsAtOnce = 4; // query heads that meet a key while it is in registers
-constexpr int stretch = 512; // positions
+constexpr int warps = 4; // per block; they share the keys of a segment
+constexpr int headsAtOnce = 4; // query heads that use a key while it is in registers
+constexpr int stretch = 512; // positions per segment
 
-/// What a warp, a block or a stretch knows of a head's sum: the largest score, Σ exp(score −
-/// largest), and the values weighed so, 32 · parts of them across the lanes.
+/// The partial result of a head in a warp, a block or a segment: the largest score, Σ exp(score −
+/// largest), and the values weighted by these exponentials, 32 · parts of them across the lanes.
 template <int parts>
 struct Partial {
     float largest = -INFINITY;
@@ -60,7 +60,8 @@ struct Partial {
     }
 };
 
-/// Number 32 · part + lane of a head's span; packed ones as they are stored, rotated.
+/// Loads the numbers 32 · part + lane of a head's span, with zeros beyond it. Packed numbers stay
+/// rotated, as they are stored.
 template <int parts>
 __device__ __forceinline__ void loadSpan(
     float* out, const Stored& stored, int64_t row, const HeadSpan& span, int headDim)
@@ -73,8 +74,8 @@ __device__ __forceinline__ void loadSpan(
     }
 }
 
-// Grid: token, group of query heads of one kv head, stretch. The warps of a block take the
-// positions of the stretch in turn, the lanes the numbers of a head.
+// Grid: token, group of query heads of one kv head, segment. The warps of a block take turns with
+// the positions of the segment; the lanes share the numbers of a head.
 template <int parts>
 __global__ void __launch_bounds__(warps * 32) attendKernel(Partial<parts>* partials, const float* q,
     Stored keys, Stored values, RowReach reach, AttentionShape shape)
@@ -156,7 +157,7 @@ __global__ void combineKernel(
     }
 }
 
-// As many tokens at once as their partial sums fit into a part of the memory.
+// Processes as many tokens at once as have room for their partial sums in `mostBytes`.
 template <int parts>
 void attend(DeviceStream& stream, TensorView out, TensorView q, TensorView keys, TensorView values,
     const RowReach& reach, int positions, const AttentionShape& shape)
@@ -199,7 +200,7 @@ void attendPlainly(DeviceStream& stream, TensorView out, TensorView q, TensorVie
             + std::to_string(shape.headDim) + ".");
 }
 
-constexpr int halvedAtOnce = 4; // numbers of a thread
+constexpr int halvedAtOnce = 4; // numbers per thread
 
 // Grid: tile of a matrix, matrix (keys, values). With `hasVectors`, rows are multiples of
 // halvedAtOnce, so that each thread's numbers exist and are aligned.

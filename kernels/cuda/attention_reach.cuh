@@ -3,7 +3,7 @@
 #include "kernels/cuda/cache_slot.h"
 #include "kernels/cuda/cached_rows.cuh"
 
-// What the kernels of attention read, and which of it belongs to a token.
+// The keys and values that the kernels of attention read, and the positions that a token sees.
 
 namespace kernels::cuda {
 
@@ -41,9 +41,9 @@ __device__ __forceinline__ float storedNumber(DType type, const uint8_t* row, in
     }
 }
 
-/// The columns of a row that are read for a head. Packed rows are read by runs, and a head may
-/// begin and end within one: then its neighbours' numbers are read with it, and meet zeros of the
-/// query.
+/// The columns of a row that are read for a head. Packed rows are read in whole runs, and a head
+/// may begin or end within a run. Then numbers of the neighboring heads are read, too; they are
+/// multiplied by zeros of the query.
 struct HeadSpan {
     int first; ///< column
     int before; ///< columns that are not yet the head's
@@ -54,7 +54,7 @@ struct HeadSpan {
     {
     }
 
-    /// The runs of it, if the row is packed.
+    /// The number of runs in the span, if the row is packed.
     VIGNETTE_DEVICE int runs(int headDim) const { return (before + headDim + 31) / 32; }
 
     /// The most columns that any head's span has.
@@ -66,13 +66,13 @@ struct HeadSpan {
     }
 };
 
-/// Reach as kernels take it. Positions are places of the token's sequence in the paged cache or,
-/// without one, rows counted from the first that the token sees; then tokens of one span have a
-/// sequence in common, whose number is that row's.
+/// Reach in the form that kernels take. With a paged cache, positions are those of the token's
+/// sequence. Without a cache, positions are rows, counted from the first row that the token sees.
+/// Tokens with the same first row then share a sequence, whose number is the index of that row.
 struct RowReach {
     const int32_t *firsts, *lasts;
     Slots slots; // pageTables is null without a cache
-    int firstToken = 0; // of this launch; tokens count from here
+    int firstToken = 0; // the first token of this launch, from which tokens are counted
 
     static RowReach of(const Reach& reach, const Slots& slots)
     {
@@ -87,7 +87,7 @@ struct RowReach {
     }
 
     __device__ bool isCached() const { return slots.pageTables; }
-    /// What tokens that see the same rows have in common.
+    /// The number of the sequence, which tokens that see the same rows have in common.
     __device__ int sequence(int token) const
     {
         return isCached() ? slots.sequences[firstToken + token] : firsts[firstToken + token];
@@ -104,13 +104,14 @@ struct RowReach {
     }
 };
 
-/// The score that a head gives to nothing, see AttentionShape::sinks; −∞ if it has none.
+/// The score of a head's sink, to which no value belongs (see AttentionShape::sinks); −∞ without a
+/// sink.
 __device__ __forceinline__ float sinkOf(const AttentionShape& shape, int head)
 {
     return shape.sinks.bytes ? static_cast<const float*>(shape.sinks.bytes)[head] : -INFINITY;
 }
 
-/// scale · product, capped where the model wants that.
+/// scale · product, capped if the model has a soft cap.
 __device__ __forceinline__ float scoreOf(float product, const AttentionShape& shape)
 {
     const float score = product * shape.scale;

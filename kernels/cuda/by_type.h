@@ -29,7 +29,7 @@ void withPlainType(DType type, Work work)
     }
 }
 
-/// The quantised types of weights.
+/// The quantized types of weights.
 template <typename Work>
 void withBlockType(DType type, Work work)
 {

@@ -13,14 +13,14 @@
 //   scores^T [16 keys, 8 columns]  +=  keys [16 keys, 16 dims]      ·  query^T
 //   output^T [16 dims, 8 columns]  +=  values^T [16 dims, 16 keys]  ·  weights^T
 //
-// Rows in half precision go through ldmatrix. Packed rows never become half precision in memory: a
-// lane takes the bytes that it can use from its rows and makes halves of them in registers. A byte u
-// beside the byte 0x64 is the half 1024 + u, from which the bias is subtracted; that is exact. The
-// scales of the runs of 32 values (a block of the cache) are left to f32: of keys they multiply the
-// scores, of values the weights.
+// Rows in half precision are read with ldmatrix. Packed rows never become half precision in memory:
+// a lane takes the bytes that it can use from its rows and makes halves of them in registers. A
+// byte u beside the byte 0x64 is the half 1024 + u, from which the bias is subtracted; that is
+// exact. The scales of the runs of 32 values (a block of the cache) are applied in f32: those of
+// keys multiply the scores, those of values the weights.
 //
-// Which dimension a row or a k of the tensor cores stands for is free as long as query and output
-// agree, so each lane takes what lies together. With j = 0, 1 for the two k-steps of a run of keys:
+// A row or a k of the tensor cores may represent any dimension, as long as query and output agree,
+// so each lane takes contiguous bytes. With j = 0, 1 for the two k-steps of a run of keys:
 //
 //   keys     word 0 (k = 2t, 2t + 1)         word 2 (k = 2t + 8, 2t + 9)
 //     f16    16 j + (2t, 2t + 1)             16 j + (2t + 8, 2t + 9)
@@ -84,8 +84,9 @@ __device__ __forceinline__ float scaleAt(const uint8_t* block)
     return halfToFloat(uint16_t(halfAt(block)));
 }
 
-/// The halves of two of four unsigned bytes, less `bias`, two halves of 1024 plus what the bytes
-/// exceed their values by. Nibbles 0 and 2 of the selector name the bytes, the others are 4.
+/// Converts two of four unsigned bytes to halves and subtracts `bias`: two halves of 1024 plus the
+/// excess of the bytes over their values. Nibbles 0 and 2 of the selector name the bytes, the
+/// others are 4.
 __device__ __forceinline__ uint32_t halvesOfBytes(uint32_t bytes, uint32_t selector, uint32_t bias)
 {
     const uint32_t raised = permutedBytes(bytes, 0x64646464, selector);
@@ -98,7 +99,7 @@ __device__ __forceinline__ uint32_t halvesOfBytes(uint32_t bytes, uint32_t selec
     return halves;
 }
 
-/// A number as the half nearest to it and the half of what that leaves.
+/// Splits a number into the nearest half and the remainder, rounded to a half.
 __device__ __forceinline__ uint32_t splitHalves(float x)
 {
     const __half nearest = __float2half_rn(x);
@@ -141,7 +142,7 @@ constexpr DType typeOfBlock = std::is_same_v<Block, BlockQ8_0> ? DType::CacheQ8
 struct CodeTables {
     uint32_t lower, upper;
 
-    /// `none` is not negative, which the compiler must not know.
+    /// `none` must not be negative, but the compiler must not know that.
     __device__ explicit CodeTables(int none)
         : lower(0x3f2d1801 ^ (threadIdx.x & uint32_t(none >> 31)))
         , upper(0xa6998d81 ^ (threadIdx.x & uint32_t(none >> 31)))
@@ -149,7 +150,7 @@ struct CodeTables {
     }
 };
 
-/// What a type of block gives a lane.
+/// The fragments that a lane makes from blocks of a type.
 ///
 /// keys(): the halves of a run of one row, in the order word 0 and 2 of step 0, word 0 and 2 of
 /// step 1. `row` points 4t bytes into the row, `block` is the offset of the block.
@@ -229,9 +230,9 @@ template <>
 struct PackedFragments<BlockIQ4_NL> {
     static constexpr uint32_t bias = 0x64806480; // 1024 + 128
 
-    /// For each half of eight nibbles four bytes: the codes' values plus 128, in their order. A
-    /// nibble selects among the lower and among the upper eight values; its bit 3, moved to bit 2,
-    /// selects between the two.
+    /// Looks up eight nibbles: each four of them become four bytes, the codes' values plus 128, in
+    /// the same order. A nibble selects a byte among the lower and among the upper eight values;
+    /// its bit 3, moved to bit 2, selects between the two.
     __device__ __forceinline__ static void lookUp(
         uint32_t (&bytes)[2], uint32_t nibbles, const CodeTables& codes)
     {

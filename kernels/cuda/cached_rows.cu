@@ -109,7 +109,7 @@ __global__ void __launch_bounds__(threads) rotateAndCacheKernel(RotateArguments 
         a.rotation.turn(head, pair, token);
     if (kvHead < 0)
         return;
-    __syncthreads(); // the head is turned
+    __syncthreads(); // the head has been rotated
     const int64_t row = a.slots.row(a.slots.sequences[token], a.slots.places[token]);
     a.keys.write(row, kvHead, head, a.headDim);
     a.values.write(row, kvHead, a.v + placeOf(a.kvHeads, kvHead), a.headDim);
@@ -117,7 +117,8 @@ __global__ void __launch_bounds__(threads) rotateAndCacheKernel(RotateArguments 
 
 } // namespace
 
-// Packed rows are written by runs, so a block can write its head only where heads are whole runs.
+// Packed rows are written in whole runs, so a block can write its head only if heads consist of
+// whole runs.
 void CudaOps::rotateAndCache(TensorView q, TensorView k, TensorView v, TensorView keys,
     TensorView values, const CachePlacement& placement, const Angles& angles,
     const Rotation& rotation, int headDim)

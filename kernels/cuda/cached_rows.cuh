@@ -45,8 +45,7 @@ __device__ __forceinline__ void storeValue(__nv_bfloat16* place, float value)
     *place = __float2bfloat16_rn(value);
 }
 
-/// What half precision cannot hold becomes the largest number that it can; what is not a number
-/// stays so.
+/// Clamps x to the range of half precision. NaN stays NaN.
 __device__ __forceinline__ float withinHalf(float x)
 {
     return x == x ? fminf(fmaxf(x, -65504.0f), 65504.0f) : x;

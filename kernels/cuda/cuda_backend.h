@@ -6,10 +6,10 @@
 
 namespace kernels::cuda {
 
-/// An NVIDIA card of compute capability 7.5 or higher. All operations run in order in one stream.
+/// An NVIDIA GPU of compute capability 7.5 or higher. All operations run in order in one stream.
 class CudaBackend : public Backend {
 public:
-    /// Throws Error{DeviceLost} with a sentence if the card cannot be used.
+    /// Throws Error{DeviceLost} with a message if the GPU cannot be used.
     explicit CudaBackend(int device);
 
     std::string name() const override;

@@ -5,7 +5,7 @@
 namespace kernels::cuda {
 
 /// Does nothing if the call succeeded. Otherwise throws Error{OutOfMemory} or Error{DeviceLost}
-/// with a sentence that says what was being done.
+/// with a message that contains `doing`.
 void check(cudaError_t result, const char* doing);
 
 /// Must be called after every launch of a kernel: throws if the kernel could not be started.

@@ -11,8 +11,8 @@ namespace kernels::cuda {
 
 struct RowReach;
 
-/// The operations as kernels; each file of this folder has some of them, with the functions that
-/// launch them. The shape of a row decides the order of sums. Calls with more than
+/// The operations as kernels; each file of this folder contains some of them, with the functions
+/// that launch them. The shape of a row decides the order of sums. Calls with more than
 /// mostQuantizedRows rows are those of prompts; their products and attention have half precision,
 /// so a token gets other numbers than in calls with fewer rows (see the README of this folder).
 class CudaOps : public Ops {

@@ -7,18 +7,18 @@
 #include <bit>
 
 // A block takes a token, some query heads of one kv head and a segment of the positions that the
-// token sees (split-K, arXiv 2307.08691), or several segments one after the other. How a sum is taken
-// depends on nothing but the token's own reach. The last block of a token and its heads to finish puts
-// the segments together.
+// token sees (split-K, arXiv 2307.08691), or several segments one after the other. The order of a
+// sum depends only on the token's own reach. The last block of a token and its heads to finish
+// combines the segments.
 
 namespace kernels::cuda {
 
 namespace {
 
-constexpr int64_t maxPartialBytes = int64_t(128) << 20; // more tokens take turns
+constexpr int64_t maxPartialBytes = int64_t(128) << 20; // if tokens need more, they take turns
 
-/// How many blocks a multiprocessor should hold, if registers and shared memory are kept to that.
-/// Rings of f16 leave room for no more than three.
+/// The number of blocks that should be resident on a multiprocessor; registers and shared memory
+/// are limited accordingly. Rings of f16 leave room for no more than three.
 constexpr int blocksPerMultiprocessor(int dims, int tiles, bool isPlain)
 {
     return dims > 128 ? 2 : tiles > 1 || isPlain ? 3 : 4;
@@ -41,8 +41,8 @@ __global__ void __launch_bounds__(
         .run(segments);
 }
 
-/// The kernel of a number of dimensions and of tiles of four query heads, which sees tensors of any
-/// stored types, and what it takes.
+/// The kernel of a number of dimensions and of tiles of four query heads, which supports tensors of
+/// any stored types, and its sizes.
 template <int dims, int tiles>
 class DecodeKernel {
 public:
@@ -52,7 +52,7 @@ public:
     {
     }
 
-    static constexpr int heads = tiles * headsPerTile; // of a block
+    static constexpr int heads = tiles * headsPerTile; // per block
 
     int sharedBytes(int stages) const
     {
@@ -95,7 +95,8 @@ public:
     }
 
 private:
-    // Long heads and mixed types look at the types at run time, which saves most of the kernels.
+    // For long heads and mixed types, the kernel checks the types at run time, so most of the
+    // combinations need no kernel of their own.
     template <CacheFormat wanted>
     static void launchFor(
         cudaStream_t stream, const LaunchShape& shape, const DecodeArguments& arguments)
@@ -114,8 +115,8 @@ bool isSupported(TensorView stored, int headDim)
         && stored.rows % groupKeys == 0 && reinterpret_cast<uintptr_t>(stored.bytes) % 16 == 0;
 }
 
-/// Calls work(kernel) for a shape that the kernels take. Registers hold eight heads of at most 128
-/// dimensions, or four.
+/// Calls work(kernel) for a shape that the kernels support. Registers have room for eight heads of
+/// at most 128 dimensions, or four.
 template <typename Work>
 auto withKernel(TensorView keys, TensorView values, const AttentionShape& shape, Work work)
 {

@@ -4,13 +4,14 @@
 #include "kernels/cuda/decode_softmax.cuh"
 #include "kernels/cuda/head_ring.cuh"
 
-// What a thread block of decode attention computes: the attention of some query heads of one kv head
+// The work of a thread block of decode attention: the attention of some query heads of one kv head
 // to a segment of the positions that a token sees. Each of its warps takes every fourth group of
-// sixteen positions, with a ring of copies of its own. Both products have the positions or the values'
-// dimensions as rows (cached_fragments.cuh) and the query heads as columns, each head twice:
+// sixteen positions, with a ring of copies of its own. Both products have the positions or the
+// values' dimensions as rows (cached_fragments.cuh) and the query heads as columns, each head
+// twice:
 //
 //   column 2 (h % 4) of tile h / 4      the query, or the weight, rounded to half precision
-//   column 2 (h % 4) + 1                what rounding has left
+//   column 2 (h % 4) + 1                the remainder of the rounding
 //
 // So one product has the precision of f32, and lane t holds both sums of the heads t and 4 + t.
 
@@ -53,8 +54,8 @@ public:
         ownHeads = min(heads, perKvHead - chunk);
     }
 
-    /// Attends to every gridDim.z-th segment; the last block of a token and chunk to finish puts all
-    /// segments together.
+    /// Attends to every gridDim.z-th segment; the last block of a token and chunk to finish
+    /// combines all segments.
     __device__ void run(const KeySegments& segments)
     {
         const DecodeOutput<dims> output(a, firstHead);
@@ -64,7 +65,7 @@ public:
         int done = 0;
         for (int segment = blockIdx.z; segment < segments.count; segment += gridDim.z, ++done) {
             if (done > 0)
-                __syncthreads(); // what was merged has been read
+                __syncthreads(); // the merged sums have been read
             attend(segments, segment, done == 0);
             if (segments.count > 1)
                 for (int head = warp; head < ownHeads; head += decodeWarps)
@@ -102,7 +103,7 @@ private:
             ring.release();
         }
         waitForCopies<0>();
-        __syncthreads(); // the rings are free
+        __syncthreads(); // the rings may be reused
         store(softmax);
         __syncthreads();
     }
@@ -191,8 +192,8 @@ private:
             }
     }
 
-    // The sixteen numbers of a step change places with those of others, so that the same step of eight
-    // columns is read from all banks.
+    // The address of a number of a query. The steps of sixteen numbers are permuted differently in
+    // each column, so that the same step of eight columns is read from all banks.
     __device__ __half* queryAt(int column, int index) const
     {
         constexpr int steps = dims / 16 < 8 ? dims / 16 : 8;
@@ -261,7 +262,8 @@ private:
         }
     }
 
-    // Scaled, capped, times log2OfE; −∞ for positions outside the segment.
+    // Scales and caps the scores and multiplies them by log2OfE; scores outside the segment become
+    // −∞.
     __device__ __forceinline__ void prepareScores(float (&scores)[tiles][2]) const
     {
         for (int half = 0; half < 2; ++half) {
@@ -396,7 +398,7 @@ private:
         }
     }
 
-    // The sums of the warps, put together in their order.
+    // Combines the sums of the warps in the order of the warps.
     __device__ HeadSums<dims> mergedHead(int head) const
     {
         float2 headers[decodeWarps];

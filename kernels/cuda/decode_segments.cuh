@@ -4,8 +4,8 @@
 #include "kernels/cuda/online_softmax.cuh"
 #include "kernels/cuda/pack_run.cuh"
 
-// The segments into which decode attention divides the positions that a token sees, the partial sums
-// that they leave, and what becomes of those.
+// The segments into which decode attention divides the positions that a token sees, their partial
+// sums, and how these are combined.
 
 namespace kernels::cuda {
 
@@ -20,8 +20,8 @@ VIGNETTE_DEVICE constexpr int maxSegments(DType keys)
     return keys == DType::F16 ? 48 : 64;
 }
 
-/// How the positions that a token sees are divided. It depends on nothing but the token's own reach and
-/// the type of the keys.
+/// How the positions that a token sees are divided. The division depends only on the token's own
+/// reach and the type of the keys.
 struct KeySegments {
     int first, length, count;
 
@@ -47,10 +47,10 @@ struct DecodeArguments {
     Stored keys, values;
     RowReach reach;
     AttentionShape shape;
-    int chunks; // of the query heads of a kv head
-    int segments; // for which partials has room
-    int stages; // of a warp's ring
-    int pageShift; // of positions to pages; −1 if the page size is no power of two
+    int chunks; // chunks of the query heads of a kv head
+    int segments; // segments for which `partials` has room
+    int stages; // stages of a warp's ring
+    int pageShift; // from positions to pages; −1 if the page size is no power of two
 };
 
 /// The numbers of a partial sum: the exponent that weights are relative to, the total of the weights,
@@ -58,15 +58,15 @@ struct DecodeArguments {
 template <int dims>
 constexpr int partialNumbers = dims + 4;
 
-// 2^(base − most), and 0 for what has seen nothing.
+// 2^(base − most), or 0 if no position has been seen.
 __device__ __forceinline__ float relativeWeight(float base, float most)
 {
     return base == -INFINITY ? 0 : exp2f(base - most);
 }
 
-/// A head's weighed values, summed, and what they are relative to: the base of the weights (see
-/// DecodeSoftmax) and their total, across the lanes of a warp. Lane i has the dimensions
-/// 128 v + 4i … 128 v + 4i + 3; of heads of 64, lane 16 + i has those of lane i, too.
+/// The sum of a head's weighted values, with the base of the weights (see DecodeSoftmax) and their
+/// total, across the lanes of a warp. Lane i has the dimensions 128 v + 4i … 128 v + 4i + 3; of
+/// heads of 64, lane 16 + i has those of lane i, too.
 template <int dims>
 struct HeadSums {
     static constexpr int vectors = dims > 128 ? dims / 128 : 1;
@@ -124,7 +124,7 @@ public:
         return *flag;
     }
 
-    /// The partial sums of all segments put together; a lane weighs every 32nd of them.
+    /// Combines the partial sums of all segments; a lane computes the weight of every 32nd segment.
     __device__ HeadSums<dims> combined(int head, int count) const
     {
         constexpr int perLane = 2, atOnce = dims > 128 ? 8 : 16, numbers = partialNumbers<dims>;
@@ -166,7 +166,7 @@ public:
 
     /// Divides by the total, which includes the sink, rotates packed values back and writes a head.
     /// `lanes`, `dims` floats of shared memory of the warp, distribute the numbers among the lanes.
-    /// Packing is for heads of whole runs.
+    /// Packing requires heads of whole runs.
     __device__ void write(int head, const HeadSums<dims>& all, const HeadSpan& span, bool isRotated,
         float* lanes) const
     {

@@ -5,11 +5,12 @@
 
 namespace kernels::cuda {
 
-/// The online softmax of a warp's keys (FlashAttention-2, arXiv 2307.08691) as a lane holds it: of
-/// the heads t and 4 + t.
+/// The online softmax of a warp's keys (FlashAttention-2, arXiv 2307.08691) as stored in a lane,
+/// for the heads t and 4 + t.
 ///
 /// A weight is 2^(score − base), where the base is the largest score so far (times log2OfE) less
-/// `boost`: weights up to 2^15 leave half precision enough bits below for what rounding has left.
+/// `boost`: with weights up to 2^15, half precision has enough bits left for the rounding
+/// remainders.
 template <int dims, int tiles>
 struct DecodeSoftmax {
     static constexpr float boost = 15;
@@ -38,7 +39,7 @@ struct DecodeSoftmax {
             for (int distance = 4; distance < 32; distance *= 2)
                 most = fmaxf(most, __shfl_xor_sync(0xffffffff, most, distance));
             const float next = fmaxf(base[tile], most - boost);
-            const float zero = next == -INFINITY ? 0 : next; // nothing has been seen yet
+            const float zero = next == -INFINITY ? 0 : next; // no position has been seen yet
             before[tile] = exp2f(base[tile] - zero);
             base[tile] = next;
             for (float& score : own)

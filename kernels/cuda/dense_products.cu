@@ -15,11 +15,11 @@ namespace kernels::cuda {
 
 namespace {
 
-/// A product as the kernels of this file take it.
+/// The arguments of the kernels of this file.
 template <typename Number>
 struct TileJob {
     float* out;
-    __half* halves; ///< null, or where rounded sums go in place of `out`
+    __half* halves; ///< null, or the matrix that receives rounded sums instead of `out`
     const Number *x, *weight;
     int tokens, outputs;
     int64_t inputs, outStride;
@@ -40,7 +40,8 @@ struct TileJob {
 
 constexpr int plainSide = 16;
 
-// One thread per output, a tile of 16 × 16 a block; tiles of both factors go through shared memory.
+// One thread per output, one block per tile of 16 × 16; tiles of both factors pass through shared
+// memory.
 template <typename Number>
 __global__ void multiplyPlainTilesKernel(TileJob<Number> job)
 {
@@ -75,7 +76,7 @@ constexpr int warpTokens = 64, warpOutputs = 32;
 using FactorTile = HalfTile<depth>;
 constexpr int stageBytes = FactorTile::bytes(2 * side);
 
-// Begins to copy a stage, 16 bytes a lane; zeros where a matrix has ended.
+// Begins to copy a stage, 16 bytes per lane, with zeros beyond the end of a matrix.
 template <typename Number>
 __device__ __forceinline__ void fetch(
     const TileJob<Number>& job, const FactorTile& tile, int64_t firstColumn)
@@ -119,7 +120,7 @@ __device__ __forceinline__ void multiplyStage(
     }
 }
 
-// Grid: tiles of tokens, tiles of outputs. Blocks that share weights are neighbours.
+// Grid: tiles of tokens, tiles of outputs. Neighboring blocks share weights.
 template <typename Number>
 __global__ void __launch_bounds__(warps * 32) multiplyTilesKernel(TileJob<Number> job)
 {
@@ -196,12 +197,13 @@ bool find(void* library, const char* name, Function*& function)
     return function != nullptr;
 }
 
-// Named, for the header overloads it.
+// The type is needed because the header overloads the function.
 using MultiplyFunction = cublasStatus_t(cublasHandle_t, cublasOperation_t, cublasOperation_t, int,
     int, int, const void*, const void*, cudaDataType, int, const void*, cudaDataType, int,
     const void*, void*, cudaDataType, int, cublasComputeType_t, cublasGemmAlgo_t);
 
-// Grid: rows, groups of columns. For products whose library could not add the bias.
+// Grid: rows, groups of columns. Adds the bias after products for which the library could not do
+// so.
 __global__ void addBiasKernel(float* out, const float* bias, int outputs, int64_t outStride)
 {
     const int output = int(blockIdx.y * blockDim.x + threadIdx.x);
@@ -236,7 +238,7 @@ DenseProducts::DenseProducts(DeviceStream& stream)
 
 DenseProducts::~DenseProducts() = default;
 
-// Null if there is none that fits.
+// Returns null if no suitable version can be opened.
 DenseProducts::Library* DenseProducts::library()
 {
     if (std::exchange(m_isLookedFor, true))
@@ -272,7 +274,7 @@ void DenseProducts::multiply(
     const TensorView bias = epilogue.bias;
     if (!bias.isEmpty() && m_epilogues.multiply(out, first, x, weight, epilogue))
         return;
-    m_stream.get(); // the device, and a use of the stream, which the library does not tell of
+    m_stream.get(); // selects the device, and counts this use of the stream
     const float one = 1, beta = epilogue.adds ? 1 : 0;
     const cublasStatus_t status = cublas->multiply(cublas->handle, CUBLAS_OP_T, CUBLAS_OP_N,
         int(weight.rows), int(x.rows), int(x.columns), &one, weight.bytes, typeOf(weight.dtype),

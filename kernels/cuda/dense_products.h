@@ -26,7 +26,7 @@ public:
     ~DenseProducts();
 
     /// Computes the columns [first, first + weight.rows) of out = x · weightᵀ + bias, or adds that
-    /// to them. Sums that f16 cannot hold become ±65504 or infinite.
+    /// to them. Sums beyond the range of f16 become ±65504 or infinite.
     ///   out     [tokens, outputs]              f32, or f16 without an epilogue
     ///   x       [tokens, inputs]               the type of the weights
     ///   weight  [part of the outputs, inputs]  f32, f16 or bf16

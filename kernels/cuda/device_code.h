@@ -32,7 +32,7 @@ VIGNETTE_DEVICE float bfloatToFloat(uint16_t bits)
     return value;
 }
 
-/// Reads four bytes from an address that is a multiple of two: the sizes of most blocks are no
+/// Reads four bytes from an address that is a multiple of two: the sizes of most blocks are not
 /// multiples of four.
 VIGNETTE_DEVICE int fourBytes(const void* address)
 {

@@ -46,7 +46,7 @@ DevicePool::~DevicePool()
 
 void* DevicePool::take(int64_t bytes)
 {
-    bytes = std::max<int64_t>(bytes, 1); // a null pointer would be nothing
+    bytes = std::max<int64_t>(bytes, 1); // an empty allocation would be a null pointer
     if (m_limit > 0 && bytes > m_limit - m_used)
         throw base::outOfMemory("another " + megabytes(bytes) + " on the graphics card: of the "
             + megabytes(m_limit) + " that this model may take there, " + megabytes(m_used)
@@ -56,7 +56,7 @@ void* DevicePool::take(int64_t bytes)
     return memory;
 }
 
-// What the pool keeps in pieces too small is given back to the driver before it is asked again.
+// If memory is short, returns the pool's unused memory to the driver and tries again.
 void* DevicePool::takeFromPool(int64_t bytes)
 {
     void* memory = nullptr;
@@ -97,7 +97,7 @@ PinnedRing::PinnedRing(cudaStream_t stream)
         piece.memory = static_cast<std::byte*>(memory);
         check(cudaEventCreateWithFlags(&piece.isFree, cudaEventDisableTiming), "making an event");
     }
-    cudaGetLastError(); // where there was no pinned memory
+    cudaGetLastError(); // clears the error if there was no pinned memory
 }
 
 PinnedRing::~PinnedRing()

@@ -10,7 +10,7 @@
 
 namespace kernels::cuda {
 
-/// Takes memory of a card for one backend: from CUDA's own pool, in the order of a stream, and
+/// Allocates memory of a GPU for one backend: from CUDA's own pool, in the order of a stream, and
 /// never more than a limit. Belongs to the backend's thread.
 class DevicePool {
 public:
@@ -25,7 +25,7 @@ public:
     void* take(int64_t bytes);
 
     /// Returns memory; `bytes` must be the size that was taken. Never throws, because destructors
-    /// call it, also after an error of the card.
+    /// call it, also after an error of the GPU.
     void give(void* memory, int64_t bytes);
 
     void limit(int64_t bytes) { m_limit = bytes; } ///< in bytes; 0: no limit
@@ -40,10 +40,10 @@ private:
     int64_t m_limit = 0, m_used = 0;
 };
 
-/// Copies between host and card through pinned host memory, which the card accesses by itself. The
-/// processor fills one part of it while the card works on another, so that a weight file is read
-/// and copied at the same time and a small upload returns at once. If there is no such memory, the
-/// driver copies. Belongs to the thread of its stream.
+/// Copies between host and GPU through pinned host memory, which the GPU accesses directly. The CPU
+/// fills one part of it while the GPU works on another, so that a weight file is read and copied at
+/// the same time and a small upload returns at once. If there is no such memory, the driver copies.
+/// Belongs to the thread of its stream.
 class PinnedRing {
 public:
     explicit PinnedRing(cudaStream_t stream);
@@ -51,7 +51,7 @@ public:
     PinnedRing(const PinnedRing&) = delete;
     PinnedRing& operator=(const PinnedRing&) = delete;
 
-    /// The source may be released when this returns; the copy is made at its place in the stream.
+    /// The source may be released when this returns; the copy is made in the order of the stream.
     void upload(void* onDevice, const void* onHost, int64_t bytes);
 
     /// Returns when the bytes have arrived.
@@ -60,7 +60,7 @@ public:
 private:
     struct Piece {
         std::byte* memory = nullptr;
-        cudaEvent_t isFree = nullptr; // the card is done with it
+        cudaEvent_t isFree = nullptr; // recorded after the GPU's last use of the piece
     };
 
     Piece& nextPiece();
@@ -70,7 +70,7 @@ private:
     cudaStream_t m_stream;
     std::array<Piece, 3> m_pieces;
     size_t m_next = 0;
-    bool m_isPinned = true; // else there was no such memory
+    bool m_isPinned = true; // false if there was no pinned memory
 };
 
 } // namespace kernels::cuda

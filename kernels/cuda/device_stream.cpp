@@ -10,7 +10,7 @@ namespace kernels::cuda {
 
 namespace {
 
-std::atomic<int> livingStreams = 0; // of this program, on any device
+std::atomic<int> livingStreams = 0; // in this program, on any device
 
 } // namespace
 
@@ -23,7 +23,7 @@ DeviceStream::DeviceStream(int device)
     try {
         m_pool.emplace(device, m_stream);
         m_ring.emplace(m_stream);
-    } catch (...) { // no destructor will run
+    } catch (...) { // the destructor does not run after an exception in the constructor
         cudaStreamDestroy(m_stream);
         throw;
     }

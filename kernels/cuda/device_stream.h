@@ -18,8 +18,8 @@ namespace kernels::cuda {
 /// thread.
 class DeviceStream {
 public:
-    /// Counters are zeros whenever no kernel that counts is running: they are when the memory is
-    /// allocated, and who counts leaves zeros behind.
+    /// Counters are zeros whenever no kernel that counts is running: they are zeros after
+    /// allocation, and every kernel that counts resets them.
     enum class Scratch {
         Activations,
         Packed,
@@ -50,11 +50,11 @@ public:
     /// Whether work is postponed and has not been done.
     bool hasPostponed() const { return bool(m_postponed); }
 
-    /// Drops the postponed work, for the caller does it in another way.
+    /// Drops the postponed work, because the caller does it in another way.
     void takePostponed() { m_postponed = nullptr; }
 
-    /// How often get() was called. Who keeps something for the very next operation only compares
-    /// this number to see whether another operation came in between.
+    /// How often get() was called. Callers that keep data only for the very next operation compare
+    /// this number to detect that another operation ran in between.
     uint64_t uses() const { return m_uses; }
 
     /// Returns memory to the pool. Never throws.
@@ -70,8 +70,8 @@ public:
     void* scratch(Scratch use, int64_t bytes);
 
     /// While an object of this class exists, a step is being prepared for recording: scratch memory
-    /// is taken from a separate part that stays in place as long as recordings exist, because they
-    /// refer to it.
+    /// is taken from a separate part that keeps its address as long as recordings exist, because
+    /// they refer to it.
     class Preparing {
     public:
         explicit Preparing(DeviceStream& stream);
@@ -79,7 +79,7 @@ public:
         Preparing(const Preparing&) = delete;
         Preparing& operator=(const Preparing&) = delete;
 
-        /// From now on scratch memory that would have to grow throws Error{Unsupported}.
+        /// Makes scratch() throw Error{Unsupported} from now on if memory would have to grow.
         void capture();
 
     private:
@@ -111,8 +111,8 @@ private:
     std::optional<DevicePool> m_pool;
     std::optional<PinnedRing> m_ring;
     Buffers m_buffers, m_recordedBuffers;
-    std::vector<Buffer> m_outgrown; // that recordings hold on to
-    int m_recordings = 0; // that live
+    std::vector<Buffer> m_outgrown; // buffers that recordings still use
+    int m_recordings = 0; // the number of existing recordings
     Mode m_mode = Mode::Running;
     mutable uint64_t m_uses = 0;
     mutable std::function<void()> m_postponed;

@@ -3,7 +3,7 @@
 #include "kernels/cuda/cuda_ops.h"
 #include "kernels/cuda/fours.cuh"
 
-// Element by element.
+// Element-by-element operations.
 
 namespace kernels::cuda {
 

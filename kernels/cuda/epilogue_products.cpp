@@ -26,12 +26,12 @@ cudaDataType typeOf(DType type)
     return type == DType::F32 ? CUDA_R_32F : type == DType::F16 ? CUDA_R_16F : CUDA_R_16BF;
 }
 
-constexpr size_t workspaceBytes = 32 << 20; // what the library's manual recommends for 9.0
+constexpr size_t workspaceBytes = 32 << 20; // the size that the library's manual recommends for 9.0
 constexpr size_t maxPlans = 512; // prompts have any number of rows
 
 } // namespace
 
-/// What the choice of a kernel depends on.
+/// The properties on which the choice of a kernel depends.
 struct EpilogueProducts::ProductShape {
     int64_t outputs, tokens, inputs, outStride;
     DType type;
@@ -53,7 +53,7 @@ struct EpilogueProducts::Arguments {
 /// cuBLASLt, opened at run time, and its choice of a kernel for each shape of a product.
 class EpilogueProducts::Library {
 public:
-    /// Null if there is none that fits.
+    /// Returns null if no suitable version can be opened.
     static std::unique_ptr<Library> open();
     ~Library();
 
@@ -69,7 +69,7 @@ private:
         bool hasKernel = false;
     };
 
-    /// A matrix as the library counts, columns first.
+    /// A matrix in the order of the library, columns first.
     struct Matrix {
         cudaDataType type;
         int64_t rows, columns, stride;

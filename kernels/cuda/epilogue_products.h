@@ -7,7 +7,7 @@
 
 namespace kernels::cuda {
 
-/// What a product does with its sums.
+/// The operations of a product on its sums.
 struct Epilogue {
     TensorView bias = {}; ///< f32 [1, outputs of the part], is added to each row; empty: none
     bool adds = false; ///< whether the sums are added to `out`
@@ -26,8 +26,8 @@ public:
     bool multiply(
         TensorView out, int64_t first, TensorView x, TensorView weight, const Epilogue& epilogue);
 
-    /// Does the same for `count` products of x with matrices that lie one behind the other, as
-    /// their outputs and their biases do.
+    /// Does the same for `count` products of x with matrices that are contiguous in memory, as are
+    /// their outputs and their biases.
     ///   out     [count · tokens, outputs]  f32
     ///   x       [tokens, inputs]           the type of the weights
     ///   weight  [count · outputs, inputs]  f32, f16 or bf16

@@ -9,29 +9,29 @@
 
 #include <algorithm>
 
-// Experts: the rows that one expert takes are put together on the card, for which experts those
-// are is known only there, and multiplied in tiles, so that a weight that was read meets several
-// rows. The order of a sum depends only on the length of a row.
+// Experts: the rows of each expert are grouped on the GPU, because only the GPU knows which experts
+// were chosen, and multiplied in tiles, so that a weight is read once for several rows. The order
+// of a sum depends only on the length of a row.
 
 namespace kernels::cuda {
 
 namespace {
 
-constexpr int warps = 4; // of a block
+constexpr int warps = 4; // per block
 constexpr int mostTileRows = 8;
 constexpr int groupThreads = 256;
 constexpr int64_t mostExperts = 1024;
 
-/// Rows of one expert: places first … first + rows − 1 of the order.
+/// Rows of one expert: the indices first … first + rows − 1 of the order.
 struct ExpertTile {
     int expert, first, rows;
 };
 
-/// The rows of `out` expert by expert, in tiles. Where every tile is one row in the order of `out`,
-/// as those of a single token are, there is none of this.
+/// The rows of `out`, sorted by expert and divided into tiles. If every tile is one row, in the
+/// order of `out`, as for a single token, the pointers are null.
 struct ExpertOrder {
     int* rows; // [rows of out]
-    ExpertTile* tiles; // as many as there may be
+    ExpertTile* tiles; // room for the largest possible number of tiles
     int* tileCount;
 
     __device__ ExpertTile tile(int index, const int32_t* chosen) const
@@ -43,12 +43,12 @@ struct ExpertOrder {
     __device__ int row(int place) const { return rows ? rows[place] : place; }
 };
 
-// One block; a thread sorts in the rows of an expert.
+// One block. Each thread collects the rows of some experts.
 __global__ void __launch_bounds__(groupThreads)
     groupKernel(ExpertOrder order, const int32_t* chosen, int rows, int experts)
 {
     int* firstRow = sharedMemory<int>(); // [experts + 1]
-    int* firstTile = firstRow + experts + 1; // the same
+    int* firstTile = firstRow + experts + 1; // [experts + 1]
     for (int expert = threadIdx.x; expert < experts; expert += groupThreads) {
         int count = 0;
         for (int row = 0; row < rows; ++row)
@@ -79,12 +79,13 @@ __global__ void __launch_bounds__(groupThreads)
     }
 }
 
-/// Eight numbers of a row, as two fours that stand at `place` and place + distance.
+/// Eight numbers of a row: four at the index place(i), and four at place(i) + distance.
 struct EightNumbers {
     float low[4], high[4];
 };
 
-/// Of blocks: one call of runWords(). The two fours are sixteen apart.
+/// Reads eight numbers of a blocked type by one call of runWords(). The two fours are sixteen
+/// apart.
 template <typename Stored>
 struct EightOf {
     static constexpr int distance = 16;
@@ -109,7 +110,7 @@ struct EightOf {
     }
 };
 
-/// Of plain numbers: neighbours, zeros beyond the end of the row.
+/// Reads eight neighboring plain numbers, with zeros beyond the end of the row.
 template <typename Number>
 struct EightPlain {
     static constexpr int distance = 4;
@@ -142,15 +143,15 @@ struct ExpertArguments {
     float* out;
     const float* x;
     const uint8_t* weight; // of the first expert
-    int64_t expertBytes, rowBytes; // from one expert, and one row, to the next
+    int64_t expertBytes, rowBytes; // distance of neighboring experts, and of neighboring rows
     int64_t outputs, inputs;
     int share; // rows of out that read one row of x
     const int32_t* chosen;
     ExpertOrder order;
 };
 
-// Grid: four outputs, tile. One warp per output; its lanes take eight numbers of a row in turn, and
-// those meet all rows of the tile.
+// Grid: four outputs, tile. One warp per output; its lanes take turns with eight weights of a row,
+// and multiply them with all rows of the tile.
 template <typename Stored, int tileRows>
 __global__ void __launch_bounds__(warps * 32) multiplyExpertsKernel(ExpertArguments a)
 {
@@ -219,7 +220,7 @@ __global__ void sumExpertsKernel(
     out[i] = sum;
 }
 
-// From one expert to the next; all at equal distances.
+// The distance in bytes from each expert to the next, which is the same for all.
 int64_t distanceOf(std::span<const TensorView> experts)
 {
     const auto place = [&](size_t expert) { return experts[expert].data<const uint8_t>(); };
@@ -229,7 +230,7 @@ int64_t distanceOf(std::span<const TensorView> experts)
     return distance;
 }
 
-// Puts the rows of `out` into an order on the card, and returns how many tiles there may be.
+// Sorts the rows of `out` by expert on the GPU, and returns the largest possible number of tiles.
 int64_t putInOrder(DeviceStream& stream, ExpertOrder& order, TensorView chosen, int64_t experts)
 {
     CHECK(experts <= mostExperts);

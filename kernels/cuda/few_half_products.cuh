@@ -11,7 +11,7 @@
 namespace kernels::cuda {
 
 constexpr int fewAhead = 4; // chunks that a warp reads ahead
-constexpr int fewResident = 2; // blocks for which registers of a multiprocessor suffice
+constexpr int fewResident = 2; // blocks per multiprocessor for which its registers suffice
 constexpr int fewBlocks = 2; // per multiprocessor
 constexpr int maxFewShared = 100 * 1024; // bytes of split rows
 constexpr int maxFewHalfTokens = halfTileTokens;
@@ -89,13 +89,13 @@ private:
 
     const HalfJob& m_job;
     int m_first, m_end;
-    int m_chunk; // the next one
-    int m_group; // that m_next belongs to, or m_current if there is no m_next yet
+    int m_chunk; // the next chunk
+    int m_group; // the group of m_next, or of m_current if there is no m_next yet
     Rows m_current, m_next;
 };
 
-/// Calls use(token, column, eight columns) for what a lane has of a chain: every 32nd eight columns
-/// of all tokens. `isThere` is false if the lane has none where others do.
+/// Calls use(token, column, eight columns) for a lane's share of a chain: every 32nd group of eight
+/// columns of all tokens. `isThere` is false if the lane has none where others do.
 template <typename Use>
 __device__ __forceinline__ void forEightColumns(
     const HalfJob& job, int firstChunk, int endChunk, Use use)
@@ -206,7 +206,7 @@ __global__ void __launch_bounds__(halfChains * 32, fewResident) multiplyFewHalve
     const Number* ownX = x + ownRow * chunkColumns;
     const bool isOdd = (ownRow / parts + ownRow % parts) % 2 != 0;
     const int chunkStride = job.tokens * (parts * chunkColumns);
-    int next = 0; // of the chunks that were read ahead
+    int next = 0; // index among the chunks that were read ahead
     int buffer = 0;
     for (int group = blockIdx.x; group < job.groups; group += int(gridDim.x)) {
         const RowGroup rows(job, group);

@@ -6,8 +6,8 @@
 #include "kernels/cuda/product_sums.cuh"
 #include "kernels/cuda/weight_stages.cuh"
 
-// Products of at most four rows with quantized weights. Their time is that of reading the weights,
-// so the kernel is built to keep reads in flight all the time:
+// Products of at most four rows with quantized weights. Reading the weights takes most of the time,
+// so the kernel keeps reads in flight all the time:
 //
 //   - The grid is one wave. A block has a contiguous share of the units of work; a unit is two rows
 //     of weights, one per half warp: neighbors, or a row of either matrix of a gate.
@@ -62,8 +62,8 @@ public:
             fetch();
     }
 
-    /// Waits for the oldest of the chunks that are being fetched, which all lanes then see. Its first
-    /// run is run 0.
+    /// Waits for the oldest of the chunks that are being fetched; afterwards it is visible to all
+    /// lanes. Its first run is run 0.
     __device__ const Block* front() const
     {
         waitForCopies<slots - 1>();
@@ -102,7 +102,7 @@ private:
         m_bytesBehind = row == last ? 0 : 15;
     }
 
-    // Fetches into the oldest slot and goes on to the next slot and chunk.
+    // Fetches into the oldest slot and advances to the next slot and chunk.
     __device__ void fetch()
     {
         unsigned shift = 0;
@@ -193,7 +193,7 @@ struct StagedRows {
             }
     }
 
-    /// Stores what eight lanes have packed as a run of the only row.
+    /// Stores the values that eight lanes have packed as a run of the only row.
     __device__ void storeRun(int run, const PackedFour& packed)
     {
         uint4* to = memory + run / 2 * unitsPerPair;
@@ -291,8 +291,8 @@ struct UnitsOfBlock {
     }
 };
 
-/// Where the sums of a unit go. The lane that writes a half warp's sums is its first one; of a gate
-/// only the first half writes.
+/// The outputs of a unit. The first lane of each half warp writes its sums; for a gate, only the
+/// first half warp writes.
 struct UnitOutput {
     const ProductJob& job;
     float* out; // of the first token
@@ -313,14 +313,14 @@ struct UnitOutput {
 
     __device__ bool writes(int token) const { return isWriter && token < job.tokens; }
 
-    /// What the sum of a token is added to.
+    /// The number to which the sum of a token is added.
     __device__ float before(int token) const
     {
         const bool isAdded = job.finish == Finish::Add && writes(token);
         return isAdded ? out[int64_t(token) * outputs] : 0.0f;
     }
 
-    /// Writes a token's sum, which all lanes of a half warp have. Returns what it has written.
+    /// Writes a token's sum, which all lanes of a half warp have. Returns the number written.
     __device__ float finish(float sum, float before, int token) const
     {
         if (job.finish == Finish::Gate)
@@ -333,9 +333,9 @@ struct UnitOutput {
     }
 };
 
-/// Packs the outputs of a gate, which the block has in `values` ([token][unit of the block]) and has
-/// written. All threads call it after a barrier. A run that several blocks compute is packed by the
-/// one that completes it.
+/// Packs the outputs of a gate, which the block has written and which `values` contains, too
+/// ([token][unit of the block]). All threads call it after a barrier. A run that several blocks
+/// compute is packed by the one that completes it.
 __device__ __forceinline__ void packGate(
     const ProductJob& job, const UnitsOfBlock& units, const float* values)
 {
@@ -344,7 +344,7 @@ __device__ __forceinline__ void packGate(
          run += fewWarps) {
         const int own = min(units.end, run * 32 + 32) - max(units.first, run * 32);
         if (own < 32) {
-            int others = 0; // outputs of other blocks
+            int others = 0; // the outputs that other blocks have finished
             if (lane == 0) {
                 __threadfence();
                 others = atomicAdd(job.counters + run, own);
@@ -439,7 +439,7 @@ __global__ void __launch_bounds__(fewThreads, minFewBlocks<tokens>)
     }
 }
 
-/// Dynamic shared memory of multiplyFewKernel without what it needs behind the rows.
+/// The dynamic shared memory of multiplyFewKernel, without the part behind the rows.
 template <typename Block>
 int64_t fewSharedBytes(const ProductJob& job)
 {

@@ -5,7 +5,8 @@
 
 namespace kernels::cuda {
 
-/// Kernels of few rows are short, and begin while others end; those of prompts fill the card.
+/// Kernels for few rows are short, so they start while their predecessors end; those of prompts
+/// fill the GPU.
 inline Start startFor(int64_t rows)
 {
     return rows <= mostQuantizedRows ? Start::WhilePredecessorEnds : Start::AfterPredecessor;

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 // Element-by-element kernels. They are bound by memory, so a thread changes four neighboring
-// numbers where rows can be read so, otherwise one. What a kernel computes is a function object
+// numbers if rows are aligned for it, otherwise one. The operation of a kernel is a function object
 //
 //   template <typename Numbers>             // float or float4
 //   Numbers operator()(Numbers x, Index i, Index columns) const
@@ -103,8 +103,8 @@ void launchChange(cudaStream_t stream, TensorView x, bool takesFours, const Chan
         start(x.data<float>(), x.elements(), x.columns);
 }
 
-/// The activation where the result is rounded to half precision: with fast exponentials, whose
-/// error is some units of the last place of f32.
+/// The activation for results that are rounded to half precision. It uses fast exponentials, whose
+/// error is a few units in the last place of f32.
 __device__ __forceinline__ float activatedForHalf(float x, Activation activation)
 {
     switch (activation) {

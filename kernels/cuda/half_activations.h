@@ -7,14 +7,14 @@
 
 namespace kernels::cuda {
 
-/// Where a kernel stores the rounded copy of the f32 matrix that it computes: row by row without
+/// The destination of the rounded copy of an f32 matrix that a kernel computes: row by row without
 /// gaps, four neighboring numbers at a time.
 struct HalfForm {
     void* numbers = nullptr; ///< __half or __nv_bfloat16; null if there is no copy to store
     bool isBfloat = false;
 };
 
-/// What an element-by-element kernel stores: the numbers, a rounded copy of them, or both.
+/// The outputs of an element-by-element kernel: the numbers, a rounded copy of them, or both.
 struct Stores {
     bool numbers = true;
     HalfForm half = {};
@@ -23,7 +23,7 @@ struct Stores {
 /// The rounded copy (f16 or bf16) of the rows that a product of more than mostQuantizedRows rows
 /// reads. A kernel that writes rows of a length that products have read before stores the copy as
 /// well, which saves a pass over the rows. The copy is valid as long as only products follow in the
-/// stream. This is for many rows what PackedActivations is for few.
+/// stream. This class does for many rows what PackedActivations does for few.
 class HalfActivations {
 public:
     /// The stream must outlive it.
@@ -36,12 +36,14 @@ public:
     /// none. Valid until the next call of any member but keep().
     TensorView of(TensorView x, DType type);
 
-    /// Where the kernel that writes x should store the copy; numbers is null if no product has read
-    /// such rows. keep() must be called when that kernel has been launched.
+    /// Returns the destination of the copy for the kernel that writes x. `numbers` is null if no
+    /// product has read rows of this length, if x has few rows, or if canStore(x) is false. keep()
+    /// must be called when that kernel has been launched.
     HalfForm formFor(TensorView x);
 
-    /// The same for rows that the caller multiplies next, and the copy, whose content is undefined
-    /// until it has been stored. `type` is f16 or bf16, and canStore(x) true.
+    /// Does the same for rows that the caller multiplies next. copy() then returns the copy, whose
+    /// content is undefined until it has been stored. `type` must be f16 or bf16, and canStore(x)
+    /// true.
     HalfForm formFor(TensorView x, DType type);
     TensorView copy() const { return m_copy; }
 
@@ -58,7 +60,7 @@ private:
 
     DeviceStream& m_stream;
     TensorView m_source, m_copy; // the rows that were copied last, and where the copy is
-    uint64_t m_uses = 0; // of the stream, when the copy was valid
+    uint64_t m_uses = 0; // DeviceStream::uses() when the copy was valid
     std::map<int64_t, DType> m_wanted; // by the length of rows: the type that a product read last
 };
 

@@ -31,7 +31,7 @@ HalfJob jobFor(
     return job;
 }
 
-// Of the kernels for few rows, with what the driver needs.
+// The static shared memory of the kernels for few rows, plus the part that the driver reserves.
 constexpr int64_t fewStaticShared = 12 * 1024;
 
 template <typename Number>
@@ -84,7 +84,7 @@ void multiplyMany(DeviceStream& stream, const HalfJob& job)
         columnBlocks *= 2;
     const dim3 blocks(unsigned(tokenBlocks), unsigned(rowBlocks(groups)), unsigned(columnBlocks));
 
-    // Written by the kernel that splits, which also makes the arrivals zero.
+    // The kernel that splits x writes these numbers, and sets the arrivals to zero.
     const int arrivals = columnBlocks > 1 ? int(blocks.x * blocks.y) : 0;
     const int64_t numbers = int64_t(job.chunks) * job.tokens * splitParts<Number> * chunkColumns;
     auto* memory = static_cast<std::byte*>(stream.scratch(DeviceStream::Scratch::Activations,

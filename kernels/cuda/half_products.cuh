@@ -9,7 +9,7 @@
 #include <cstring>
 #include <type_traits>
 
-// What the kernels for products with f16 and bf16 weights share.
+// Code that the kernels for products with f16 and bf16 weights share.
 //
 // Columns are divided into chunks of 64, one line of memory per row of weights. Chunks are divided
 // into eight chains of neighbors. A row of x is split: x = (part 0 + part 1 + ...) * factor.
@@ -33,7 +33,7 @@ namespace kernels::cuda {
 
 constexpr int halfChains = 8;
 constexpr int chunkColumns = 64;
-constexpr int groupRows = 16; // of weights: one operand of the tensor cores
+constexpr int groupRows = 16; // rows of weights in one operand of the tensor cores
 constexpr int halfTileTokens = 8;
 
 /// The number of parts of a split number: 2 * 11 or 3 * 8 bits, for the 24 of f32.
@@ -140,7 +140,7 @@ struct GroupOutput {
     }
 };
 
-/// What a lane holds of a chunk of sixteen rows of weights: [half of the columns][row g, row g + 8].
+/// A lane's part of a chunk of sixteen rows of weights: [half of the columns][row g, row g + 8].
 struct ChunkWeights {
     uint4 words[2][2];
 
@@ -229,7 +229,7 @@ __device__ __forceinline__ float splitFactor(float largest)
 
 /// Splits two neighboring numbers; words[part] has those of a part. The two parts of f16 are
 /// rounded. The three parts of bf16 are the bits of the significand, eight by eight, so their sum
-/// is exact; of what isn't finite one is not a number.
+/// is exact; if a number isn't finite, one of its parts is NaN.
 __device__ __forceinline__ void splitPair(uint32_t (&words)[2], float x, float y, __half*)
 {
 #pragma unroll

@@ -7,7 +7,7 @@
 
 namespace kernels::cuda {
 
-/// The half precision number nearest to x that is finite; what is not a number stays so.
+/// The finite number of half precision that is nearest to x. NaN stays NaN.
 __device__ __forceinline__ __half finiteHalf(float x)
 {
     return __float2half_rn(withinHalf(x));
@@ -19,8 +19,8 @@ __device__ __forceinline__ uint32_t twoHalves(float first, float second)
         | uint32_t(__half_as_ushort(finiteHalf(second))) << 16;
 }
 
-/// A tile of rows of `dims` numbers. Rows stand an odd number of 16 bytes apart, so that a matrix
-/// of eight of them is read from all banks.
+/// A tile of rows of `dims` numbers. The distance of rows is an odd multiple of 16 bytes, so that a
+/// matrix of eight of them is read from all banks.
 template <int dims>
 struct HalfTile {
     static constexpr int stride = dims + 8;

@@ -10,9 +10,9 @@
 //           contain the head's blocks, which begin shift(key) bytes behind the beginning of the slot
 //
 // Slots are an odd multiple of 16 bytes long: lanes that read the same word of eight rows, or
-// ldmatrix, meet in no bank. A group begins at a multiple of sixteen rows of the cache, whose first
-// row is aligned to 16 bytes. So a group is one piece of memory, no chunk lies across the end of the
-// cache, and the shift of a key is the same in all groups.
+// ldmatrix, have no bank conflicts. A group begins at a multiple of sixteen rows of the cache,
+// whose first row is aligned to 16 bytes. So a group is contiguous in memory, no chunk crosses the
+// end of the cache, and the shift of a key is the same in all groups.
 
 namespace kernels::cuda {
 
@@ -37,9 +37,9 @@ VIGNETTE_DEVICE constexpr int stageBytes(int dims, DType keys, DType values)
     return groupKeys * (slotBytes(dims, keys) + slotBytes(dims, values));
 }
 
-/// Keys or values of one head: where a lane copies from. Lane 8 i + j copies chunk j of rows i, 4 + i,
-/// 8 + i and 12 + i; where rows have one or two chunks more, lane i the first and lane 16 + i the
-/// second one of row i.
+/// Keys or values of one head, with the addresses from which a lane copies. Lane 8 i + j copies
+/// chunk j of rows i, 4 + i, 8 + i and 12 + i. If rows have one or two more chunks, lane i copies
+/// the first and lane 16 + i the second of them for row i.
 template <int dims, CacheFormat format>
 class HeadRows {
 public:
@@ -54,7 +54,8 @@ public:
     {
     }
 
-    /// Where a row of a group begins in its slot. Rows eight apart begin alike.
+    /// The offset in bytes at which a row of a group begins in its slot. Rows eight apart have the
+    /// same offset.
     __device__ int shift(int key) const
     {
         return isPacked(type)
@@ -62,8 +63,8 @@ public:
             : 0;
     }
 
-    /// Begins to copy a group, whose keys first … last of 0 … 15 exist; others are zeros, or, if
-    /// packed, what stands in their rows.
+    /// Begins to copy a group of which the keys first … last of 0 … 15 exist. The slots of other
+    /// keys become zeros or, if packed, whatever their rows of the cache contain.
     __device__ __forceinline__ void copy(int row, int first, int last, uint8_t* slots) const
     {
         const int lane = threadIdx.x % 32;
@@ -116,8 +117,8 @@ private:
     static constexpr int widePasses = (maxChunks + (hasRest ? 0 : 7)) / 8;
 
     const int m_rowBytes;
-    const uint8_t* const m_begin; // of the head in row 0
-    const int m_bytes; // of the head in a row
+    const uint8_t* const m_begin; // the head in row 0
+    const int m_bytes; // bytes of the head in a row
 };
 
 /// The stages of a warp.
@@ -130,7 +131,7 @@ public:
     {
     }
 
-    /// The next stage to be filled is the first one again. No copies may be under way.
+    /// Makes the first stage the next one to be filled. No copies may be under way.
     __device__ void restart() { m_write = m_read = 0; }
 
     /// The stage to be filled next.
@@ -144,7 +145,7 @@ public:
     /// The stage that was filled first of those not released.
     __device__ const uint8_t* oldest() const { return m_begin + m_read; }
 
-    /// All lanes have read the oldest stage.
+    /// Releases the oldest stage after all lanes have read it.
     __device__ void release()
     {
         __syncwarp();
@@ -154,10 +155,11 @@ public:
 private:
     uint8_t* const m_begin;
     const int m_end, m_stageBytes;
-    int m_write = 0, m_read = 0; // bytes
+    int m_write = 0, m_read = 0; // offsets in bytes
 };
 
-/// Waits until the lane's copies are complete but for those of the `stages` − 1 youngest groups.
+/// Waits until the lane's copies are complete, except for those of the `stages` − 1 (at most three)
+/// youngest groups, then synchronizes the warp.
 __device__ __forceinline__ void waitForStage(int stages)
 {
     if (stages >= 4)

@@ -7,22 +7,22 @@
 #include <algorithm>
 #include <bit>
 
-// The highest numbers of long rows: each block keeps those of a stretch, which is repeated with
-// what was kept until one stretch is left.
+// Finds the highest numbers of long rows. Each block keeps the highest of a segment; this is
+// repeated with the numbers that were kept, until one segment is left.
 
 namespace kernels::cuda {
 
 namespace {
 
 constexpr int threads = 512;
-constexpr int longest = 4096; // ranks of a stretch
+constexpr int longest = 4096; // ranks per segment
 
-/// Where ranks come from: numbers the first time, ranks that blocks have kept after that.
+/// The input of a pass: numbers in the first pass, and ranks that blocks have kept in later ones.
 struct RankSource {
     const float* numbers;
-    const unsigned long long* ranks; // null the first time
+    const unsigned long long* ranks; // null in the first pass
     int64_t rowStride;
-    int length; // of a row; what lies beyond is nothing
+    int length; // of a row; indices beyond it have rankOfNothing
 
     __device__ unsigned long long rank(int row, int i) const
     {
@@ -33,12 +33,12 @@ struct RankSource {
     }
 };
 
-/// Where they go: ranks for the next time or, the last time, places and numbers.
+/// The output of a pass: ranks for the next pass, or indices and numbers in the last one.
 struct RankTarget {
     unsigned long long* ranks;
-    int32_t* places; // null unless it is the last time
+    int32_t* places; // null except in the last pass
     float* numbers;
-    int count; // kept of a stretch
+    int count; // numbers kept per segment
 
     __device__ void put(int row, int stretch, int stretches, int i, unsigned long long rank) const
     {
@@ -52,7 +52,7 @@ struct RankTarget {
     }
 };
 
-// Grid: stretch, row. Bitonic sorting (Batcher 1968), highest first; `size` is a power of two.
+// Grid: segment, row. Bitonic sorting (Batcher 1968), highest first; `size` is a power of two.
 __global__ void __launch_bounds__(threads)
     keepSortedKernel(RankTarget target, RankSource source, int size)
 {
@@ -88,7 +88,7 @@ __device__ __forceinline__ unsigned long long higherOfWarp(unsigned long long ra
     return rank;
 }
 
-// The same where only the highest is wanted.
+// Does the same if only the highest number is wanted.
 __global__ void __launch_bounds__(threads)
     keepHighestKernel(RankTarget target, RankSource source, int size)
 {
@@ -123,7 +123,7 @@ void CudaOps::findHighest(TensorView places, TensorView numbers, TensorView x, i
     if (x.rows == 0)
         return;
     const int count = int(places.columns);
-    const int64_t kept = x.rows * stretchesOf(int(among)) * count; // by the first time, the most
+    const int64_t kept = x.rows * stretchesOf(int(among)) * count; // by the first pass, the maximum
     using Ranks = unsigned long long*;
     const auto even = static_cast<Ranks>(m_stream.scratch(
         DeviceStream::Scratch::Partials, 2 * kept * int64_t(sizeof(unsigned long long))));

@@ -12,10 +12,10 @@
 
 namespace kernels::cuda {
 
-/// Whether a kernel may start while its predecessor in the stream is still ending; that one may have
-/// started so, too. Such a kernel must call waitForPredecessor() in every thread before it reads or
-/// writes anything that earlier kernels write or read. Only weights may be read before: they were
-/// complete before the backend was last synchronised.
+/// Whether a kernel may start while its predecessor in the stream is still ending. The predecessor
+/// may have started early, too. Such a kernel must call waitForPredecessor() in every thread before
+/// it reads or writes anything that earlier kernels write or read. Only weights may be read before:
+/// they were complete before the backend was last synchronized.
 enum class Start { AfterPredecessor, WhilePredecessorEnds };
 
 /// How the work of a kernel is divided.
@@ -31,14 +31,14 @@ struct LaunchShape {
 /// 48 KiB, which includes static shared memory.
 inline constexpr size_t plainSharedBytes = 32 * 1024;
 
-/// Whether kernels for the thread's current card were compiled with waitForPredecessor() in them,
-/// as they are for 9.0 and later; what was compiled for an older card may run on a newer one. They
-/// are all compiled for the same cards, so the first kernel that is asked about answers for all.
+/// Whether kernels for the thread's current GPU were compiled with waitForPredecessor() in them, as
+/// they are for 9.0 and later. A GPU may run code that was compiled for an older one. All kernels
+/// are compiled for the same architectures, so the result for the first kernel is valid for all.
 template <typename Kernel>
 bool canStartEarly(Kernel* kernel)
 {
     enum class Answer : char { Unknown, Yes, No };
-    static thread_local std::array<Answer, 64> answers{}; // by device
+    static thread_local std::array<Answer, 64> answers{}; // indexed by device
     int device = 0;
     cudaGetDevice(&device);
     Answer& answer = answers[size_t(device) % answers.size()];
@@ -50,8 +50,8 @@ bool canStartEarly(Kernel* kernel)
     return answer == Answer::Yes;
 }
 
-/// kernel<<<…>>>(arguments…), the arguments converted to the kernel's parameters. checkLaunch()
-/// tells whether it could be started.
+/// Does what kernel<<<…>>>(arguments…) does, with the arguments converted to the kernel's
+/// parameters. checkLaunch() reports failures.
 template <typename... Parameters, typename... Arguments>
 void launch(cudaStream_t stream, const LaunchShape& shape, void (*kernel)(Parameters...),
     Arguments&&... arguments)
@@ -77,7 +77,8 @@ void launch(cudaStream_t stream, const LaunchShape& shape, void (*kernel)(Parame
     cudaLaunchKernelEx(&config, kernel, std::forward<Arguments>(arguments)...);
 }
 
-/// In a kernel: the block's dynamic shared memory, aligned to 16 bytes, contents undefined.
+/// The block's dynamic shared memory, aligned to 16 bytes, with undefined contents. For kernels
+/// only.
 template <typename T>
 __device__ __forceinline__ T* sharedMemory()
 {
@@ -89,8 +90,8 @@ __device__ __forceinline__ T* sharedMemory()
 #endif
 }
 
-/// In a kernel started WhilePredecessorEnds: returns when all that went before in the stream has
-/// ended and can be read. In any other kernel: at once.
+/// Waits, in a kernel started WhilePredecessorEnds, until all earlier work in the stream has ended
+/// and its results can be read. Returns at once in any other kernel.
 __device__ __forceinline__ void waitForPredecessor()
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
@@ -98,8 +99,8 @@ __device__ __forceinline__ void waitForPredecessor()
 #endif
 }
 
-/// To be called in a kernel: a successor that starts WhilePredecessorEnds may start when every
-/// block has called this.
+/// Permits a successor to start WhilePredecessorEnds, once every block of the calling kernel has
+/// called this or ended.
 __device__ __forceinline__ void letSuccessorStart()
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900

@@ -5,19 +5,19 @@
 // Products of up to 64 rows of x, which another kernel has split before.
 //
 // A block has eight warps: four for different rows of weights, `groups` groups each, times two for
-// different segments of the columns. Where there are few rows of weights, gridDim.z blocks divide
-// the columns among them, so a segment has one, two or four chains:
+// different segments of the columns. If there are few rows of weights, gridDim.z blocks divide the
+// columns among them, so a segment has one, two or four chains:
 //   segment of a warp = 2 * blockIdx.z + warp / 4, of 2 * gridDim.z
 // The last of these blocks to finish adds their sums. Split rows pass through a ring in shared
 // memory, a chunk of both segments at a time. Weights go to registers, some chunks ahead.
 
 namespace kernels::cuda {
 
-constexpr int manyStages = 3; // of the ring of split rows
+constexpr int manyStages = 3; // stages of the ring of split rows
 constexpr int manyRowWarps = 4;
-constexpr int manySegments = 2; // of a block
+constexpr int manySegments = 2; // per block
 constexpr int manyThreads = manyRowWarps * manySegments * 32;
-constexpr int maxManyTiles = 4; // of eight tokens
+constexpr int maxManyTiles = 4; // tiles of eight tokens
 constexpr int maxColumnBlocks = halfChains / manySegments;
 
 /// The memory that the kernels for many rows share.
@@ -97,7 +97,7 @@ struct SplitStages {
         return ring + (step % manyStages * manySegments + segment) * chunkNumbers;
     }
 
-    /// Begins to copy what belongs to a step. Counts as a group of copies in any case.
+    /// Begins to copy the chunks of a step. Counts as a group of copies in any case.
     __device__ __forceinline__ void fetch(int step)
     {
         constexpr int copies = (chunkNumbers / 8 + manyThreads - 1) / manyThreads;
@@ -119,8 +119,8 @@ struct SplitStages {
         commitCopies();
     }
 
-    /// Waits for a step, which all threads then see, and begins to copy a later one to where the
-    /// step before it was.
+    /// Waits for a step, which is then visible to all threads, and begins to copy a later one into
+    /// the slot of the previous step.
     __device__ __forceinline__ void advanceTo(int step)
     {
         waitForCopies<manyStages - 2>();
@@ -218,8 +218,8 @@ struct BlockSums {
         __syncthreads();
     }
 
-    /// Adds the sums of all column blocks. Returns false in all blocks but the last one to come.
-    /// All threads.
+    /// Adds the sums of all column blocks. Returns false in all blocks except the last one to
+    /// finish. All threads.
     __device__ __forceinline__ bool addColumnBlocks(int* arrivals, float* partials) const
     {
         __shared__ bool isLast;
@@ -337,7 +337,7 @@ __global__ void __launch_bounds__(manyThreads, groups == 1 ? 2 : 1)
     }
 }
 
-/// The ring and the sums of chains; the sums of the block are where the ring was.
+/// The ring and the sums of chains; the sums of the block replace the ring.
 template <typename Number, int groups, int tiles>
 constexpr int manySharedBytes()
 {

@@ -42,7 +42,7 @@ bool isBehind(TensorView next, TensorView view)
         && next.bytes == static_cast<std::byte*>(view.bytes) + view.sizeInBytes();
 }
 
-// The number of products, from the first one on, whose matrices lie one behind the other.
+// The number of products, from the first one on, whose matrices are contiguous in memory.
 size_t countTogether(std::span<const Ops::Product> products)
 {
     size_t count = 1;
@@ -70,7 +70,7 @@ ProductJob CudaOps::jobFor(TensorView x, std::span<const Product> products)
     return job;
 }
 
-// The postponed norm if x is what it writes and a product with these outputs can compute it. Blocks
+// Returns the postponed norm if it writes x and a product with these outputs can compute it. Blocks
 // compute it at different times, so nothing that it reads may be written by the product.
 NormOfRow CudaOps::takeNorm(TensorView x, std::span<const Product> products)
 {
@@ -98,7 +98,7 @@ void CudaOps::matmul(TensorView out, TensorView x, TensorView weight)
     matmulEach({&product, 1}, x);
 }
 
-// A product of many rows, which `factor` has in the type that factorType() names.
+// Multiplies many rows, which `factor` contains in the type that factorType() returns.
 void CudaOps::multiplyMany(const Product& product, TensorView factor, bool adds)
 {
     const auto& [out, weight, bias] = product;
@@ -109,8 +109,8 @@ void CudaOps::multiplyMany(const Product& product, TensorView factor, bool adds)
         m_dense.multiply(out, 0, factor, weight, epilogue);
 }
 
-// A product of many rows, or of few rows without the bias and with weights that only the plain
-// kernels take.
+// Multiplies many rows, or few rows with weights that only the plain kernels support. With few
+// rows, the bias is not added.
 void CudaOps::multiplyOne(const Product& product, TensorView x)
 {
     if (product.out.isEmpty())
@@ -123,8 +123,8 @@ void CudaOps::multiplyOne(const Product& product, TensorView x)
         m_halves.keep();
 }
 
-// Products of many rows whose matrices lie one behind the other. Returns false, and does nothing, if
-// they cannot be computed at once.
+// Computes products of many rows whose matrices are contiguous in memory. Returns false, and does
+// nothing, if they cannot be computed at once.
 bool CudaOps::multiplyBatch(std::span<const Product> products, TensorView x)
 {
     const auto count = int64_t(products.size());
@@ -141,7 +141,7 @@ bool CudaOps::multiplyBatch(std::span<const Product> products, TensorView x)
     return isDone;
 }
 
-// Of few rows, and weights of one type.
+// Multiplies few rows by several matrices of one type in one launch.
 void CudaOps::multiplyTogether(std::span<const Product> products, TensorView x)
 {
     const DType type = products.front().weight.dtype;
@@ -154,7 +154,7 @@ void CudaOps::multiplyTogether(std::span<const Product> products, TensorView x)
     m_packed.keep();
 }
 
-// Neighbors of one type go together.
+// Consecutive products with one type of weights are computed together.
 void CudaOps::matmulEach(std::span<const Product> products, TensorView x)
 {
     for (const Product& product : products) {
@@ -235,7 +235,7 @@ void CudaOps::matmulAdd(
     m_packed.keep();
 }
 
-// Of many rows, what comes between the layers goes through memory only in half precision.
+// Passes the numbers between the layers through memory only in half precision, for many rows.
 void CudaOps::mlpAdd(
     TensorView into, TensorView x, const MlpLayers& layers, const MlpScratch& scratch)
 {
@@ -257,7 +257,7 @@ void CudaOps::mlpAdd(
     const bool isHalf = canTakeEights(inner) && factorType(first) == DType::F16
         && factorType(layers.up) == DType::F16;
     if (isHalf)
-        sums.dtype = upSums.dtype = DType::F16; // in the memory for f32
+        sums.dtype = upSums.dtype = DType::F16; // stored in the memory of the f32 numbers
     multiplyOne({sums, first}, x);
     if (isGated)
         multiplyOne({upSums, layers.up}, x);

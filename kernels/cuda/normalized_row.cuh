@@ -16,8 +16,8 @@
 
 namespace kernels::cuda {
 
-/// Four neighboring values of a run as bytes, and the numbers of the run, by eight lanes that have
-/// one run: lane q has the values 4q … 4q + 3.
+/// Four neighboring values of a run as bytes, and the numbers of the run. Eight lanes share a run:
+/// lane q has the values 4q … 4q + 3.
 struct PackedFour {
     uint32_t bytes;
     int word; ///< the position of the bytes in the run of an ActivationTile, in words
@@ -126,7 +126,7 @@ private:
     float m_weights[runsPerWarp];
 };
 
-/// Stores what eight lanes have packed as a run of the first row.
+/// Stores the values that eight lanes have packed as a run of the first row.
 __device__ __forceinline__ void storeRun(const PackedRows& rows, int run, const PackedFour& packed)
 {
     ActivationTile& tile = rows.tile(0, run);

@@ -9,12 +9,13 @@ namespace kernels::cuda {
 
 namespace {
 
-constexpr int threads = 256, mostThreads = 1024; // of a block
+constexpr int threads = 256, mostThreads = 1024; // per block
 constexpr size_t minSharedBytes = 96 * 1024; // of a block that computes a norm and a product
 constexpr int kept = 4; // numbers of a row that a thread keeps; it reads those beyond again
 
-// A row of so many columns has so many threads, which order its sum, however many rows there are; but
-// in prompts other rows keep the card busy, and fewer threads wait for each other.
+// In calls of few rows, the number of columns alone decides the number of threads, and so the order
+// of the sum. In prompts, other rows keep the GPU busy, so fewer threads are used, which wait less
+// for each other.
 LaunchShape shapeFor(TensorView x)
 {
     const bool isPrompt = x.rows > mostQuantizedRows;
@@ -22,8 +23,8 @@ LaunchShape shapeFor(TensorView x)
     return {unsigned(x.rows), own, 0, startFor(x.rows)};
 }
 
-// A row of x, which read(i) fetches and again(i) has afterwards, is written as its norm, packed as
-// well where that is wanted: a warp has whole runs of it then.
+// Writes the norm of a row of x, which read(i) fetches and again(i) returns afterwards. If the
+// packed form is wanted, it is written, too; a warp then has whole runs of the row.
 template <typename Read, typename Again>
 __device__ __forceinline__ void normalise(float* out, const float* weight, int64_t columns,
     float epsilon, const PackedRows& packed, Read read, Again again)
@@ -70,7 +71,7 @@ __global__ void __launch_bounds__(mostThreads, 2) rmsNormKernel(float* out, cons
     normalise(out, weight, columns, epsilon, packed, read, read);
 }
 
-// The same after residual += delta.
+// Does the same after residual += delta.
 __global__ void __launch_bounds__(mostThreads, 2) addRmsNormKernel(float* out, float* residual,
     const float* delta, const float* weight, int64_t columns, float epsilon, PackedRows packed)
 {

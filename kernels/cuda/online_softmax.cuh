@@ -4,24 +4,24 @@
 
 #include <type_traits>
 
-// What the kernels of attention on tensor cores have in common.
+// Code that the kernels of attention on tensor cores share.
 
 namespace kernels::cuda {
 
 constexpr float log2OfE = 1.44269504f;
 
-/// The softmax of a warp's sixteen rows over keys that come tile after tile (FlashAttention-2,
-/// arXiv 2307.08691), as a lane holds it: of the rows lane / 4 (half 0) and lane / 4 + 8 (half 1)
-/// the columns of the fragments in tensor_core.cuh.
+/// The softmax of a warp's sixteen rows over keys that arrive tile after tile (FlashAttention-2,
+/// arXiv 2307.08691). A lane stores the columns of the fragments in tensor_core.cuh for the rows
+/// lane / 4 (half 0) and lane / 4 + 8 (half 1).
 template <int dims>
 struct OnlineSoftmax {
     float sums[dims / 8][4] = {}; ///< weights · values so far
     float largest[2] = {-INFINITY, -INFINITY}; ///< score so far, times log2OfE
     float total[2] = {}; ///< of this lane's weights
 
-    /// Scores become weights, powers of two of their distance to the largest one so far, and what
-    /// was summed before counts accordingly less. The first column is the score of position
-    /// `firstKey`; those outside first … last weigh nothing.
+    /// Replaces scores by weights, powers of two of their distance to the largest score so far, and
+    /// scales earlier sums down accordingly. The first column is the score of position `firstKey`;
+    /// positions outside first … last get the weight 0.
     template <int tiles>
     __device__ __forceinline__ void weigh(float (&scores)[tiles][4], int half, int firstKey,
         int first, int last, const AttentionShape& shape)
@@ -38,7 +38,7 @@ struct OnlineSoftmax {
             }
         for (int distance = 1; distance < 4; distance *= 2)
             most = fmaxf(most, __shfl_xor_sync(0xffffffff, most, distance));
-        const float zero = most == -INFINITY ? 0 : most; // a row that has seen nothing yet
+        const float zero = most == -INFINITY ? 0 : most; // the row has not seen a key yet
         const float before = exp2f(largest[half] - zero);
         largest[half] = most;
         float sum = 0;
@@ -55,14 +55,14 @@ struct OnlineSoftmax {
         }
     }
 
-    /// Once, after the last keys: the totals become those of the whole rows.
+    /// Adds up the totals of whole rows. Must be called once, after the last keys.
     __device__ __forceinline__ void finishTotal(int half)
     {
         for (int distance = 1; distance < 4; distance *= 2)
             total[half] += __shfl_xor_sync(0xffffffff, total[half], distance);
     }
 
-    /// After that: a score without a value takes part, see sinkOf().
+    /// Adds a score without a value to the total, see sinkOf(). Must be called after finishTotal().
     __device__ __forceinline__ void addSink(int half, float sink)
     {
         if (sink != -INFINITY)
@@ -78,8 +78,8 @@ inline int columnsOf(TensorView keys, TensorView values, int headDim)
     return ofKeys > ofValues ? ofKeys : ofValues;
 }
 
-/// Calls work(std::integral_constant) for the first of the widths, which rise, that holds so many
-/// columns, or the last.
+/// Calls work(std::integral_constant) with the first of the widths, which are ascending, that has
+/// room for so many columns, or with the last one.
 template <int width, int... wider, typename Work>
 auto withWidth(int columns, Work work)
 {

@@ -11,7 +11,7 @@
 
 namespace kernels::cuda {
 
-// No 1 + tanh and no 1 + erf: far below zero nothing would be left of them.
+// Avoids 1 + tanh and 1 + erf, which lose all precision far below zero.
 __device__ __forceinline__ float activated(float x, Activation activation)
 {
     switch (activation) {
@@ -48,8 +48,8 @@ __device__ __forceinline__ float rotatedAcrossWarp(float x)
     return x * 0.176776695f;
 }
 
-/// Writes a scale, both bytes at once: blocks are packed, and of a half that is stored byte by byte
-/// ptxas 13.0 writes as the lower one the number converted to an integer.
+/// Writes both bytes of a scale at once. Blocks are packed structures, and if a half is stored byte
+/// by byte, ptxas 13.0 writes the number converted to an integer as the lower byte.
 template <typename Block>
 __device__ __forceinline__ void storeScale(Block& block, float scale)
 {
@@ -57,7 +57,8 @@ __device__ __forceinline__ void storeScale(Block& block, float scale)
     *reinterpret_cast<__half*>(&block.scale) = __float2half_rn(scale);
 }
 
-/// A lane's step, and what a step is worth, the same in all lanes.
+/// A lane's quantized value `q`, and, the same in all lanes, the scale and the part of Σ x² that it
+/// explains (`kept`).
 struct LaneStep {
     int q;
     float scale, kept;
@@ -69,7 +70,7 @@ __device__ __forceinline__ float largestAcrossWarp(float x)
     return most >= -least ? most : least;
 }
 
-// Of all scales the one that brings the steps nearest: Σ q x / Σ q².
+// Finds the scale with the least squared error: Σ q x / Σ q².
 __device__ __forceinline__ void fitScale(LaneStep& step, float x)
 {
     const float product = warpSum(float(step.q) * x);
@@ -91,7 +92,7 @@ __device__ __forceinline__ LaneStep equalStep(float x, int limit)
     return step;
 }
 
-// The number of the level nearest to q, the lower one of two.
+// The index of the IQ4_NL code nearest to q; the lower one if two are equally near.
 __device__ __forceinline__ int nearestLevel(int q)
 {
     int best = 0;
@@ -150,13 +151,14 @@ __device__ __forceinline__ void packRun(BlockIQ4_NL& block, float x)
         block.low[lane] = uint8_t(number | upper << 4);
 }
 
-/// The factor of a norm's values, of the sum of a row's squares.
+/// The factor of a norm, from the sum of the row's squares.
 __device__ __forceinline__ float normScale(float squares, int64_t columns, float epsilon)
 {
     return 1 / sqrtf(squares / float(columns) + epsilon);
 }
 
-/// What a value is divided by in a run whose largest magnitude is `most`, and its byte.
+/// The divisor of the values in a run whose largest magnitude is `most`. activationByte() divides
+/// by it.
 __device__ __forceinline__ float activationScale(float most)
 {
     return most / 127;
@@ -179,7 +181,7 @@ __device__ __forceinline__ void packActivations(
     ActivationTile& tile = rows.tile(row, run);
     const float scale = activationScale(warpMost(activationMagnitude(value)));
     const int byte = activationByte(value, scale);
-    int sum = byte; // of the sixteen lanes of a half
+    int sum = byte; // over the sixteen lanes of a half
     for (int distance = 8; distance > 0; distance /= 2)
         sum += __shfl_xor_sync(0xffffffff, sum, distance);
     const float first = float(sum) * scale, second = __shfl_xor_sync(0xffffffff, first, 16);

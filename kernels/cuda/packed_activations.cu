@@ -36,7 +36,7 @@ PackedRows PackedActivations::nextPlace(TensorView x)
     using Scratch = DeviceStream::Scratch;
     const int64_t bytes = PackedRows::bytes(x.rows, x.columns / 32);
     m_packed = x;
-    // A step that is recorded may begin with the other place, so both must have grown before.
+    // A recorded step may begin with the other buffer, so both must be large enough beforehand.
     void* const places[] = {
         m_stream.scratch(Scratch::Packed, bytes), m_stream.scratch(Scratch::PackedSecond, bytes)};
     m_isSecondPlace = !m_isSecondPlace;
@@ -68,7 +68,7 @@ bool PackedActivations::isWanted(int64_t columns) const
 
 PackedRows PackedActivations::placeFor(TensorView x, IfWanted condition)
 {
-    m_packed = {}; // what was packed before is not to be kept by whoever asks now
+    m_packed = {}; // the caller's keep() must not keep the rows that were packed before
     const bool isPacked = condition == IfWanted::No || isWanted(x.columns);
     return isPacked && x.rows <= mostQuantizedRows ? nextPlace(x) : PackedRows{};
 }

@@ -49,9 +49,10 @@ struct PackedRows {
     }
 };
 
-/// The packed form of the rows that products read. Kernels of norms, of gates and of the attention of
-/// few rows also pack what they write; that form is used as long as only products follow in the
-/// stream. Two places take turns, so that a kernel can read one form and write another.
+/// The packed form of the rows that products read. Kernels of norms, of gates and of the attention
+/// of few rows also pack the rows that they write; that form is used as long as only products
+/// follow in the stream. Two buffers take turns, so that a kernel can read one form and write
+/// another.
 class PackedActivations {
 public:
     /// The stream must outlive it.
@@ -65,9 +66,9 @@ public:
 
     enum class IfWanted : bool { No, Yes };
 
-    /// Where the kernel that writes x should put its packed form, or nothing if only wanted forms are
-    /// to be packed and no product has read rows of this length. keep() must be called when that kernel
-    /// has been launched.
+    /// Returns the destination of the packed form for the kernel that writes x. It is empty if x
+    /// has too many rows, or if `condition` is IfWanted::Yes and no product has read rows of this
+    /// length. keep() must be called when that kernel has been launched.
     PackedRows placeFor(TensorView x, IfWanted condition = IfWanted::Yes);
 
     /// Whether a product has read packed rows of so many columns.
@@ -85,7 +86,7 @@ private:
     TensorView m_packed; // the rows whose packed form is in m_place
     PackedRows m_place;
     bool m_isSecondPlace = false;
-    uint64_t m_uses = 0; // of the stream, when that was so
+    uint64_t m_uses = 0; // DeviceStream::uses() when m_packed was valid
     std::vector<int64_t> m_wanted; // lengths of rows that products have asked for
 };
 

@@ -4,7 +4,7 @@
 
 namespace kernels::cuda {
 
-/// Rotation and Angles as kernels take them.
+/// Rotation and Angles in the form that kernels take.
 struct PairRotation {
     const float* frequencies;
     const int32_t* places;
@@ -19,7 +19,7 @@ struct PairRotation {
             rotation.style == RotaryStyle::Halves, rotation.magnitude};
     }
 
-    /// Turns one pair of a head of a token. The angle is a sum of float products, as everywhere.
+    /// Rotates one pair of a head of a token. The angle is a sum of float products, as everywhere.
     __device__ void turn(float* head, int pair, int token) const
     {
         float& first = head[inHalves ? pair : 2 * pair];

@@ -9,11 +9,11 @@ namespace kernels::cuda {
 
 namespace {
 
-constexpr int warps = 4; // of a block
+constexpr int warps = 4; // per block
 constexpr int atOnce = 4; // numbers of a row that a lane takes together
 
-/// Four numbers of a row from the i-th on, zeros where it has ended. `isAligned`: rows are a
-/// multiple of four long, so that the four are one access.
+/// Loads four numbers of a row from the i-th on, with zeros beyond its end. If `isAligned`, the
+/// length of rows is a multiple of four, so the four numbers are one access.
 template <typename Number>
 __device__ __forceinline__ void loadFour(
     float (&out)[atOnce], const Number* row, int64_t i, int64_t columns, bool isAligned)
@@ -31,8 +31,8 @@ __device__ __forceinline__ void loadFour(
         out[k] = i + k < columns ? storedValue(row, i + k) : 0;
 }
 
-// One warp per output and group of tokens; its lanes take four neighbours of a row in turn, and
-// those meet all tokens of the group.
+// One warp per output and group of tokens; its lanes take turns with four neighboring weights of a
+// row, and multiply them with all tokens of the group.
 template <typename Number, int tokens>
 __global__ void __launch_bounds__(warps * 32) multiplyPlainKernel(
     float* out, const float* x, const Number* weight, int64_t outputs, int64_t inputs, int rows)

@@ -1,4 +1,4 @@
-// What libvignette_cuda.so exports.
+// The functions that libvignette_cuda.so exports.
 #include "kernels/cuda/cuda_backend.h"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/devices/device_plugin.h"
@@ -7,7 +7,7 @@ namespace kernels::cuda {
 
 namespace {
 
-constexpr int leastCapability = 75; // major · 10 + minor: what CUDA 13 compiles for
+constexpr int leastCapability = 75; // major · 10 + minor: the lowest that CUDA 13 compiles for
 
 std::string whyNone(cudaError_t result)
 {

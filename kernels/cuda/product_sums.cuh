@@ -15,7 +15,7 @@
 
 namespace kernels::cuda {
 
-/// What a sum needs of a run of activations besides its bytes.
+/// The numbers of a run of activations that a sum needs besides the bytes.
 struct RunNumbers {
     float scale;
     float sum; ///< of its values

@@ -9,12 +9,12 @@ namespace kernels::cuda {
 
 /// Attention of many tokens at a time on tensor cores: products in half precision, sums and softmax
 /// in f32 (after FlashAttention-2, Dao, 2023, arXiv:2307.08691). The arguments are those of
-/// Ops::attendCached(); `reach` includes the placement. `half` is where the rounded copy of `out`
-/// goes, if one is wanted.
+/// Ops::attendCached(); `reach` includes the placement. `half` is the destination of the rounded
+/// copy of `out`, if one is wanted.
 void attendPrompt(DeviceStream& stream, TensorView out, TensorView q, TensorView keys,
     TensorView values, const RowReach& reach, const AttentionShape& shape, const HalfForm& half);
 
-/// True if the blocks of the card have enough shared memory for it.
+/// True if the blocks of the GPU have enough shared memory for it.
 bool canAttendPrompt(
     const DeviceStream& stream, TensorView keys, TensorView values, const AttentionShape& shape);
 

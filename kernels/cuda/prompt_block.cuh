@@ -9,27 +9,26 @@
 #include "kernels/cuda/prompt_tuning.h"
 
 // Attention by online softmax over tiles of keys (FlashAttention-2, arXiv 2307.08691). Tiles begin
-// at multiples of their length in their sequence, and a block with rows of several sequences takes
-// one sequence after the other; so a token's numbers do not depend on its company, nor on which of
-// the kernels below computes it.
+// at multiples of their length in their sequence, and a block takes the sequences of its rows one
+// by one; so a token's numbers depend neither on other tokens nor on the kernel.
 //
 // A warp owns 16 or 32 rows. Its queries, scores, weights and sums stay in registers, in the
-// fragments of tensor_core.cuh: the sums of q · kᵀ (16 rows × 8 keys) are, rounded to halves, half a
-// factor of weights · v (16 rows × 16 keys). Tiles come through a ring of two stages; the next one is
-// under way while one is multiplied.
+// fragments of tensor_core.cuh: the sums of q · kᵀ (16 rows × 8 keys) are, rounded to halves, half
+// a factor of weights · v (16 rows × 16 keys). While one tile is multiplied, the next one is copied
+// into a ring of two stages.
 
 namespace kernels::cuda {
 
 struct PromptArguments {
     float* out;
-    HalfForm half; ///< where the rounded copy of `out` goes
+    HalfForm half; ///< the destination of the rounded copy of `out`
     const uint8_t* q; ///< halves or floats, see `hasHalfQueries`
     KeysAndValues source;
     AttentionShape shape;
     ExponentScale exponents;
     int tokens;
     int group; ///< query heads of a kv head
-    int stages; ///< of the ring: 2, or 1 where shared memory is short
+    int stages; ///< of the ring: 2, or 1 if shared memory is short
     bool hasHalfQueries;
 };
 
@@ -44,7 +43,7 @@ struct PromptBlock {
     using Tuned = Tuning<dims, use>;
     static constexpr int rowTiles = Tuned::rowTiles, warps = Tuned::warps, threads = warps * 32;
     static constexpr int warpRows = 16 * rowTiles, rows = warps * warpRows;
-    static constexpr int keyRows = dims > 128 ? 32 : 64; // of a tile; the same for every use
+    static constexpr int keyRows = dims > 128 ? 32 : 64; // keys per tile; the same for every use
     static constexpr int steps = dims / 16;
     static constexpr bool keepsQuery = Tuned::keepsQuery, isContiguous = use != Use::Any;
     using Tiles = std::conditional_t<isContiguous, ContiguousTiles<dims, keyRows, threads>,
@@ -104,7 +103,7 @@ struct PromptBlock {
 
 private:
     __device__ static int kvHead() { return int(blockIdx.x); }
-    // The last tokens, which see most, come first.
+    // The last tokens, which see the most positions, are computed first.
     __device__ static int firstRow() { return int(gridDim.y - 1 - blockIdx.y) * rows; }
     __device__ int tokenOf(int row) const { return (firstRow() + row) / a.group; }
     __device__ int headOf(int row) const
@@ -152,8 +151,8 @@ private:
         }
     }
 
-    // Straight from memory to fragments. Rows and columns that don't exist are read from others and
-    // then zero, so that no load waits for a branch.
+    // Loads fragments directly from memory. Rows and columns that don't exist are read from others
+    // and then set to zero, so that no load waits for a branch.
     template <typename Number>
     __device__ __forceinline__ void loadRowTile(int m)
     {
@@ -435,7 +434,7 @@ private:
     __device__ void write()
     {
         if constexpr (!isContiguous)
-            __syncthreads(); // Rows go through the memory of stage 0.
+            __syncthreads(); // Rows pass through the memory of stage 0.
 #pragma unroll
         for (int m = 0; m < rowTiles; ++m)
 #pragma unroll
@@ -468,8 +467,7 @@ private:
         }
     }
 
-    // Eight rows of a warp, lane / 4 of them this lane's, as rows of f32; packed values are rotated
-    // back.
+    // Writes eight rows of a warp as f32; row lane / 4 is this lane's. Rotates packed values back.
     __device__ void writeStaged(int half, float share) const
     {
         static_assert(isContiguous || warps * 8 * dims * 4 <= stageBytes);

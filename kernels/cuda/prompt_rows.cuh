@@ -12,7 +12,7 @@
 
 namespace kernels::cuda {
 
-/// What a block knows about its rows; lives in shared memory.
+/// The rows of a block, in shared memory.
 template <int rows>
 struct RowTable {
     int sequence[rows]; ///< −1 behind the last token
@@ -60,8 +60,8 @@ struct Segment {
     __device__ bool contains(int row) const { return row >= begin && row < end; }
 };
 
-/// Which tiles of keys matter to the rows of one warp, and which of these tiles hold positions that
-/// some row must not see.
+/// The positions that the rows of one warp see. They decide which tiles of keys the warp needs, and
+/// in which of these it must mask positions that some row must not see.
 struct WarpReach {
     int minFirst, maxLast; ///< of all rows together; a warp without rows sees nothing
     int maxFirst, minLast; ///< every row sees the positions from maxFirst to minLast

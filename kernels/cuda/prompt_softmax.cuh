@@ -21,7 +21,7 @@ __device__ __forceinline__ uint32_t halfPair(float first, float second)
 }
 
 /// How scores become exponents of two: exponent = factor · score, where score is q · k, unless
-/// `isTransformed`; then the scale and the soft cap come first, see scoreOf().
+/// `isTransformed`; then the scale and the soft cap are applied first, see scoreOf().
 struct ExponentScale {
     float factor; ///< positive
     bool isTransformed;
@@ -35,7 +35,7 @@ struct ExponentScale {
     }
 };
 
-/// The running softmax and output of a warp's 16 · rowTiles rows. A lane holds, of row tile m, the
+/// The running softmax and output of a warp's 16 · rowTiles rows. A lane stores, of row tile m, the
 /// rows 16 m + lane / 4 (half 0) and 16 m + lane / 4 + 8 (half 1), see tensor_core.cuh.
 template <int dims, int rowTiles, int keys>
 struct PromptSoftmax {
@@ -73,7 +73,7 @@ struct PromptSoftmax {
                 highest = fmaxf(highest, __shfl_xor_sync(0xffffffff, highest, 1));
                 highest = fmaxf(highest, __shfl_xor_sync(0xffffffff, highest, 2));
                 float& own = reference[m][half];
-                const bool grows = (highest - own) * factor > maxGrowth; // false for −∞ and −∞
+                const bool grows = (highest - own) * factor > maxGrowth; // false if both are −∞
                 before[m][half] = grows ? fastExp2((own - highest) * factor) : 1.0f;
                 own = grows ? highest : own;
                 isRescaled = isRescaled || grows;
@@ -99,7 +99,8 @@ struct PromptSoftmax {
             rescale(before);
     }
 
-    /// Once, after the last keys: the totals become those of whole rows, and a sink takes part.
+    /// Adds up the totals of whole rows and adds the sink. Must be called once, after the last
+    /// keys.
     __device__ __forceinline__ void finish(int m, int half, float sink, float factor)
     {
         float& own = total[m][half];

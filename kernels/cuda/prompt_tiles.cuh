@@ -3,7 +3,7 @@
 #include "kernels/cuda/half_tiles.cuh"
 #include "kernels/cuda/prompt_rows.cuh"
 
-// How the tiles of keys and values of a segment come to shared memory. The two classes have the same
+// Loads the tiles of keys and values of a segment into shared memory. The two classes have the same
 // interface:
 //
 //   begin(segment, tile)        before the first tile of a segment. All threads of the block call it
@@ -24,7 +24,7 @@ struct KeysAndValues {
 };
 
 /// Tiles of halves whose rows follow one another in memory: those of matrices, and of a cache whose
-/// pages hold whole tiles. A thread copies the same 16 bytes of every rowsPerPass-th row:
+/// pages contain whole tiles. A thread copies the same 16 bytes of every rowsPerPass-th row:
 ///
 ///   thread t:  row t / perRow + rowsPerPass · pass,  numbers 8 (t % perRow) …  of the head
 template <int dims, int keyRows, int threads>
@@ -58,7 +58,7 @@ public:
     __device__ void load(const HalfTile<dims>& keys, const HalfTile<dims>& values, int tile)
     {
         const int64_t offset = m_nextRow * m_source.keys.rowBytes + m_offset;
-        const int count = m_end - tile * keyRows; // of rows that exist
+        const int count = m_end - tile * keyRows; // of existing rows
         copy(keys, m_source.keys.rows + offset, count);
         copy(values, m_source.values.rows + offset, count);
         commitCopies();

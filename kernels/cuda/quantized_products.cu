@@ -33,17 +33,17 @@ template <typename Block, int tiles>
 void launchTiles(DeviceStream& stream, ProductJob job, int units)
 {
     const cudaDeviceProp& device = stream.properties();
-    const int groups = divideUp(job.tokens, tiles * tileTokens); // of tokens
+    const int groups = divideUp(job.tokens, tiles * tileTokens); // groups of tokens
     TilePlan plan;
     plan.tokens = divideUp(divideUp(job.tokens, groups), tileTokens) * tileTokens;
     const int blocks = std::min(units, std::max(1, device.multiProcessorCount / groups));
-    job.sharesPerBlock = units / blocks; // a share is a unit
+    job.sharesPerBlock = units / blocks; // a share is one unit
     job.longerBlocks = units % blocks;
     const int share = divideUp(units, blocks); // of the longer blocks, taken in equal passes
     plan.passUnits = divideUp(share, divideUp(share, maxPassUnits));
     const auto limit = int64_t(device.sharedMemPerBlockOptin);
-    // Up to 16 tokens the time is that of reading the weights, which then must never stop: a chunk is
-    // waited for while another one is on its way.
+    // Up to 16 tokens, reading the weights takes most of the time, so it must never stop: while the
+    // block waits for a chunk, another one is on its way.
     constexpr int minWeightSlots = tiles <= 2 ? 3 : 2;
     while (plan.passUnits > 1
         && !(fillSharedMemory<Block, tiles>(plan, limit) && plan.weightSlots >= minWeightSlots))
@@ -62,7 +62,7 @@ void launchTiles(DeviceStream& stream, ProductJob job, int units)
 template <typename Block>
 void launchTiles(DeviceStream& stream, ProductJob job)
 {
-    const int outputs = job.finish == Finish::Gate ? unitRows / 2 : unitRows; // of a unit
+    const int outputs = job.finish == Finish::Gate ? unitRows / 2 : unitRows; // outputs per unit
     int units = 0;
     for (int i = 0; i < (job.finish == Finish::Gate ? 1 : job.partCount); ++i) {
         job.parts[i].firstUnit = units;
@@ -76,8 +76,8 @@ void launchTiles(DeviceStream& stream, ProductJob job)
         launchTiles<Block, maxTiles>(stream, job, units);
 }
 
-// The grid is one wave of the device, as far as there are units for it. Returns false if a block's
-// shared memory cannot hold the rows.
+// Launches at most one wave of blocks, fewer if there are not enough units. Returns false if there
+// are too many tokens, or if the rows do not fit into a block's shared memory.
 template <typename Block>
 bool tryLaunchFew(DeviceStream& stream, ProductJob job)
 {
@@ -91,7 +91,7 @@ bool tryLaunchFew(DeviceStream& stream, ProductJob job)
             job.parts[i].firstUnit = units;
             units += (job.parts[i].outputs + 1) / 2;
         }
-    constexpr int64_t reservedBytes = 1024; // of shared memory, for each block
+    constexpr int64_t reservedBytes = 1024; // reserved shared memory per block
     const cudaDeviceProp& device = stream.properties();
     int64_t sharedBytes = fewSharedBytes<Block>(job);
     const auto fitting = int64_t(device.sharedMemPerMultiprocessor) / (sharedBytes + reservedBytes);
@@ -104,7 +104,8 @@ bool tryLaunchFew(DeviceStream& stream, ProductJob job)
     const int shares = units / job.unitsPerShare, blocks = std::min(shares, maxBlocks);
     job.sharesPerBlock = shares / blocks;
     job.longerBlocks = shares % blocks;
-    // Behind the rows are first the values of a norm, then the outputs of a gate.
+    // After the rows, shared memory contains the values of a norm first and then the outputs of a
+    // gate.
     const int64_t gateBytes = job.packed
         ? int64_t(job.sharesPerBlock + 1) * job.unitsPerShare * job.tokens * int64_t(sizeof(float))
         : 0;

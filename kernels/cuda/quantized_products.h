@@ -10,7 +10,7 @@ namespace kernels::cuda {
 /// unpacks the weights first.
 inline constexpr int64_t mostQuantizedRows = 64;
 
-/// What is done with the sums of a product.
+/// The operation that follows the sums of a product.
 enum class Finish {
     Store, ///< out = sum
     Add, ///< out += sum
@@ -22,7 +22,7 @@ struct NormOfRow {
     const float* x = nullptr; ///< null: the product reads packed rows
     const float* weight = nullptr;
     float* out = nullptr;
-    PackedRows packed; ///< where the packed form of `out` goes as well
+    PackedRows packed; ///< receives the packed form of `out`, too
     int columns = 0;
     float epsilon = 0;
 
@@ -56,8 +56,8 @@ struct ProductJob {
     Activation activation = Activation::Silu;
     NormOfRow norm; ///< computes the one row that `x` would contain
     int partCount = 0;
-    /// Where the packed form of the output of a gate goes, if it is wanted. The outputs are then a
-    /// multiple of 32, and there is a counter (Scratch::Counters) per tile.
+    /// Receives the packed form of the output of a gate, if it is wanted. The number of outputs is
+    /// then a multiple of 32, and there is a counter (Scratch::Counters) per tile.
     PackedRows packed;
     int* counters = nullptr;
     /// A block of multiplyFewKernel computes `sharesPerBlock` shares of `unitsPerShare` units; the

@@ -84,8 +84,8 @@ struct WarpScales {
     }
 };
 
-/// The sums of the rows of a pass and tiles of eight tokens, in one of the sixteen parts of columns;
-/// a unit and tile as tensor cores hold them.
+/// The sums of the rows of a pass and tiles of eight tokens, in one of the sixteen parts of
+/// columns; a unit and tile are in the layout of the tensor cores.
 template <typename Block, int tiles>
 struct TileSums {
     float sums[maxPassUnits][tiles][4];
@@ -112,7 +112,8 @@ struct TileSums {
     }
 
 private:
-    /// What a lane needs of a run of eight tokens: words of token g, numbers of the tokens 2t, 2t + 1.
+    /// The part of a run of eight tokens that a lane needs: words of token g, numbers of the tokens
+    /// 2t, 2t + 1.
     struct RunOfTile {
         uint2 words;
         RunNumbers numbers[2];
@@ -240,7 +241,7 @@ struct UnitSums {
         return sums[0];
     }
 
-    /// Adds the sums of all warps and writes what belongs to the unit. All threads.
+    /// Adds the sums of all warps and writes the outputs of the unit. All threads must call it.
     __device__ __forceinline__ void finish(
         const ProductJob& job, int unit, int firstToken, int tokens) const
     {
@@ -265,9 +266,9 @@ struct UnitSums {
     }
 };
 
-/// Packs the outputs of a gate that the block has written, for the units from `first` to before `end`.
-/// A run that several blocks compute is packed by the one that completes it. All threads, which meet
-/// before the first use of `shared`.
+/// Packs the outputs of a gate that the block has written, for the units from `first` to before
+/// `end`. A run that several blocks compute is packed by the one that completes it. All threads
+/// must call it; a barrier precedes the first use of `shared`.
 __device__ __forceinline__ void packGate(
     const ProductJob& job, int first, int end, int firstToken, int tokens, int* shared)
 {
@@ -362,7 +363,7 @@ __global__ void __launch_bounds__(tileThreads, 1) multiplyTilesKernel(ProductJob
         }
         const UnitSums<tiles> shared{reinterpret_cast<float*>(x.front())};
         for (int i = 0; i < units; ++i) {
-            __syncthreads(); // nobody reads x or the sums of the unit before
+            __syncthreads(); // no thread reads x or the sums of the previous unit any more
 #pragma unroll
             for (int k = 0; k < maxPassUnits; ++k) // an index known to the compiler
                 if (k == i)

@@ -10,8 +10,8 @@ namespace {
 constexpr int threads = 256;
 constexpr int64_t maxColumns = 8 * 4 * threads;
 
-// Rows that short are heads: a call has one for each head of a token, so that even few tokens are
-// many rows, and one kernel must take any number of them. Products do not read heads.
+// Rows of at most this length are heads: a call has one for each head of a token, so that even few
+// tokens are many rows, and one kernel must take any number of them. Products do not read heads.
 constexpr int64_t headColumns = 256;
 
 /// A RowNorm as the kernel takes it.

@@ -16,7 +16,8 @@ struct RowNorm {
 /// Launches the kernel. The order of sums depends only on the length of the rows.
 void normRows(DeviceStream& stream, const RowNorm& norm);
 
-/// Whether it takes such rows. RMS norms of few long rows are left to kernels that pack them, too.
+/// Whether normRows() supports such rows. RMS norms of few long rows are left to kernels that also
+/// pack them.
 bool canNormRows(const RowNorm& norm);
 
 } // namespace kernels::cuda

@@ -7,7 +7,7 @@
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/pack_run.cuh"
 
-// Moving rows: one block per row.
+// Operations that move rows, with one block per row.
 
 namespace kernels::cuda {
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int threads = 256;
 
-// One block per token; the rows of quantised tables are unpacked value by value.
+// One block per token; the rows of quantized tables are unpacked value by value.
 template <typename Stored>
 __global__ void gatherRowsKernel(
     float* out, const void* table, const int32_t* ids, int64_t columns, int64_t rowBytes)
@@ -27,7 +27,7 @@ __global__ void gatherRowsKernel(
         out[i] = storedValue(row, i);
 }
 
-// The same of packed rows of a cache, whose runs of 32 numbers a warp turns back.
+// Does the same for packed rows of a cache; a warp rotates the runs of 32 numbers back.
 template <typename Stored>
 __global__ void gatherPackedKernel(
     float* out, const void* table, const int32_t* ids, int64_t columns, int64_t rowBytes)

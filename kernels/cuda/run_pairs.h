@@ -9,7 +9,8 @@
 
 namespace kernels::cuda {
 
-/// The words of a whole run; those of types at odd places are read by whole words.
+/// The words of a whole run. Those of Q8_0, whose blocks are not aligned to four bytes, are read in
+/// aligned words.
 template <typename Block>
 VIGNETTE_DEVICE void wordsOfRun(const Block* row, int64_t run, RunWords (&words)[4])
 {
@@ -83,7 +84,7 @@ VIGNETTE_DEVICE void wordsOfPair(const Block* row, int64_t run, int t, RunWords 
         words[part] = runWords(row, run + part, t);
 }
 
-/// The nibbles of a pair are those of the same bytes.
+/// Reads both runs of a pair at once: their nibbles are in the same bytes.
 template <typename Block>
 VIGNETTE_DEVICE void nibblesOfPair(const Block& block, int group, int t, RunWords (&words)[2])
 {
@@ -111,8 +112,8 @@ VIGNETTE_DEVICE void wordsOfPair(const BlockQ5_K* row, int64_t run, int t, RunWo
     }
 }
 
-/// Words at so many offsets from an even address, multiples of four. The rows of a matrix mostly have
-/// the same alignment, so that all lanes of a warp take the same branch.
+/// Reads words at `offsets`, which are multiples of four, from an even address. The rows of a
+/// matrix mostly have the same alignment, so that all lanes of a warp take the same branch.
 template <int count>
 VIGNETTE_DEVICE void wordsAtOffsets(
     const uint8_t* bytes, const int (&offsets)[count], uint32_t (&words)[count])
@@ -140,7 +141,7 @@ VIGNETTE_DEVICE void wordsOfPair(const BlockQ6_K* row, int64_t run, int t, RunWo
 {
     const BlockQ6_K& block = row[run / 8];
     const int half = int(run % 8) / 4, quarter = int(run % 4), shift = quarter / 2 * 4;
-    // Where the upper bits of a half are, relative to its lower bits.
+    // The offset of the upper bits of a half, relative to its lower bits.
     const int high = int(offsetof(BlockQ6_K, high)) - half * 32;
     uint32_t parts[6];
     wordsAtOffsets(block.low + half * 64 + 4 * t, {0, 16, 32, 48, high, high + 16}, parts);

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-// Reads single values of a quantised row: row[32 run + i].
+// Reads single values of a quantized row: row[32 run + i].
 
 namespace kernels::cuda {
 

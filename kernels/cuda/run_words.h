@@ -7,9 +7,9 @@
 #include <cstddef>
 #include <type_traits>
 
-// Reads blocks of quantised weights, keys and values in the one form in which products need them. A
-// run is 32 neighbouring values of a row; its values are bytes, and one or two numbers scale them.
-// `row` always points to the first block of a row.
+// Reads blocks of quantized weights, keys and values in the form that all products use. A run is 32
+// neighboring values of a row; its values are bytes, and one or two numbers scale them. `row`
+// always points to the first block of a row.
 //
 //   runWords(row, run, t)   t = 0 … 3: the values 4t … 4t + 3 and 16 + 4t … 16 + 4t + 3 of the run
 //                           as signed bytes, the first in the lowest bits. This is what a lane of a
@@ -28,7 +28,7 @@ struct RunScales {
     float offset[2];
 };
 
-/// What of RunScales a type uses.
+/// The parts of RunScales that a type uses.
 template <typename Block>
 struct RunTraits {
     static constexpr bool hasTwoScales
@@ -79,8 +79,8 @@ template <>
 struct RunTraits<BlockQ6_K> : WithTwoScalesAndOffsets {
 };
 
-/// The word at byte `i` of a field of a block, i a multiple of four. Blocks whose length is one of
-/// four keep their fields at such places, too.
+/// The word at byte `i` of a field of a block, i a multiple of four. If the length of a block is a
+/// multiple of four, so are the offsets of its fields.
 template <typename Block>
 VIGNETTE_DEVICE uint32_t wordAt(const uint8_t* field, int i)
 {
@@ -98,8 +98,9 @@ template <typename Block>
 constexpr int blockAlignment
     = int(sizeof(Block) & -sizeof(Block)) > 16 ? 16 : int(sizeof(Block) & -sizeof(Block));
 
-/// Words from an even address on, read by whole ones from the multiple of four before it: there must
-/// be two bytes of the same matrix, if it is another. None behind them is read.
+/// Reads words from an even address on by aligned accesses, from the multiple of four before it. If
+/// that is another address, the two bytes there must belong to the same matrix. No bytes behind the
+/// words are read.
 template <int count>
 VIGNETTE_DEVICE void wordsFrom(const uint8_t* bytes, uint32_t (&words)[count])
 {
@@ -242,7 +243,7 @@ VIGNETTE_DEVICE uint32_t bytesNamed(
     return chosenBytes(lower, upper, 0x3210 | (names & 0x8888) >> 1);
 }
 
-/// Looks up four levels in iq4Levels.
+/// Looks up four codes in iq4Levels.
 VIGNETTE_DEVICE uint32_t iq4Bytes(uint32_t nibbles)
 {
     return bytesNamed(nibbles, 0xbfad9881u, 0xf6eaddcfu, 0x26190d01u, 0x71594535u);
@@ -350,7 +351,7 @@ VIGNETTE_DEVICE RunScales runScales(const BlockQ6_K* row, int64_t run)
     return {{first, second}, {-32 * first, -32 * second}};
 }
 
-/// Two bits a value, as Q2_K and Q3_K keep them.
+/// Two bits per value, in the layout of Q2_K and Q3_K.
 template <typename Block>
 VIGNETTE_DEVICE RunWords twoBitWords(const Block& block, int part, int t)
 {
@@ -403,5 +404,5 @@ VIGNETTE_DEVICE RunScales runScales(const BlockQ3_K* row, int64_t run)
 
 } // namespace kernels::cuda
 
-// The other types, in the same words, and pairs of runs.
+// The headers below read the other types in the same form, and pairs of runs.
 #include "kernels/cuda/run_pairs.h"

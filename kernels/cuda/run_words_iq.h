@@ -6,7 +6,7 @@
 #include <cstdint>
 
 // runWords() and runScales() for the types whose values are looked up in grids: an entry of a grid
-// has four or eight levels, and separate bits say which of them are negative.
+// has four or eight magnitudes, and separate bits give their signs.
 
 namespace kernels::cuda {
 

@@ -56,7 +56,7 @@ VIGNETTE_DEVICE uint32_t mxfp4Bytes(uint32_t nibbles)
     return bytesNamed(nibbles, 0x03020100u, 0x0c080604u, 0xfdfeff00u, 0xf4f8fafcu);
 }
 
-// The blocks are of 17 bytes, so that their fields are aligned to nothing.
+// The blocks have 17 bytes, so their fields are not aligned.
 VIGNETTE_DEVICE RunWords runWords(const BlockMXFP4* row, int64_t run, int t)
 {
     const uint8_t* low = row[run].low + 4 * t;
@@ -65,7 +65,8 @@ VIGNETTE_DEVICE RunWords runWords(const BlockMXFP4* row, int64_t run, int t)
     return {mxfp4Bytes(word), mxfp4Bytes(word >> 4)};
 }
 
-// 2^(exponent − 128), half of what the exponent says.
+// The scale is 2^(exponent − 128), half of the exponent's value, because mxfp4Bytes() returns
+// doubled values.
 VIGNETTE_DEVICE RunScales runScales(const BlockMXFP4* row, int64_t run)
 {
     const uint32_t exponent = row[run].exponent;

@@ -5,17 +5,18 @@
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/reduce.cuh"
 
-// Layers that keep a state in place of keys and values.
+// Layers that keep a state instead of keys and values.
 
 namespace kernels::cuda {
 
 namespace {
 
 constexpr int threads = 256;
-constexpr int columnsPerBlock = 32; // of the states of the delta rule: one for each lane
+constexpr int columnsPerBlock = 32; // columns of the states of the delta rule: one for each lane
 constexpr int warps = threads / 32;
 
-/// A SequenceRows with its placement in the form that kernels take; see there for its meaning.
+/// A SequenceRows and its placement in the form that kernels take; see SequenceRows for the
+/// meaning.
 struct StateRun {
     Slots slots;
     const int32_t* first;
@@ -46,7 +47,8 @@ struct StateRun {
     }
 };
 
-// Null for zeros.
+// The state before the sequence's first row of this pass; null, for zeros, if that row is at
+// position 0.
 __device__ __forceinline__ const float* stateBefore(
     const float* states, const StateRun& run, int sequence, int64_t stateColumns)
 {
@@ -67,7 +69,7 @@ __global__ void convolveKernel(float* out, const float* x, const float* weight, 
     const float* ofSequence = x + run.first[sequence] * columns + column;
     float total = 0;
     for (int tap = 0; tap < taps; ++tap) {
-        const int input = before - (taps - 1) + tap; // in the pass
+        const int input = before - (taps - 1) + tap; // index in the pass
         float value = 0;
         if (input >= 0)
             value = ofSequence[input * columns];
@@ -78,8 +80,9 @@ __global__ void convolveKernel(float* out, const float* x, const float* weight, 
     out[row * columns + column] = total;
 }
 
-// After it: what it leaves behind. One thread per column, blockIdx.y for the sequence. What stood
-// in the state before is held back, for it may be written over.
+// Runs after convolveKernel, and stores the last inputs as the state at each position after which a
+// state is kept. One thread per column, blockIdx.y for the sequence. The inputs of the earlier
+// state are read first, because it may be overwritten.
 __global__ void keepInputsKernel(
     float* states, const float* x, StateRun run, int taps, int64_t columns)
 {
@@ -99,7 +102,7 @@ __global__ void keepInputsKernel(
             continue;
         float* kept = states + run.page(sequence, place) * stateColumns + column;
         for (int i = 0; i < taps - 1; ++i) {
-            const int input = place - begin - (taps - 2) + i; // in the pass
+            const int input = place - begin - (taps - 2) + i; // index in the pass
             kept[i * columns] = input < 0 ? earlier[input + taps - 1] : ofSequence[input * columns];
         }
     }
@@ -117,7 +120,7 @@ struct DeltaJob {
     DeltaShape shape;
 };
 
-// x / √(Σ x² + epsilon) · scale, by one warp.
+// Computes x / √(Σ x² + epsilon) · scale with one warp.
 __device__ __forceinline__ void normalise(
     float* out, const float* x, int count, float epsilon, float scale)
 {
@@ -130,7 +133,7 @@ __device__ __forceinline__ void normalise(
         out[i] = x[i] * factor;
 }
 
-// The sum of what the warps have found for this lane's column.
+// Adds up the values of all warps for this lane's column.
 __device__ __forceinline__ float sumOfWarps(float value, float (*partials)[columnsPerBlock])
 {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -143,8 +146,8 @@ __device__ __forceinline__ float sumOfWarps(float value, float (*partials)[colum
     return total;
 }
 
-// A block takes some columns of the state of one value head through all rows of a sequence: a lane
-// has a column, the rows of the state are dealt out to the warps.
+// A block updates some columns of the state of one value head for all rows of a sequence. Each lane
+// has a column; the rows of the state are distributed among the warps.
 __global__ void deltaRuleKernel(DeltaJob job, StateRun run)
 {
     __shared__ float partials[warps][columnsPerBlock];

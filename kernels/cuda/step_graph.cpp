@@ -6,8 +6,8 @@ namespace kernels::cuda {
 
 namespace {
 
-// What the stream writes down while `step` runs, or null. An error of the step is none of the
-// job's, for nothing is computed here.
+// Returns the graph of the work that `step` adds to the stream, or null. An error of the step is
+// not an error of the job, because nothing is computed here.
 cudaGraph_t captured(const DeviceStream& ofDevice, const std::function<void()>& step)
 {
     const cudaStream_t stream = ofDevice.get();
@@ -16,8 +16,8 @@ cudaGraph_t captured(const DeviceStream& ofDevice, const std::function<void()>& 
     bool isWhole = true;
     try {
         step();
-        ofDevice.get(); // does what the step postponed
-    } catch (...) { // whatever it was, the capture must end
+        ofDevice.get(); // runs the work that the step postponed
+    } catch (...) { // the capture must end after any exception
         isWhole = false;
     }
     cudaGraph_t graph = nullptr;
@@ -34,7 +34,7 @@ cudaGraph_t captured(const DeviceStream& ofDevice, const std::function<void()>& 
 std::unique_ptr<StepGraph> StepGraph::record(
     DeviceStream& stream, const std::function<void()>& step)
 {
-    stream.get(); // does what was postponed before the step
+    stream.get(); // runs the work that was postponed before the step
     DeviceStream::Preparing preparing(stream);
     step();
     stream.get();
@@ -47,7 +47,7 @@ std::unique_ptr<StepGraph> StepGraph::record(
     }
     if (executable)
         return std::unique_ptr<StepGraph>(new StepGraph(stream, executable));
-    cudaGetLastError(); // of what could not be written down
+    cudaGetLastError(); // clears the error of a step that could not be recorded
     return nullptr;
 }
 

@@ -10,13 +10,13 @@
 
 namespace kernels::cuda {
 
-/// A recorded step as a CUDA graph: hundreds of kernels that the card starts one after the other by
-/// itself.
+/// A recorded step as a CUDA graph: hundreds of kernels that the GPU starts one after the other
+/// without the host.
 class StepGraph final : public Recording {
 public:
     /// Runs the step, which takes all the memory that it needs, and then runs it again while the
-    /// stream is being captured. Returns null if it cannot be recorded; it has run once then. The
-    /// stream must outlive the graph.
+    /// stream is being captured. Returns null if the step cannot be recorded; the step has then run
+    /// once. The stream must outlive the graph.
     static std::unique_ptr<StepGraph> record(
         DeviceStream& stream, const std::function<void()>& step);
 

@@ -7,9 +7,9 @@
 #include <cstdint>
 
 // The instructions of a warp's tensor cores, and the copies that feed them. A warp calls them with
-// all its lanes. What a lane holds of a matrix is laid down in the PTX manual ("Matrix Fragments
-// for mma.m16n8k16" and "mma.m16n8k32"); with g = lane / 4 and t = lane % 4, and two or four
-// numbers of neighbouring k in a word, the lowest k in the lowest bits:
+// all its lanes. The part of a matrix that a lane stores is defined in the PTX manual ("Matrix
+// Fragments for mma.m16n8k16" and "mma.m16n8k32"); with g = lane / 4 and t = lane % 4, and two or
+// four numbers of neighboring k in a word, the lowest k in the lowest bits:
 //
 // clang-format off
 //   two-byte numbers        word 0          word 1          word 2           word 3
@@ -35,8 +35,8 @@ void multiplyAccumulate(float (&sums)[4], const uint32_t (&a)[4], const uint32_t
 /// sums += a · b for signed bytes; exact.
 void multiplyAccumulate(int (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2]);
 
-/// products = a · b for signed bytes, exact: of the 32 columns of a run or, with half of the words, of
-/// 16.
+/// Computes products = a · b for signed bytes, exactly: over the 32 columns of a run or, with half
+/// of the words, over 16.
 inline void multiply(int (&products)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
 {
     for (int& product : products)
@@ -48,19 +48,19 @@ inline void multiply(int (&products)[4], const uint32_t (&a)[2], uint32_t b)
     multiply(products, {a[0], a[1], 0, 0}, {b, 0});
 }
 
-/// `count` (1, 2 or 4) matrices of 8 rows of 16 bytes from shared memory. Lane 8 i + j names row j
-/// of matrix i, aligned to 16 bytes; lanes from 8 · count on name anything. Word i of a lane is
-/// then bytes 4t … 4t + 3 of row g of matrix i.
+/// Loads `count` (1, 2 or 4) matrices of 8 rows of 16 bytes from shared memory. Lane 8 i + j passes
+/// the address of row j of matrix i, aligned to 16 bytes; lanes from 8 · count on may pass any
+/// address. Word i of a lane is then bytes 4t … 4t + 3 of row g of matrix i.
 template <int count>
 void loadMatrix(uint32_t (&words)[count], const void* row);
 
-/// The same of matrices of two-byte numbers, transposed: word i of a lane is then number g of the
-/// rows 2t (low half) and 2t + 1.
+/// Loads matrices of two-byte numbers in the same way, transposed: word i of a lane is then number
+/// g of the rows 2t (low half) and 2t + 1.
 template <int count>
 void loadMatrixTransposed(uint32_t (&words)[count], const void* row);
 
-/// Transposes a matrix of 8 × 8 two-byte numbers that the warp holds, a word a lane: a lane hands over
-/// the numbers 2t (low half) and 2t + 1 of row g, and gets number g of the rows 2t and 2t + 1. So two
+/// Transposes a matrix of 8 × 8 two-byte numbers of a warp, one word per lane: a lane passes the
+/// numbers 2t (low half) and 2t + 1 of row g, and gets number g of the rows 2t and 2t + 1. So two
 /// columns of sums, rounded to two bytes, become a word of `b`.
 uint32_t transposedMatrix(uint32_t word);
 
@@ -68,19 +68,20 @@ uint32_t transposedMatrix(uint32_t word);
 /// bit 3 of a nibble, the byte's sign, eight times. (CUDA's own __byte_perm() clears these bits.)
 uint32_t permutedBytes(uint32_t low, uint32_t high, uint32_t selector);
 
-/// Begins to copy 16 bytes to shared memory, zeros if not `exists`; both aligned to 16 bytes,
-/// `from` a valid address in any case. They are there after waitForCopies() for the lane that
-/// copied, after a barrier behind it for all.
+/// Begins to copy 16 bytes to shared memory, or zeros if `exists` is false. Both addresses are
+/// aligned to 16 bytes, and `from` is valid in any case. The bytes are visible to the copying lane
+/// after waitForCopies(), and to all threads after a barrier behind it.
 void copyAsync(void* toShared, const void* from, bool exists = true);
 
-/// An address in shared memory as instructions take it: computed once, it can be used for many copies.
+/// An address in shared memory in the form that instructions take. Computed once, it can be used
+/// for many copies.
 using SharedAddress = uint8_t*;
 inline SharedAddress sharedAddress(uint8_t* inShared)
 {
     return inShared;
 }
 
-/// Reads 16 bytes that nobody writes while the kernel runs and nobody will soon read again.
+/// Reads 16 bytes that are not written while the kernel runs, and will not be read again soon.
 inline uint4 loadOnce(const uint4* place)
 {
     return *place;
@@ -92,13 +93,13 @@ inline float fastExp2(float x)
     return std::exp2(x);
 }
 
-/// Hints that the line of this address will soon be read from the card's memory.
+/// Hints that the line of this address will soon be read from the GPU's memory.
 inline void prefetch(const void*) { }
 
-/// Makes a group of the lane's copies since the last one; it may be empty.
+/// Makes a group of the lane's copies since the last group; it may be empty.
 void commitCopies();
 
-/// Until at most `pending` groups of this lane, the youngest, are still under way.
+/// Waits until at most the `pending` youngest groups of this lane are still under way.
 void waitForCopies(int pending);
 template <int pending>
 void waitForCopies()

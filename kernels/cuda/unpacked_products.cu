@@ -26,8 +26,8 @@ __device__ __forceinline__ RunScales scalesFor(const Block* row, int run)
     return runScales(row, run);
 }
 
-/// What blocks of Q4_K and Q5_K begin with. It is read as a whole: of fields of a packed structure
-/// the compiler reads each byte by itself.
+/// The beginning of a block of Q4_K or Q5_K, which is read as a whole: the compiler reads the
+/// fields of a packed structure byte by byte.
 struct alignas(16) GroupHeader {
     uint16_t scale, minimum;
     uint8_t groups[12];
@@ -90,13 +90,14 @@ __global__ void __launch_bounds__(unpackThreads)
     const uint4 eight
         = make_uint4(pair(first, 0), pair(first, 2), pair(second, 0), pair(second, 2));
     const int64_t place = (int64_t(blockIdx.x) * runs + run) * 32 + (isOdd ? 16 : 0) + t / 2 * 8;
-    waitForPredecessor(); // it may still read what was unpacked before
+    waitForPredecessor(); // it may still read the weights that were unpacked before
     *reinterpret_cast<uint4*>(out + place) = eight;
 }
 
 } // namespace
 
-// Weights are unpacked a part at a time, for they may not all fit at once. `x` is f16.
+// Unpacks and multiplies the weights part by part, because they may not all fit at once. `x` is
+// f16.
 void multiplyUnpacked(DeviceStream& stream, DenseProducts& dense, TensorView out, TensorView x,
     TensorView weight, const Epilogue& epilogue)
 {

@@ -4,8 +4,9 @@
 #include "kernels/cuda/launch.h"
 #include "kernels/weight_runs.h"
 
-// What a softmax of long rows divides by. The host adds up the same numbers, bit for bit, so this
-// file is compiled without fused multiplications and additions (see CMakeLists.txt).
+// Sums the weights of a softmax over long rows, run by run; their total is its divisor. The host
+// adds up the same numbers, bit for bit, so this file is compiled without fused multiplications and
+// additions (see CMakeLists.txt).
 
 namespace kernels::cuda {
 
@@ -21,7 +22,7 @@ struct Weighing {
     int among, runs;
 };
 
-// Grid: runs, row. A run is added up by four threads, each of which has every fourth number.
+// Grid: runs, row. Four threads add up a run; each takes every fourth number.
 __global__ void __launch_bounds__(threads) weighRunsKernel(Weighing weighing)
 {
     const int row = blockIdx.y;
@@ -34,7 +35,8 @@ __global__ void __launch_bounds__(threads) weighRunsKernel(Weighing weighing)
     float sum = 0;
     for (int i = first + lane; i < end; i += weightLanes)
         sum += weightOf(x[i], highest, scale);
-    // The same tree as sumOfLanes(): what is added to what does not depend on the side.
+    // Adds in the same tree as sumOfLanes(). Addition is commutative, so both lanes of a pair get
+    // the same sum.
     sum += __shfl_xor_sync(0xffffffff, sum, 1);
     sum += __shfl_xor_sync(0xffffffff, sum, 2);
     if (lane == 0 && run < weighing.runs)

@@ -16,13 +16,13 @@ constexpr int tileWarps = 16; // per block of multiplyTilesKernel
 constexpr int unitRows = 16; // rows of weights that the tensor cores multiply at once
 constexpr int maxPassUnits = 4; // units that a block multiplies at once
 
-/// How multiplyTilesKernel reads quantized weights: the rows of a pass, which are up to four units of
-/// sixteen rows, a chunk of 1,024 columns at a time, are copied into a ring of slots in shared memory
-/// while earlier chunks are multiplied. The ring goes on from the last chunk of a pass to the first
-/// one of the next pass. Layout of a slot:
+/// How multiplyTilesKernel reads quantized weights: the rows of a pass, which are up to four units
+/// of sixteen rows, a chunk of 1,024 columns at a time, are copied into a ring of slots in shared
+/// memory while earlier chunks are multiplied. The ring continues from the last chunk of a pass to
+/// the first one of the next pass. Layout of a slot:
 ///
-///     row r    at r / 8 · groupStride + r % 8 · rowStride + shift: rows start wherever their blocks do, so a row is copied from
-///              the multiple of 16 bytes before it, `shift` bytes
+///     row r    at r / 8 · groupStride + r % 8 · rowStride + shift: rows start wherever their blocks
+///              do, so a row is copied from the multiple of 16 bytes that is `shift` bytes before it
 ///     shifts   an int per row, for types whose rows are not all aligned to 16 bytes
 ///
 /// Eight neighboring rows start in different banks (their distance is an odd number of 16 bytes), and
@@ -141,9 +141,10 @@ private:
     int m_slotBytes, m_ringBytes, m_passUnits;
     int m_front = 0, m_filled = 0; // offsets of slots: the oldest chunk, the next one to be fetched
     int m_unit, m_end; // the first unit of the pass that is being fetched
-    const uint8_t* m_from = nullptr; // what this lane copies first of its row
+    const uint8_t* m_from = nullptr; // source of this lane's first copy of its row
     int m_left = 0; // bytes from the start of the chunk to the end of the row
-    /// How many bytes behind the end of the row may be read, of 15. −1: there is no row to copy.
+    /// The number of bytes behind the end of the row that may be read, at most 15; −1 if there is
+    /// no row to copy.
     int m_slack = -1;
 };
 
