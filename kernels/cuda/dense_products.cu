@@ -258,6 +258,10 @@ DenseProducts::Library* DenseProducts::library()
     if (!isWhole || create(&library->handle) != CUBLAS_STATUS_SUCCESS
         || setStream(library->handle, stream) != CUBLAS_STATUS_SUCCESS)
         return nullptr;
+    // Partial sums of f16 outputs are added in f32, too.
+    decltype(&cublasSetMathMode) setMathMode = nullptr;
+    if (find(opened, "cublasSetMathMode", setMathMode))
+        setMathMode(library->handle, CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION);
     m_library = std::move(library);
     return m_library.get();
 }

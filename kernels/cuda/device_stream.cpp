@@ -46,10 +46,10 @@ DeviceStream::~DeviceStream()
 
 cudaStream_t DeviceStream::get() const
 {
-    ++m_uses;
     check(cudaSetDevice(m_device), "choosing the device");
     if (m_postponed)
         std::exchange(m_postponed, nullptr)();
+    ++m_uses; // after the postponed work, which must not count as the caller's
     return m_stream;
 }
 
@@ -83,6 +83,8 @@ void DeviceStream::grow(Buffer& buffer, Scratch use, int64_t bytes)
         throw base::Error(
             base::ErrorKind::Unsupported, "A step needs another amount of memory each time.");
     get();
+    if (buffer.bytes >= bytes)
+        return; // postponed work has made it larger
     const Buffer outgrown = buffer;
     buffer = {};
     if (m_mode == Mode::Running || m_recordings == 0)

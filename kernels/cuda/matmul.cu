@@ -57,6 +57,13 @@ size_t countTogether(std::span<const Ops::Product> products)
     return count;
 }
 
+// A counter per run and tile of rows.
+int64_t counterBytes(TensorView packed)
+{
+    return (packed.rows + ActivationTile::rows - 1) / ActivationTile::rows * (packed.columns / 32)
+        * int64_t(sizeof(int));
+}
+
 } // namespace
 
 // A job without parts yet, whose outputs will be `products`.
@@ -66,6 +73,8 @@ ProductJob CudaOps::jobFor(TensorView x, std::span<const Product> products)
     job.runs = int(x.columns / 32);
     job.tokens = int(x.rows);
     job.norm = takeNorm(x, products);
+    if (!job.norm.x && m_stream.hasPostponed())
+        m_stream.get(); // launches a norm that packs rows, before places for this job are chosen
     job.x = job.norm.x ? job.norm.packed : m_packed.of(x);
     return job;
 }
@@ -197,14 +206,17 @@ void CudaOps::matmulGate(TensorView gate, TensorView up, TensorView x, TensorVie
         matmulEach(products, x);
         return this->gate(gate, up, activation);
     }
+    if (gate.columns % 32 == 0) {
+        m_packed.reserve(gate.rows, std::max(gate.columns, x.columns));
+        m_stream.scratch(DeviceStream::Scratch::Counters, counterBytes(gate));
+    }
     ProductJob job = jobFor(x, products);
     job.add(gate, gateWeight);
     job.add(up, upWeight);
     job.packed = m_packed.placeFor(gate);
     if (job.packed)
-        job.counters = static_cast<int*>(m_stream.scratch(DeviceStream::Scratch::Counters,
-            (gate.rows + ActivationTile::rows - 1) / ActivationTile::rows * (gate.columns / 32)
-                * int64_t(sizeof(int))));
+        job.counters = static_cast<int*>(
+            m_stream.scratch(DeviceStream::Scratch::Counters, counterBytes(gate)));
     job.finish = Finish::Gate;
     job.activation = activation;
     multiplyQuantized(m_stream, gateWeight.dtype, job);

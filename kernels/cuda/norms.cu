@@ -10,7 +10,9 @@ namespace kernels::cuda {
 namespace {
 
 constexpr int threads = 256, mostThreads = 1024; // per block
-constexpr size_t minSharedBytes = 96 * 1024; // of a block that computes a norm and a product
+// A block that computes a norm and a product needs at most so much shared memory, with weights of Q8_0
+// and rows of 4,096.
+constexpr size_t minSharedBytes = 120 * 1024;
 constexpr int kept = 4; // numbers of a row that a thread keeps; it reads those beyond again
 
 // In calls of few rows, the number of columns alone decides the number of threads, and so the order

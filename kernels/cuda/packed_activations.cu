@@ -35,14 +35,25 @@ PackedRows PackedActivations::nextPlace(TensorView x)
 {
     using Scratch = DeviceStream::Scratch;
     const int64_t bytes = PackedRows::bytes(x.rows, x.columns / 32);
-    m_packed = x;
     // A recorded step may begin with the other buffer, so both must be large enough beforehand.
     void* const places[] = {
         m_stream.scratch(Scratch::Packed, bytes), m_stream.scratch(Scratch::PackedSecond, bytes)};
+    m_packed = x; // only now: memory that grows may launch a postponed norm, which packs as well
     m_isSecondPlace = !m_isSecondPlace;
     m_place
         = {static_cast<ActivationTile*>(places[m_isSecondPlace ? 1 : 0]), int(x.columns / 32), 0};
     return m_place;
+}
+
+void PackedActivations::reserve(int64_t rows, int64_t columns)
+{
+    using Scratch = DeviceStream::Scratch;
+    const int64_t bytes = PackedRows::bytes(rows, columns / 32);
+    for (const Scratch place : {Scratch::Packed, Scratch::PackedSecond}) {
+        const void* before = m_stream.scratch(place, 0);
+        if (m_stream.scratch(place, bytes) != before)
+            m_packed = {};
+    }
 }
 
 PackedRows PackedActivations::of(TensorView x)

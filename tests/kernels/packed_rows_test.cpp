@@ -206,6 +206,54 @@ private slots:
         }
     }
 
+    // Found by review: memory for the packed output of a gate replaced the memory of its packed input.
+    void aGatePacksItsOutputWhereMemoryHasToGrow()
+    {
+        constexpr int inner = 1024;
+        for (const auto& [name, order] : m_cards) {
+            const auto card = kernels::openBackend(name.toStdString());
+            const Tensor gateWeight = placed(*card, Matrix::random(inner, columns, 1, DType::Q4_K));
+            const Tensor upWeight = placed(*card, Matrix::random(inner, columns, 2, DType::Q4_K));
+            const Tensor weight = placed(*card, Matrix::random(outputs, inner, 3, DType::Q8_0));
+            const Tensor one = placed(*card, Matrix::random(1, inner, 4));
+            Tensor first(*card, DType::F32, 1, outputs);
+            card->ops().matmul(first, one, weight); // from now on rows of this length are packed
+            for (int rows : {1, 12, 40}) {
+                const Tensor x = placed(*card, Matrix::random(rows, columns, 5));
+                Tensor gate(*card, DType::F32, rows, inner), up(*card, DType::F32, rows, inner);
+                Tensor after(*card, DType::F32, rows, outputs);
+                Tensor expected(*card, DType::F32, rows, outputs);
+                card->ops().matmulGate(
+                    gate, up, x, gateWeight, upWeight, kernels::Activation::Silu);
+                card->ops().matmul(after, gate, weight);
+                const Matrix actual = fetched(*card, after);
+                card->ops().matmul(expected, placed(*card, fetched(*card, gate)), weight);
+                QVERIFY(tests::isIdentical(actual, fetched(*card, expected)));
+            }
+        }
+    }
+
+    // Found by review: what a postponed norm had packed was used after another operation had changed
+    // its output.
+    void theOutputOfANormIsPackedAnewAfterItHasChanged()
+    {
+        constexpr int hidden = 1024;
+        for (const auto& [name, order] : m_cards) {
+            const auto card = kernels::openBackend(name.toStdString());
+            const Tensor weight = placed(*card, Matrix::random(outputs, hidden, 1, DType::Q4_K));
+            const Tensor scale = placed(*card, Matrix::random(1, hidden, 2));
+            const Tensor x = placed(*card, Matrix::random(1, hidden, 3));
+            Tensor normed(*card, DType::F32, 1, hidden), out(*card, DType::F32, 1, outputs);
+            card->ops().matmul(out, x, weight); // from now on norms of such rows are postponed
+            card->ops().rmsNorm(normed, x, scale, 1e-6f);
+            card->ops().scale(normed, 2);
+            card->ops().matmul(out, normed, weight);
+            const Matrix actual = fetched(*card, out);
+            card->ops().matmul(out, placed(*card, fetched(*card, normed)), weight);
+            QVERIFY(tests::isIdentical(actual, fetched(*card, out)));
+        }
+    }
+
     void rowsThatHaveChangedArePackedAnew()
     {
         for (const auto& [name, order] : m_cards) {
