@@ -222,7 +222,7 @@ private slots:
 
         ui::exportTo(
             folder.filePath("chat.md"), m_services.conversations(), m_window->conversation(), tell);
-        QTRY_COMPARE(news, "Chat exported to “" + folder.filePath("chat.md") + ".");
+        QTRY_COMPARE(news, "Chat exported to “" + folder.filePath("chat.md") + "”.");
         QVERIFY(tests::readBytes(folder.filePath("chat.md").toStdString()).find("Hello")
             != std::string::npos);
         ui::exportTo(folder.filePath("missing/chat.md"), m_services.conversations(),

@@ -435,7 +435,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(conversation->rowCount(), 4, patience);
         QTRY_COMPARE_WITH_TIMEOUT(
             lastMessage(*conversation).state, Message::State::Failed, patience);
-        QVERIFY2(lastMessage(*conversation).error.startsWith("copy.gguf was shortened"),
+        QVERIFY2(lastMessage(*conversation).error.startsWith("copy.gguf was truncated"),
             qPrintable(lastMessage(*conversation).error));
         m_window->chatPage()->chooseModel({});
         ask("And the built-in one?");

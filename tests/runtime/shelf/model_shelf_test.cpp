@@ -68,11 +68,11 @@ private slots:
         spy.shelf.cancelLoad({});
 
         QCOMPARE(spy.stage(), ModelState::Stage::Unloaded);
-        QVERIFY(spy.shelf.state({}).sentence.find("cancelled") != std::string::npos);
+        QVERIFY(spy.shelf.state({}).sentence.find("canceled") != std::string::npos);
         QVERIFY(spy.shelf.failed().empty());
         QVERIFY(spy.shelf.resident().empty());
         QTRY_VERIFY_WITH_TIMEOUT(id.hasEnded(), patience);
-        QVERIFY(id.failure().contains("cancelled"));
+        QVERIFY(id.failure().contains("canceled"));
         const Asked next = spy.ask("Hello");
         QTRY_VERIFY_WITH_TIMEOUT(next.hasEnded(), patience);
         QVERIFY(!next.text().isEmpty());

@@ -110,7 +110,7 @@ private slots:
         for (const int page : {count + 1, 0, -7, std::numeric_limits<int>::max()}) {
             const QString sentence = sentenceOf(path, page);
             QVERIFY2(sentence.contains(QStringLiteral("has no page %1").arg(page))
-                    && sentence.contains(QStringLiteral("page %1.").arg(count)),
+                    && sentence.contains(QStringLiteral("page is %1.").arg(count)),
                 qPrintable(sentence));
         }
     }

@@ -139,7 +139,7 @@ private slots:
 
         const auto told = files();
 
-        QVERIFY2(told.error.contains("goes on"), qPrintable(told.error));
+        QVERIFY2(told.error.contains("continues outside"), qPrintable(told.error));
         for (const QJsonObject& request : m_hub->requests())
             QCOMPARE(request["host"].toString(), QString("127.0.0.1"));
     }
@@ -213,7 +213,7 @@ private slots:
         row("no repository", 401, "RepoNotFound", "wasn't found at");
         row("no file", 404, "EntryNotFound", "no longer has this file");
         row("no version", 404, "RevisionNotFound", "wasn't found at");
-        row("no range", 416, "", "shorter than");
+        row("no range", 416, "", "is shorter at");
         row("busy", 429, "", "too many requests");
         row("broken", 500, "", "internal error");
         row("a proxy", 407, "", "proxy");

@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(inHome(found, 0), repository + "snapshots/" + commit + "/small-Q8_0.gguf");
         QCOMPARE(inHome(found, 1), folder + "snapshots/" + commit);
         QCOMPARE(found.problems.size(), 3); // in the order of the names: evil, gone, small-GGUF
-        QVERIFY(found.problems[0].contains("org/evil of Hugging Face is passed over"));
+        QVERIFY(found.problems[0].contains("“org/evil” from Hugging Face was skipped"));
         QVERIFY(found.problems[1].contains("org/gone"));
         QVERIFY(found.problems[2].contains("late-Q8_0.gguf"));
     }

@@ -180,7 +180,7 @@ private slots:
 
         const QString sentence = failureOf([&] { services::readPreset(file); });
 
-        QVERIFY2(sentence.startsWith("deep.preset.json is damaged or no preset: "),
+        QVERIFY2(sentence.startsWith("“deep.preset.json” isn't a valid preset: "),
             qPrintable(sentence));
     }
 

@@ -152,7 +152,7 @@ private slots:
         m_keyring.mood = MadeUpKeyring::Mood::IsSilent;
         start();
         QCOMPARE(keyOf(address), QByteArray());
-        QVERIFY(m_endPoints->keySentence(address).contains("No response"));
+        QVERIFY(m_endPoints->keySentence(address).contains("no response"));
     }
 
     void whatSomebodyWroteIntoTheSettingsIsPassedOver()

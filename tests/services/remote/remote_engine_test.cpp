@@ -157,7 +157,7 @@ private slots:
         runtime::AnswerRequest request;
         request.messages
             = {userSays("What is it?", {services::pixelsOf(QImage(8, 8, QImage::Format_RGB888))})};
-        QVERIFY(endOf(*ask(request)).contains("cannot see pictures"));
+        QVERIFY(endOf(*ask(request)).contains("can't process pictures"));
         QVERIFY(m_server->log().questions().isEmpty());
     }
 

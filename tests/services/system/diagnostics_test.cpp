@@ -29,7 +29,7 @@ private slots:
 
         QVERIFY(text.contains("Vignette " + services::applicationVersion()));
         QVERIFY(text.contains(QString("Qt ") + qVersion()));
-        QVERIFY(text.contains("Processor: x86_64"));
+        QVERIFY(text.contains("CPU: x86_64"));
         QVERIFY(!text.contains("unknown"));
     }
 

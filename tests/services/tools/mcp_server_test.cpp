@@ -105,7 +105,7 @@ private slots:
         QTest::addColumn<QString>("fault");
         QTest::addColumn<QString>("words");
         QTest::newRow("silent") << "silent"
-                                << "did not answer within 2 second";
+                                << "didn't respond within 2 second";
         QTest::newRow("dead") << "die-at-once"
                               << "There is no key.";
         QTest::newRow("old") << "version"
@@ -137,7 +137,7 @@ private slots:
         QTest::addColumn<QString>("words");
         QTest::addColumn<bool>("isEnd");
         QTest::newRow("hang") << "hang"
-                              << "did not answer within 2 second" << false;
+                              << "didn't respond within 2 second" << false;
         QTest::newRow("die") << "die"
                              << "I have had enough." << true;
         QTest::newRow("flood") << "flood"

@@ -103,7 +103,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(isAtRest(*run) && run->count(State::Failed) == 1, patience);
 
         QTRY_VERIFY(shows("1 of 2 described"));
-        QVERIFY(shows("Finished; 1 picture(s) failed"));
+        QVERIFY(shows("Done – 1 picture(s) failed"));
         const QColor mark = ui::colours(m_page->palette()).error;
         const auto fileOf = [this](int row) {
             return table()->viewport()->grab(table()->visualRect(

@@ -131,7 +131,7 @@ private slots:
 
         QCOMPARE(requested.count(), 1);
         QCOMPARE(requested[0][0].toLongLong(), m_conversation->message(1).id);
-        QVERIFY(m_chat->viewOf(1)->readableText().contains("Eyes & Ears was made"));
+        QVERIFY(m_chat->viewOf(1)->readableText().contains("Eyes & Ears can describe photos"));
     }
 
     void anAnswerThatIsSureOffersNoOtherModels()

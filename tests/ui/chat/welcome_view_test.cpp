@@ -69,7 +69,7 @@ private slots:
 
         QVERIFY(!button(m_view.get(), "Describe a picture"));
         QVERIFY(button(m_view.get(), "Explain something"));
-        QVERIFY(shows("it cannot see pictures"));
+        QVERIFY(shows("can't process pictures"));
         for (const auto* tile : m_view->findChildren<ui::PictureTile*>())
             QVERIFY(!tile->isVisible());
         keepPicture(*m_view, "welcome-text.png");

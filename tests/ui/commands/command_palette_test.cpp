@@ -80,7 +80,7 @@ private slots:
     void keysAreShownBesideNames()
     {
         m_palette->open();
-        QTest::keyClicks(m_palette->field(), "larger");
+        QTest::keyClicks(m_palette->field(), "increase");
 
         QCOMPARE(m_palette->results()->currentIndex().data(ui::PaletteDelegate::KeysRole),
             QKeySequence("Ctrl++").toString(QKeySequence::NativeText));
@@ -208,7 +208,7 @@ private slots:
         QVERIFY(speaks(help, "New chat"));
         QVERIFY(speaks(help, "Increase text size"));
 
-        help.findChild<ui::SearchField*>()->setText("larger");
+        help.findChild<ui::SearchField*>()->setText("increase");
         QVERIFY(speaks(help, "Increase text size"));
         QVERIFY(!speaks(help, "New chat"));
 

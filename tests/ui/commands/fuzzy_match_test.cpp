@@ -33,7 +33,7 @@ private slots:
         QTest::addColumn<QString>("better");
         QTest::addColumn<QString>("worse");
         QTest::newRow("beginnings of words") << "st"
-                                             << "Decrease text size"
+                                             << "Smaller text"
                                              << "Last answer";
         QTest::newRow("in a row") << "set"
                                   << "Settings"

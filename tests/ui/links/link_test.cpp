@@ -139,7 +139,7 @@ private slots:
         failure = m_window->findChild<ui::OpenFailure*>();
         QVERIFY(failure);
         QVERIFY(textsOf(*failure).contains("/no/such/folder"));
-        QVERIFY(textsOf(*failure).contains("is not there"));
+        QVERIFY(textsOf(*failure).contains("doesn't exist yet"));
     }
 
     void aLongLinkIsAskedAbout()

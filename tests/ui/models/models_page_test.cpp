@@ -107,7 +107,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(page.card(blob), modelPatience);
         QVERIFY(textOf(*page.card(blob)).contains("Ollama: tiny:latest"));
         QTRY_COMPARE(page.notices().size(), 2);
-        QVERIFY(page.notices()[0].startsWith("1 model"));
+        QVERIFY(page.notices()[0].startsWith("Added 1 model"));
         QVERIFY(page.notices()[1].contains("gone:latest"));
         QVERIFY((*look)->isEnabled());
         keepPicture(page, "models-found");
@@ -207,7 +207,7 @@ private slots:
         QVERIFY2(textOf(*page.card(damaged)).contains("broken.gguf"),
             qPrintable(textOf(*page.card(damaged))));
         QTRY_COMPARE_WITH_TIMEOUT(page.notices().size(), 1, modelPatience);
-        QVERIFY2(page.notices().first().contains("no models in nothing"),
+        QVERIFY2(page.notices().first().contains("No supported models found in “nothing”"),
             qPrintable(page.notices().first()));
         QCOMPARE(page.findChild<ui::Announcer*>()->said(), page.notices().first());
         keepPicture(page, "models-refused");
@@ -247,7 +247,7 @@ private slots:
         QVERIFY(drop(page, {path}));
 
         QTRY_COMPARE_WITH_TIMEOUT(page.notices().size(), 1, modelPatience);
-        QCOMPARE(page.notices().first(), QString("known” has already been added."));
+        QCOMPARE(page.notices().first(), QString("“known” has already been added."));
     }
 
     void theMemoryIsThatOfTheContextWhichIsUsed()
@@ -294,7 +294,7 @@ private slots:
                      "Needs 2.0 GB with a context of 8,192 tokens (5.0 GB free on Card 9)"),
             qPrintable(textOf(card)));
         card.showMemory(estimate, roomOnCard(1'000'000'000));
-        QVERIFY2(textOf(card).contains("1.0 GB are free on Card 9. It may not fit"),
+        QVERIFY2(textOf(card).contains("(1.0 GB free on Card 9). It may not fit"),
             qPrintable(textOf(card)));
     }
 

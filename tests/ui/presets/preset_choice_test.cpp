@@ -257,7 +257,7 @@ private slots:
         tests::drop(*m_window, {path});
 
         QTRY_VERIFY_WITH_TIMEOUT(
-            lastNotice().startsWith("broken.preset.json is damaged"), patience);
+            lastNotice().startsWith("“broken.preset.json” isn't a valid preset"), patience);
         QCOMPARE(presets().all().size(), 2);
     }
 
@@ -342,7 +342,7 @@ private slots:
         QTest::keyClick(palette->field(), Qt::Key_Return);
 
         QCOMPARE(chat().settings().systemPrompt, pirate.systemPrompt);
-        QVERIFY(lastNotice().contains("“Pirate” is chosen"));
+        QVERIFY(lastNotice().contains("“Pirate” is now used"));
     }
 
     void theMenuOpensByKeyboard()
