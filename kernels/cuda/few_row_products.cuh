@@ -28,10 +28,16 @@ template <int tokens>
 constexpr int minFewBlocks = tokens == 1 ? 2 : 1;
 
 /// Blocks per multiprocessor. A gate of one row computes much at the end of each of its rows, so it
-/// is faster with more warps; other products are faster if fewer blocks copy x.
-inline int fewBlocks(const ProductJob& job)
+/// is faster with more warps; so are small products of one row, because the rings of two blocks fetch
+/// more of their weights before the predecessor ends. Others are faster if fewer blocks copy x.
+inline int fewBlocks(const ProductJob& job, int multiprocessors)
 {
-    return job.finish == Finish::Gate && job.tokens == 1 ? 2 : 1;
+    constexpr int64_t smallBytes = 80 * 1024; // per multiprocessor
+    int64_t bytes = 0;
+    for (int i = 0; i < job.partCount; ++i)
+        bytes += job.parts[i].outputs * job.rowBytes;
+    const bool isSmall = bytes <= smallBytes * multiprocessors;
+    return job.tokens == 1 && (job.finish == Finish::Gate || isSmall) ? 2 : 1;
 }
 
 /// The ring through which half a warp reads rows of weights. Only the lanes of its own warp use it.

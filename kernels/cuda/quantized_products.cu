@@ -95,7 +95,8 @@ bool tryLaunchFew(DeviceStream& stream, ProductJob job)
     const cudaDeviceProp& device = stream.properties();
     int64_t sharedBytes = fewSharedBytes<Block>(job);
     const auto fitting = int64_t(device.sharedMemPerMultiprocessor) / (sharedBytes + reservedBytes);
-    const auto perMultiprocessor = int(std::clamp<int64_t>(fitting, 1, fewBlocks(job)));
+    const auto perMultiprocessor
+        = int(std::clamp<int64_t>(fitting, 1, fewBlocks(job, device.multiProcessorCount)));
     const int maxBlocks = device.multiProcessorCount * perMultiprocessor;
     // Blocks pack whole runs without waiting for others, if that divides the work evenly enough.
     const int runs = units / 32, runsOfLongest = (runs + maxBlocks - 1) / maxBlocks;
