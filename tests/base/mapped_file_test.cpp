@@ -81,7 +81,7 @@ private slots:
         QVERIFY(complaintOf(file).empty()); // nothing that is gone was read yet
         QVERIFY(holdsOnly(file.bytes().subspan(2 * pageBytes), 0));
         QVERIFY(holdsOnly(file.bytes().first(pageBytes), 7));
-        QVERIFY2(complaintOf(file).starts_with("shortened.gguf was shortened"),
+        QVERIFY2(complaintOf(file).starts_with("shortened.gguf was truncated"),
             complaintOf(file).c_str());
     }
 

@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(process.exitStatus(), QProcess::NormalExit);
         QCOMPARE(process.exitCode(), 1);
         const QByteArray errors = process.readAllStandardError();
-        QVERIFY2(errors.contains("copy.gguf was shortened"), errors);
+        QVERIFY2(errors.contains("copy.gguf was truncated"), errors);
     }
 
     void keepsTheOrderOfTheFilesWhateverTheNumberOfJobs()
@@ -198,7 +198,7 @@ private slots:
         const auto result = runCli({"caption", "--help"});
 
         QVERIFY2(result.output.startsWith("Usage: vignette-cli caption [options]"), result.output);
-        QVERIFY2(result.output.simplified().contains("Pictures described at once. Default: 4"),
+        QVERIFY2(result.output.simplified().contains("Pictures to process in parallel. Default: 4"),
             result.output);
     }
 

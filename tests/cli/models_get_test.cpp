@@ -238,7 +238,7 @@ private slots:
             << QStringList{"get", "some-owner/None"} << QJsonObject() << 1 << "None";
         QTest::newRow("no such variant")
             << QStringList{"get", "some-owner/Tiny-GGUF:Q2_K"} << QJsonObject() << 1 << "Q8_0";
-        QTest::newRow("gated") << get << refuse("resolve", 401, "GatedRepo") << 1 << "gated";
+        QTest::newRow("gated") << get << refuse("resolve", 401, "GatedRepo") << 1 << "terms";
         QTest::newRow("busy") << get
                               << QJsonObject{{"refuse",
                                      QJsonArray{QJsonObject{{"at", "api"}, {"status", 429},
@@ -251,11 +251,11 @@ private slots:
             << QStringList{"list", "x"} << QJsonObject() << 2 << "options";
         QTest::newRow("remove nothing") << QStringList{"remove"} << QJsonObject() << 2 << "NAME";
         QTest::newRow("remove what is not here")
-            << QStringList{"remove", "some-owner/Tiny-GGUF"} << QJsonObject() << 1 << "Nothing";
+            << QStringList{"remove", "some-owner/Tiny-GGUF"} << QJsonObject() << 1 << "No downloaded files";
         QTest::newRow("remove an unknown name")
-            << QStringList{"remove", "Unknown"} << QJsonObject() << 1 << "no model";
+            << QStringList{"remove", "Unknown"} << QJsonObject() << 1 << "No such model";
         QTest::newRow("remove the built-in model")
-            << QStringList{"remove", "Built-in model"} << QJsonObject() << 1 << "not fetched";
+            << QStringList{"remove", "Built-in model"} << QJsonObject() << 1 << "wasn't downloaded";
     }
     void whatCannotBeDoneIsSaidInOneSentence()
     {

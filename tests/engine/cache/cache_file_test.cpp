@@ -330,7 +330,7 @@ private slots:
 
         const auto otherModel = errorOfRestoring(store, path, {.low = 12, .high = 35});
         QVERIFY(otherModel && otherModel->kind() == ErrorKind::BadRequest);
-        QVERIFY2(strstr(otherModel->what(), "another model"), otherModel->what());
+        QVERIFY2(strstr(otherModel->what(), "a different model"), otherModel->what());
         const auto type = errorOfRestoring(otherType, path);
         QVERIFY(type && type->kind() == ErrorKind::BadRequest);
         QVERIFY2(strstr(type->what(), "type fp16, this one is q8."), type->what());

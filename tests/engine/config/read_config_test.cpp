@@ -550,7 +550,7 @@ private slots:
                                        << "partial_rotary_factor";
         QTest::newRow("heads for other tokens") << "num_nextn_predict_layers"
                                                 << "-1"
-                                                << "multi-token-prediction";
+                                                << "multi-token prediction";
         QTest::newRow("kind of truth") << "tie_word_embeddings"
                                        << "1"
                                        << "tie_word_embeddings";

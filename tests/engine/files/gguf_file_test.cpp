@@ -170,7 +170,7 @@ private slots:
         const auto row = [](const char* name, const Bytes& bytes, const char* expected) {
             QTest::newRow(name) << QByteArray::fromStdString(bytes.string()) << expected;
         };
-        row("no magic", Bytes().raw("GGML").u32(3).u64(0).u64(0), "not a GGUF file");
+        row("no magic", Bytes().raw("GGML").u32(3).u64(0).u64(0), "isn't a GGUF file");
         row("version 1", head(0, 0, 1), "version 1");
         row("version 4", head(0, 0, 4), "version 4");
         row("big endian", head(0, 0, 0x03000000), "big-endian");
@@ -180,7 +180,7 @@ private slots:
         row("keys missing", head(0, 5), "ends inside");
         row("key length", head(0, 1).u64(~uint64_t(0)), "ends inside");
         row("long key", head(0, 1).text(std::string(300, 'k')), "longer text");
-        row("empty key", head(0, 1).text("").u32(u32Type).u32(0), "without a name");
+        row("empty key", head(0, 1).text("").u32(u32Type).u32(0), "unnamed metadata key");
         row("unknown type", head(0, 1).text("k").u32(13), "unknown type 13");
         row("nested array", head(0, 1).text("k").u32(arrayType).u32(arrayType).u64(1),
             "nests arrays");
@@ -307,8 +307,8 @@ private:
         table("overlap by a byte", "same offset", tensor("a", 9, 1, 0), tensor("b", 4, 1, 32));
         table("past the end", "ends inside tensor a", tensor("a", 4, 5, 0));
         table("offset past the end", "ends inside tensor a", tensor("a", 4, 1, 1 << 20));
-        table("offset off alignment", "alignment", tensor("a", 4, 1, 8));
-        table("offset negative", "alignment", tensor("a", 4, 1, uint64_t(1) << 63));
+        table("offset off alignment", "isn't a multiple of", tensor("a", 4, 1, 8));
+        table("offset negative", "isn't a multiple of", tensor("a", 4, 1, uint64_t(1) << 63));
         table("offset near the limit", "ends inside", tensor("a", 4, 1, (~uint64_t(0) >> 1) - 31));
         table("size overflows", "invalid size", tensor("a", 1ull << 40, 1ull << 40, 0));
         table("bytes overflow", "invalid size", tensor("a", 1ull << 31, 1ull << 31, 0));

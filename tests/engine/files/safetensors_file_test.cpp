@@ -244,7 +244,7 @@ private slots:
             return sentence.find(words) != std::string::npos;
         };
         QVERIFY(says(scratch.path(), "is a folder"));
-        QVERIFY(says(scratch.path() / "absent.safetensors", "there is no file"));
+        QVERIFY(says(scratch.path() / "absent.safetensors", "file not found"));
         QVERIFY(says(scratch.write("empty.safetensors", ""), "is empty"));
         QVERIFY(says("/dev/null", "not an ordinary file"));
         QVERIFY(!refusal([&] { openWeights(scratch.path()); }).empty());

@@ -44,7 +44,7 @@ private slots:
         QTest::newRow("more heads") << "heads" << 8 << "[32, 32]";
         QTest::newRow("wider stream") << "hidden" << 64 << "[64, 64]";
         QTest::newRow("fewer kv heads") << "kvHeads" << 1 << "k_proj";
-        QTest::newRow("kv heads that divide nothing") << "kvHeads" << 3 << "divide";
+        QTest::newRow("kv heads that divide nothing") << "kvHeads" << 3 << "isn't a multiple of";
         QTest::newRow("other feed-forward") << "feedForward" << 47 << "gate_proj";
         QTest::newRow("larger vocabulary") << "vocabulary" << 65 << "[65, 32]";
         QTest::newRow("no heads") << "heads" << 0 << "heads";

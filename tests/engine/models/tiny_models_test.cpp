@@ -152,7 +152,7 @@ private slots:
                 = tests::errorOf([&] { tests::Sequence(*model, CacheType::F32, 3).read(ids, 1); });
             QVERIFY2(error, device.c_str());
             QCOMPARE(error->kind(), base::ErrorKind::BadFile);
-            QVERIFY2(QString(error->what()).startsWith("model.safetensors was shortened"),
+            QVERIFY2(QString(error->what()).startsWith("model.safetensors was truncated"),
                 error->what());
         }
     }

@@ -101,7 +101,7 @@ def main():
 
         program = Program(command)
         wait_for("word of the unexpected end", lambda: next(
-            (node for node in nodes(program.root) if "ended unexpectedly" in (node.name + text_of(node))), None))
+            (node for node in nodes(program.root) if "closed unexpectedly" in (node.name + text_of(node))), None))
         find_conversation(program, word)
         keep_screenshot()
         program.close()
