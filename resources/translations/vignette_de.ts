@@ -5399,8 +5399,8 @@
         <translation>Nachdenken</translation>
     </message>
     <message>
-        <source>For models with optional reasoning. The reasoning is shown collapsed above the answer.</source>
-        <translation>Für Modelle mit wahlweisem Nachdenken. Die Gedanken stehen eingeklappt über der Antwort.</translation>
+        <source>For models that can answer with or without reasoning. The reasoning is shown above the answer, collapsed until you open it.</source>
+        <translation>Für Modelle, die mit oder ohne Nachdenken antworten können. Die Gedanken stehen eingeklappt über der Antwort, bis Sie sie öffnen.</translation>
     </message>
 </context>
 <context>

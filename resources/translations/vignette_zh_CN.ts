@@ -5348,8 +5348,8 @@
         <translation>思考</translation>
     </message>
     <message>
-        <source>For models with optional reasoning. The reasoning is shown collapsed above the answer.</source>
-        <translation>适用于可选思考的模型。思考过程以折叠形式显示在回答上方。</translation>
+        <source>For models that can answer with or without reasoning. The reasoning is shown above the answer, collapsed until you open it.</source>
+        <translation>适用于可以选择是否思考的模型。思考过程显示在回答上方，默认折叠，点按即可展开。</translation>
     </message>
 </context>
 <context>

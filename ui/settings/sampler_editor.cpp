@@ -268,8 +268,8 @@ void SamplerEditor::addThinks(QVBoxLayout* layout)
     });
     addField(layout,
         {new FormRow(tr("Reasoning"),
-             tr("For models with optional reasoning. The reasoning is shown collapsed above the "
-                "answer."),
+             tr("For models that can answer with or without reasoning. The reasoning is "
+                "shown above the answer, collapsed until you open it."),
              control),
             [this, control] {
                 control->setCurrentIndex(!m_value.thinks ? 0 : *m_value.thinks ? 1 : 2);
