@@ -246,7 +246,7 @@ private slots:
         QVERIFY(says(scratch.path(), "is a folder"));
         QVERIFY(says(scratch.path() / "absent.safetensors", "file not found"));
         QVERIFY(says(scratch.write("empty.safetensors", ""), "is empty"));
-        QVERIFY(says("/dev/null", "not an ordinary file"));
+        QVERIFY(says("/dev/null", "isn't a regular file"));
         QVERIFY(!refusal([&] { openWeights(scratch.path()); }).empty());
         QVERIFY(!refusal([&] { openWeights(scratch.path() / "absent"); }).empty());
     }
