@@ -39,7 +39,7 @@ struct SamplerSettings {
     TokenIds banned = {};
     std::vector<TokenBias> bias = {};
 
-    // DRY penalizes tokens that would continue a run of tokens that occurred before; see dry.h.
+    // DRY penalizes tokens that would continue a run of tokens that occurred before; see penalties.h.
     float dryMultiplier = 0; ///< 0: off
     float dryBase = 1.75f;
     int dryAllowedLength = 2; ///< the shortest run that is penalized
@@ -56,7 +56,7 @@ struct SamplerSettings {
     float tailFree = 0; ///< the limit of keepTailFree(); 0 and 1: off
     float typical = 0; ///< the mass of keepTypical(); 0 and 1: off
 
-    bool mirostat = false; ///< version 2, see mirostat.h
+    bool mirostat = false; ///< version 2, see truncation.h
     float mirostatTau = 1.5f; ///< the surprise that is aimed at, in bits
     float mirostatEta = 0.1f; ///< how fast the limit follows
     float mirostatMu = 0; ///< the first limit of surprise, in bits; 0: 2 · tau
@@ -67,7 +67,7 @@ struct SamplerSettings {
     float maxTemperature = 0; ///< on if above minTemperature
     float temperatureExponent = 1;
 
-    float xtcProbability = 0; ///< how often XTC excludes the top choices (see xtc.h); 0: never
+    float xtcProbability = 0; ///< how often XTC excludes the top choices (see truncation.h); 0: never
     float xtcThreshold = 0.1f; ///< a token of at least this probability is a top choice
     /// Tokens that are never excluded; nothing: as with dryBreakers.
     std::optional<TokenIds> xtcProtected = {};
