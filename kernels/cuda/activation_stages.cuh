@@ -18,12 +18,12 @@ class ActivationStages {
 public:
     static constexpr int tileBytes = runsPerChunk * int(sizeof(ActivationTile));
     static constexpr int slotBytes = tiles * tileBytes;
+    static constexpr int ringBytes = 2 * slotBytes; // one slot is read while the other is filled
 
     /// For `tokens` tokens from `firstToken` on; `steps` chunks are read, those of a row in turn.
     __device__ ActivationStages(
-        const ProductJob& job, uint8_t* memory, int slots, int firstToken, int tokens, int steps)
+        const ProductJob& job, uint8_t* memory, int firstToken, int tokens, int steps)
         : m_memory(memory)
-        , m_ringBytes(slots * slotBytes)
         , m_from(reinterpret_cast<const uint8_t*>(&job.x.tile(firstToken, 0)) + threadIdx.x * 16)
         , m_rowBytes(job.x.runs * int(sizeof(ActivationTile)))
         , m_tiles((tokens + tileTokens - 1) / tileTokens)
@@ -57,10 +57,7 @@ public:
     __device__ uint8_t* front() const { return m_memory + m_front; }
 
     /// Makes the next chunk the oldest one.
-    __device__ void pop()
-    {
-        m_front = m_front + slotBytes == m_ringBytes ? 0 : m_front + slotBytes;
-    }
+    __device__ void pop() { m_front = slotBytes - m_front; }
 
 private:
     // In a round, every thread copies 16 bytes; three rounds copy two tiles.
@@ -90,12 +87,11 @@ private:
     __device__ __forceinline__ void advance()
     {
         --m_steps;
-        m_filled = m_filled + slotBytes == m_ringBytes ? 0 : m_filled + slotBytes;
+        m_filled = slotBytes - m_filled;
         m_offset = m_offset + tileBytes >= m_rowBytes ? 0 : m_offset + tileBytes;
     }
 
     uint8_t* m_memory;
-    int m_ringBytes;
     int m_front = 0, m_filled = 0; // offsets of slots: the oldest chunk, the next one to be fetched
     const uint8_t* m_from; // source of this thread's first copy
     int m_rowBytes; // bytes of a tile of tokens

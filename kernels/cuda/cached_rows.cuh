@@ -51,4 +51,25 @@ __device__ __forceinline__ float withinHalf(float x)
     return x == x ? fminf(fmaxf(x, -65504.0f), 65504.0f) : x;
 }
 
+/// The finite number of half precision that is nearest to x. NaN stays NaN.
+__device__ __forceinline__ __half finiteHalf(float x)
+{
+    return __float2half_rn(withinHalf(x));
+}
+
+__device__ __forceinline__ uint32_t twoHalves(float first, float second)
+{
+    return uint32_t(__half_as_ushort(finiteHalf(first)))
+        | uint32_t(__half_as_ushort(finiteHalf(second))) << 16;
+}
+
+/// Two numbers as the halves of a word, the first in the lower one; too large ones become infinite.
+__device__ __forceinline__ uint32_t halfPair(float first, float second)
+{
+    const __half2 pair = __floats2half2_rn(first, second);
+    uint32_t word;
+    memcpy(&word, &pair, sizeof word);
+    return word;
+}
+
 } // namespace kernels::cuda

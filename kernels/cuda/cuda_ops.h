@@ -9,6 +9,7 @@
 
 namespace kernels::cuda {
 
+struct RowNorm;
 struct RowReach;
 
 /// The operations as kernels; each file of this folder contains some of them, with the functions
@@ -91,6 +92,7 @@ private:
         float epsilon = 0;
     };
 
+    bool tryNormRows(const RowNorm& norm);
     void launchNorm(TensorView out, TensorView x, TensorView weight, float epsilon);
     NormOfRow takeNorm(TensorView x, std::span<const Product> products);
     ProductJob jobFor(TensorView x, std::span<const Product> products);

@@ -94,7 +94,8 @@ private:
         DecodeSoftmax<dims, tiles> softmax;
         for (; ownGroup <= lastGroup; ownGroup += decodeWarps) {
             fetch();
-            waitForStage(a.stages);
+            waitForCopies(a.stages - 1);
+            __syncwarp();
             float scores[tiles][2] = {};
             multiplyKeys(scores);
             prepareScores(scores);

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "kernels/cuda/attention_columns.cuh"
 #include "kernels/cuda/head_ring.cuh"
-#include "kernels/cuda/online_softmax.cuh"
 #include "kernels/cuda/pack_run.cuh"
 
 // The segments into which decode attention divides the positions that a token sees, their partial

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/cuda/online_softmax.cuh"
+#include "kernels/cuda/attention_columns.cuh"
 #include "kernels/cuda/reduce.cuh"
 
 namespace kernels::cuda {

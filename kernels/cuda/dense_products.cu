@@ -1,13 +1,12 @@
 #include "base/error.h"
 #include "kernels/cuda/by_type.h"
 #include "kernels/cuda/cached_rows.cuh"
+#include "kernels/cuda/cublas_functions.h"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/dense_products.h"
 #include "kernels/cuda/half_tiles.cuh"
 #include "kernels/cuda/launch.h"
 
-#include <cublas_v2.h>
-#include <dlfcn.h>
 #include <string>
 #include <utility>
 
@@ -189,14 +188,6 @@ void multiplyTiles(DeviceStream& stream, TensorView out, int64_t first, TensorVi
 
 namespace {
 
-// cuBLAS is large and not always installed, so nothing is linked against it.
-template <typename Function>
-bool find(void* library, const char* name, Function*& function)
-{
-    function = reinterpret_cast<Function*>(dlsym(library, name));
-    return function != nullptr;
-}
-
 // The type is needed because the header overloads the function.
 using MultiplyFunction = cublasStatus_t(cublasHandle_t, cublasOperation_t, cublasOperation_t, int,
     int, int, const void*, const void*, cudaDataType, int, const void*, cudaDataType, int,
@@ -209,11 +200,6 @@ __global__ void addBiasKernel(float* out, const float* bias, int outputs, int64_
     const int output = int(blockIdx.y * blockDim.x + threadIdx.x);
     if (output < outputs)
         out[blockIdx.x * outStride + output] += bias[output];
-}
-
-cudaDataType typeOf(DType type)
-{
-    return type == DType::F32 ? CUDA_R_32F : type == DType::F16 ? CUDA_R_16F : CUDA_R_16BF;
 }
 
 } // namespace
@@ -243,24 +229,23 @@ DenseProducts::Library* DenseProducts::library()
 {
     if (std::exchange(m_isLookedFor, true))
         return m_library.get();
-    const std::string name = "libcublas.so." + std::to_string(CUBLAS_VER_MAJOR);
-    void* opened = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* opened = openCublas("cublas");
     if (!opened)
         return nullptr;
     auto library = std::make_unique<Library>();
     decltype(&cublasCreate_v2) create = nullptr;
     decltype(&cublasSetStream_v2) setStream = nullptr;
-    const bool isWhole = find(opened, "cublasCreate_v2", create)
-        && find(opened, "cublasSetStream_v2", setStream)
-        && find(opened, "cublasDestroy_v2", library->destroy)
-        && find(opened, "cublasGemmEx", library->multiply);
+    const bool isWhole = findFunction(opened, "cublasCreate_v2", create)
+        && findFunction(opened, "cublasSetStream_v2", setStream)
+        && findFunction(opened, "cublasDestroy_v2", library->destroy)
+        && findFunction(opened, "cublasGemmEx", library->multiply);
     const cudaStream_t stream = m_stream.get();
     if (!isWhole || create(&library->handle) != CUBLAS_STATUS_SUCCESS
         || setStream(library->handle, stream) != CUBLAS_STATUS_SUCCESS)
         return nullptr;
     // Partial sums of f16 outputs are added in f32, too.
     decltype(&cublasSetMathMode) setMathMode = nullptr;
-    if (find(opened, "cublasSetMathMode", setMathMode))
+    if (findFunction(opened, "cublasSetMathMode", setMathMode))
         setMathMode(library->handle, CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION);
     m_library = std::move(library);
     return m_library.get();
@@ -281,9 +266,9 @@ void DenseProducts::multiply(
     m_stream.get(); // selects the device, and counts this use of the stream
     const float one = 1, beta = epilogue.adds ? 1 : 0;
     const cublasStatus_t status = cublas->multiply(cublas->handle, CUBLAS_OP_T, CUBLAS_OP_N,
-        int(weight.rows), int(x.rows), int(x.columns), &one, weight.bytes, typeOf(weight.dtype),
-        int(weight.columns), x.bytes, typeOf(x.dtype), int(x.columns), &beta,
-        static_cast<std::byte*>(out.bytes) + rowBytes(out.dtype, first), typeOf(out.dtype),
+        int(weight.rows), int(x.rows), int(x.columns), &one, weight.bytes, cublasType(weight.dtype),
+        int(weight.columns), x.bytes, cublasType(x.dtype), int(x.columns), &beta,
+        static_cast<std::byte*>(out.bytes) + rowBytes(out.dtype, first), cublasType(out.dtype),
         int(out.columns), CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
     if (status != CUBLAS_STATUS_SUCCESS)
         throw base::Error(base::ErrorKind::DeviceLost,

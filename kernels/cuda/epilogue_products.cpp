@@ -1,14 +1,12 @@
 #include "kernels/cuda/epilogue_products.h"
 
 #include "base/error.h"
+#include "kernels/cuda/cublas_functions.h"
 
 #include <algorithm>
 #include <compare>
 #include <cublasLt.h>
-#include <cublas_v2.h>
-#include <dlfcn.h>
 #include <map>
-#include <string>
 #include <utility>
 
 namespace kernels::cuda {
@@ -19,11 +17,6 @@ uint32_t alignmentOf(const void* memory)
 {
     const auto address = reinterpret_cast<uintptr_t>(memory) | 256;
     return uint32_t(address & ~(address - 1));
-}
-
-cudaDataType typeOf(DType type)
-{
-    return type == DType::F32 ? CUDA_R_32F : type == DType::F16 ? CUDA_R_16F : CUDA_R_16BF;
 }
 
 constexpr size_t workspaceBytes = 32 << 20; // the size that the library's manual recommends for 9.0
@@ -109,8 +102,7 @@ private:
 
 std::unique_ptr<EpilogueProducts::Library> EpilogueProducts::Library::open()
 {
-    const std::string name = "libcublasLt.so." + std::to_string(CUBLAS_VER_MAJOR);
-    void* opened = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* opened = openCublas("cublasLt");
     auto library = std::make_unique<Library>();
     if (!opened || !library->findFunctions(opened)
         || library->m_create(&library->m_handle) != CUBLAS_STATUS_SUCCESS)
@@ -127,10 +119,8 @@ EpilogueProducts::Library::~Library()
 
 bool EpilogueProducts::Library::findFunctions(void* library)
 {
-    const auto find = [library](const char* name, auto& function) {
-        function
-            = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
-        return function != nullptr;
+    const auto find = [library](const char* name, auto*& function) {
+        return findFunction(library, name, function);
     };
     return find("cublasLtCreate", m_create) && find("cublasLtDestroy", m_destroy)
         && find("cublasLtMatmulDescCreate", m_createProduct)
@@ -165,7 +155,7 @@ bool EpilogueProducts::Library::describe(Plan& plan, const Arguments& arguments)
     const cublasOperation_t transposed = CUBLAS_OP_T;
     const cublasLtEpilogue_t epilogue
         = shape.hasBias ? CUBLASLT_EPILOGUE_BIAS : CUBLASLT_EPILOGUE_DEFAULT;
-    const cudaDataType type = typeOf(shape.type);
+    const cudaDataType type = cublasType(shape.type);
     return m_createProduct(&plan.product, CUBLAS_COMPUTE_32F, CUDA_R_32F) == CUBLAS_STATUS_SUCCESS
         && set(plan.product, CUBLASLT_MATMUL_DESC_TRANSA, transposed)
         && set(plan.product, CUBLASLT_MATMUL_DESC_EPILOGUE, epilogue)

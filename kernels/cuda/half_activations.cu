@@ -1,5 +1,4 @@
 #include "base/error.h"
-#include "kernels/cuda/by_type.h"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/half_activations.h"
 #include "kernels/cuda/half_form.cuh"
@@ -22,23 +21,12 @@ __global__ void copyFoursKernel(HalfForm form, const float4* x, int64_t fours)
         storeFour(form, four, x[four]);
 }
 
-__device__ __forceinline__ float heldBy(__half* /*type*/, float x)
-{
-    return withinHalf(x);
-}
-
-__device__ __forceinline__ float heldBy(void* /*type*/, float x)
-{
-    return x;
-}
-
 // One thread per number, for matrices that cannot be read four numbers at a time.
-template <typename Number>
-__global__ void copyKernel(Number* out, const float* x, int64_t elements)
+__global__ void copyKernel(HalfForm form, const float* x, int64_t elements)
 {
     const int64_t i = int64_t(blockIdx.x) * threads + threadIdx.x;
     if (i < elements)
-        storeValue(out + i, heldBy(out, x[i]));
+        storeNumber(form, i, x[i]);
 }
 
 unsigned blocksFor(int64_t count)
@@ -54,11 +42,12 @@ bool HalfActivations::isCurrent(TensorView x, DType type) const
         && m_copy.dtype == type;
 }
 
-void HalfActivations::place(TensorView x, DType type)
+HalfForm HalfActivations::place(TensorView x, DType type)
 {
     m_source = x;
     m_copy = {m_stream.scratch(DeviceStream::Scratch::Activations, x.elements() * 2), type, x.rows,
         x.columns};
+    return {m_copy.bytes, type == DType::BF16};
 }
 
 TensorView HalfActivations::of(TensorView x, DType type)
@@ -68,17 +57,14 @@ TensorView HalfActivations::of(TensorView x, DType type)
     m_wanted[x.columns] = type;
     if (isCurrent(x, type))
         return m_copy;
-    place(x, type);
+    const HalfForm form = place(x, type);
     if (canStore(x) && reinterpret_cast<uintptr_t>(x.bytes) % sizeof(float4) == 0)
         launch(m_stream.get(),
             {blocksFor(x.elements() / 4), threads, 0, Start::WhilePredecessorEnds}, copyFoursKernel,
-            HalfForm{m_copy.bytes, type == DType::BF16}, x.data<const float4>(), x.elements() / 4);
+            form, x.data<const float4>(), x.elements() / 4);
     else
-        withPlainType(type, [&](auto* stored) {
-            launch(m_stream.get(), {blocksFor(x.elements()), threads},
-                copyKernel<std::remove_pointer_t<decltype(stored)>>,
-                static_cast<decltype(stored)>(m_copy.bytes), x.data<float>(), x.elements());
-        });
+        launch(m_stream.get(), {blocksFor(x.elements()), threads}, copyKernel, form,
+            x.data<float>(), x.elements());
     checkLaunch("rounding activations");
     keep();
     return m_copy;
@@ -96,8 +82,7 @@ HalfForm HalfActivations::formFor(TensorView x)
 HalfForm HalfActivations::formFor(TensorView x, DType type)
 {
     CHECK(canStore(x) && (type == DType::F16 || type == DType::BF16));
-    place(x, type);
-    return {m_copy.bytes, type == DType::BF16};
+    return place(x, type);
 }
 
 } // namespace kernels::cuda

@@ -56,7 +56,7 @@ public:
 
 private:
     bool isCurrent(TensorView x, DType type) const;
-    void place(TensorView x, DType type);
+    HalfForm place(TensorView x, DType type);
 
     DeviceStream& m_stream;
     TensorView m_source, m_copy; // the rows that were copied last, and where the copy is

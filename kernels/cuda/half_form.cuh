@@ -9,8 +9,7 @@ namespace kernels::cuda {
 
 __device__ __forceinline__ uint32_t pairOf(__half* /*type*/, float first, float second)
 {
-    return uint32_t(__half_as_ushort(__float2half_rn(withinHalf(first))))
-        | uint32_t(__half_as_ushort(__float2half_rn(withinHalf(second)))) << 16;
+    return twoHalves(first, second);
 }
 
 __device__ __forceinline__ uint32_t pairOf(__nv_bfloat16* /*type*/, float first, float second)

@@ -7,18 +7,6 @@
 
 namespace kernels::cuda {
 
-/// The finite number of half precision that is nearest to x. NaN stays NaN.
-__device__ __forceinline__ __half finiteHalf(float x)
-{
-    return __float2half_rn(withinHalf(x));
-}
-
-__device__ __forceinline__ uint32_t twoHalves(float first, float second)
-{
-    return uint32_t(__half_as_ushort(finiteHalf(first)))
-        | uint32_t(__half_as_ushort(finiteHalf(second))) << 16;
-}
-
 /// A tile of rows of `dims` numbers. The distance of rows is an odd multiple of 16 bytes, so that a
 /// matrix of eight of them is read from all banks.
 template <int dims>

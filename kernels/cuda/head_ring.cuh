@@ -158,19 +158,4 @@ private:
     int m_write = 0, m_read = 0; // offsets in bytes
 };
 
-/// Waits until the lane's copies are complete, except for those of the `stages` − 1 (at most three)
-/// youngest groups, then synchronizes the warp.
-__device__ __forceinline__ void waitForStage(int stages)
-{
-    if (stages >= 4)
-        waitForCopies<3>();
-    else if (stages == 3)
-        waitForCopies<2>();
-    else if (stages == 2)
-        waitForCopies<1>();
-    else
-        waitForCopies<0>();
-    __syncwarp();
-}
-
 } // namespace kernels::cuda

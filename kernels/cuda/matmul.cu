@@ -206,17 +206,17 @@ void CudaOps::matmulGate(TensorView gate, TensorView up, TensorView x, TensorVie
         matmulEach(products, x);
         return this->gate(gate, up, activation);
     }
+    int* counters = nullptr;
     if (gate.columns % 32 == 0) {
         m_packed.reserve(gate.rows, std::max(gate.columns, x.columns));
-        m_stream.scratch(DeviceStream::Scratch::Counters, counterBytes(gate));
+        counters = static_cast<int*>(
+            m_stream.scratch(DeviceStream::Scratch::Counters, counterBytes(gate)));
     }
     ProductJob job = jobFor(x, products);
     job.add(gate, gateWeight);
     job.add(up, upWeight);
     job.packed = m_packed.placeFor(gate);
-    if (job.packed)
-        job.counters = static_cast<int*>(
-            m_stream.scratch(DeviceStream::Scratch::Counters, counterBytes(gate)));
+    job.counters = counters;
     job.finish = Finish::Gate;
     job.activation = activation;
     multiplyQuantized(m_stream, gateWeight.dtype, job);

@@ -106,18 +106,25 @@ __global__ void layerNormKernel(float* out, const float* x, const float* weight,
 
 } // namespace
 
+// Returns false, and does nothing, if rows of this length and number are left to other kernels.
+bool CudaOps::tryNormRows(const RowNorm& norm)
+{
+    if (!canNormRows(norm))
+        return false;
+    const HalfForm half = m_halves.formFor(norm.out);
+    normRows(m_stream, norm, half);
+    keepIf(half);
+    return true;
+}
+
 void CudaOps::rmsNorm(TensorView out, TensorView x, TensorView weight, float epsilon)
 {
     checkSameShape(out, x);
     checkRow(x, weight);
     if (x.isEmpty())
         return;
-    RowNorm norm{out, x, {}, weight, {}, epsilon, {}};
-    if (canNormRows(norm)) {
-        norm.half = m_halves.formFor(out);
-        normRows(m_stream, norm);
-        return keepIf(norm.half);
-    }
+    if (tryNormRows({out, x, {}, weight, {}, epsilon}))
+        return;
     const bool hasSpace = m_stream.properties().sharedMemPerBlockOptin >= minSharedBytes;
     if (x.rows != 1 || out.bytes == x.bytes || !NormOfRow::canBeFused(x.columns) || !hasSpace
         || !m_packed.isWanted(x.columns))
@@ -142,12 +149,8 @@ void CudaOps::addRmsNorm(
     checkRow(residual, weight);
     if (residual.isEmpty())
         return;
-    RowNorm norm{out, residual, delta, weight, {}, epsilon, {}};
-    if (canNormRows(norm)) {
-        norm.half = m_halves.formFor(out);
-        normRows(m_stream, norm);
-        return keepIf(norm.half);
-    }
+    if (tryNormRows({out, residual, delta, weight, {}, epsilon}))
+        return;
     launch(m_stream.get(), shapeFor(residual), addRmsNormKernel, out.data<float>(),
         residual.data<float>(), delta.data<float>(), weight.data<float>(), residual.columns,
         epsilon, m_packed.placeFor(out));
@@ -163,12 +166,8 @@ void CudaOps::layerNorm(
     checkRow(x, bias);
     if (x.isEmpty())
         return;
-    RowNorm norm{out, x, {}, weight, bias, epsilon, {}};
-    if (canNormRows(norm)) {
-        norm.half = m_halves.formFor(out);
-        normRows(m_stream, norm);
-        return keepIf(norm.half);
-    }
+    if (tryNormRows({out, x, {}, weight, bias, epsilon}))
+        return;
     launch(m_stream.get(), {unsigned(x.rows), threads}, layerNormKernel, out.data<float>(),
         x.data<float>(), weight.data<float>(), bias.data<float>(), x.columns, epsilon);
     checkLaunch("layerNorm");
@@ -183,12 +182,8 @@ void CudaOps::addLayerNorm(TensorView out, TensorView residual, TensorView delta
     checkRow(residual, bias);
     if (residual.isEmpty())
         return;
-    RowNorm norm{out, residual, delta, weight, bias, epsilon, {}};
-    if (!canNormRows(norm))
-        return Ops::addLayerNorm(out, residual, delta, weight, bias, epsilon);
-    norm.half = m_halves.formFor(out);
-    normRows(m_stream, norm);
-    keepIf(norm.half);
+    if (!tryNormRows({out, residual, delta, weight, bias, epsilon}))
+        Ops::addLayerNorm(out, residual, delta, weight, bias, epsilon);
 }
 
 } // namespace kernels::cuda

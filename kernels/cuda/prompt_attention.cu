@@ -10,7 +10,7 @@ namespace {
 
 // Grid: kv head, tile of rows.
 template <int dims, Use use>
-__global__ void __launch_bounds__(Tuning<dims, use>::warps * 32, Tuning<dims, use>::blocks)
+__global__ void __launch_bounds__(blockSize(dims, use).warps * 32, blockSize(dims, use).blocks)
     attendPromptKernel(PromptArguments arguments)
 {
     letSuccessorStart();
@@ -84,7 +84,7 @@ void attendPrompt(DeviceStream& stream, TensorView out, TensorView q, TensorView
         if (!isContiguous(source, PromptBlock<dims, Use::Any>::keyRows))
             return tryAttend<dims, Use::Any>(stream, arguments, 0);
         if constexpr (dims <= 128) {
-            const int minBlocks = multiprocessors * Tuning<dims, Use::Large>::blocks;
+            const int minBlocks = multiprocessors * blockSize(dims, Use::Large).blocks;
             if (tryAttend<dims, Use::Large>(stream, arguments, minBlocks))
                 return true;
         }

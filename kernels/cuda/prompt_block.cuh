@@ -3,10 +3,10 @@
 #include "kernels/cuda/half_form.cuh"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/pack_run.cuh"
+#include "kernels/cuda/prompt_block_size.h"
 #include "kernels/cuda/prompt_rows.cuh"
 #include "kernels/cuda/prompt_softmax.cuh"
 #include "kernels/cuda/prompt_tiles.cuh"
-#include "kernels/cuda/prompt_tuning.h"
 
 // Attention by online softmax over tiles of keys (FlashAttention-2, arXiv 2307.08691). Tiles begin
 // at multiples of their length in their sequence, and a block takes the sequences of its rows one
@@ -40,12 +40,12 @@ struct PromptArguments {
 //   RowTable, and what Tiles needs
 template <int dims, Use use>
 struct PromptBlock {
-    using Tuned = Tuning<dims, use>;
-    static constexpr int rowTiles = Tuned::rowTiles, warps = Tuned::warps, threads = warps * 32;
+    static constexpr BlockSize size = blockSize(dims, use);
+    static constexpr int rowTiles = size.rowTiles, warps = size.warps, threads = warps * 32;
     static constexpr int warpRows = 16 * rowTiles, rows = warps * warpRows;
     static constexpr int keyRows = dims > 128 ? 32 : 64; // keys per tile; the same for every use
     static constexpr int steps = dims / 16;
-    static constexpr bool keepsQuery = Tuned::keepsQuery, isContiguous = use != Use::Any;
+    static constexpr bool keepsQuery = size.keepsQuery, isContiguous = use != Use::Any;
     using Tiles = std::conditional_t<isContiguous, ContiguousTiles<dims, keyRows, threads>,
         AnyTiles<dims, keyRows, threads>>;
     using Softmax = PromptSoftmax<dims, rowTiles, keyRows>;

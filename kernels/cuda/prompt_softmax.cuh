@@ -1,24 +1,13 @@
 #pragma once
 
+#include "kernels/cuda/attention_columns.cuh"
 #include "kernels/cuda/attention_reach.cuh"
-#include "kernels/cuda/online_softmax.cuh"
 #include "kernels/cuda/tensor_core.cuh"
 
-#include <cstring>
-
-// The softmax of prompt attention. It differs from OnlineSoftmax in how little it computes per
-// score: one multiply-add and one power, and sums are rescaled only when the maximum has grown much.
+// The softmax of prompt attention. It computes little per score: one multiply-add and one power, and
+// sums are rescaled only when the maximum has grown much.
 
 namespace kernels::cuda {
-
-/// Two numbers as the halves of a word, the first in the lower one.
-__device__ __forceinline__ uint32_t halfPair(float first, float second)
-{
-    const __half2 pair = __floats2half2_rn(first, second);
-    uint32_t word;
-    memcpy(&word, &pair, sizeof word);
-    return word;
-}
 
 /// How scores become exponents of two: exponent = factor · score, where score is q · k, unless
 /// `isTransformed`; then the scale and the soft cap are applied first, see scoreOf().

@@ -16,12 +16,11 @@ int divideUp(int a, int b)
     return (a + b - 1) / b;
 }
 
-/// Gives the rings two slots for activations and three, or if shared memory is small two, for
-/// weights. More slots are no faster. Returns whether there is room for them.
+/// Gives the ring of weights three slots, or two if shared memory is small; more are no faster.
+/// Returns whether there is room for them.
 template <typename Block, int tiles>
 bool fillSharedMemory(TilePlan& plan, int64_t limit)
 {
-    plan.activationSlots = 2;
     for (plan.weightSlots = 3; plan.weightSlots >= 2; --plan.weightSlots)
         if (tileSharedBytes<Block, tiles>(plan) <= limit)
             return true;

@@ -18,10 +18,10 @@ namespace kernels::cuda {
 
 constexpr int maxTiles = 4; // tiles of tokens of a block
 
-/// How a product is divided, and how many slots the rings have.
+/// How a product is divided, and how many slots the ring of weights has.
 struct TilePlan {
     int passUnits = 0;
-    int weightSlots = 0, activationSlots = 0;
+    int weightSlots = 0; ///< two or three
     int tokens = 0; ///< of a block
 };
 
@@ -300,19 +300,6 @@ __device__ __forceinline__ void packGate(
     }
 }
 
-/// Waits until at most `pending` groups of copies are still in flight, 0 … 3.
-__device__ __forceinline__ void waitForStage(int pending)
-{
-    if (pending == 0)
-        waitForCopies<0>();
-    else if (pending == 1)
-        waitForCopies<1>();
-    else if (pending == 2)
-        waitForCopies<2>();
-    else
-        waitForCopies<3>();
-}
-
 template <typename Block, int tiles>
 __global__ void __launch_bounds__(tileThreads, 1) multiplyTilesKernel(ProductJob job, TilePlan plan)
 {
@@ -333,22 +320,19 @@ __global__ void __launch_bounds__(tileThreads, 1) multiplyTilesKernel(ProductJob
     const int tokens = min(plan.tokens, job.tokens - firstToken);
     const int chunks = (job.runs + runsPerChunk - 1) / runsPerChunk;
     const int passes = (end - first + plan.passUnits - 1) / plan.passUnits;
-    ActivationStages<tiles> x(
-        job, memory, plan.activationSlots, firstToken, tokens, passes * chunks);
-    for (int slot = 1; slot < plan.activationSlots; ++slot)
-        x.fetchNow();
-    memory += plan.activationSlots * x.slotBytes;
+    ActivationStages<tiles> x(job, memory, firstToken, tokens, passes * chunks);
+    x.fetchNow();
+    memory += x.ringBytes;
     float* scales = reinterpret_cast<float*>(memory + warp * WarpScales<Block>::bytes);
 
-    // In a step the copies of x start before those of weights, which are for a later step. The copies
-    // that a step needs are at least so many groups back.
-    const int pending = min(2 * (plan.activationSlots - 1) - 1, plan.weightSlots - 2);
     TileSums<Block, tiles> own;
     for (int unit = first; unit < end; unit += plan.passUnits) {
         const int units = min(plan.passUnits, end - unit);
         own.clear();
         for (int chunk = 0; chunk < chunks; ++chunk) {
-            waitForStage(pending);
+            // The copies of x start before those of weights in every step. With three slots for
+            // weights, the youngest group of copies is for a later step.
+            waitForCopies(plan.weightSlots - 2);
             __syncthreads(); // all see the new chunks, and have done with the previous ones
             x.fetch();
             commitCopies();
@@ -385,7 +369,7 @@ int64_t tileSharedBytes(const TilePlan& plan)
     using Activations = ActivationStages<tiles>;
     static_assert(UnitSums<tiles>::bytes <= Activations::slotBytes);
     return plan.weightSlots * WeightStages<Block>::slotBytes(plan.passUnits)
-        + plan.activationSlots * Activations::slotBytes + tileWarps * WarpScales<Block>::bytes;
+        + Activations::ringBytes + tileWarps * WarpScales<Block>::bytes;
 }
 
 } // namespace kernels::cuda

@@ -23,7 +23,7 @@ struct RowNormArguments {
     float columns, epsilon;
     HalfForm half;
 
-    explicit RowNormArguments(const RowNorm& norm)
+    RowNormArguments(const RowNorm& norm, const HalfForm& halfForm)
         : out(norm.out.data<float4>())
         , x(norm.x.data<float4>())
         , delta(norm.delta.data<float4>())
@@ -33,7 +33,7 @@ struct RowNormArguments {
         , fours(int(norm.x.columns / 4))
         , columns(float(norm.x.columns))
         , epsilon(norm.epsilon)
-        , half(norm.half)
+        , half(halfForm)
     {
     }
 };
@@ -110,13 +110,12 @@ __global__ void __launch_bounds__(threads) normRowsKernel(RowNormArguments a)
 }
 
 template <int rowThreads, int kept>
-void launchRows(cudaStream_t stream, const RowNorm& norm)
+void launchRows(cudaStream_t stream, const RowNormArguments& arguments)
 {
     constexpr int64_t rowsPerBlock = threads / rowThreads;
-    const auto blocks = unsigned((norm.x.rows + rowsPerBlock - 1) / rowsPerBlock);
+    const auto blocks = unsigned((arguments.rows + rowsPerBlock - 1) / rowsPerBlock);
     const LaunchShape shape{blocks, threads, 0, Start::WhilePredecessorEnds};
-    const RowNormArguments arguments(norm);
-    if (norm.bias.isEmpty())
+    if (!arguments.bias)
         launch(stream, shape, normRowsKernel<false, rowThreads, kept>, arguments);
     else
         launch(stream, shape, normRowsKernel<true, rowThreads, kept>, arguments);
@@ -124,21 +123,22 @@ void launchRows(cudaStream_t stream, const RowNorm& norm)
 
 } // namespace
 
-void normRows(DeviceStream& stream, const RowNorm& norm)
+void normRows(DeviceStream& stream, const RowNorm& norm, const HalfForm& half)
 {
+    const RowNormArguments arguments(norm, half);
     const auto perLane = (norm.x.columns / 4 + 31) / 32;
     if (perLane <= 2)
-        launchRows<32, 2>(stream.get(), norm);
+        launchRows<32, 2>(stream.get(), arguments);
     else if (perLane <= 6)
-        launchRows<32, 6>(stream.get(), norm);
+        launchRows<32, 6>(stream.get(), arguments);
     else if (perLane <= 8)
-        launchRows<32, 8>(stream.get(), norm);
+        launchRows<32, 8>(stream.get(), arguments);
     else if (perLane <= 10)
-        launchRows<32, 10>(stream.get(), norm);
+        launchRows<32, 10>(stream.get(), arguments);
     else if (perLane <= 32)
-        launchRows<threads, 4>(stream.get(), norm);
+        launchRows<threads, 4>(stream.get(), arguments);
     else
-        launchRows<threads, 8>(stream.get(), norm);
+        launchRows<threads, 8>(stream.get(), arguments);
     checkLaunch("a norm");
 }
 

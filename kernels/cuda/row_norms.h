@@ -10,11 +10,11 @@ struct RowNorm {
     TensorView delta; ///< is added to x before; empty: nothing is
     TensorView weight, bias; ///< an empty bias: an RMS norm
     float epsilon;
-    HalfForm half; ///< of `out`
 };
 
-/// Launches the kernel. The order of sums depends only on the length of the rows.
-void normRows(DeviceStream& stream, const RowNorm& norm);
+/// Launches the kernel, which stores the rounded copy of `out` as well if there is a place for it. The
+/// order of sums depends only on the length of the rows.
+void normRows(DeviceStream& stream, const RowNorm& norm, const HalfForm& half);
 
 /// Whether normRows() supports such rows. RMS norms of few long rows are left to kernels that also
 /// pack them.

@@ -313,6 +313,18 @@ __device__ __forceinline__ void waitForCopies()
 #endif
 }
 
+__device__ __forceinline__ void waitForCopies(int pending)
+{
+    if (pending <= 0)
+        waitForCopies<0>();
+    else if (pending == 1)
+        waitForCopies<1>();
+    else if (pending == 2)
+        waitForCopies<2>();
+    else
+        waitForCopies<3>();
+}
+
 #endif
 
 } // namespace kernels::cuda

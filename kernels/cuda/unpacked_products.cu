@@ -1,7 +1,7 @@
 #include "kernels/cuda/by_type.h"
+#include "kernels/cuda/cached_rows.cuh"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/run_values.h"
 #include "kernels/cuda/unpacked_products.h"
 
 #include <algorithm>
@@ -11,14 +11,6 @@
 namespace kernels::cuda {
 
 namespace {
-
-__device__ __forceinline__ uint32_t roundedPair(float first, float second)
-{
-    const __half2 pair = __floats2half2_rn(first, second);
-    uint32_t bits;
-    memcpy(&bits, &pair, sizeof bits);
-    return bits;
-}
 
 template <typename Block>
 __device__ __forceinline__ RunScales scalesFor(const Block* row, int run)
@@ -84,7 +76,7 @@ __global__ void __launch_bounds__(unpackThreads)
     if constexpr (RunTraits<Block>::hasOffset)
         offset = takesSecond ? scales.offset[1] : scales.offset[0];
     const auto pair = [&](uint32_t word, int k) {
-        return roundedPair(
+        return halfPair(
             fmaf(scale, byteOf(word, k), offset), fmaf(scale, byteOf(word, k + 1), offset));
     };
     const uint4 eight

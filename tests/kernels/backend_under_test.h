@@ -72,6 +72,23 @@ inline std::unique_ptr<kernels::Backend> backendUnderTest()
     return backendUnderTest(threads);
 }
 
+/// A matrix in the memory of a device.
+inline kernels::Tensor uploaded(kernels::Backend& device, const Matrix& matrix)
+{
+    const kernels::TensorView view = matrix;
+    kernels::Tensor tensor(device, view.dtype, view.rows, view.columns);
+    device.upload(tensor, view.bytes);
+    return tensor;
+}
+
+/// The f32 numbers of a tensor.
+inline Matrix downloaded(kernels::Backend& device, const kernels::Tensor& tensor)
+{
+    Matrix matrix(kernels::DType::F32, tensor.view().rows, tensor.view().columns);
+    device.download(matrix.view().bytes, tensor);
+    return matrix;
+}
+
 /// Rows for a whole test program: one for each instruction set of this machine that multiplies with
 /// strips, in the column "set".
 inline void addRowForEverySetWithStrips()

@@ -9,27 +9,13 @@
 using kernels::Activation;
 using kernels::DType;
 using kernels::Tensor;
+using tests::downloaded;
 using tests::Matrix;
+using tests::uploaded;
 
 namespace {
 
 constexpr int rows = 70, columns = 512, outputs = 33;
-
-/// A matrix on the device.
-Tensor placed(kernels::Backend& device, const Matrix& matrix)
-{
-    const kernels::TensorView view = matrix;
-    Tensor tensor(device, view.dtype, view.rows, view.columns);
-    device.upload(tensor, view.bytes);
-    return tensor;
-}
-
-Matrix fetched(kernels::Backend& device, const Tensor& tensor)
-{
-    Matrix matrix(DType::F32, tensor.view().rows, tensor.view().columns);
-    device.download(matrix.view().bytes, tensor);
-    return matrix;
-}
 
 } // namespace
 
@@ -52,8 +38,8 @@ private slots:
             for (const DType type : {DType::F16, DType::BF16, DType::Q8_0, DType::F32})
                 for (const auto& [writes, launches] : writers(*device)) {
                     const Tensor weight
-                        = placed(*device, Matrix::random(outputs, columns, 1, type));
-                    const Tensor x = placed(*device, Matrix::random(rows, columns, 3));
+                        = uploaded(*device, Matrix::random(outputs, columns, 1, type));
+                    const Tensor x = uploaded(*device, Matrix::random(rows, columns, 3));
                     Tensor out(*device, DType::F32, rows, outputs);
                     Tensor again(*device, DType::F32, rows, outputs);
                     device->ops().matmul(again, x, weight); // from now on rows are rounded
@@ -67,8 +53,9 @@ private slots:
                     if (tests::isCardOnHost())
                         QCOMPARE(cuda_on_host::counts().launches - before, launches + unpacking);
 
-                    device->ops().matmul(again, placed(*device, fetched(*device, x)), weight);
-                    QVERIFY(tests::isIdentical(fetched(*device, again), fetched(*device, out)));
+                    device->ops().matmul(again, uploaded(*device, downloaded(*device, x)), weight);
+                    QVERIFY(
+                        tests::isIdentical(downloaded(*device, again), downloaded(*device, out)));
                 }
         }
     }
@@ -77,26 +64,27 @@ private slots:
     {
         for (const auto& [name, order] : m_devices) {
             const auto device = kernels::openBackend(name.toStdString());
-            const Tensor weight = placed(*device, Matrix::random(outputs, columns, 1, DType::F16));
-            const Tensor plain = placed(*device, Matrix::random(outputs, columns, 2));
+            const Tensor weight
+                = uploaded(*device, Matrix::random(outputs, columns, 1, DType::F16));
+            const Tensor plain = uploaded(*device, Matrix::random(outputs, columns, 2));
             const Matrix first = Matrix::random(rows, columns, 3);
             const Matrix second = Matrix::random(rows, columns, 4);
-            const Tensor x = placed(*device, first), other = placed(*device, second);
+            const Tensor x = uploaded(*device, first), other = uploaded(*device, second);
             Tensor out(*device, DType::F32, rows, outputs);
             device->ops().matmul(out, other, weight);
-            const Matrix wanted = fetched(*device, out);
+            const Matrix wanted = downloaded(*device, out);
 
             device->ops().matmul(out, x, weight);
             device->upload(x, second.view().bytes);
             device->ops().matmul(out, x, weight);
-            QVERIFY(tests::isIdentical(fetched(*device, out), wanted));
+            QVERIFY(tests::isIdentical(downloaded(*device, out), wanted));
 
             device->ops().activate(x, Activation::Relu);
             device->ops().scale(x, 0);
             device->ops().add(x, other);
             device->ops().matmul(out, other, plain); // of f32: no rows are rounded
             device->ops().matmul(out, x, weight);
-            QVERIFY(tests::isIdentical(fetched(*device, out), wanted));
+            QVERIFY(tests::isIdentical(downloaded(*device, out), wanted));
         }
     }
 
@@ -107,10 +95,10 @@ private slots:
             const auto device = kernels::openBackend(name.toStdString());
             for (const DType type : {DType::F16, DType::BF16, DType::Q8_0, DType::F32})
                 for (const bool hasBias : {false, true}) {
-                    const Tensor x = placed(*device, Matrix::random(rows, columns, 1));
+                    const Tensor x = uploaded(*device, Matrix::random(rows, columns, 1));
                     const Tensor weights
-                        = placed(*device, Matrix::random(count * outputs, columns, 2, type));
-                    const Tensor biases = placed(*device, Matrix::random(count, outputs, 3));
+                        = uploaded(*device, Matrix::random(count * outputs, columns, 2, type));
+                    const Tensor biases = uploaded(*device, Matrix::random(count, outputs, 3));
                     const Tensor outs(*device, DType::F32, count * rows, outputs);
                     const Tensor expected(*device, DType::F32, count * rows, outputs);
                     std::vector<kernels::Ops::Product> products;
@@ -126,7 +114,7 @@ private slots:
 
                     device->ops().matmulEach(products, x);
 
-                    VERIFY_NEAR(fetched(*device, outs), fetched(*device, expected), 1e-6,
+                    VERIFY_NEAR(downloaded(*device, outs), downloaded(*device, expected), 1e-6,
                         kernels::name(type));
                 }
         }
@@ -144,15 +132,15 @@ private slots:
                 const Matrix weight = Matrix::random(outputs, columns, 2, type);
                 const Matrix bias = Matrix::random(1, outputs, 3);
                 Matrix expected = Matrix::random(rows, outputs, 4);
-                const Tensor into = placed(*device, expected);
+                const Tensor into = uploaded(*device, expected);
                 Tensor delta(*device, DType::F32, rows, outputs);
                 tests::reference().matmulAdd(
                     expected, Matrix(DType::F32, rows, outputs), x, weight, bias);
 
-                device->ops().matmulAdd(into, delta, placed(*device, x), placed(*device, weight),
-                    placed(*device, bias));
+                device->ops().matmulAdd(into, delta, uploaded(*device, x),
+                    uploaded(*device, weight), uploaded(*device, bias));
 
-                VERIFY_NEAR(fetched(*device, into), expected, 1e-2, name(type));
+                VERIFY_NEAR(downloaded(*device, into), expected, 1e-2, name(type));
             }
         }
         cuda_on_host::setCublasExists(true);
@@ -165,7 +153,8 @@ private:
     static std::vector<std::pair<Writer, int>> writers(kernels::Backend& device)
     {
         const auto own = [&](int ownRows, int seed) {
-            return std::make_shared<Tensor>(placed(device, Matrix::random(ownRows, columns, seed)));
+            return std::make_shared<Tensor>(
+                uploaded(device, Matrix::random(ownRows, columns, seed)));
         };
         const auto scale = own(1, 5), bias = own(1, 6), delta = own(rows, 7);
         const auto stream = own(rows, 8);

@@ -6,27 +6,13 @@
 
 using kernels::DType;
 using kernels::Tensor;
+using tests::downloaded;
 using tests::Matrix;
+using tests::uploaded;
 
 namespace {
 
 constexpr int columns = 512, outputs = 33;
-
-/// A matrix on the GPU.
-Tensor placed(kernels::Backend& card, const Matrix& matrix)
-{
-    const kernels::TensorView view = matrix;
-    Tensor tensor(card, view.dtype, view.rows, view.columns);
-    card.upload(tensor, view.bytes);
-    return tensor;
-}
-
-Matrix fetched(kernels::Backend& card, const Tensor& tensor)
-{
-    Matrix matrix(DType::F32, tensor.view().rows, tensor.view().columns);
-    card.download(matrix.view().bytes, tensor);
-    return matrix;
-}
 
 } // namespace
 
@@ -46,10 +32,10 @@ private slots:
     {
         for (const auto& [name, order] : m_cards) {
             const auto card = kernels::openBackend(name.toStdString());
-            const Tensor weight = placed(*card, Matrix::random(outputs, columns, 1, DType::Q4_K));
-            const Tensor scale = placed(*card, Matrix::random(1, columns, 2));
+            const Tensor weight = uploaded(*card, Matrix::random(outputs, columns, 1, DType::Q4_K));
+            const Tensor scale = uploaded(*card, Matrix::random(1, columns, 2));
             for (int rows : {1, 3, 9, 64}) {
-                const Tensor x = placed(*card, Matrix::random(rows, columns, 3));
+                const Tensor x = uploaded(*card, Matrix::random(rows, columns, 3));
                 Tensor normed(*card, DType::F32, rows, columns);
                 Tensor after(*card, DType::F32, rows, outputs),
                     again(*card, DType::F32, rows, outputs);
@@ -63,9 +49,9 @@ private slots:
                 if (tests::isCardOnHost())
                     QCOMPARE(cuda_on_host::counts().launches - launches, 2);
 
-                const Matrix expected = fetched(*card, after);
-                card->ops().matmul(again, placed(*card, fetched(*card, normed)), weight);
-                QVERIFY(tests::isIdentical(fetched(*card, again), expected));
+                const Matrix expected = downloaded(*card, after);
+                card->ops().matmul(again, uploaded(*card, downloaded(*card, normed)), weight);
+                QVERIFY(tests::isIdentical(downloaded(*card, again), expected));
             }
         }
     }
@@ -80,10 +66,10 @@ private slots:
                 for (DType type : {DType::Q4_K, DType::Q6_K, DType::Q8_0}) {
                     if (hidden % 256 != 0 && type != DType::Q8_0)
                         continue;
-                    const Tensor weight = placed(*card, Matrix::random(outputs, hidden, 1, type));
-                    const Tensor factors = placed(*card, Matrix::random(1, hidden, 2));
-                    const Tensor x = placed(*card, Matrix::random(1, hidden, 3));
-                    const Tensor two = placed(*card, Matrix::random(2, hidden, 3));
+                    const Tensor weight = uploaded(*card, Matrix::random(outputs, hidden, 1, type));
+                    const Tensor factors = uploaded(*card, Matrix::random(1, hidden, 2));
+                    const Tensor x = uploaded(*card, Matrix::random(1, hidden, 3));
+                    const Tensor two = uploaded(*card, Matrix::random(2, hidden, 3));
                     Tensor normed(*card, DType::F32, 1, hidden),
                         normedTwo(*card, DType::F32, 2, hidden);
                     Tensor fused(*card, DType::F32, 1, outputs),
@@ -108,10 +94,11 @@ private slots:
                     const auto firstOf
                         = [](const Matrix& rows) { return tests::rowsOf(rows, 0, 1); };
                     QVERIFY(tests::isIdentical(
-                        fetched(*card, normed), firstOf(fetched(*card, normedTwo))));
+                        downloaded(*card, normed), firstOf(downloaded(*card, normedTwo))));
+                    QVERIFY(tests::isIdentical(
+                        downloaded(*card, fused), firstOf(downloaded(*card, apart))));
                     QVERIFY(
-                        tests::isIdentical(fetched(*card, fused), firstOf(fetched(*card, apart))));
-                    QVERIFY(tests::isIdentical(fetched(*card, second), fetched(*card, fused)));
+                        tests::isIdentical(downloaded(*card, second), downloaded(*card, fused)));
                 }
         }
     }
@@ -121,39 +108,39 @@ private slots:
         constexpr int hidden = 1024;
         for (const auto& [name, order] : m_cards) {
             const auto card = kernels::openBackend(name.toStdString());
-            const Tensor weight = placed(*card, Matrix::random(hidden, hidden, 1, DType::Q8_0));
-            const Tensor factors = placed(*card, Matrix::random(1, hidden, 2));
-            const Tensor x = placed(*card, Matrix::random(1, hidden, 3));
-            const Tensor other = placed(*card, Matrix::random(1, hidden, 4));
+            const Tensor weight = uploaded(*card, Matrix::random(hidden, hidden, 1, DType::Q8_0));
+            const Tensor factors = uploaded(*card, Matrix::random(1, hidden, 2));
+            const Tensor x = uploaded(*card, Matrix::random(1, hidden, 3));
+            const Tensor other = uploaded(*card, Matrix::random(1, hidden, 4));
             Tensor out(*card, DType::F32, 1, hidden), delta(*card, DType::F32, 1, hidden);
             Tensor normed(*card, DType::F32, 1, hidden), kept(*card, DType::F32, 1, hidden);
             card->ops().matmul(out, other, weight); // from now on rows are packed
             card->ops().rmsNorm(normed, x, factors, 1e-6f);
-            const Matrix expected = fetched(*card, normed);
+            const Matrix expected = downloaded(*card, normed);
 
             // Another product, its row being what the norm writes later.
             card->copy(kept, other);
             card->ops().matmul(out, kept, weight);
-            const Matrix before = fetched(*card, out);
+            const Matrix before = downloaded(*card, out);
             card->ops().rmsNorm(kept, x, factors, 1e-6f);
             card->ops().matmul(out, other, weight);
-            QVERIFY(tests::isIdentical(fetched(*card, out), before));
-            QVERIFY(tests::isIdentical(fetched(*card, kept), expected));
+            QVERIFY(tests::isIdentical(downloaded(*card, out), before));
+            QVERIFY(tests::isIdentical(downloaded(*card, kept), expected));
 
             // A product that changes what the norm reads.
-            card->ops().matmul(out, placed(*card, expected), weight);
-            const Matrix product = fetched(*card, out);
+            card->ops().matmul(out, uploaded(*card, expected), weight);
+            const Matrix product = downloaded(*card, out);
             card->copy(out, x);
             card->ops().rmsNorm(normed, out, factors, 1e-6f);
             card->ops().matmul(out, normed, weight);
-            QVERIFY(tests::isIdentical(fetched(*card, out), product));
+            QVERIFY(tests::isIdentical(downloaded(*card, out), product));
 
             // Something that changes x before the product.
             card->copy(out, x);
             card->ops().rmsNorm(normed, out, factors, 1e-6f);
             card->ops().scale(out, 2);
             card->ops().matmul(delta, normed, weight);
-            QVERIFY(tests::isIdentical(fetched(*card, delta), product));
+            QVERIFY(tests::isIdentical(downloaded(*card, delta), product));
 
             // The last operation of a recorded step.
             card->copy(out, other);
@@ -165,7 +152,7 @@ private slots:
             QVERIFY(recording);
             card->copy(out, x);
             recording->replay();
-            QVERIFY(tests::isIdentical(fetched(*card, normed), expected));
+            QVERIFY(tests::isIdentical(downloaded(*card, normed), expected));
         }
     }
 
@@ -177,12 +164,13 @@ private slots:
             for (int inner : {288, 512})
                 for (DType type : {DType::Q8_0, DType::Q4_K, DType::Q6_K}) {
                     const Tensor gateWeight
-                        = placed(*card, Matrix::random(inner, columns, 1, type));
-                    const Tensor upWeight = placed(*card, Matrix::random(inner, columns, 2, type));
+                        = uploaded(*card, Matrix::random(inner, columns, 1, type));
+                    const Tensor upWeight
+                        = uploaded(*card, Matrix::random(inner, columns, 2, type));
                     const Tensor weight
-                        = placed(*card, Matrix::random(outputs, inner, 3, DType::Q8_0));
+                        = uploaded(*card, Matrix::random(outputs, inner, 3, DType::Q8_0));
                     for (int rows : {1, 3, 9, 40, 64, 1, 4}) {
-                        const Tensor x = placed(*card, Matrix::random(rows, columns, 4));
+                        const Tensor x = uploaded(*card, Matrix::random(rows, columns, 4));
                         Tensor gate(*card, DType::F32, rows, inner);
                         Tensor up(*card, DType::F32, rows, inner);
                         Tensor after(*card, DType::F32, rows, outputs);
@@ -198,9 +186,9 @@ private slots:
                         if (tests::isCardOnHost())
                             QCOMPARE(cuda_on_host::counts().launches - launches, 3); // packs x
 
-                        const Matrix expected = fetched(*card, after);
-                        card->ops().matmul(again, placed(*card, fetched(*card, gate)), weight);
-                        QVERIFY(tests::isIdentical(fetched(*card, again), expected));
+                        const Matrix expected = downloaded(*card, after);
+                        card->ops().matmul(again, uploaded(*card, downloaded(*card, gate)), weight);
+                        QVERIFY(tests::isIdentical(downloaded(*card, again), expected));
                     }
                 }
         }
@@ -212,23 +200,24 @@ private slots:
         constexpr int inner = 1024;
         for (const auto& [name, order] : m_cards) {
             const auto card = kernels::openBackend(name.toStdString());
-            const Tensor gateWeight = placed(*card, Matrix::random(inner, columns, 1, DType::Q4_K));
-            const Tensor upWeight = placed(*card, Matrix::random(inner, columns, 2, DType::Q4_K));
-            const Tensor weight = placed(*card, Matrix::random(outputs, inner, 3, DType::Q8_0));
-            const Tensor one = placed(*card, Matrix::random(1, inner, 4));
+            const Tensor gateWeight
+                = uploaded(*card, Matrix::random(inner, columns, 1, DType::Q4_K));
+            const Tensor upWeight = uploaded(*card, Matrix::random(inner, columns, 2, DType::Q4_K));
+            const Tensor weight = uploaded(*card, Matrix::random(outputs, inner, 3, DType::Q8_0));
+            const Tensor one = uploaded(*card, Matrix::random(1, inner, 4));
             Tensor first(*card, DType::F32, 1, outputs);
             card->ops().matmul(first, one, weight); // from now on rows of this length are packed
             for (int rows : {1, 12, 40}) {
-                const Tensor x = placed(*card, Matrix::random(rows, columns, 5));
+                const Tensor x = uploaded(*card, Matrix::random(rows, columns, 5));
                 Tensor gate(*card, DType::F32, rows, inner), up(*card, DType::F32, rows, inner);
                 Tensor after(*card, DType::F32, rows, outputs);
                 Tensor expected(*card, DType::F32, rows, outputs);
                 card->ops().matmulGate(
                     gate, up, x, gateWeight, upWeight, kernels::Activation::Silu);
                 card->ops().matmul(after, gate, weight);
-                const Matrix actual = fetched(*card, after);
-                card->ops().matmul(expected, placed(*card, fetched(*card, gate)), weight);
-                QVERIFY(tests::isIdentical(actual, fetched(*card, expected)));
+                const Matrix actual = downloaded(*card, after);
+                card->ops().matmul(expected, uploaded(*card, downloaded(*card, gate)), weight);
+                QVERIFY(tests::isIdentical(actual, downloaded(*card, expected)));
             }
         }
     }
@@ -240,17 +229,17 @@ private slots:
         constexpr int hidden = 1024;
         for (const auto& [name, order] : m_cards) {
             const auto card = kernels::openBackend(name.toStdString());
-            const Tensor weight = placed(*card, Matrix::random(outputs, hidden, 1, DType::Q4_K));
-            const Tensor scale = placed(*card, Matrix::random(1, hidden, 2));
-            const Tensor x = placed(*card, Matrix::random(1, hidden, 3));
+            const Tensor weight = uploaded(*card, Matrix::random(outputs, hidden, 1, DType::Q4_K));
+            const Tensor scale = uploaded(*card, Matrix::random(1, hidden, 2));
+            const Tensor x = uploaded(*card, Matrix::random(1, hidden, 3));
             Tensor normed(*card, DType::F32, 1, hidden), out(*card, DType::F32, 1, outputs);
             card->ops().matmul(out, x, weight); // from now on norms of such rows are postponed
             card->ops().rmsNorm(normed, x, scale, 1e-6f);
             card->ops().scale(normed, 2);
             card->ops().matmul(out, normed, weight);
-            const Matrix actual = fetched(*card, out);
-            card->ops().matmul(out, placed(*card, fetched(*card, normed)), weight);
-            QVERIFY(tests::isIdentical(actual, fetched(*card, out)));
+            const Matrix actual = downloaded(*card, out);
+            card->ops().matmul(out, uploaded(*card, downloaded(*card, normed)), weight);
+            QVERIFY(tests::isIdentical(actual, downloaded(*card, out)));
         }
     }
 
@@ -258,25 +247,25 @@ private slots:
     {
         for (const auto& [name, order] : m_cards) {
             const auto card = kernels::openBackend(name.toStdString());
-            const Tensor weight = placed(*card, Matrix::random(outputs, columns, 1, DType::Q8_0));
-            const Tensor scale = placed(*card, Matrix::random(1, columns, 2));
+            const Tensor weight = uploaded(*card, Matrix::random(outputs, columns, 1, DType::Q8_0));
+            const Tensor scale = uploaded(*card, Matrix::random(1, columns, 2));
             const Matrix first = Matrix::random(2, columns, 3),
                          second = Matrix::random(2, columns, 4);
-            const Tensor x = placed(*card, first), other = placed(*card, second);
+            const Tensor x = uploaded(*card, first), other = uploaded(*card, second);
             Tensor out(*card, DType::F32, 2, outputs), expected(*card, DType::F32, 2, outputs);
             card->ops().matmul(expected, other, weight);
-            const Matrix wanted = fetched(*card, expected);
+            const Matrix wanted = downloaded(*card, expected);
 
             card->ops().matmul(out, x, weight);
             card->upload(x, second.view().bytes);
             card->ops().matmul(out, x, weight);
-            QVERIFY(tests::isIdentical(fetched(*card, out), wanted));
+            QVERIFY(tests::isIdentical(downloaded(*card, out), wanted));
 
             card->ops().rmsNorm(x, x, scale, 1e-6f);
             card->ops().scale(x, 0);
             card->ops().add(x, other);
             card->ops().matmul(out, x, weight);
-            QVERIFY(tests::isIdentical(fetched(*card, out), wanted));
+            QVERIFY(tests::isIdentical(downloaded(*card, out), wanted));
         }
     }
 
@@ -285,11 +274,11 @@ private slots:
     {
         for (const auto& [name, order] : m_cards) {
             const auto card = kernels::openBackend(name.toStdString());
-            const Tensor weight = placed(*card, Matrix::random(outputs, columns, 1, DType::Q8_0));
-            const Tensor scale = placed(*card, Matrix::random(1, 80, 2));
-            const Tensor x = placed(*card, Matrix::random(4, columns, 3));
-            const Tensor delta = placed(*card, Matrix::random(4, columns, 4));
-            const Tensor heads = placed(*card, Matrix::random(8, 80, 5));
+            const Tensor weight = uploaded(*card, Matrix::random(outputs, columns, 1, DType::Q8_0));
+            const Tensor scale = uploaded(*card, Matrix::random(1, 80, 2));
+            const Tensor x = uploaded(*card, Matrix::random(4, columns, 3));
+            const Tensor delta = uploaded(*card, Matrix::random(4, columns, 4));
+            const Tensor heads = uploaded(*card, Matrix::random(8, 80, 5));
             Tensor out(*card, DType::F32, 4, outputs), expected(*card, DType::F32, 4, outputs);
 
             card->ops().matmul(out, x, weight);
@@ -297,9 +286,9 @@ private slots:
             card->ops().rmsNorm(heads, heads, scale, 1e-6f);
             card->ops().matmul(out, x, weight);
 
-            const Tensor fresh = placed(*card, fetched(*card, x));
+            const Tensor fresh = uploaded(*card, downloaded(*card, x));
             card->ops().matmul(expected, fresh, weight);
-            QVERIFY(tests::isIdentical(fetched(*card, out), fetched(*card, expected)));
+            QVERIFY(tests::isIdentical(downloaded(*card, out), downloaded(*card, expected)));
         }
     }
 

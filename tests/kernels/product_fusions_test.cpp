@@ -3,6 +3,8 @@
 
 #include <QObject>
 
+#include <array>
+
 using kernels::Activation;
 using kernels::DType;
 using kernels::Ops;
@@ -33,26 +35,12 @@ private slots:
     void severalProductsAreThoseOfEach()
     {
         const auto backend = tests::backendUnderTest();
-        const DType mixtures[][3] = {{DType::Q4_K, DType::Q4_K, DType::Q6_K},
+        const std::array<DType, 3> mixtures[] = {{DType::Q4_K, DType::Q4_K, DType::Q6_K},
             {DType::Q8_0, DType::Q8_0, DType::Q8_0}, {DType::Q4_K, DType::F16, DType::Q4_K},
             {DType::BF16, DType::BF16, DType::BF16}, {DType::F16, DType::F16, DType::BF16}};
         for (const auto& mixture : mixtures)
-            for (int rows : rowCounts) {
-                const Matrix x = Matrix::random(rows, hidden, 1);
-                std::vector<Matrix> weights, outs;
-                for (int i = 0; i < 3; ++i) {
-                    weights.push_back(Matrix::random(17 + 16 * i, hidden, i, mixture[i]));
-                    outs.emplace_back(DType::F32, rows, 17 + 16 * i);
-                }
-                const Ops::Product products[]
-                    = {{outs[0], weights[0]}, {outs[1], weights[1]}, {outs[2], weights[2]}};
-
-                backend->ops().matmulEach(products, x);
-
-                for (size_t i = 0; i < 3; ++i)
-                    QVERIFY2(tests::isIdentical(outs[i], product(backend->ops(), x, weights[i])),
-                        qPrintable(QString("product %1, %2 rows").arg(i).arg(rows)));
-            }
+            for (int rows : rowCounts)
+                compareEach(backend->ops(), mixture, {17, 33, 49}, rows, hidden);
     }
 
     // So many outputs that the blocks of a GPU compute several groups of them, of several products.
@@ -60,24 +48,9 @@ private slots:
     void severalProductsWithManyOutputsAreThoseOfEach()
     {
         const auto backend = tests::backendUnderTest();
-        const int outputs[] = {310, 37, 201};
         for (DType type : {DType::F16, DType::BF16})
-            for (int rows : {1, 2, 8, 9}) {
-                const Matrix x = Matrix::random(rows, 328, 1);
-                std::vector<Matrix> weights, outs;
-                for (int i = 0; i < 3; ++i) {
-                    weights.push_back(Matrix::random(outputs[i], 328, i, type));
-                    outs.emplace_back(DType::F32, rows, outputs[i]);
-                }
-                const Ops::Product products[]
-                    = {{outs[0], weights[0]}, {outs[1], weights[1]}, {outs[2], weights[2]}};
-
-                backend->ops().matmulEach(products, x);
-
-                for (size_t i = 0; i < 3; ++i)
-                    QVERIFY2(tests::isIdentical(outs[i], product(backend->ops(), x, weights[i])),
-                        qPrintable(QString("product %1, %2 rows").arg(i).arg(rows)));
-            }
+            for (int rows : {1, 2, 8, 9})
+                compareEach(backend->ops(), {type, type, type}, {310, 37, 201}, rows, 328);
     }
 
     void aGateWithManyOutputsIsTwoProductsAndAnActivation_data() { tests::addRowForEveryBackend(); }
@@ -85,19 +58,8 @@ private slots:
     {
         const auto backend = tests::backendUnderTest();
         for (DType type : {DType::F16, DType::BF16})
-            for (int rows : {1, 2, 8, 9, 33}) {
-                const Matrix x = Matrix::random(rows, 328, 1);
-                const Matrix gateWeight = Matrix::random(405, 328, 2, type);
-                const Matrix upWeight = Matrix::random(405, 328, 3, type);
-                Matrix actual(DType::F32, rows, 405), up = actual;
-                Matrix expected = product(backend->ops(), x, gateWeight);
-                backend->ops().gate(
-                    expected, product(backend->ops(), x, upWeight), Activation::Silu);
-
-                backend->ops().matmulGate(actual, up, x, gateWeight, upWeight, Activation::Silu);
-
-                VERIFY_NEAR(actual, expected, 1e-6, name(type));
-            }
+            for (int rows : {1, 2, 8, 9, 33})
+                compareGate(backend->ops(), type, rows, 328, 405, Activation::Silu);
     }
 
     void aGateIsTwoProductsAndAnActivation_data() { tests::addRowForEveryBackend(); }
@@ -106,18 +68,8 @@ private slots:
         const auto backend = tests::backendUnderTest();
         for (DType type : types)
             for (int rows : rowCounts)
-                for (Activation activation : {Activation::Silu, Activation::GeluTanh}) {
-                    const Matrix x = Matrix::random(rows, hidden, 1);
-                    const Matrix gateWeight = Matrix::random(inner, hidden, 2, type);
-                    const Matrix upWeight = Matrix::random(inner, hidden, 3, type);
-                    Matrix actual(DType::F32, rows, inner), up = actual;
-                    Matrix expected = product(backend->ops(), x, gateWeight);
-                    backend->ops().gate(expected, product(backend->ops(), x, upWeight), activation);
-
-                    backend->ops().matmulGate(actual, up, x, gateWeight, upWeight, activation);
-
-                    VERIFY_NEAR(actual, expected, 1e-6, name(type));
-                }
+                for (Activation activation : {Activation::Silu, Activation::GeluTanh})
+                    compareGate(backend->ops(), type, rows, hidden, inner, activation);
     }
 
     // More outputs than the blocks of a device multiply at once.
@@ -246,6 +198,43 @@ private slots:
                         // A device may round what is between the layers of a prompt.
                         VERIFY_NEAR(actual, expected, rows > 64 ? 2e-3 : 1e-5, name(type));
                     }
+    }
+
+private:
+    /// Compares matmulEach() with a product for each of three matrices.
+    static void compareEach(Ops& ops, const std::array<DType, 3>& types,
+        const std::array<int, 3>& outputs, int rows, int inputs)
+    {
+        const Matrix x = Matrix::random(rows, inputs, 1);
+        std::vector<Matrix> weights, outs;
+        for (size_t i = 0; i < 3; ++i) {
+            weights.push_back(Matrix::random(outputs[i], inputs, int(i), types[i]));
+            outs.emplace_back(DType::F32, rows, outputs[i]);
+        }
+        const Ops::Product products[]
+            = {{outs[0], weights[0]}, {outs[1], weights[1]}, {outs[2], weights[2]}};
+
+        ops.matmulEach(products, x);
+
+        for (size_t i = 0; i < 3; ++i)
+            QVERIFY2(tests::isIdentical(outs[i], product(ops, x, weights[i])),
+                qPrintable(QString("product %1, %2 rows").arg(i).arg(rows)));
+    }
+
+    /// Compares matmulGate() with two products and an activation.
+    static void compareGate(
+        Ops& ops, DType type, int rows, int inputs, int outputs, Activation activation)
+    {
+        const Matrix x = Matrix::random(rows, inputs, 1);
+        const Matrix gateWeight = Matrix::random(outputs, inputs, 2, type);
+        const Matrix upWeight = Matrix::random(outputs, inputs, 3, type);
+        Matrix actual(DType::F32, rows, outputs), up = actual;
+        Matrix expected = product(ops, x, gateWeight);
+        ops.gate(expected, product(ops, x, upWeight), activation);
+
+        ops.matmulGate(actual, up, x, gateWeight, upWeight, activation);
+
+        VERIFY_NEAR(actual, expected, 1e-6, name(type));
     }
 };
 

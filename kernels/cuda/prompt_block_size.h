@@ -27,11 +27,4 @@ constexpr BlockSize blockSize(int dims, Use use)
     return {1, 4, 3, true};
 }
 
-template <int dims, Use use>
-struct Tuning {
-    static constexpr BlockSize size = blockSize(dims, use);
-    static constexpr int rowTiles = size.rowTiles, warps = size.warps, blocks = size.blocks;
-    static constexpr bool keepsQuery = size.keepsQuery;
-};
-
 } // namespace kernels::cuda
