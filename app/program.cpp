@@ -173,7 +173,7 @@ void Program::addTools()
     m_answers.setTools(m_tools);
 }
 
-// The cache files are stored beside the conversations, because they contain the same text in
+// The cache files are stored next to the conversations, because they contain the same text in
 // another form.
 void Program::keepRemembered()
 {

@@ -26,7 +26,7 @@ public:
     void setWanted(bool wanted);
     bool isShown() const;
 
-    /// Sets what is being fetched, a line each, for tooltip and menu; none: nothing is. `arePaused`
+    /// Sets the running downloads, a line each, for tooltip and menu; may be empty. `arePaused`
     /// says whether the menu offers to continue with them or to pause them.
     void setDownloads(const QStringList& lines, bool arePaused);
 

@@ -7,7 +7,7 @@
 
 namespace base {
 
-/// One character of a text that should be UTF-8, or what is in its place.
+/// One character of a text that should be UTF-8, or the invalid bytes in its place.
 struct Utf8Character {
     enum class State {
         Whole,

@@ -84,7 +84,7 @@ public:
     virtual void download(void* onHost, TensorView onDevice) = 0;
 
     /// Copies a matrix, bit for bit, to another of the same type and shape on this device. This
-    /// default goes by way of the host; a backend overrides it if it has a faster way.
+    /// default copies via the host; a backend overrides it if it has a faster way.
     virtual void copy(TensorView to, TensorView from);
 
     /// Returns a view of host memory that operations can read in place if the device can do that

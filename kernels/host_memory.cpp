@@ -16,7 +16,7 @@ namespace {
 
 constexpr double slowPage = 1.5e-3; // seconds; small ones for the same memory take half of it
 
-// CPU time of this thread, so that programs that run beside it do not make a page look expensive.
+// CPU time of this thread, so that other running programs do not make a page look expensive.
 double processorSeconds()
 {
     timespec time = {};

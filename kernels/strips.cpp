@@ -113,7 +113,7 @@ void weaveFifth(uint8_t (&high)[16][4], int row, uint32_t bits)
     put(high[row], fourBytes(woven));
 }
 
-// Types with nibbles and two blocks a strip: what they have besides is found by its name.
+// Types with nibbles and two blocks a strip: their other members are found by name.
 template <typename Strip, typename Block>
 void pack(Strip& strip, int row, const Block* blocks)
 {

@@ -8,7 +8,7 @@
 // Strips: sixteen rows of a quantized weight, interleaved so that a product with bytes reads them
 // forward and never adds across a vector. A lane of 32 bits belongs to one row and contains four
 // neighboring values of it, as dot products of bytes take them, or two words of 16 bits. Strips
-// exist only in memory; what is in them is exactly what is in the rows, except for words: those are
+// exist only in memory; their values are exactly those of the rows, except for words, which are
 // rounded.
 
 namespace kernels {

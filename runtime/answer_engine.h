@@ -94,7 +94,7 @@ private:
 /// What a text is, whose tokens are requested.
 enum class TextKind {
     Plain, ///< a part of a text
-    Whole, ///< with what is around a whole text
+    Whole, ///< with the tokens around a whole text
 };
 
 /// How busy an engine is.

@@ -41,7 +41,7 @@ struct Services {
     services::ModelDownloads& downloads; ///< models that are being fetched
     services::Planner& planner; ///< how fast models are on this computer
     services::DocumentLibrary& documents; ///< what was read of the user's files
-    services::PictureTexts& pictureTexts; ///< what was read in images
+    services::PictureTexts& pictureTexts; ///< the text that was read in images
     services::EndPoints& endPoints; ///< servers whose models answer here
     services::ConversationStore* store = nullptr; ///< null: conversations are not stored
     /// The user's own file that adds to the catalog of models; empty: none.

@@ -54,11 +54,11 @@ FilmFrames filmFrames(const VisionConfig& config, const TowerPlan& plan, const I
 void forEachStep(const VisionConfig& config, const Image& image, const FilmFrames& frames,
     const std::function<void(Patches&& step)>& act);
 
-/// What stands for a video in the text of a prompt: `rows` times the image token for each step.
+/// The placeholder of a video in the text of a prompt: `rows` times the image token for each step.
 std::string filmPrompt(
     const VisionConfig& config, const TowerPlan& plan, const FilmFrames& frames, int64_t rows);
 
-/// What stands for an image in the text of a prompt, be it a video or not; see imagePromptOf().
+/// The placeholder of an image in the text of a prompt, be it a video or not; see imagePromptOf().
 std::string picturePromptOf(const VisionConfig& config, const Image& image);
 
 } // namespace vision

@@ -32,7 +32,7 @@ int64_t mergedWidth(const VisionConfig& config, const ConnectorPlan& plan)
                                            : config.hidden;
 }
 
-// A connector and what is before its names.
+// A connector and the prefix of its names.
 struct Named {
     const Weights& weights;
     const VisionConfig& config;

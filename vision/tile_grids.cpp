@@ -122,7 +122,7 @@ int64_t scaledDown(int64_t length, double scale)
     return int64_t(std::round(double(length) * scale * 1e7) / 1e7);
 }
 
-// What is beside the image at each end of an axis, in rows of the prompt: half of what is left.
+// The margin at each end of an axis, in rows of the prompt: half of the remaining rows.
 int64_t marginOf(int64_t all, int64_t shown)
 {
     return (all - shown) / 2;

@@ -56,7 +56,7 @@ Tiling tilingOf(const VisionConfig& config, const TowerPlan& plan, PixelSize pic
 /// The patches of an image that has been scaled to this size.
 PatchGrid gridOf(const VisionConfig& config, PixelSize size);
 
-/// What stands for an image of this size in the text of a prompt, see ImageEmbedding::promptText.
+/// The placeholder of an image of this size in prompts, see ImageEmbedding::promptText.
 std::string imagePromptOf(const VisionConfig& config, PixelSize picture);
 
 /// The number of bytes that a tile needs while it is encoded: for its pixels and for its states in
@@ -66,7 +66,7 @@ int64_t tileBytes(const VisionConfig& config, PixelSize tile);
 /// How many tiles of this size, or as many patches of other sizes, a CPU encodes at the same time.
 inline constexpr int64_t fewTiles = 4;
 
-/// What stands for an image in the text of a prompt: the separators of the family and the image
+/// The placeholder of an image in the text of a prompt: the separators of the family and the image
 /// token once for each row.
 std::string imagePrompt(const VisionConfig& config, const MarksPlan& marks, const Tiling& tiling);
 

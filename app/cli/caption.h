@@ -19,7 +19,7 @@ struct Caption {
     QString file; ///< as the user named it
     std::string failure; ///< why it could not be described; empty: it is
     std::string text = {};
-    std::optional<std::string> pictureText = {}; ///< what was read in it, if that was requested
+    std::optional<std::string> pictureText = {}; ///< the text that was read in it, if requested
     bool isSure = true; ///< see runtime::AnswerStatistics
     int64_t tokens = 0;
     double imageSeconds = 0, firstTokenSeconds = 0, totalSeconds = 0;
@@ -41,7 +41,7 @@ std::unique_ptr<CaptionOutput> captionsToTerminal();
 std::unique_ptr<CaptionOutput>
 captionsAsJson(); ///< one object per line of stdout, also for failures
 
-/// Writes each caption beside its image: picture.png → picture.txt, or picture.png.txt if another
+/// Writes each caption next to its image: picture.png → picture.txt, or picture.png.txt if another
 /// of the files would have the same path.
 std::unique_ptr<CaptionOutput> captionsToSidecars(const QStringList& files);
 

@@ -71,7 +71,7 @@ void eraseAll(services::DocumentIndex& store, const QString& path)
     store.erase(roots, files);
 }
 
-/// Removes what is at or below paths, and says what is not removed.
+/// Removes the files at or below paths, and lists those that are not removed.
 class Removal {
 public:
     Removal(services::OwnedStore store, bool isOfOthers)

@@ -316,7 +316,7 @@ std::string PagePool::checkIndices() const
 
 namespace {
 
-// Page order[i] goes to position (i + shift) mod pages, by the shift that leaves most where they
+// Page order[i] moves to position (i + shift) mod pages, by the shift that leaves most where they
 // are.
 std::vector<PageMove> fewestMoves(std::span<const int32_t> order, int64_t pages)
 {

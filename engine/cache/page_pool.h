@@ -64,7 +64,7 @@ public:
     std::optional<int32_t> findFull(
         PageHash hash, PageHash previous, std::span<const ContentKey> keys) const;
 
-    /// A page and how many of the keys that were looked for it begins with (up to 256).
+    /// A page and how many of the requested keys it begins with (up to 256).
     struct Match {
         int32_t page = 0;
         int64_t tokens = 0;

@@ -15,8 +15,8 @@ int64_t pagesFor(int64_t tokens);
 
 /// The pages that one sequence holds. Only PageTable changes it, except for `root`.
 struct PageSequence {
-    /// Identifies what keys and values depend on besides the content: the model, its adapters, its
-    /// rope settings. Sequences of different roots never share pages. Must be set before open().
+    /// Identifies the other data that keys and values depend on: the model, its adapters, its rope
+    /// settings. Sequences of different roots never share pages. Must be set before open().
     PageHash root = {};
 
     /// The numbers of the pages in order. Those after position `filled` have no content.
@@ -39,9 +39,9 @@ struct PageSequence {
 /// found again. The pages used longest ago are taken first and, of one sequence, the last page
 /// before the first, because the others could not be found without the beginning.
 ///
-/// Where layers keep states, a page must not be cut (PageCut::Nowhere): it is found only by those
-/// who continue after all that it holds, and who goes back inside a page goes back to its
-/// beginning.
+/// Where layers keep states, a page must not be cut (PageCut::Nowhere): it is found only by
+/// sequences that continue after its last token, and a sequence that goes back inside a page goes
+/// back to its beginning.
 class PageTable {
 public:
     explicit PageTable(int64_t pages, PageCut cut = PageCut::Anywhere);

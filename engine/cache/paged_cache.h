@@ -125,7 +125,7 @@ struct PageMove {
     bool operator==(const PageMove&) const = default;
 };
 
-inline constexpr int32_t bufferPage = -1; ///< stands for a page of memory beside the cache
+inline constexpr int32_t bufferPage = -1; ///< represents a page of memory outside the cache
 
 /// Returns copies that, done one after the other, have the effect of all `moves` at once. If moves
 /// form a circle, one of its pages is kept in bufferPage meanwhile. All `from` of `moves` must be
@@ -184,7 +184,7 @@ public:
 
     /// Makes all moves at once in every layer, see PageTable::defragment(). Throws
     /// Error{OutOfMemory}, before anything has moved, if there is no memory for a page of one layer
-    /// beside the cache.
+    /// outside the cache.
     void movePages(std::span<const PageMove> moves);
 
     /// Reads or writes the first `tokens` positions of a page as they are stored: layer by layer,
@@ -195,7 +195,7 @@ public:
 
     /// "keys" or "values" if some of the first `tokens` positions of a page were too large for half
     /// precision and were stored as infinities; empty otherwise. What the model has computed of
-    /// them afterwards, or what was no number before it was stored, does not count.
+    /// them afterwards, or values that weren't finite before they were stored, do not count.
     std::string_view overflow(int32_t page, int64_t tokens) const;
 
     int64_t bytesPerToken() const { return bytesPerToken(m_shape, m_type); } ///< without states

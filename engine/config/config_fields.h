@@ -256,7 +256,7 @@ void requireKnownValues(const JsonFields& fields);
 void refuseUnknown(
     const JsonFields& fields, std::initializer_list<std::span<const HarmlessFields>> harmless);
 
-/// The metadata of a GGUF file under "<architecture>.", which remembers what was requested. Getters
+/// The metadata of a GGUF file under "<architecture>.", which remembers the requested keys. Getters
 /// throw as those of GgufMetadata do.
 class ArchitectureKeys {
 public:

@@ -118,7 +118,7 @@ struct ConvertPlan {
 /// A vision model whose config.json may not say which family its decoder belongs to.
 struct VisionModel {
     std::string_view modelType; ///< model_type at the top of config.json
-    int64_t imageToken = -1; ///< the id that stands for rows of images if no key names it
+    int64_t imageToken = -1; ///< the placeholder id of rows of images if no key names it
 };
 
 /// Everything that this version knows about a family of decoders, in one record. Each record has a
@@ -151,7 +151,7 @@ struct Family {
     /// template are asked, unless their vocabulary shows another format; empty: chatml.
     std::string_view chatFormat = {};
 
-    /// Tokens that stand for rows of images, for GGUF files, which name no id for them.
+    /// Placeholder tokens for rows of images, for GGUF files, which name no id for them.
     std::initializer_list<std::string_view> pictureTokens = {};
 
     /// Vision models whose decoder belongs to this family.

@@ -13,12 +13,12 @@ namespace engine {
 
 /// Reads an object of a JSON file field by field. A getter returns nothing if the key is absent or
 /// null. It throws Error{BadFile}, naming the file and the key, if the value has another type or,
-/// for numbers, is out of range. Copies and inner objects remember together what was requested. The
+/// for numbers, is out of range. Copies and inner objects share the memory of requested keys. The
 /// JSON must outlive them.
 class JsonFields {
 public:
     /// `source` names `object` in error messages, such as "config.json". Throws Error{BadFile} if
-    /// it is no object.
+    /// it isn't an object.
     JsonFields(const nlohmann::json& object, std::string source);
 
     bool has(std::string_view key) const; ///< the key exists and is not null

@@ -133,7 +133,7 @@ struct ModelConfig {
 
     int64_t bos = -1, eos = -1, pad = -1; ///< token ids; −1: none
     std::vector<int64_t> endTokens; ///< every id that ends an answer, including eos
-    int64_t imageToken = -1; ///< the id that stands for rows of images; −1: none
+    int64_t imageToken = -1; ///< the placeholder id of rows of images; −1: none
 
     std::string weightType; ///< to be shown to users: "Q8_0", "BF16"
 

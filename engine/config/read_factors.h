@@ -11,7 +11,7 @@
 
 namespace engine {
 
-/// Reads the factors that the family names. Throws Error{BadFile} for one that is no number above
+/// Reads the factors that the family names. Throws Error{BadFile} for one that isn't a number above
 /// 0. `rope` is the object in which the decoder keeps what concerns its positions.
 void readFactors(ModelConfig& config, const JsonFields& decoder, const JsonFields& rope,
     const ConfigFactors& factors);

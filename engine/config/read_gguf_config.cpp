@@ -206,7 +206,7 @@ void addEnd(ModelConfig& config, int64_t token)
         config.endTokens.push_back(token);
 }
 
-// GGUF files name no id of the token that stands for rows of images.
+// GGUF files do not name the id of the placeholder token for rows of images.
 void readImageToken(ModelConfig& config, const GgufMetadata& metadata, const Family& family)
 {
     if (family.pictureTokens.size() == 0)

@@ -14,8 +14,8 @@ namespace engine {
 
 namespace {
 
-// The prefixes under which checkpoints store their decoder, alone or beside a vision tower, and its
-// head.
+// The prefixes under which checkpoints store their decoder, alone or together with a vision tower,
+// and its head.
 constexpr std::string_view decoderPrefixes[]
     = {"model.", "language_model.model.", "model.language_model.", "model.text_model.",
         "model.language_model.model.", "language_model.", ""};

@@ -98,7 +98,7 @@ bool isOfDenseMlp(std::string_view row)
     return isOneOf(row, {"blk.*.ffn_gate", "blk.*.ffn_up", "blk.*.ffn_down"});
 }
 
-// Norms around experts that are beside an MLP.
+// True for a norm of experts or MLP in a block that has both.
 bool isBesideDenseMlp(std::string_view row)
 {
     return isOneOf(row, {"blk.*.pre_ffw_norm_2", "blk.*.post_ffw_norm_1", "blk.*.post_ffw_norm_2"});

@@ -94,7 +94,7 @@ DType dividing(const PlannedTensor& tensor, DType wanted)
     return fits(finer) ? finer : DType::F16;
 }
 
-// Eight experts share the attention of a layer, which is small beside them.
+// Eight experts share the attention of a layer, which is small compared with them.
 constexpr int64_t expertsAroundFineAttention = 8;
 constexpr int64_t layersOfModelsWithSmallValues = 80;
 

@@ -42,7 +42,7 @@ struct ConvertOptions {
     const ImportanceMatrix* importance = nullptr; ///< for types of less than 8 bits; may be null
 };
 
-/// What the choice of types depends on, besides a tensor's name and shape.
+/// What the choice of types depends on, in addition to a tensor's name and shape.
 struct MixFacts {
     int64_t layers = 0;
     bool sharesHeads = false; ///< several heads of queries have one of keys and values

@@ -12,8 +12,8 @@ namespace engine {
 
 class GgufFile;
 
-/// The numbers of an encoder, from config.json and the files of sentence-transformers beside it, or
-/// from GGUF metadata. A value, checked by readEncoderConfig.
+/// The numbers of an encoder, from config.json and the files of sentence-transformers next to it,
+/// or from GGUF metadata. A value, checked by readEncoderConfig.
 struct EncoderConfig {
     /// How the rows of a text become its vector.
     enum class Pooling {

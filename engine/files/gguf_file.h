@@ -41,7 +41,7 @@ struct GgufTableRow {
     int64_t offset = 0; ///< from the start of the data
 };
 
-/// What is in a GGUF file before the data, see GgufFile.
+/// The contents of a GGUF file before the data, see GgufFile.
 struct GgufHead {
     GgufMetadata metadata; ///< its views point into the bytes that were read
     std::vector<GgufTableRow> table;
@@ -74,9 +74,9 @@ std::string firstArchitecture(std::span<const std::byte> bytes, const std::strin
 /// the first.
 class GgufFile final : public WeightFile {
 public:
-    /// Opens the file and, if it is a part of a split model, all other parts, which must be beside
-    /// it. Throws Error{BadFile} if a file is missing or damaged or does not belong to the others,
-    /// and Error{Unsupported} if it has a version or a tensor type that this program does not know.
+    /// Opens the file and, for a split model, its other parts in the same folder. Throws
+    /// Error{BadFile} if a file is missing or damaged or does not belong to the others, and
+    /// Error{Unsupported} if it has a version or a tensor type that this program does not know.
     static std::shared_ptr<const GgufFile> open(const std::filesystem::path& path);
 
     const std::filesystem::path& path() const override { return m_file.path(); }

@@ -16,7 +16,7 @@ namespace engine {
 
 namespace {
 
-// A name beside the file's that nobody can guess.
+// A name in the file's folder that nobody can guess.
 std::filesystem::path temporaryNameFor(const std::filesystem::path& path)
 {
     static constexpr char letters[] = "abcdefghijklmnopqrstuvwxyz012345";
@@ -110,7 +110,7 @@ constexpr GgufType typeOf()
         return GgufType::String;
 }
 
-// Collects the bytes of the head, which is small beside the data.
+// Collects the bytes of the head, which is small compared with the data.
 class HeadBytes {
 public:
     template <typename Number>

@@ -19,7 +19,7 @@ namespace engine {
 void syncFolder(const std::filesystem::path& folder);
 
 /// A file that appears under its name only when it is complete. Bytes are written to
-/// "<name>.<random>.part" beside it. commit() renames that file; the destructor removes it if
+/// "<name>.<random>.part" next to it. commit() renames that file; the destructor removes it if
 /// commit() was not called. The temporary file is always a new one, so nobody can have put a file
 /// or a link of that name there before.
 class OutputFile {

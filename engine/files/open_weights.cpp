@@ -185,7 +185,7 @@ std::shared_ptr<const ArrayFile> openArrays(const std::filesystem::path& folder)
 
 std::shared_ptr<const WeightFile> openFolder(const std::filesystem::path& folder)
 {
-    const auto packing = readPacking(folder); // rejects what is not known before a weight is read
+    const auto packing = readPacking(folder); // rejects unknown packings before a weight is read
     auto stored = openArrays(folder);
     if (!packing)
         return stored;

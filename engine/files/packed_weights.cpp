@@ -137,7 +137,7 @@ json readIfThere(const std::filesystem::path& path)
 {
     std::error_code ignored;
     json values = std::filesystem::exists(path, ignored) ? readJsonFile(path) : json::object();
-    return values.is_object() ? values : json::object(); // others reject what is no object
+    return values.is_object() ? values : json::object(); // others reject non-objects
 }
 
 json quantizationConfig(const std::filesystem::path& folder)
@@ -168,7 +168,7 @@ namespace {
 
 constexpr int64_t rowsAtOnce = 64; // that a thread takes
 
-// What is beside the numbers of a packed matrix; the name of its tensor ends with ".weight".
+// The endings of the tensors that make up a packed matrix in place of its tensor ".weight".
 constexpr std::string_view helpers[] = {".qweight", ".qzeros", ".scales", ".g_idx", ".q_weight",
     ".q_scale", ".q_scale_max", ".q_groups", ".q_invperm", ".q_perm", ".weight", ".weight_packed",
     ".weight_scale", ".weight_scale_inv", ".weight_shape", ".weight_zero_point", ".weight_g_idx",

@@ -69,7 +69,7 @@ private:
     base::MappedFile m_file;
     std::vector<StoredArray> m_arrays;
     std::vector<WeightTensor> m_tensors;
-    std::vector<std::unique_ptr<std::byte[]>> m_copies; // of what is off its alignment
+    std::vector<std::unique_ptr<std::byte[]>> m_copies; // of misaligned tensors
     std::vector<std::pair<std::string, std::string>> m_notes;
     std::unordered_map<std::string_view, size_t> m_arrayPlaces, m_tensorPlaces;
 };

@@ -73,7 +73,7 @@ struct StoredArray {
     std::span<const std::byte> bytes; ///< valid as long as the file is open; of any alignment
 };
 
-/// Weights that are in one or several safetensors files, with the arrays that are no tensors.
+/// Weights that are in one or several safetensors files, with the arrays that aren't tensors.
 class ArrayFile : public WeightFile {
 public:
     /// The array of that name and any element type, or null.

@@ -43,7 +43,7 @@ struct GbnfRule {
 ///     no    ::= [nN] [^\n"x-z] .        (. is any character)
 ///     ws    ::= ( " " | "\x20" | "\u00A0" | "\U0001F600" )*
 ///
-/// A rule ends with its line, except within parentheses, after ::= and beside |. Throws
+/// A rule ends with its line, except within parentheses, after ::= and next to |. Throws
 /// Error{BadRequest} naming the line and what is wrong with it, also for a rule that is defined
 /// twice. It does not check that references lead to a rule.
 std::vector<GbnfRule> parseGbnf(std::string_view text);

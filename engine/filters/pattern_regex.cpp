@@ -230,7 +230,7 @@ bool Parser::readBraces(uint32_t& min, std::optional<uint32_t>& max)
     return false;
 }
 
-// Reads a letter behind the backslash if it stands for a class of characters.
+// Reads a letter behind the backslash if it represents a class of characters.
 std::optional<CharacterSet> Parser::classEscape()
 {
     if (takes(U"d"))

@@ -85,8 +85,7 @@ inline constexpr ByteSet operator&(ByteSet a, const ByteSet& b)
 }
 
 /// A hash table of ids, for values that are stored elsewhere under consecutive ids. The caller
-/// compares the values: it says which of the ids with a given hash belongs to the value that is
-/// looked for.
+/// compares the values: it says which of the ids with a given hash belongs to the requested value.
 class IdTable {
 public:
     /// Returns the id inserted under `hash` for which `isIt(id)` is true, or nothing.

@@ -126,7 +126,7 @@ void checkVocabularies(int64_t draft, int64_t main)
                 + "; a draft model must share the model's tokenizer.");
 }
 
-// The highest, the first among equals. What is no number never wins.
+// The highest, the first among equals. NaN never wins.
 TokenId likeliest(std::span<const float> logits)
 {
     size_t best = 0;

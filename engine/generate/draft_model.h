@@ -16,8 +16,8 @@ struct BatchEntry;
 struct Candidate;
 
 /// Remembers the tokens in each page of a draft model's cache. The page table cannot tell them: a
-/// draft cache lags behind the main one when no guesses were wanted, and it still contains what a
-/// job has rejected or taken back. Touches no tensor.
+/// draft cache lags behind the main one when no guesses were requested, and it still contains what
+/// a job has rejected or taken back. Touches no tensor.
 class DraftPages {
 public:
     explicit DraftPages(int64_t pages, PageCut cut = PageCut::Anywhere);
@@ -86,7 +86,7 @@ public:
     /// unread: then this call reads 512 of them. Throws what Model::forward throws.
     void propose(std::span<Drafting> jobs, const Cancelled& cancelled = {});
 
-    /// Reads what is missing of `ids` up to the first image, but at most `most` tokens, so that
+    /// Reads the missing part of `ids` up to the first image, but at most `most` tokens, so that
     /// propose() need not read a prompt. `pages` must be enough for all ids.
     void read(std::span<const TokenId> ids, std::span<const int32_t> pages, int64_t most,
         const Cancelled& cancelled = {});

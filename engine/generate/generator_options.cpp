@@ -22,7 +22,7 @@ void checkDraft(const GeneratorOptions& options)
     if (options.draftModel && !options.draftCache)
         refuse("A draft model needs a cache of its own.");
     if (options.draftModel || options.useNgramDraft)
-        NgramDraft({.maxNgram = options.maxNgram}); // rejects what it cannot look for
+        NgramDraft({.maxNgram = options.maxNgram}); // rejects an invalid max n-gram length
     if (options.numDraftTokens < 0 || options.numDraftTokens > options.maxQSize) {
         refuse("A decoding pass checks 0 to " + std::to_string(options.maxQSize)
             + " drafted tokens of a sequence, not " + std::to_string(options.numDraftTokens) + ".");

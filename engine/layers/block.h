@@ -17,8 +17,8 @@
 
 namespace engine {
 
-/// Embeddings of every layer (Gemma 3n and 4): what a token brings along for each block, beside its
-/// embedding.
+/// Embeddings of every layer (Gemma 3n and 4): what a token brings along for each block, in
+/// addition to its embedding.
 ///
 ///     inputs = (√width · table[id] + norm(projection(embedding) / √hidden)) / √2
 class LayerInputs {

@@ -67,7 +67,7 @@ struct AttentionPlan {
     Over over = Over::Cache;
     ReachPlan reach; ///< for Over::Cache
     size_t spans = 0; ///< for Over::Spans: which of the pass's divisions into spans
-    /// The model's rotation that is applied to q and k; nothing: none.
+    /// The model's rotation that is applied to q and k; nullopt: none.
     std::optional<size_t> rotary = 0;
     /// True if q, k and v must have biases. If not, biases are used if the file has them.
     bool requiresBias = false;

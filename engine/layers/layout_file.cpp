@@ -37,7 +37,7 @@ constexpr uint32_t mostEntries = 1 << 20;
 constexpr uint64_t leastFree = uint64_t(2) << 30; // of the disk, what others keep
 constexpr auto ageOfLeftovers = std::chrono::hours(24); // of writers that were killed
 constexpr const char* suffix = ".layout";
-constexpr int humble = 19; // the priority of the verification: what is idle of a CPU
+constexpr int humble = 19; // the priority of the verification: only idle time of a CPU
 
 // The same wherever the file is, another when it was changed.
 Fingerprint keyOf(const WeightFile& weights, const Fingerprint& model)
@@ -92,7 +92,7 @@ struct LayoutFile::End {
     Fingerprint key;
     Fingerprint samples; // of the payload, the first bytes of each piece
     Fingerprint whole; // of the payload, piece by piece
-    Fingerprint digest; // of the entries and what is above
+    Fingerprint digest; // of the entries and the fields above
 };
 
 LayoutFile::LayoutFile(

@@ -97,7 +97,7 @@ bool Linear::placeTogether(std::span<Linear* const> layers)
             const kernels::TensorView rows
                 = joined->view().rowRange(int64_t(i) * own.rows, own.rows);
             backend.copy(rows, layers[i]->*part);
-            backend.synchronize(); // before the memory of the part goes
+            backend.synchronize(); // before the memory of the part is released
             layers[i]->*part = Weight(rows, joined);
         }
     };

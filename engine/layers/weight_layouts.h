@@ -15,14 +15,14 @@ namespace engine {
 /// must outlive the weights.
 class WeightLayouts {
 public:
-    /// `weights` must outlive the object. What it holds of a weight that was laid out is not kept in
-    /// memory beside it. `layers` are those of the model, see isMtpTensor().
+    /// `weights` must outlive the object. What it holds of a weight that was laid out is not kept
+    /// in memory as well. `layers` are those of the model, see isMtpTensor().
     explicit WeightLayouts(const WeightFile& weights, std::unique_ptr<LayoutFile> kept = nullptr,
         int64_t layers = unknownLayers);
 
     /// True if the machine has memory for all weights. Otherwise experts, and plain numbers, which
-    /// are not much slower there, are better left in the file: the system keeps in memory what is
-    /// used of it.
+    /// are not much slower there, are better left in the file: the system keeps the used parts in
+    /// memory.
     bool fitMemory() const { return m_fitMemory; }
 
     /// Lays out a weight; its rows can no longer be read one by one then. Returns false if it is in

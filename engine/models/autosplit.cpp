@@ -28,8 +28,8 @@ int64_t allocated(int64_t bytes)
     return (bytes + alignment - 1) / alignment * alignment;
 }
 
-// Norms and biases become f32 when they are loaded; beside them is, for a moment, what was in the
-// file.
+// Norms and biases become f32 when they are loaded; for a moment, the file's own numbers are in
+// memory as well.
 int64_t bytesOf(const WeightTensor& tensor)
 {
     const int64_t stored = allocated(tensor.view.sizeInBytes());

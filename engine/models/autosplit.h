@@ -49,7 +49,7 @@ DecoderBytes countBytes(const TensorSource& source, const ModelPlan& plan, const
 DevicePlan planDevices(const DecoderBytes& bytes, std::span<const DeviceBudget> budgets);
 
 /// Loads a model onto as many of the devices as it needs and allocates `cache`, which must not have
-/// memory yet, beside its blocks. Adapters are not counted and need a reserve. Throws what
+/// memory yet, alongside its blocks. Adapters are not counted and need a reserve. Throws what
 /// planDevices(), Model::load() and PagedCache::allocate() throw.
 std::unique_ptr<Model> loadAutosplit(std::shared_ptr<const WeightFile> weights,
     const ModelConfig& config, std::span<const DeviceBudget> budgets, PagedCache& cache,

@@ -25,7 +25,7 @@ namespace engine {
 ///     hidden = block(hidden) for each layer
 ///     logits = scale · norm(hidden) · headᵀ                       rows asked for only
 ///
-/// Where the next block is on another device, the hidden state goes there by way of the host. On
+/// If the next block is on another device, the hidden state is copied there via the host. On
 /// devices with slow launches, small passes are recorded and replayed.
 class Decoder final : public Model {
 public:

@@ -23,7 +23,7 @@ struct ImageEmbedding {
     TokenId firstId = firstImageId;
     std::array<uint8_t, 32> contentHash{}; ///< of the upright pixels and the settings of the tower
 
-    /// Stands for the image in the text of a prompt until the text is encoded, see
+    /// The image's placeholder in the text of a prompt until the text is encoded, see
     /// engine/generate/picture_text.h: "<$EMB_1000000000$>". Empty: it cannot be there.
     std::string alias;
     /// Replaces the alias before encoding: the model's own separators and, once for each row, the

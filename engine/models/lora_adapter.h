@@ -50,15 +50,15 @@ public:
         std::string module; ///< by its Hugging Face name: "model.layers.0.self_attn.q_proj"
         kernels::TensorView down; ///< lora_A: [rank, inputs], of an embedding [rank, vocabulary]
         kernels::TensorView up; ///< lora_B: [outputs, rank]
-        /// A copy of the model's own weights, which PEFT saves beside the pair of an embedding or a
-        /// head. Training does not change them, so only the shape is used. Empty for most pairs.
+        /// A copy of the model's own weights, which PEFT saves next to the pair of an embedding or
+        /// a head. Training does not change them, so only the shape is used. Empty for most pairs.
         kernels::TensorView original;
         float factor = 1;
         bool isEmbedding = false; ///< x is a token id, and x · downᵀ its column of `down`
     };
 
     /// Throws Error{BadFile} for a damaged adapter, and Error{Unsupported} for what this version
-    /// cannot apply: DoRA, trained biases, whole modules that are saved beside the pairs, and
+    /// cannot apply: DoRA, trained biases, whole modules that are saved next to the pairs, and
     /// initializations that change the model's own weights. The message names the file and the
     /// tensor or key.
     static std::shared_ptr<const LoraAdapter> load(const std::filesystem::path& folder);

@@ -167,7 +167,7 @@ void Candidates::keepNear(double share)
     keepFrom(share * m_listed.front().probability);
 }
 
-// What is not listed is less likely. As many of them as a device finds are sorted, because their
+// Unlisted tokens are less likely. As many of them as a device finds are sorted, because their
 // sum must not depend on where they come from.
 void Candidates::keepFrom(double probability)
 {

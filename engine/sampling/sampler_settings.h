@@ -43,10 +43,10 @@ struct SamplerSettings {
     float dryMultiplier = 0; ///< 0: off
     float dryBase = 1.75f;
     int dryAllowedLength = 2; ///< the shortest run that is penalized
-    /// The longest run that is looked for, including the token that continues it.
+    /// The longest run that is searched for, including the token that continues it.
     int dryMaxNgram = 20;
     int dryRange = 0; ///< how many of the newest tokens are looked at; 0: all
-    /// No run reaches across one of these tokens; rows of images also end a run. Nothing: a
+    /// No run reaches across one of these tokens; rows of images also end a run. If unset, a
     /// generator takes those of its tokenizer, see SamplingDefaults; a Sampler by itself has none.
     std::optional<TokenIds> dryBreakers = {};
 

@@ -544,7 +544,7 @@ Value absolute(const Value& input, const Arguments&, Budget& budget)
     return numberOf(input) < 0 ? templateArithmetic("*", input, Value::integer(-1), budget) : input;
 }
 
-// Half goes to the even neighbor, as in Python; printf rounds the exact value so.
+// Half is rounded to the even neighbor, as in Python; printf rounds the exact value so.
 double roundAt(double number, int digits)
 {
     if (digits <= 0) {

@@ -342,7 +342,7 @@ TemplateValue dataText(const std::string& bytes)
     return TemplateValue::text(TemplateText(bytes, Origin::Data));
 }
 
-// A role is no text of a message, and templates join it to special tokens: "<|" + role + "|>".
+// A role isn't text of a message, and templates join it to special tokens: "<|" + role + "|>".
 bool isRole(const std::string& key, const Json& value)
 {
     constexpr std::string_view roles[] = {"system", "developer", "user", "assistant", "tool"};

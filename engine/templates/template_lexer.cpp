@@ -134,7 +134,7 @@ size_t Lexer::findTag(size_t from) const
 }
 
 // Text before a tag. A sign - takes all white space; else, where `stripLine`, the white space that
-// is alone before the tag on its line goes.
+// is alone before the tag on its line is removed.
 void Lexer::pushData(std::string_view data, char sign, bool stripLine, bool atLineStart)
 {
     const size_t begin = size_t(data.data() - m_source.data());

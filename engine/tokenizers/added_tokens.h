@@ -55,7 +55,7 @@ private:
     std::vector<unsigned char> m_bytes; // the byte that leads to each node
 };
 
-/// A token that is looked for in the text before the tokenizer does anything else to it.
+/// A token that is searched for in the text before the tokenizer does anything else to it.
 struct AddedToken {
     std::string content;
     TokenId id = -1; ///< −1 for ordinary text

@@ -17,7 +17,7 @@
 
 namespace engine {
 
-/// A segment of a word, which may merge with the segments beside it.
+/// A segment of a word, which may merge with its neighbors.
 struct Symbol {
     /// A part of the word; empty once this symbol has merged into the one before it.
     std::string_view text;

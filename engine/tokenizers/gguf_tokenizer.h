@@ -25,7 +25,7 @@ struct GgufVocabulary {
     /// Whether a token's kind is Control or Unknown, by token id.
     std::vector<bool> specials() const;
 
-    /// The tokens that are looked for in the text before anything else: special and user-defined
+    /// The tokens that are searched for in the text before anything else: special and user-defined
     /// ones. `modelName` and `preTokenizer` decide which of them take the whitespace around them,
     /// for the file does not say so.
     AddedTokens addedTokens(std::string_view modelName, std::string_view preTokenizer) const;

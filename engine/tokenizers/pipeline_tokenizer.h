@@ -39,11 +39,11 @@ private:
 /// empty but `vocabulary` and `model`.
 struct TokenizerPipeline {
     std::shared_ptr<const Vocabulary> vocabulary;
-    AddedTokens added; ///< looked for in the text as it was given
+    AddedTokens added; ///< searched for in the text as it was given
     bool repairsUtf8 = true; ///< whether broken UTF-8 becomes U+FFFD before the model sees it
     base::BrokenUtf8 brokenUtf8 = base::BrokenUtf8::OnePerSubpart;
     Normalizer normalizer;
-    AddedTokens addedNormalized; ///< looked for in the normalized text; none of them is special
+    AddedTokens addedNormalized; ///< searched for in the normalized text; none of them is special
     PreTokenizer preTokenizer;
     std::unique_ptr<const TokenModel> model;
 

@@ -19,7 +19,7 @@ struct Part {
     bool isMatch = false;
 };
 
-// The matches, and what is between them.
+// The matches, and the text between them.
 std::vector<Part> partsOf(const std::vector<TextRange>& matches, size_t textSize, bool inverted)
 {
     std::vector<Part> parts;

@@ -24,7 +24,7 @@ using PreTokenizer = std::function<std::vector<Word>(std::vector<Word>)>;
 /// those of Hugging Face's tokenizers.
 enum class SplitBehaviour { Removed, Isolated, MergedWithPrevious, MergedWithNext, Contiguous };
 
-/// Cuts words at the matches of `pattern`. If `inverted`, what is between the matches takes the
+/// Cuts words at the matches of `pattern`. If `inverted`, the text between the matches takes the
 /// part of the matches.
 PreTokenizer splitAt(
     std::shared_ptr<const Regex> pattern, SplitBehaviour behaviour, bool inverted = false);

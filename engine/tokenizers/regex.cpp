@@ -42,8 +42,8 @@ std::string errorText(int code)
     return reinterpret_cast<const char*>(buffer.data());
 }
 
-// What a match needs besides the pattern. Kept for each thread, because making it takes longer
-// than most matches.
+// The state that a match needs in addition to the pattern. Kept for each thread, because making it
+// takes longer than most matches.
 struct Workspace {
     Pcre<pcre2_match_data> data{pcre2_match_data_create(1, nullptr)};
     Pcre<pcre2_match_context> context{pcre2_match_context_create(nullptr)};

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t bytesPerTask = 64 * 1024; // of weights
 constexpr int64_t tasksOfThread = 4; // at least, before a task has several stretches
-constexpr int64_t bytesOfX = 256 * 1024; // stay in the second-level cache beside a strip
+constexpr int64_t bytesOfX = 256 * 1024; // stay in the second-level cache next to a strip
 
 int64_t runOf(DType strips)
 {

@@ -276,7 +276,7 @@ ALWAYS_INLINE V wovenFifths(V bits)
     return woven;
 }
 
-// Types with nibbles and two blocks a strip: what they have besides is found by its name.
+// Types with nibbles and two blocks a strip: their other members are found by name.
 template <typename Strip, typename Block>
 ALWAYS_INLINE void weave(Strip& strip, int row, const EightBlocks<Block[2]>& blocks)
 {

@@ -15,7 +15,7 @@
 //
 // Rows in half precision are read with ldmatrix. Packed rows never become half precision in memory:
 // a lane takes the bytes that it can use from its rows and makes halves of them in registers. A
-// byte u beside the byte 0x64 is the half 1024 + u, from which the bias is subtracted; that is
+// byte u next to the byte 0x64 is the half 1024 + u, from which the bias is subtracted; that is
 // exact. The scales of the runs of 32 values (a block of the cache) are applied in f32: those of
 // keys multiply the scores, those of values the weights.
 //

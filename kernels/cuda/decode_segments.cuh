@@ -40,7 +40,7 @@ struct KeySegments {
 
 struct DecodeArguments {
     float* out;
-    PackedRows packed; // the packed form of `out`, if it is wanted
+    PackedRows packed; // the packed form of `out`, if it is requested
     float* partials; // [token, head, segment, partialNumbers]
     int* counters; // [token, chunk of heads of the grid]: the segments that are complete; zeros
     const float* q;
@@ -50,7 +50,7 @@ struct DecodeArguments {
     int chunks; // chunks of the query heads of a kv head
     int segments; // segments for which `partials` has room
     int stages; // stages of a warp's ring
-    int pageShift; // from positions to pages; −1 if the page size is no power of two
+    int pageShift; // from positions to pages; −1 if the page size isn't a power of two
 };
 
 /// The numbers of a partial sum: the exponent that weights are relative to, the total of the weights,

@@ -23,7 +23,7 @@ constexpr int fewWarps = 16; // per block
 constexpr int fewThreads = fewWarps * 32;
 
 /// The blocks for which the registers of a multiprocessor must suffice: with one row for two, because
-/// the successor's blocks start beside the running ones.
+/// the successor's blocks start alongside the running ones.
 template <int tokens>
 constexpr int minFewBlocks = tokens == 1 ? 2 : 1;
 

@@ -88,7 +88,7 @@ __device__ __forceinline__ unsigned long long higherOfWarp(unsigned long long ra
     return rank;
 }
 
-// Does the same if only the highest number is wanted.
+// Does the same if only the highest number is requested.
 __global__ void __launch_bounds__(threads)
     keepHighestKernel(RankTarget target, RankSource source, int size)
 {

@@ -59,8 +59,8 @@ void launch(cudaStream_t stream, const LaunchShape& shape, void (*kernel)(Parame
     if (shape.sharedBytes > plainSharedBytes)
         cudaFuncSetAttribute(
             kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(shape.sharedBytes));
-    // A kernel can start beside its predecessor only if both divide the memory of a multiprocessor
-    // between shared memory and cache in the same way.
+    // A kernel can start alongside its predecessor only if both divide the memory of a
+    // multiprocessor between shared memory and cache in the same way.
     if (shape.start == Start::WhilePredecessorEnds)
         cudaFuncSetAttribute(
             kernel, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared);

@@ -9,7 +9,7 @@
 // columns among them, so a segment has one, two or four chains:
 //   segment of a warp = 2 * blockIdx.z + warp / 4, of 2 * gridDim.z
 // The last of these blocks to finish adds their sums. Split rows pass through a ring in shared
-// memory, a chunk of both segments at a time. Weights go to registers, some chunks ahead.
+// memory, a chunk of both segments at a time. Weights are loaded into registers, some chunks ahead.
 
 namespace kernels::cuda {
 

@@ -26,7 +26,7 @@ LaunchShape shapeFor(TensorView x)
 }
 
 // Writes the norm of a row of x, which read(i) fetches and again(i) returns afterwards. If the
-// packed form is wanted, it is written, too; a warp then has whole runs of the row.
+// packed form is requested, it is written, too; a warp then has whole runs of the row.
 template <typename Read, typename Again>
 __device__ __forceinline__ void normalise(float* out, const float* weight, int64_t columns,
     float epsilon, const PackedRows& packed, Read read, Again again)

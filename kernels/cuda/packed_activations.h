@@ -71,9 +71,9 @@ public:
     /// length. keep() must be called when that kernel has been launched.
     PackedRows placeFor(TensorView x, IfWanted condition = IfWanted::Yes);
 
-    /// Makes both places large enough for such rows. What was packed before may be lost. An operation
-    /// that packs its output while it reads packed rows must call this first, because larger memory
-    /// replaces what it reads.
+    /// Makes both places large enough for such rows. Rows that were packed before may be lost. An
+    /// operation that packs its output while it reads packed rows must call this first, because
+    /// larger memory replaces what it reads.
     void reserve(int64_t rows, int64_t columns);
 
     /// Whether a product has read packed rows of so many columns.

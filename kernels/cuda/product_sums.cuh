@@ -15,7 +15,7 @@
 
 namespace kernels::cuda {
 
-/// The numbers of a run of activations that a sum needs besides the bytes.
+/// The numbers of a run of activations that a sum needs in addition to the bytes.
 struct RunNumbers {
     float scale;
     float sum; ///< of its values

@@ -10,7 +10,7 @@ namespace kernels::cuda {
 /// Attention of many tokens at a time on tensor cores: products in half precision, sums and softmax
 /// in f32 (after FlashAttention-2, Dao, 2023, arXiv:2307.08691). The arguments are those of
 /// Ops::attendCached(); `reach` includes the placement. `half` is the destination of the rounded
-/// copy of `out`, if one is wanted.
+/// copy of `out`, if one is requested.
 void attendPrompt(DeviceStream& stream, TensorView out, TensorView q, TensorView keys,
     TensorView values, const RowReach& reach, const AttentionShape& shape, const HalfForm& half);
 

@@ -56,8 +56,8 @@ struct ProductJob {
     Activation activation = Activation::Silu;
     NormOfRow norm; ///< computes the one row that `x` would contain
     int partCount = 0;
-    /// Receives the packed form of the output of a gate, if it is wanted. The number of outputs is
-    /// then a multiple of 32, and there is a counter (Scratch::Counters) per tile.
+    /// Receives the packed form of the output of a gate, if it is requested. The number of outputs
+    /// is then a multiple of 32, and there is a counter (Scratch::Counters) per tile.
     PackedRows packed;
     int* counters = nullptr;
     /// A block of multiplyFewKernel computes `sharesPerBlock` shares of `unitsPerShare` units; the

@@ -26,7 +26,7 @@ struct TilePlan {
 };
 
 /// The value that a type subtracts from all codes, where its offsets are those of this value: they
-/// need not be stored beside the scales then.
+/// need not be stored next to the scales then.
 template <typename Block>
 constexpr float zeroPoint = 0;
 template <>

@@ -23,7 +23,7 @@ struct PluginLibrary {
 PluginLibrary openPlugin(const std::vector<std::filesystem::path>& files);
 
 /// The possible locations of the CUDA plugin: the file that $VIGNETTE_CUDA_PLUGIN names, if it is
-/// set; otherwise beside the program and in ../lib/vignette.
+/// set; otherwise in the program's folder and in ../lib/vignette.
 std::vector<std::filesystem::path> cudaPluginFiles();
 
 /// A device that this build knows, whether or not this machine has it.

@@ -35,7 +35,7 @@ bool saysTheSame(const std::string& one, const std::string& other)
     return trimmed(one) == trimmed(other);
 }
 
-// Returns the end of the whole characters that begin at byte `from`.
+// Returns the end of the complete characters that begin at byte `from`.
 size_t endOfWhole(std::string_view text, size_t from)
 {
     while (from < text.size()) {

@@ -62,11 +62,11 @@ private:
 engine::Job makeJob(
     const LoadedModel& model, Prompt prompt, const AnswerRequest& request, FormConstraints& forms);
 
-/// True if what was read in images is more than is in a drawing: on its signs, charts, dialogs and
-/// small receipts.
+/// True if the text that was read in images is more than a drawing has: on its signs, charts,
+/// dialogs and small receipts.
 bool isWritten(std::span<const Passage> pictureTexts);
 
-/// What is said in place of a model that does not know such images: the text that was read in them,
+/// The answer in place of a model that does not know such images: the text that was read in them,
 /// or, if there is none, that the model is not sure.
 std::string foreignAnswer(const vision::KnownWorld& world, std::span<const Passage> pictureTexts);
 

@@ -18,7 +18,7 @@ struct RememberedUse : ConversationUse {
 };
 
 /// The files in which models keep the prompt cache of conversations: one for each conversation and
-/// model, all in one folder. What was said can be recovered from them, so they are stored beside
+/// model, all in one folder. Conversations can be recovered from them, so they are stored next to
 /// the conversations and deleted with them; all of them can be made again. Any thread may use it;
 /// functions that touch the disk may take a while. An error of the disk costs time later and
 /// nothing else.

@@ -21,7 +21,7 @@ struct AdapterChoice {
 /// The model to load, and how to compute it.
 struct LoadOptions {
     std::filesystem::path path; ///< a GGUF file or a Hugging Face folder; empty: the built-in model
-    /// The vision part of a GGUF model; empty: the file beside it.
+    /// The vision part of a GGUF model; empty: the file next to it.
     std::filesystem::path projectorPath;
     std::vector<AdapterChoice> adapters;
     std::string device = "cpu"; ///< see kernels::openBackend; "cuda:0,cpu": as much of the model as

@@ -31,7 +31,7 @@ std::optional<int64_t> numberAfter(const fs::path& path, const std::string& key)
     return std::nullopt;
 }
 
-// Nothing for "max", which is no number.
+// Nothing for "max", which isn't a number.
 std::optional<int64_t> numberIn(const fs::path& path)
 {
     std::ifstream file(path);

@@ -94,7 +94,7 @@ struct ModelFacts {
 
 /// Reads the facts of a GGUF file or a folder; an empty path is the built-in model. Reads no
 /// weights, but may take a while on a slow disk. `projector` is the vision part of a GGUF model;
-/// empty: the file beside it. Never throws: what cannot be read becomes `problem`.
+/// empty: the file next to it. Never throws: what cannot be read becomes `problem`.
 ModelFacts readModelFacts(
     const std::filesystem::path& path, const std::filesystem::path& projector = {});
 

@@ -27,7 +27,7 @@ std::filesystem::path resourceFolder();
 /// Does the same with `named` as the value of the environment variable; empty: not set.
 std::filesystem::path resourceFolder(const std::string& named);
 
-/// The path of the built-in model; its vision part is beside it.
+/// The path of the built-in model; its vision part is next to it.
 std::filesystem::path starterModel();
 
 /// A model on the disk, opened and checked, but not placed on any device yet.
@@ -42,7 +42,7 @@ struct ModelFiles {
     std::optional<vision::VisionConfig> towerConfig;
     /// The vision part is in the same folder but may belong to another model.
     bool towerIsGuess = false;
-    /// The images that the model knows, from the file world-NAME.json beside the model NAME.gguf;
+    /// The images that the model knows, from the file world-NAME.json next to the model NAME.gguf;
     /// null if there is none.
     std::shared_ptr<const vision::KnownWorld> world;
 };
@@ -52,7 +52,7 @@ struct ModelFiles {
 engine::ChatTemplateSource borrowedTemplate(const engine::Tokenizer& tokenizer,
     std::string_view family, const vision::VisionConfig* towerConfig);
 
-/// Opens a GGUF file, with its vision part beside it or at `projector`, or a Hugging Face folder.
+/// Opens a GGUF file, with its vision part next to it or at `projector`, or a Hugging Face folder.
 /// Throws Error with a message that names the file.
 ModelFiles openModelFiles(
     const std::filesystem::path& path, const std::filesystem::path& projector = {});
@@ -68,7 +68,7 @@ struct ProjectorChoice {
     bool isGuess = false;
 };
 
-/// The file mmproj-NAME beside the model NAME or, as a guess, the only mmproj*.gguf of the folder.
+/// The file mmproj-NAME next to the model NAME or, as a guess, the only mmproj*.gguf of the folder.
 ProjectorChoice projectorBeside(const std::filesystem::path& model);
 
 /// A name to be shown to users: that of the file without .gguf, or that of the folder.

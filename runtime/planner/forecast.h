@@ -14,8 +14,8 @@ namespace runtime {
 /// Multiplications and additions of attention if tokens look `looks` times at another, all together.
 double attentionOperations(const kernels::AttentionShape& shape, int64_t looks);
 
-/// How many numbers of a row a block goes through besides products and attention: in its norms and
-/// sums, turned and written to the cache, and between the layers of its MLP.
+/// How many numbers of a row a block goes through in addition to products and attention: in its
+/// norms and sums, turned and written to the cache, and between the layers of its MLP.
 int64_t numbersOf(int64_t hidden, const kernels::AttentionShape& shape, int64_t inner);
 int64_t numbersOf(const engine::BlockPlan& block);
 
@@ -48,7 +48,7 @@ struct ForecastTurn {
     int64_t promptTokens = 512; ///< that are read
     int64_t answerTokens = 64; ///< that are written behind them
     int64_t pictureWidth = 4000, pictureHeight = 3000; ///< of the photograph, in pixels
-    int64_t wordsAboutPicture = 32; ///< tokens of the question about it, with what is around it
+    int64_t wordsAboutPicture = 32; ///< tokens of the question about it, with the tokens around it
 };
 
 /// Estimates how fast a model is that is loaded with these options, from what the heads of its

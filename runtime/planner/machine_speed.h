@@ -53,7 +53,7 @@ struct DeviceSpeed {
     std::map<kernels::DType, CacheSpeed> cache = {}; ///< by every type of keys and values
     std::vector<WidthFactor> widths = {}; ///< ascending
     double productSeconds = 0; ///< that a product takes more than its bytes, for one token
-    /// The time of a block for one token besides products and attention.
+    /// The time of a block for one token, without its products and attention.
     double blockSeconds = 0;
     double numberSeconds = 0; ///< for many tokens: the same for each number that they hold there
     double spanOperationsPerSecond = 0; ///< of attention without a cache: towers

@@ -11,7 +11,7 @@ namespace runtime {
 /// How many measurements measureAttention() makes.
 int countOfAttentions();
 
-/// Measures how fast tokens look at keys and values of every type, and what a block does besides
+/// Measures how fast tokens look at keys and values of every type, and the time of a block without
 /// that and products. Throws Error.
 void measureAttention(
     kernels::Backend& device, PassTimer& timer, const SelfTestSize& size, DeviceSpeed& speed);

@@ -20,11 +20,11 @@ const char* nameOf(Role role);
 /// How a chat template is given images.
 enum class ContentStyle {
     Parts, ///< [{"type": "image"}, {"type": "text", …}]: it writes the placeholder itself
-    Text, ///< the content is text only, in which a mark of our own stands for each image
+    Text, ///< the content is text only, with a placeholder of our own for each image
 };
 
 /// A message in the form of chat templates: its role, its content, and its calls and results of
-/// tools. `mark` stands for images if the content is text.
+/// tools. `mark` is the placeholder of images if the content is text.
 nlohmann::ordered_json messageJson(
     const RequestMessage& message, ContentStyle style, const std::string& mark);
 

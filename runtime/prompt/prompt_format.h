@@ -30,8 +30,8 @@ struct PromptFormat {
     /// for the beginning already; otherwise the template has written all there is.
     bool addsBoundaries = true;
 
-    /// What stands for one row of an image: in the text of a prompt and, as `imageToken`, among its
-    /// ids (−1: the vocabulary has no such token). Empty if the model cannot see.
+    /// The placeholder of one row of an image: in the text of a prompt and, as `imageToken`, among
+    /// its ids (−1: the vocabulary has no such token). Empty if the model cannot see.
     std::string imageTokenText = {};
     engine::TokenId imageToken = -1;
 

@@ -43,7 +43,7 @@ void addThinking(Json& variables, bool thinks)
         variables["reasoning_effort"] = "low"; // the least where there is no none
 }
 
-// `mark` stands for images where the template knows text only.
+// `mark` is the placeholder of images where the template knows text only.
 RenderedPrompt render(const PromptFormat& format, const AnswerRequest& request,
     std::span<const RequestMessage> messages, ContentStyle style, const std::string& mark)
 {
@@ -81,7 +81,7 @@ ContentStyle styleOf(const PromptFormat& format)
     }
 }
 
-// Spells the images, in order, where `mark` stands for them.
+// Replaces each `mark` with the spelling of its image, in order.
 RenderedPrompt withPictures(const RenderedPrompt& prompt, const std::string& mark, WrittenBy writer,
     const std::vector<std::string>& spellings)
 {
@@ -175,7 +175,7 @@ using Specials = engine::Tokenizer::Specials;
 constexpr size_t chunkBytes = 64 << 10;
 constexpr int64_t usualTokenBytes = 8; // at most: a text of shorter tokens is encoded once
 
-// What stands for the images of a message in prompts, in their order.
+// The placeholders of a message's images in prompts, in their order.
 std::vector<std::string> spellingsOf(const PromptFormat& format, const RequestMessage& message)
 {
     std::vector<std::string> spellings;

@@ -14,10 +14,9 @@ namespace runtime {
 struct PromptFormat;
 
 /// Renders the messages of a request with the model's chat template, so that the answer comes next.
-/// `spellings` are what stands for each image, in their order: their aliases, or how the model's
-/// prompts spell them. Throws
-/// Error{BadRequest} with the template's message if it rejects the messages, and if it does not
-/// show each image exactly once.
+/// `spellings` are the placeholders of the images, in their order: their aliases, or how the
+/// model's prompts spell them. Throws Error{BadRequest} with the template's message if it rejects
+/// the messages, and if it does not show each image exactly once.
 engine::RenderedPrompt renderRequest(const PromptFormat& format, const AnswerRequest& request,
     const std::vector<std::string>& spellings);
 
@@ -26,7 +25,7 @@ bool tellsOfTools(const PromptFormat& format);
 
 /// A conversation prepared for Generator::enqueue.
 struct Prompt {
-    std::string text; ///< the rendered text, with what stands for images
+    std::string text; ///< the rendered text, with the placeholders of images
     engine::TokenIds ids; ///< including the ids of rows of images
     std::vector<engine::ImageEmbeddingPtr> images; ///< in the order of their ids
 };

@@ -296,8 +296,8 @@ std::string beginningOf(const std::string& text, size_t bytes)
     return text.substr(0, text.find_last_not_of(" \n", end) + 1) + " …";
 }
 
-// What was read in images gets the room that the rest of its message leaves, because it is an
-// addition.
+// The text that was read in images gets the room that the rest of its message leaves, because it is
+// an addition.
 void shortenPictureTexts(
     const PromptFormat& format, const CountLimits& limits, RequestMessage& message)
 {

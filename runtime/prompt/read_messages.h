@@ -29,8 +29,8 @@ struct WindowMessage {
 /// fills the context to seven eighths, the oldest ones are left out until they have half of what it
 /// leaves: the questions after that begin as it did, and the model need not read their beginning
 /// again. The steps depend on nothing but the messages, so they are the same each time. Questions
-/// with images go only if there would be no room for an answer otherwise, and last of all the
-/// question before the last. What the last question refers to is read again if it fits.
+/// with images are left out only if an answer would have no room otherwise, and the second-to-last
+/// question is left out last. What the last question refers to is read again if it fits.
 std::vector<bool> messagesInWindow(std::span<const WindowMessage> messages, int64_t contextTokens);
 
 /// Finds the message that the last one refers to among those that are not read: the newest of those
@@ -41,7 +41,7 @@ std::optional<size_t> meantMessage(
     const std::vector<RequestMessage>& messages, const std::vector<bool>& isRead);
 
 /// The number of tokens that prompt and answer of a request may have together, of a model that
-/// holds `contextTokens`: half of them if it has a negative prompt, which is computed beside it.
+/// holds `contextTokens`: half of them if it has a negative prompt, which is computed alongside it.
 int64_t contextFor(const AnswerRequest& request, int64_t contextTokens);
 
 /// Takes out of a request what the model does not read: the messages for which there is no room

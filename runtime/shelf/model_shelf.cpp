@@ -251,7 +251,7 @@ void ModelShelf::awaitMemory(
     for (const auto& ending : m_ending)
         if (!ending->hasEnded && ending->need.card == need.card)
             left += ending->need.bytes;
-    // What does not fit even alone is loaded nevertheless: an estimate is no reason to reject it.
+    // A model that does not fit even alone is loaded anyway: an estimate can't reject it.
     for (auto idle = longestIdle(need.card); need.bytes > left && idle != m_seats.end();
          idle = longestIdle(need.card)) {
         left += idle->second->need.bytes;

@@ -96,7 +96,7 @@ std::optional<ToolCall> toolCall(
     }
     if (!arguments.is_object() && !arguments.is_null())
         return std::nullopt;
-    // Tagged values are taken from the text as they are, which may be no valid UTF-8.
+    // Tagged values are taken from the text as they are, so they may contain invalid UTF-8.
     using Broken = nlohmann::ordered_json::error_handler_t;
     return ToolCall{.id = std::string(id),
         .name = std::string(name),
@@ -237,7 +237,7 @@ std::optional<Calls> readHarmonyCalls(std::string_view text, std::span<const Too
 
 namespace {
 
-// Takes what is up to a mark, and the mark, off a text. Nothing if the mark is not there.
+// Takes the text up to a mark, and the mark, off a text. Nothing if the mark is not there.
 std::optional<std::string_view> take(std::string_view& text, std::string_view mark)
 {
     const size_t at = text.find(mark);

@@ -18,8 +18,8 @@ using ToolCalls = std::vector<ToolCall>;
 
 /// The way in which a family of models writes calls of tools into its answers.
 struct ToolCallFormat {
-    /// Reads the calls in what is between the marks. Returns nothing if it is no call, or an
-    /// incomplete or wrong one: then it is shown as the words that it is.
+    /// Reads the calls in the text between the marks. Returns nothing if the text isn't a call, or
+    /// is an incomplete or wrong one: then it is shown as text.
     using Read = std::optional<ToolCalls> (*)(std::string_view text, std::span<const Tool> tools);
 
     std::string_view name;
@@ -27,7 +27,7 @@ struct ToolCallFormat {
     std::initializer_list<std::string_view> opens; ///< each of them begins a call
     std::string_view close; ///< ends it, as the end of the answer does; empty: nothing else does
     Read read = nullptr;
-    bool isJson = false; ///< what is between the marks, so that `close` may be part of a text in it
+    bool isJson = false; ///< the call is JSON, so `close` may be part of a text in it
     /// How an answer begins that is a call without a mark, without white space; @ is the tool's name.
     std::initializer_list<std::string_view> bare = {};
     /// Other special tokens that are part of the text of an answer.

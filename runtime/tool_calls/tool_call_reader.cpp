@@ -150,7 +150,7 @@ bool ToolCallReader::readCall()
     return true;
 }
 
-// What is up to `end` should be a call; the text continues at `next`.
+// The text up to `end` should be a call; the text continues at `next`.
 void ToolCallReader::endCall(size_t end, size_t next)
 {
     auto calls = callsIn(std::string_view(m_text).substr(m_body, end - m_body));
@@ -221,7 +221,7 @@ size_t ToolCallReader::heldBack() const
     return held < longestBeginning ? held : begun;
 }
 
-// What was called in a thought that continues was not meant.
+// Calls in a thought that continues were not meant.
 void ToolCallReader::tellWords(size_t length)
 {
     if (length == 0)

@@ -62,9 +62,9 @@ private:
     Stage m_stage = Stage::Beginning;
     bool m_isInThought = false;
     bool m_hasCalled = false;
-    std::string m_text; // what is not reported yet
+    std::string m_text; // the text that is not reported yet
     size_t m_body = 0; // in m_text: where the call begins behind its mark
-    size_t m_searched = 0; // in m_text: how far its end was looked for
+    size_t m_searched = 0; // in m_text: how far its end was searched for
     engine::JsonScan m_scan; // of what was searched
     std::string m_called; // in a thought, as it was written
     ToolCalls m_calls; // that these are

@@ -50,7 +50,7 @@ public:
 
     explicit AttachmentLoader(QObject* parent = nullptr);
 
-    /// The program that reads documents, where it is not beside this one.
+    /// The program that reads documents, if it is not in the folder of this one.
     void setReader(const QString& program) { m_reader = program; }
 
     Ticket loadFile(const QString& path, Detail detail = Detail::Full);

@@ -25,7 +25,7 @@ public:
     CaptionLibrary(ModelPool& models, const QString& path, QObject* parent = nullptr);
     ~CaptionLibrary() override; ///< waits until everything is saved
 
-    /// Makes a run over files and folders, in which images are looked for in the background. No
+    /// Makes a run over files and folders, which are searched for images in the background. No
     /// image is described before CaptionRun::start().
     CaptionRun* add(const QStringList& paths, const CaptionTask& task);
 

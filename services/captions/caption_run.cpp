@@ -145,7 +145,7 @@ void CaptionRun::lookAgain()
     auto newFiles = [sources = m_record.sources, known = std::move(known)]() mutable {
         QStringList files;
         for (const QString& file : pictureFiles(sources)) {
-            // A folder on a disk that was taken out is no image.
+            // A folder on a disk that was taken out isn't an image.
             if (!known.contains(file) && QFileInfo(file).isFile())
                 files << file;
             known.insert(file);

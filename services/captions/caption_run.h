@@ -83,7 +83,7 @@ private:
     friend class CaptionLibrary;
     void beginNew(); // looks for the images of a new run
     void load(); // the rows from the store
-    void keepNothing() { m_store = nullptr; } // from now on, also of what is still looked for
+    void keepNothing() { m_store = nullptr; } // from now on, also of images not found yet
 
     void addFiles(const QStringList& files);
     void setRows(const QList<CaptionRow>& rows);

@@ -33,7 +33,7 @@ struct CaptionRow {
 /// described is called waiting there, so that it is described again after a crash.
 QString nameOf(CaptionRow::State state);
 
-/// What is asked about the images of a run.
+/// The task for the images of a run.
 struct CaptionTask {
     QString prompt = {}; ///< may contain variables, see promptFor()
     QString schema = {}; ///< a JSON schema that every caption satisfies; empty: none

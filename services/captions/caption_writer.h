@@ -30,7 +30,7 @@ public:
         qsizetype place = 0;
         QString file;
     };
-    /// Returns the next image; nothing: there are no more.
+    /// Returns the next image, or nothing if there are no more.
     using Source = std::function<std::optional<Job>()>;
 
     /// The models must outlive the writer.
@@ -76,7 +76,7 @@ private:
     CaptionTask m_task;
     qint64 m_begun = 0;
     Source m_source; // null: nothing more is taken
-    quint64 m_generation = 0; // of what is being decoded: what was canceled is known by it
+    quint64 m_generation = 0; // of the images being decoded: canceled ones are known by it
     QHash<qsizetype, QElapsedTimer> m_decoding; // by index; since when
     QQueue<Open> m_ready;
     QHash<AnswerStream*, Open> m_open; // being written

@@ -8,7 +8,7 @@
 
 namespace services {
 
-/// The path of an image's caption beside it: picture.png → picture.txt. Any thread may call this.
+/// The path of an image's caption file: picture.png → picture.txt. Any thread may call it.
 QString sidecarOf(const QString& picture);
 
 // Writes the captions of a run to files. Only sidecars leave out rows without a caption. Any thread
@@ -25,8 +25,8 @@ enum class ByteOrderMark { Written, Left };
 void exportCaptions(const QList<CaptionRow>& rows, CaptionFormat format, const QString& path,
     ByteOrderMark mark = ByteOrderMark::Written);
 
-/// The paths of the captions beside their images, one for each row: picture.txt, or picture.png.txt
-/// if another row would have the same path. Empty for rows without a caption.
+/// The paths of the caption files next to the images, one for each row: picture.txt, or
+/// picture.png.txt if another row would have the same path. Empty for rows without a caption.
 QStringList sidecarPaths(const QList<CaptionRow>& rows);
 /// The same for a list of images.
 QStringList sidecarPaths(const QStringList& pictures);

@@ -95,7 +95,7 @@ std::string spoken(const QString& text)
     return text.toStdString();
 }
 
-// An answer that is open is gone on with where it is, in its thought, too.
+// An open answer is continued where it ends, also within its thought.
 std::string spokenAnswer(const Message& message, qsizetype begin, qsizetype end)
 {
     const QString text = message.text.mid(begin, end - begin);
@@ -111,8 +111,8 @@ RequestMessage resultMessage(const ToolUse& use)
     return {Role::Tool, {std::move(result)}};
 }
 
-// Each call is followed by its result, for some templates know one call a message only. What is
-// between the calls is said with the next one.
+// Each call is followed by its result, for some templates know one call a message only. The text
+// between two calls is sent with the second one.
 std::vector<RequestMessage> answerMessages(const Message& message)
 {
     std::vector<RequestMessage> messages;
@@ -147,7 +147,7 @@ bool addPassages(RequestMessage& question, const QList<Source>& sources)
     return areRead;
 }
 
-// Images come first, then what was found and what is attached, then the words.
+// Images come first, then passages and attachments, then the words.
 RequestMessage questionMessage(
     const Message& message, const QList<Source>& sources, bool readsPictures)
 {

@@ -25,7 +25,7 @@ Thinking partsOf(const Message& answer);
 /// The numbers of sources that an answer names in brackets: 1, 2 and 3 of "[1, 3] … [2]".
 QSet<int> citedNumbers(const QString& answer);
 
-/// What was read in the images of a message, as a model reads it behind them; each passage names
+/// The text in the images of a message, as a model reads it behind them; each passage names
 /// its image.
 std::vector<runtime::Passage> passagesIn(const QList<Picture>& pictures);
 
@@ -46,7 +46,7 @@ QList<MessageId> idsRead(const QList<Message>& messages);
 /// What the model reads of a passage, without its number.
 runtime::Passage passageOf(const Source& source);
 
-/// What is asked by a message, also if it is only an image or a document.
+/// The question of a message, also if it is only an image or a document.
 QString wordsOf(const Message& question);
 
 /// An attached text as it is put before its message: its name, and the text in a Markdown fence.

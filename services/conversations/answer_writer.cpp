@@ -162,7 +162,7 @@ void AnswerWriter::answerAlike(Conversation& conversation, MessageId answer)
     const Message like = conversation.messageById(answer);
     const MessageId version
         = conversation.appendAnswers(like.parent, {modelOf(like, conversation)}).first();
-    if (like.statistics.tokens > 0 && !like.sources.isEmpty()) // then nothing is looked for again
+    if (like.statistics.tokens > 0 && !like.sources.isEmpty()) // then nothing is searched for again
         conversation.setSources(version, like.sources);
     const QByteArray given = like.text.toUtf8().left(like.statistics.givenBytes);
     if (!given.isEmpty())

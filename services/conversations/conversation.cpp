@@ -38,7 +38,7 @@ ConversationRecord Conversation::record() const
     return record;
 }
 
-// Something may have been written into the prompt box meanwhile: it stays, with the files beside.
+// Something may have been written into the prompt box meanwhile: it stays, with its files.
 void Conversation::restore(const ConversationContents& contents)
 {
     if (m_isLoaded)

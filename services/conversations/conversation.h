@@ -74,7 +74,7 @@ public:
     const ChatSettings& settings() const { return m_record.settings; }
     void setSettings(const ChatSettings& settings);
 
-    /// What is in the prompt box and not yet sent. Its images and attachments come with loaded().
+    /// The unsent content of the prompt box. Its images and attachments come with loaded().
     const Draft& draft() const { return m_draft; }
     void setDraft(const Draft& draft);
 
@@ -90,7 +90,7 @@ public:
     /// (placeOfAwaited). Ignored where its messages are not here any more.
     void takeFiles(MessageId message, const QMap<int, LoadedFile>& files);
 
-    /// Notes what was read in images of a message, by their indices. Ignored in the same way.
+    /// Notes the text in images of a message, by their indices. Ignored in the same way.
     void setPictureTexts(MessageId message, const QMap<int, PictureText>& texts);
 
     /// Adds an answer that is still to be written; the calls below fill it, by its id, whether or
@@ -114,7 +114,7 @@ public:
     /// Opens an answer again that has ended, to write more of it.
     void reopenAnswer(MessageId answer, const ModelId& model);
 
-    /// Forgets what is written of an open answer, with the stream that writes it, to begin it
+    /// Forgets the written part of an open answer, with the stream that writes it, to begin it
     /// again.
     void beginAnew(MessageId answer);
 
@@ -164,7 +164,7 @@ signals:
     void loaded();
     void messageTouched(services::MessageId id); ///< appended or changed, shown or not
     void draftChanged(bool hasOtherFiles); ///< its text or, if it says so, its files, too
-    void recordChanged(); ///< what the list shows or the disk keeps beside messages
+    void recordChanged(); ///< what the list shows or the disk keeps in addition to messages
     void rowAppended(int row);
     void messageChanged(int row);
     void branchChanged();

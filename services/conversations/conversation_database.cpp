@@ -14,7 +14,7 @@ namespace services {
 
 namespace {
 
-constexpr qsizetype before = 20, after = 60; // characters of an excerpt beside what was found
+constexpr qsizetype before = 20, after = 60; // characters of an excerpt around the hit
 
 } // namespace
 
@@ -234,7 +234,7 @@ bool ConversationDatabase::tidy()
     return m_database.shrink();
 }
 
-// What is too large for now is written again when it is closed.
+// A database that is too large for now is written again when it is closed.
 void ConversationDatabase::endTidying(qint64 mostBytes)
 {
     if (!m_database.eraseTraces(mostBytes))

@@ -98,7 +98,7 @@ QList<Message> onlyUntil(const Conversation& conversation, MessageId until)
     return messages;
 }
 
-// What is being written continues in the original only.
+// Answers that are being written continue in the original only.
 void endOpenAnswers(QList<Message>& messages)
 {
     for (Message& message : messages) {
@@ -207,7 +207,7 @@ void ConversationList::takeDraft(const ConversationRecord& record, const Draft& 
         return; // something was written meanwhile; the old draft waits for the next start
     conversation->setSettings(record.settings);
     conversation->setDraft({record.draft, files.pictures, files.attachments});
-    if (!conversation->draft().isEmpty()) // on the disk again before the old one goes
+    if (!conversation->draft().isEmpty()) // on the disk again before the old one is removed
         m_store->saveDraft(conversation->record(), conversation->draft());
     m_store->erase(record.id);
 }

@@ -45,7 +45,7 @@ QString fieldPassedOver(const QJsonObject& object);
 /// The origin of a conversation's title. A later value in this list replaces an earlier one.
 enum class TitleOrigin { FirstWords, Model, User };
 
-/// What the list of conversations shows of a conversation, and what else is stored beside its
+/// What the list of conversations shows of a conversation, and what else is stored with its
 /// messages.
 struct ConversationRecord {
     QString id; ///< unique, also among deleted ones

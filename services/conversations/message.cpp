@@ -147,7 +147,7 @@ QString textOf(const QJsonValue& value)
     return QString::fromUtf8(json.mid(1, json.size() - 2));
 }
 
-// A name that is no word is in quotation marks, so that it cannot look like a name and a value.
+// A name that isn't a word is in quotation marks, so that it cannot look like a name and a value.
 QString shownName(const QString& name)
 {
     const bool isWord = !name.isEmpty() && std::ranges::all_of(name, [](QChar character) {

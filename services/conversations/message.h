@@ -84,7 +84,7 @@ void refuseOpen(QList<ToolUse>& uses);
 /// runtime::ToolCall.
 std::optional<QJsonObject> argumentsOf(const QString& json);
 
-/// The arguments as lines "name: value"; as they are if they are no object.
+/// The arguments as lines "name: value"; as they are if they aren't an object.
 QString readableArguments(const ToolUse& use);
 
 /// "Calculator" or, of a server's tool, "forecast (weather)".

@@ -392,7 +392,7 @@ void MessageTable::savePictures(const QString& conversation, const Message& mess
                 keepPicture(message.pictures[place])});
 }
 
-// Whoever else has the image has its text, and it goes with the image.
+// Whoever else has the image has its text, and it is removed with the image.
 void MessageTable::savePictureTexts(const QString& conversation, const Message& message)
 {
     for (qsizetype place = 0; place < message.pictures.size(); ++place)
@@ -459,7 +459,7 @@ Draft MessageTable::draftFiles(const QString& conversation)
     return draft;
 }
 
-// Its old images go, unless they are of a message or another draft.
+// Its old images are removed, unless they are of a message or another draft.
 void MessageTable::saveDraftFiles(const QString& conversation, const Draft& draft)
 {
     QList<QVariant> before;

@@ -152,7 +152,7 @@ struct Said {
 };
 
 // Everything that a model may have read, except for what models themselves wrote. A search finds
-// pages and tells their addresses, so an address is no secret of the result that it is in.
+// pages and tells their addresses, so an address isn't a secret of the result that it is in.
 QStringList textsRead(const QString& address, const QList<Message>& messages)
 {
     QStringList texts;

@@ -21,7 +21,7 @@ namespace services {
 ///  - an address that the user wrote is the user's own;
 ///  - the address itself, where it is in the result of a tool, repeats nothing of that result.
 ///
-/// Not looked for: words that are split or spelled in another way, other encodings, what only
+/// Not searched for: words that are split or spelled in another way, other encodings, what only
 /// several links tell together, and what only answers say.
 QStringList repeatedWords(
     const QString& address, const QList<Message>& messages, const QString& systemPrompt = {});

@@ -21,7 +21,7 @@ constexpr std::array marks = {
     Marks{u"<|channel|>analysis<|message|>", u"<|end|>"},
 };
 
-// What is before an answer that comes through a channel of its own.
+// The mark before an answer that comes through a channel of its own.
 constexpr QStringView answerMark = u"<|channel|>final<|message|>";
 constexpr QStringView roleMark = u"<|start|>assistant";
 

@@ -114,8 +114,8 @@ struct DocumentPart {
     bool operator==(const DocumentPart&) const = default;
 };
 
-/// What is in a file, in the order in which people read it. A value: it knows nothing of the file
-/// it came from.
+/// The content of a file, in the order in which people read it. A value: it knows nothing of the
+/// file it came from.
 struct Document {
     std::string title; ///< as the file tells it; often empty
     bool isPaged = false; ///< whether its pages have numbers that people know them by

@@ -15,7 +15,7 @@
 
 namespace services {
 
-/// The form in which the image of a page goes through the pipe between a reader and the program:
+/// The form in which the image of a page is sent through the pipe between a reader and the program:
 ///
 ///     "VGI1", a PageHead as it lies in memory, then `height` rows of `width` pixels of four bytes:
 ///     blue, green, red, 255

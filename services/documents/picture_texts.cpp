@@ -64,7 +64,7 @@ bool isBelow(const Line& line, const Column& column)
         && line.place.left() < all.right() && line.place.right() > all.left();
 }
 
-// A column ends where the next line is higher, or beside it.
+// A column ends where the next line is higher, or next to it.
 std::vector<Column> columnsOf(const PictureText& text)
 {
     std::vector<Column> columns;

@@ -45,7 +45,7 @@ struct ReaderProcess {
     /// Asked several times a second while it runs; true ends it, as if it had taken too long.
     std::function<bool()> isCancelled = {};
 
-    /// `vignette-reader` beside this program, or in ../lib/vignette.
+    /// `vignette-reader` in this program's folder, or in ../lib/vignette.
     static QString standardProgram();
 
     void require() const; ///< throws Error{BadFile} with a message if there is no such program

@@ -56,8 +56,8 @@ private:
 
 /// Files that are fetched one after the other, in the order in which they were added. Lives in the
 /// window's thread; everything that takes time is done in a thread of its own. What has come of a
-/// file stays on the disk until the file is whole or canceled, and whoever adds it again continues
-/// with that, also after the program has ended in whatever way.
+/// file stays on the disk until the file is complete or canceled, and whoever adds it again
+/// continues with that, also after the program has ended in whatever way.
 class DownloadQueue : public QObject {
     Q_OBJECT
 
@@ -96,7 +96,7 @@ private:
     SpeedMeter m_speed; // of the one that is running
     int m_lastId = 0;
     int m_running = 0; // an id; 0: none
-    int m_run = 0; // counts what was begun: late messages of an earlier one are recognized
+    int m_run = 0; // counts downloads: late messages of an earlier one are recognized
 };
 
 } // namespace services

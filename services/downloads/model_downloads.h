@@ -32,7 +32,7 @@ struct ModelDownload {
     int id = 0; ///< for the functions of ModelDownloads, as long as the program runs
     Repository repository;
     QString name; ///< for users: "SmolVLM-500M-Instruct-Q8_0"
-    ModelId model; ///< where it is once it is whole
+    ModelId model; ///< where it is once it is complete
     Phase phase = Phase::Waiting;
     qint64 done = 0, bytes = 0; ///< of all its files
     double bytesPerSecond = 0; ///< of the last seconds

@@ -16,7 +16,7 @@ namespace services {
 struct DownloadOrder {
     QUrl url;
     QByteArray token; ///< for the machine that `url` names; empty: none
-    QString path; ///< where it will be once it is whole and right
+    QString path; ///< where it will be once it is complete and right
     qint64 bytes = 0; ///< its size, above 0
     QByteArray sha256; ///< 32 bytes; empty: not known, then size and ETag must do
     QString subject; ///< what it belongs to, as users know it: "OWNER/NAME"
@@ -57,13 +57,13 @@ inline constexpr qint64 pieceBytes = 4 << 20;
 std::optional<ByteSpan> nextShare(const QList<ByteSpan>& missing, QList<ByteSpan>& busy, int idle);
 
 /// A file while it is being fetched. PATH.part contains its bytes, at their offsets; PATH.part.map
-/// tells which of them have come, and of which file they are. What was written is known as written
+/// tells which of them have come, and of which file they are. Written bytes are known as written
 /// even if the program is killed right after. Nobody else can write to it meanwhile. Belongs to one
 /// thread. Its functions throw Error{BadFile} with a message.
 class PartialFile {
 public:
-    /// Goes on with what is there, if that belongs to the same file, or begins again. The folder is
-    /// made if it is missing.
+    /// Continues with the files that are there, if they belong to the same download, or begins
+    /// again. The folder is made if it is missing.
     explicit PartialFile(const DownloadOrder& order);
 
     qint64 done() const { return m_done; } ///< bytes that have come

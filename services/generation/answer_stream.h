@@ -37,7 +37,7 @@ public:
 
 signals:
     /// Why there are no words yet, in the window's language. If nothing arrives for a second, the
-    /// estimate of what is left continues by itself.
+    /// estimate of the remaining time continues by itself.
     void waits(const QString& sentence);
     void started(); ///< the prompt is being read; sent at most once
     void textAdded(const QString& text);

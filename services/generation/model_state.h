@@ -16,7 +16,7 @@ namespace services {
 struct ModelSummary {
     QString name = {};
     QString device = {}; ///< "CPU, AVX-512, 2 threads"
-    QStringList notes = {}; ///< messages about what was asked for and is not used
+    QStringList notes = {}; ///< messages about options that were requested and are not used
     bool canSee = false; ///< images can be sent
     bool isStarter = false; ///< it is the built-in model, which knows drawings and no photographs
     qint64 contextTokens = 0; ///< of a prompt and its answer together

@@ -254,8 +254,8 @@ QString ModelInquiry::labels() const
     return labels.join(QStringLiteral(", "));
 }
 
-// Nobody said which. The head of any tells what all of them need besides their weights; those of
-// middle size are packed in the most usual ways.
+// Nobody said which. The head of any tells what all of them need in addition to their weights;
+// those of middle size are packed in the most usual ways.
 void ModelInquiry::describeMiddle()
 {
     const GgufVariant middle = m_variants[m_variants.size() / 2];
@@ -354,7 +354,7 @@ const GgufVariant* ModelInquiry::projector() const
     return best == m_projectors.cend() ? nullptr : &*best;
 }
 
-// A vision part is found by itself beside the model that it is called after.
+// A vision part is found by itself next to the model that it is called after.
 QList<OfferedFile> ModelInquiry::filesOf(const GgufVariant& variant) const
 {
     QList<OfferedFile> files;

@@ -18,7 +18,7 @@
 
 namespace services {
 
-/// What is added to the path of a file while it is fetched: where its bytes are, and which of them
+/// The ending of a file's path while it is fetched: where its bytes are, and which of them
 /// have come.
 inline const QString partEnding = QStringLiteral(".part");
 inline const QString mapEnding = QStringLiteral(".part.map");

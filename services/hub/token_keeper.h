@@ -85,9 +85,9 @@ private:
 };
 
 /// Keeps the user's token for a hub of models: in the keyring of the desktop or, where that does
-/// not answer, until the program ends. HF_TOKEN of the environment goes first and is not kept. The
-/// keyring is asked only if a token was put there, and not before it is needed, because it may ask
-/// the user for a password. Lives in the window's thread.
+/// not answer, until the program ends. HF_TOKEN of the environment takes precedence and is not
+/// kept. The keyring is asked only if a token was put there, and not before it is needed, because
+/// it may ask the user for a password. Lives in the window's thread.
 class TokenKeeper : public QObject {
     Q_OBJECT
 

@@ -268,7 +268,7 @@ QString valueOf(const QString& text, const char* key)
 }
 
 // Paths in a list are relative to the folder of the program's data, which is one or two levels
-// above the models, or are whole.
+// above the models, or are absolute.
 QString janFile(const QString& list, const QDir& models, const QString& path)
 {
     const QString folders[] = {models.filePath(QStringLiteral("../..")),

@@ -30,7 +30,7 @@ struct ForeignModel {
     QString program; ///< "Ollama"
     QString name; ///< as that program calls it: "llama3.2:1b"
     ModelId model; ///< a GGUF file or a folder in Hugging Face layout
-    QString projector; ///< its vision part; empty: none is known but a file beside it
+    QString projector; ///< its vision part; empty: none is known but a file next to it
 };
 
 /// What was found of other programs' models.

@@ -20,7 +20,7 @@ namespace services {
 
 namespace {
 
-/// What is looked for. A value, for the background.
+/// The search's parameters. A value, for the background.
 struct Places {
     QStringList models, folders, removed;
     QHash<ModelId, QString> projectors, names;

@@ -37,9 +37,9 @@ struct ModelDescription {
 QString starterName();
 
 /// Reads no weights, but may take a while on a slow disk, so it must not be called on the window's
-/// thread. `projector` is the vision part of a GGUF model; empty: the file beside it. Never throws:
-/// what cannot be read becomes `problem`. It returns only the name of a model on a server, and the
-/// server is not asked.
+/// thread. `projector` is the vision part of a GGUF model; empty: the file next to it. Never
+/// throws: what cannot be read becomes `problem`. It returns only the name of a model on a server,
+/// and the server is not asked.
 ModelDescription describeModel(const ModelId& model, const QString& projector = {});
 
 /// True if a model writes no answers, so that it is not usable, but finds passages of documents by

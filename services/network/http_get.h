@@ -33,7 +33,7 @@ struct HttpQuestion {
 
 /// What comes before the bytes of an answer.
 struct HttpHead {
-    bool isPart = false; ///< the answer is what was requested, not the whole file
+    bool isPart = false; ///< the answer is the requested part, not the whole file
     qint64 first = 0; ///< the offset of its first byte
     qint64 length = -1; ///< how many bytes come; −1: not known
     qint64 total = -1; ///< the size of the whole file; −1: not known

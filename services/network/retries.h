@@ -33,7 +33,7 @@ struct HttpFailure {
     };
 
     Kind kind = Kind::Lost;
-    QString subject; ///< what was requested, as users know it: "OWNER/NAME"
+    QString subject; ///< the requested object, as users know it: "OWNER/NAME"
     QString host; ///< that did not answer
     bool isFirstHost = true; ///< it is the one that was asked, not one that it led to
     bool hadToken = false; ///< it was shown one
@@ -60,7 +60,7 @@ public:
     /// Something came: whatever went wrong before is forgiven.
     void succeed();
 
-    /// How long to wait before the next try; nothing: it would be useless, or there were enough.
+    /// How long to wait before the next try; nullopt if it would be useless, or there were enough.
     std::optional<std::chrono::milliseconds> waitAfter(const HttpFailure& failure);
 
 private:

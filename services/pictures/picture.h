@@ -45,7 +45,7 @@ struct Picture {
 /// True if the bytes begin like an image of a format that can be read.
 bool isPicture(const QByteArray& file);
 
-/// Throws Error{BadFile} with a message if the bytes are no image that can be read.
+/// Throws Error{BadFile} with a message if the bytes aren't a readable image.
 Picture decodePicture(const QByteArray& file, const QString& name);
 
 /// Reads and decodes a file in the same way. Error messages begin with the name of the file.

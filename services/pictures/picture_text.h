@@ -9,7 +9,7 @@ namespace services {
 
 /// A word that was read in an image.
 struct PictureWord {
-    /// What is between it and the next word.
+    /// The separator between it and the next word.
     enum class After { Nothing, Space, Line, Paragraph };
 
     QString text;
@@ -19,11 +19,11 @@ struct PictureWord {
     bool operator==(const PictureWord&) const = default;
 };
 
-/// What is behind a word in the text: nothing, a space, or one or two line ends.
+/// The separator behind a word in the text: nothing, a space, or one or two line ends.
 QString spelled(PictureWord::After after);
 
-/// What was read in an image, in the order in which people read it. Without words: the image shows
-/// no text.
+/// The text that was read in an image, in the order in which people read it. Without words: the
+/// image shows no text.
 struct PictureText {
     QList<PictureWord> words;
 

@@ -22,7 +22,7 @@ public:
     void check() const;
 
 private:
-    // An element with a name and what is within it; the first one is the whole image.
+    // An element with a name and its content; the first one is the whole image.
     struct Group {
         qint64 elements = 0; // that belong to no group within this one
         QList<int> within; // groups

@@ -31,8 +31,8 @@ struct Preset {
 QString presetName(const QString& text);
 
 /// Reads at most `largestPreset` bytes. Throws Error{BadFile} with a message that names the file if
-/// it cannot be read, is too large, is no preset, or has a field or a value that is not known here.
-/// Any thread may call it.
+/// it cannot be read, is too large, isn't a preset, or has a field or a value that is not known
+/// here. Any thread may call it.
 Preset readPreset(const QString& path);
 
 /// Writes the file completely or, if it throws Error{BadFile}, not at all. Any thread may call it.

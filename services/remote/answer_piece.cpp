@@ -202,7 +202,7 @@ RepeatedBeginning::RepeatedBeginning(std::string given)
     m_isDecided = m_begins.empty();
 }
 
-// It continues to the end of what was given.
+// It continues to the end of the given text.
 bool RepeatedBeginning::isRepetition(size_t begin) const
 {
     const size_t size = m_given.size() - begin;

@@ -38,7 +38,7 @@ struct AnswerPiece {
 };
 
 /// Reads the JSON of a chat completion or of one chunk of it. Fields that are missing or of another
-/// type count as absent. Throws Error{BadFile} if it is no JSON object.
+/// type count as absent. Throws Error{BadFile} if it isn't a JSON object.
 AnswerPiece answerPiece(const std::string& json);
 
 /// Reads the events of a stream (text/event-stream) out of its bytes, however these are cut. Knows

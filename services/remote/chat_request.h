@@ -30,7 +30,7 @@ struct ChatRequestForm {
 /// The body of a request for /chat/completions that streams. If a server counts the prompt against
 /// the most tokens of an answer, and both might not fit, the request names no most: the reader of
 /// the answer must count. Encodes images, so it may take a while; any thread. Throws what
-/// pictureUri() throws, and Error{BadRequest} for what is no JSON in tools or a schema.
+/// pictureUri() throws, and Error{BadRequest} for invalid JSON in tools or a schema.
 std::string chatRequest(const runtime::AnswerRequest& request, const ChatRequestForm& form);
 
 /// What is set for an answer and cannot be had from this kind of server, in words of the window;

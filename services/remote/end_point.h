@@ -25,7 +25,7 @@ QString endPointAddress(const QString& typed);
 /// "/chat/completions" below a remote server.
 QUrl addressAt(const QString& endPoint, const QString& path);
 
-/// "/props" at the machine of a remote server, beside its /v1.
+/// "/props" on the machine of a remote server, next to its /v1.
 QUrl addressBeside(const QString& endPoint, const QString& path);
 
 /// The machine, as users know it: "127.0.0.1:8000".

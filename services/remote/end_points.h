@@ -39,13 +39,13 @@ public:
     EndPoint find(const QString& address) const; ///< one with the usual number, if it is not known
 
     /// Adds what the user has typed; returns its address. Does nothing if it is there. Throws
-    /// Error{BadFile} with a message if it is no address.
+    /// Error{BadFile} with a message if it isn't an address.
     QString add(const QString& typed);
     void remove(const QString& address); ///< and forgets its key
     void setAtOnce(const QString& address, int atOnce); ///< for models that are loaded from then on
 
     KeptSecret& key(const QString& address);
-    /// Throws Error{BadFile} with a message if that can be no key.
+    /// Throws Error{BadFile} with a message if the text can't be a key.
     void setKey(const QString& address, const QByteArray& text);
     QString keySentence(const QString& address); ///< where the key is kept, and why there
 

@@ -360,7 +360,7 @@ void RemoteAnswer::onCallFailed(const RemoteFailure& told)
         failBy(failure);
 }
 
-// Images are most of what is sent.
+// Images are the largest part of a request.
 bool RemoteAnswer::sendsSmallerPictures(const RemoteFailure& failure)
 {
     const bool hasPictures = std::ranges::any_of(m_request.messages, runtime::hasPictures);

@@ -30,7 +30,7 @@ struct RemoteTimes {
 
 /// Why a question to a remote server has no answer, or only a part of one.
 struct RemoteFailure {
-    HttpFailure http; ///< `subject` is what was requested: "“qwen3”", or empty
+    HttpFailure http; ///< `subject` is the requested object: "“qwen3”", or empty
     QString said; ///< what the server says about it, see serverWords(); may be empty
     QString leadsTo; ///< the machine that it leads to instead; empty: none
     bool hadWords = false; ///< a part of the answer has come

@@ -43,7 +43,7 @@ std::vector<float> vectorOf(const nlohmann::json& row)
 
 Vectors embeddingVectors(const QByteArray& json, size_t count)
 {
-    constexpr size_t valuesOfRow = 16; // beside the numbers
+    constexpr size_t valuesOfRow = 16; // in addition to the numbers
     const auto answer
         = engine::tryParseJson<nlohmann::json>({json.constData(), size_t(json.size())},
             {.values = (count + 1) * (mostNumbers + valuesOfRow), .bytes = size_t(json.size())})

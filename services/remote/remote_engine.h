@@ -23,7 +23,7 @@ using KeySource = std::function<void(std::function<void(const Outcome<QByteArray
 struct RemoteEngineOptions {
     EndPoint endPoint;
     QString model; ///< its name there
-    /// What is known of the model besides what its server says, because it was tried.
+    /// What is known of the model in addition to its server's information, because it was tried.
     OfferedModel known = {};
     std::shared_ptr<RemoteThread> thread = {};
     KeySource key = {}; ///< null: there is none

@@ -34,7 +34,7 @@ public:
     void setMost(int most); ///< initially 1
 
     /// Calls `start` as soon as there is room, perhaps at once. `who` must leave() before it is
-    /// destroyed. Requests that are tried again go before new ones.
+    /// destroyed. Requests that are tried again are sent before new ones.
     enum class Place { Last, First };
     void enter(QObject* who, Place place, Start start);
 

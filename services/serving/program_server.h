@@ -65,7 +65,7 @@ public:
     QString exampleCommand() const;
 
     KeptSecret& key() { return m_key; }
-    /// Throws Error{BadFile} with a message if that can be no key.
+    /// Throws Error{BadFile} with a message if the text can't be a key.
     void setKey(const QByteArray& text);
     QString keySentence() const; ///< where the key is kept, and why there
 

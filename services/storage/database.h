@@ -56,7 +56,7 @@ public:
 
     /// Opens or creates the file. `migrations` are resource paths of SQL scripts, one for each
     /// version: script n brings a file of version n to version n + 1. A file of an earlier version
-    /// is first copied beside itself; the copy is deleted when the file is opened again, because it
+    /// is first copied in its folder; the copy is deleted when the file is opened again, because it
     /// contains what may be deleted meanwhile. Throws Error{Unsupported}, and changes nothing, if
     /// the file has a later version.
     Database(const QString& path, const QStringList& migrations, Access access = Access::Alone);
@@ -92,8 +92,8 @@ public:
     /// Erases what deleted rows have left behind. Their own place is overwritten when they are
     /// deleted, but SQLite moves rows between pages and leaves copies of them there; so the file is
     /// written again, unless it is larger than `mostBytes`: in that case such copies stay until
-    /// their space is used again. Also empties the log beside the file and deletes copies that were
-    /// made of earlier versions. Returns false if there is more to do at the program's end.
+    /// their space is used again. Also empties the log next to the file and deletes copies that
+    /// were made of earlier versions. Returns false if there is more to do at the program's end.
     ///
     /// No program can promise what happens below the files: a file system's journal or snapshots, a
     /// solid-state disk that writes elsewhere, swapped memory and backups may still hold the old

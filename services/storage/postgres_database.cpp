@@ -38,7 +38,7 @@ QString encoded(const QString& text, const QByteArray& asItIs = {})
     return QString::fromLatin1(QUrl::toPercentEncoding(text, asItIs));
 }
 
-// Takes what is before the first `mark` away, and the mark; all, if there is none.
+// Takes the text before the first `mark` away, and the mark; all, if there is none.
 QStringView takeUntil(QStringView& text, QChar mark)
 {
     const qsizetype at = text.indexOf(mark);

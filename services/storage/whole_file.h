@@ -17,7 +17,7 @@ void writeWhole(const QString& path, const QByteArray& bytes);
 
 /// A small file that follows what is kept in memory. It is written in the background, one state
 /// after the other; states that newer ones have overtaken are left out. The destructor waits until
-/// the last one is on the disk. What cannot be read or written is written to the log. Belongs to
+/// the last one is on the disk. A failure to read or write is written to the log. Belongs to
 /// one thread.
 class KeptFile {
 public:

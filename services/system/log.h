@@ -18,7 +18,7 @@ LogLevel logLevelFromName(const QString& name);
 class Log {
 public:
     static constexpr qint64 fileBytes = 1 << 20; ///< about the size at which a file is full
-    static constexpr int keptFiles = 4; ///< full files that are kept beside the current one
+    static constexpr int keptFiles = 4; ///< full files that are kept next to the current one
 
     /// Takes over Qt's messages; warnings also go to stderr. If the folder cannot be written to,
     /// that is all that is left of them.

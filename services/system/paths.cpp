@@ -20,7 +20,7 @@ const QString name = QStringLiteral("vignette");
 QString made(const QString& folder)
 {
     QDir().mkpath(folder);
-    // What is in them concerns nobody else.
+    // Their contents concern nobody else.
     QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     return folder;
 }

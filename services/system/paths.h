@@ -9,11 +9,11 @@
 namespace services::paths {
 
 QString settingsFile(); ///< ~/.config/vignette/vignette.ini
-QString catalogueFile(); ///< beside it: models that the user adds to the catalog
+QString catalogueFile(); ///< in the same folder: models that the user adds to the catalog
 QString dataFolder(); ///< ~/.local/share/vignette: conversations, captions
 QString conversationFile(); ///< the database in the data folder
 QString documentIndexFile(); ///< in the data folder: the passages of people's documents
-QString ownDocumentsFile(); ///< beside it: which documents this user added to which store
+QString ownDocumentsFile(); ///< in the same folder: which documents this user added to which store
 QString contextFolder(); ///< in the data folder: what models have read of conversations
 QString presetFolder(); ///< in the data folder
 QString modelFolder(); ///< in the data folder: OWNER/NAME/ of the models that were fetched
@@ -54,11 +54,10 @@ void makePrivate(const QStringList& folders);
 /// are not followed; what cannot be looked at counts nothing. May take a while on a slow disk.
 qint64 diskUse(const QStringList& paths);
 
-/// The file of a database with those that SQLite keeps beside it.
+/// The file of a database with those that SQLite keeps next to it.
 QStringList databaseFiles(const QString& path);
 
-/// Removes what is below a folder that contains only what can be made again. What cannot be removed
-/// stays.
+/// Removes the contents of a folder that can all be made again. Files that cannot be removed stay.
 void emptyFolder(const QString& folder);
 
 /// The languages that the program is translated to, by their names in the settings: "de", "zh_CN".

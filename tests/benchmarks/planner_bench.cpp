@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <vector>
 
-// What the planner predicts against what is measured, one JSON object a line: `planner_bench
+// The planner's predictions against measurements, one JSON object a line: `planner_bench
 // [--processor-time] [--pairs N] MODEL…`. Self-test and runs take turns; numbers are the medians of
 // the pairs. With --processor-time, one thread computes and what it uses of a CPU is counted, so
 // that other programs disturb little. Each run is a process of its own, which this program starts
@@ -158,7 +158,7 @@ Json runOf(const std::filesystem::path& model, const Question& question)
     return Json::parse(process.readAllStandardOutput().toStdString());
 }
 
-// ---- what was predicted ----
+// ---- predictions ----
 
 Json forecastFor(const runtime::MachineSpeed& machine, const std::filesystem::path& model,
     const Question& question)

@@ -85,7 +85,7 @@ private slots:
         }
     }
 
-    // A download that starts again in place does this, or a mount that goes.
+    // A download that starts again in place does this, or a mount that disappears.
     void aModelFileThatIsShortenedMeanwhileIsSaid()
     {
         tests::StarterCopy copy;

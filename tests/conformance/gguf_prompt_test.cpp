@@ -99,7 +99,7 @@ bool isComparable(const json& prompt)
 
 } // namespace
 
-// GGUF files, a vision part beside them, the way the application reads them.
+// GGUF files, a vision part next to them, the way the application reads them.
 class GgufPromptTest : public QObject {
     Q_OBJECT
 

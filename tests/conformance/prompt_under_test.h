@@ -31,7 +31,7 @@ inline engine::TokenIds withImageTokens(engine::TokenIds ids, engine::TokenId im
     return ids;
 }
 
-/// What is around the rows of an image in its text: its marks, and `placeholder` between them.
+/// The text around the rows of an image: its marks, and `placeholder` between them.
 inline std::string withMarks(
     const std::string& promptText, const std::string& row, const std::string& placeholder)
 {
@@ -41,7 +41,7 @@ inline std::string withMarks(
         : promptText.substr(0, first) + placeholder + promptText.substr(last + row.size());
 }
 
-/// A prompt's text as its template wrote it: one placeholder for every image. `row` stands for a
+/// A prompt's text as its template wrote it: one placeholder for every image. `row` is that of a
 /// row of an image if the template writes the marks around images, too; else it is empty.
 inline std::string withPlaceholders(
     const runtime::Prompt& prompt, const std::string& placeholder, const std::string& row = {})

@@ -64,7 +64,7 @@ private:
     fs::path m_path;
 };
 
-// Each target has its own, because a reader may look for other files beside the one it gets.
+// Each target has its own, because a reader may look for other files next to the one it gets.
 template <int Target>
 const Folder& folder()
 {

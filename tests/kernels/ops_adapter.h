@@ -7,7 +7,7 @@
 
 namespace tests {
 
-/// All operations by way of one function, which makes the views fit for the operations underneath.
+/// All operations via one function, which makes the views fit for the operations underneath.
 class OpsAdapter : public kernels::Ops {
 public:
     using TensorView = kernels::TensorView;
@@ -139,8 +139,8 @@ public:
         run({&weights}, {&scores, &chosen, &own.scales},
             [&](auto& ops) { ops.weighExperts(weights, scores, chosen, own); });
     }
-    // The experts, which must be one behind the other, go as one matrix, because they may not be
-    // torn apart.
+    // The experts, which must be one behind the other, are passed as one matrix, because they may
+    // not be torn apart.
     void matmulExperts(TensorView out, TensorView x, std::span<const TensorView> experts,
         TensorView chosen) override
     {

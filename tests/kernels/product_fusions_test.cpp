@@ -195,7 +195,7 @@ private slots:
                         backend->ops().mlpAdd(actual, x, layers,
                             {own, isGated ? ownUp.view() : kernels::TensorView{}, delta});
 
-                        // A device may round what is between the layers of a prompt.
+                        // A device may round the values between the layers of a prompt.
                         VERIFY_NEAR(actual, expected, rows > 64 ? 2e-3 : 1e-5, name(type));
                     }
     }

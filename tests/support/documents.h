@@ -8,8 +8,8 @@
 namespace tests {
 
 /// Small documents of every kind, and hostile ones in its folder "hostile". They are made when the
-/// first is requested (support/documents/make_documents.py says what is in them), and go with the
-/// object.
+/// first is requested (support/documents/make_documents.py says what is in them), and are deleted
+/// with the object.
 class MadeUpDocuments {
 public:
     QString path(const QString& name = {})

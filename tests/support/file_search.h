@@ -8,7 +8,7 @@
 namespace tests {
 
 /// The files below a folder whose bytes hold a word, in any case and in UTF-8 or UTF-16. Its first
-/// letters are not looked for: an index leaves out what a word has in common with the one before.
+/// letters are not searched for: an index leaves out what a word has in common with the one before.
 inline QStringList filesWith(const QString& word, const QString& folder)
 {
     const QString end = word.mid(3).toLower();

@@ -44,7 +44,7 @@ private:
     int m_file;
 };
 
-// The build folder, beside the programs; a temporary one for a test started by hand.
+// The build folder, next to the programs; a temporary one for a test started by hand.
 fs::path placeForUnpacked(const fs::path& packed)
 {
     const char* programs = std::getenv("VIGNETTE_BIN");

@@ -22,7 +22,7 @@ nlohmann::json readJson(const std::filesystem::path& path);
 
 std::string readBytes(const std::filesystem::path& path);
 
-/// What is in a folder, in the order of the names; nothing if there is no such folder.
+/// The entries of a folder, in the order of the names; nothing if there is no such folder.
 std::vector<std::filesystem::path> entriesOf(const std::filesystem::path& folder);
 
 } // namespace tests

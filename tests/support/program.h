@@ -17,7 +17,7 @@ struct ProgramResult {
     QList<QJsonObject> jsonLines() const;
 };
 
-/// Runs vignette-cli of this build to its end. If `outputFile` is given, its stdout goes there.
+/// Runs vignette-cli of this build to its end. Writes its stdout to `outputFile`, if given.
 ProgramResult runCli(
     const QStringList& arguments, int timeoutMs = 120'000, const QString& outputFile = {});
 

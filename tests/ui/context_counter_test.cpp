@@ -119,7 +119,7 @@ private slots:
         QVERIFY(box.prompt.isEmpty());
     }
 
-    // Nothing is asked, nothing is to be clicked, and what was asked first is about the image.
+    // Nothing is asked, nothing is to be clicked, and the first question is about the image.
     void whatIsNoLongerReadIsSaid()
     {
         Counted box;

@@ -417,7 +417,7 @@ private slots:
         m_services.models().setCurrent({});
     }
 
-    // A download that starts again in place does this, or a mount that goes.
+    // A download that starts again in place does this, or a mount that disappears.
     void aModelFileThatIsShortenedFailsItsAnswersAndNothingElse()
     {
         tests::StarterCopy copy;

@@ -32,7 +32,7 @@ QByteArray sampleBytes()
 
 } // namespace
 
-// What the prompt box takes along beside the text: images, texts, long pastes.
+// The attachments that the prompt box sends in addition to the text: images, texts, long pastes.
 class PromptAttachmentsTest : public QObject {
     Q_OBJECT
 

@@ -347,7 +347,7 @@ private:
         m_window->commands().find(QLatin1String(command))->trigger();
     }
 
-    // Each child of the accessible tree that can be seen is below or beside the one before.
+    // Each child of the accessible tree that can be seen is below or next to the one before.
     static bool isInReadingOrder(QWidget& widget)
     {
         QAccessibleInterface* parent = QAccessible::queryAccessibleInterface(&widget);

@@ -96,8 +96,8 @@ public:
     services::ProgramServer& server() { return m_server; }
 
 private:
-    // The reader is beside the programs; for a test that was started by hand, in the folder beside
-    // its own.
+    // The reader is in the programs' folder; for a test that was started by hand, in the folder
+    // next to its own.
     static QString reader()
     {
         const QString beside = QCoreApplication::applicationDirPath() + "/../bin";

@@ -7,7 +7,7 @@
 using engine::ImageEmbeddingPtr;
 using vision::EmbeddingCache;
 
-// What is kept of images that nobody holds any more.
+// The embeddings of images that nobody holds any more.
 class EmbeddingCacheTest : public QObject {
     Q_OBJECT
 

@@ -90,7 +90,7 @@ private slots:
     }
 
     // A grid as large as the table has its positions; a larger one reaches beyond the middles of
-    // those at the edge, where what is outside counts as the edge.
+    // those at the edge, where positions outside count as the edge.
     void bicubicPlacesShareTheEdges()
     {
         QVERIFY(isNear(placesOf(TowerPlan::Places::Bicubic, {1, 3, 3}),

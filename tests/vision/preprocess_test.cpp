@@ -10,7 +10,7 @@
 
 using vision::TowerPlan;
 
-// How images are cut into tiles and what stands for them in a prompt.
+// How images are cut into tiles, and their placeholders in a prompt.
 class PreprocessTest : public QObject {
     Q_OBJECT
 

@@ -9,7 +9,7 @@ class CaptionRun;
 
 namespace ui {
 
-/// A menu that exports the captions of a run: as CSV, as JSON Lines, or as a text file beside each
+/// A menu that exports the captions of a run: as CSV, as JSON Lines, or as a text file next to each
 /// image. Asks before it replaces an existing file.
 class CaptionExport : public QMenu {
     Q_OBJECT

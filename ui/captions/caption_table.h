@@ -55,7 +55,7 @@ public:
     /// the file cannot be read.
     QImage thumbnail(const QString& file);
 
-    /// True if the file was read and is no image that can be shown.
+    /// True if the file was read and isn't an image that can be shown.
     bool isBroken(const QString& file) const
     {
         const auto found = m_images.constFind(file);

@@ -18,7 +18,7 @@ class ScrollColumn;
 class SearchField;
 class TextLabel;
 
-/// Models that can be fetched: what is being fetched, and the catalog below it, which can be
+/// Models that can be fetched: the running downloads, and the catalog below them, which can be
 /// searched. Any OWNER/NAME or link that is typed there works like a row of the catalog. No other
 /// machine is asked before the user opens one of them.
 class GetModels : public QWidget {
@@ -71,7 +71,7 @@ private:
     QList<CatalogueCard*> m_cards; // of the catalog, in its order
     CatalogueCard* m_typed = nullptr; // of what is written in the search field, if that is a place
     bool m_isRead = false;
-    RowChoice m_wanted = nullptr; // what is to be opened when the catalog has been read
+    RowChoice m_wanted = nullptr; // the row to open when the catalog has been read
 };
 
 /// The row for photographs that suits a computer: of those with at most two billion parameters that take

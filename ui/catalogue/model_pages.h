@@ -16,8 +16,8 @@ class EndPointsPage;
 class GetModels;
 class ModelsPage;
 
-/// The page of models: those on this computer, and beside them those that can be fetched and those of
-/// other machines. It begins with the first.
+/// The page of models: those on this computer, and next to them those that can be fetched and those
+/// of other machines. It begins with the first.
 class ModelPages : public QWidget, public Page {
     Q_OBJECT
 

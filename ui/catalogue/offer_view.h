@@ -54,7 +54,7 @@ private:
 
 /// What a hub says of a model at this moment: its files, its license, and what it needs here, with
 /// a button that fetches it and a menu of its other packings. The hub is asked when the view is
-/// made; what goes wrong is said in its place.
+/// made; errors are shown in its place.
 class OfferView : public QWidget {
     Q_OBJECT
 

@@ -31,7 +31,7 @@ class TemporaryBar;
 class WelcomeView;
 
 /// A conversation: above, the model that answers; then the messages; below, the prompt box; and
-/// beside them, if the user opens them, a source of an answer and the settings of the conversation.
+/// next to them, if the user opens them, a source of an answer and the conversation's settings.
 class ChatPage : public QWidget, public Page {
     Q_OBJECT
 
@@ -140,7 +140,7 @@ private:
     DocumentsButton* m_ask;
     ChatSettingsPanel* m_panel;
     DocumentViewer* m_documents;
-    QWidget* m_column; // all but the panels beside it
+    QWidget* m_column; // all but the panels next to it
     MessageCommands* m_commands;
     QList<QAction*> m_ownActions; // that act on what this page shows
     PictureViewer* m_viewer = nullptr; // is over the window

@@ -27,7 +27,7 @@ QString lastCodeOf(const services::Message& message);
 /// What a report about a failed answer should say. It contains nothing of the conversation.
 QString detailsOf(const services::Message& message);
 
-/// What is selected of a conversation, from a position in one message to one in another. It is kept
+/// The selection in a conversation, from a position in one message to one in another. It is kept
 /// by messages and positions in their texts, so the messages need not be in sight. A selection
 /// within one message is none: the view of its text keeps that.
 class ChatSelection {

@@ -183,7 +183,7 @@ void ChatView::settle()
         showMark(m_currentMarkMessage, m_currentMark);
 }
 
-// Laying out what is around the mark moves it, so it is looked for again.
+// Laying out the text around the mark moves it, so its position is computed again.
 void ChatView::showMark(MessageId message, int index)
 {
     const int row = m_conversation ? m_conversation->rowOf(message) : -1;

@@ -61,7 +61,7 @@ private:
 };
 
 /// The versions of an answer side by side, also while they are being written. If they do not fit
-/// beside each other, they scroll sideways.
+/// next to each other, they scroll sideways.
 class CompareView : public QWidget {
     Q_OBJECT
 

@@ -105,7 +105,7 @@ void ContextCounter::forget()
     emit unreadChanged({});
 }
 
-// Leaves out the answer that is being written: the question before it is what is read.
+// Leaves out the answer that is being written: the model reads the question before it.
 ContextCounter::Messages ContextCounter::branch() const
 {
     const int rows = m_conversation->rowCount();

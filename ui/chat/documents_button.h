@@ -14,7 +14,7 @@ class DocumentLibrary;
 
 namespace ui {
 
-/// The button "Ask my documents" beside what is written: whether the answers of a conversation rest on
+/// The button "Ask my documents" next to the prompt: whether the answers of a conversation rest on
 /// the user's library, and on which of its collections. Its menu says both.
 class DocumentsButton : public IconButton {
     Q_OBJECT

@@ -113,8 +113,8 @@ void MessageCommands::continueAnswer(MessageId answer)
     m_chat.scrollToEnd();
 }
 
-// What is being written of it has to end, because nobody will see it; and what is being edited of
-// it would come back in another version.
+// An answer that is being written has to end, because nobody will see it; and an edited message
+// would come back in another version.
 void MessageCommands::remove(MessageId message)
 {
     m_writer.stopFrom(*m_conversation, message);

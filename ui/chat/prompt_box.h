@@ -69,7 +69,7 @@ public:
     void leaveEdit();
     bool isEditing() const;
 
-    /// Adds a button beside the one that attaches files; it belongs to the box.
+    /// Adds a button next to the one that attaches files; it belongs to the box.
     void addTool(QWidget* tool);
 
     void attachFile(const QString& path);

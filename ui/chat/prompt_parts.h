@@ -102,7 +102,7 @@ private:
     QString m_written;
 };
 
-/// The small button beside the one that sends, with other ways to send: to have several answers by
+/// The small button next to the one that sends, with other ways to send: to have several answers by
 /// one model, or one by each of several models, which can be ticked.
 class SendMenu : public IconButton {
     Q_OBJECT

@@ -25,8 +25,8 @@ private:
     Announcer* m_announcer;
 };
 
-/// What is sent to the remote server of a model, and who can read it; empty for a model on this
-/// computer.
+/// The data that is sent to the remote server of a model, and who can read it; empty for a model on
+/// this computer.
 QString destinationText(const services::ModelId& model);
 
 } // namespace ui

@@ -73,7 +73,7 @@ private:
     QVBoxLayout* m_lines; // what the last test has found
 };
 
-/// A remote server: how what is sent travels there, its key, how many requests it bears, and the
+/// A remote server: how data travels there, its key, how many requests it bears, and the
 /// models that it offers, as soon as somebody asks for them.
 class EndPointCard : public QWidget {
     Q_OBJECT

@@ -32,9 +32,9 @@ bool isSafeLink(const QString& address);
 /// the user's or add recipients that nobody sees. Other addresses stay as they are.
 QString addressToOpen(const QString& address);
 
-/// The host of an address in ASCII, as computers look it up, and beside it as it is written if that
-/// differs: "xn--pple-43d.com (аpple.com)". Letters of different scripts may look the same. A very
-/// long one is shortened to its end, which shows whose it is. Empty for an e-mail address.
+/// The host of an address in ASCII, as computers look it up, and next to it as it is written if
+/// that differs: "xn--pple-43d.com (аpple.com)". Letters of different scripts may look the same. A
+/// very long one is shortened to its end, which shows whose it is. Empty for an e-mail address.
 QString shownHost(const QString& address);
 
 /// The target of a link, for the user to read: the address in ASCII, shortened in the middle to

@@ -222,7 +222,7 @@ private:
     char m_fenceMark = 0;
     qsizetype m_tableEnd = 0, m_noTableBefore = 0;
     qsizetype m_joinedEnd = 0, m_maskedEnd = 0;
-    QByteArray m_noClosing; // was looked for without success …
+    QByteArray m_noClosing; // was searched for without success …
     qsizetype m_noClosingBefore = 0; // … down to here
     qsizetype m_openFormula = -1;
 };

@@ -157,7 +157,7 @@ void forEachRun(const MarkdownBlock& block, const std::function<void(const Inlin
     for (const std::vector<InlineText>& row : block.rows)
         for (const InlineText& cell : row) {
             visitAll(cell);
-            ++position; // what is between cells
+            ++position; // the separator between cells
         }
 }
 

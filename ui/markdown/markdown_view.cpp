@@ -366,7 +366,7 @@ void MarkdownView::drawBlock(QPainter& painter, size_t index, const QRectF& clip
     painter.restore();
 }
 
-// Draws beside the first line of its item: a number, a dot or the box of a task.
+// Draws the marker next to the first line of its item: a number, a dot or the box of a task.
 void MarkdownView::drawMarker(QPainter& painter, size_t index)
 {
     const QString& marker = m_blocks.block(index).marker;

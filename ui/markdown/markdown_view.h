@@ -82,8 +82,7 @@ signals:
 
     void linkChosen(const QString& address); ///< a safe one or a citation's, see ui/links
 
-    /// The mouse began to select at this position, or, with Shift, continues with what was
-    /// selected.
+    /// The mouse began to select at this position, or, with Shift, extends the selection.
     void pressed(const ui::TextPlace& place, bool goesOn);
     void dragged(const QPoint& place); ///< the mouse selects, and is at this point of the screen
     void released(); ///< the mouse does not select any longer

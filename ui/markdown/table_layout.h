@@ -28,7 +28,7 @@ private:
 
     std::vector<double> columnWidths(
         const MarkdownBlock& table, const MarkdownStyle& style, double width) const;
-    const Cell* cellAt(QPointF point) const; // null beside all text
+    const Cell* cellAt(QPointF point) const; // null outside all text
     const Cell* nearestCell(QPointF point) const;
 
     std::vector<Cell> m_cells; // row by row

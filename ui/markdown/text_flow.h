@@ -66,7 +66,7 @@ private:
     void append(const InlineRun& run, const MarkdownStyle& style, const Options& options);
     void appendFormula(const InlineRun& run, const QFont& font);
     void breakLines(double width, const QTextOption& option);
-    int characterAt(QPointF point) const; // −1 beside the text
+    int characterAt(QPointF point) const; // −1 outside the text
 
     QString m_text;
     QList<QTextLayout::FormatRange> m_formats;

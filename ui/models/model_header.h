@@ -54,7 +54,7 @@ public:
     explicit ModelButton(QWidget* parent = nullptr);
 
     void setName(const QString& name);
-    /// A text beside the name, which screen readers also read; may be empty.
+    /// A text next to the name, which screen readers also read; may be empty.
     void setNote(const QString& note, bool isError = false);
     void setProgress(double share); ///< 0 … 1; negative: nothing is being loaded
     double progress() const { return m_share; }

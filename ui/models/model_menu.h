@@ -19,7 +19,7 @@ class Announcer;
 class SearchField;
 class TextLabel;
 
-/// A small surface that opens below a widget. It closes with Escape or a click beside it, and the
+/// A small surface that opens below a widget. It closes with Escape or a click outside it, and the
 /// widget gets the focus back.
 class Popup : public QFrame {
     Q_OBJECT

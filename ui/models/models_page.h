@@ -28,7 +28,7 @@ class TextLabel;
 
 /// The installed models: what they are and what they need, with buttons that load, unload and
 /// choose them. GGUF files and folders are added by buttons or by dropping them here, and those of
-/// other programs are looked for when asked; none are copied.
+/// other programs are searched for when asked; none are copied.
 class ModelsPage : public QWidget, public Page {
     Q_OBJECT
 
@@ -43,7 +43,7 @@ public:
     void addFiles(const QStringList& paths);
 
     ModelCard* card(const services::ModelId& model) const; ///< null if the model is not in the list
-    QStringList notices() const; ///< messages about what was added or could not be
+    QStringList notices() const; ///< messages about models that were added or could not be
 
 protected:
     void showEvent(QShowEvent* event) override;

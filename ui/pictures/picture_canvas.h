@@ -99,7 +99,7 @@ private:
     QImage m_image;
     QList<QImage> m_levels; // each half as wide as the one before; the first is the image
     QImage m_preview;
-    quint64 m_generation = 0; // of the image: what was made for an earlier one is known by it
+    quint64 m_generation = 0; // of the image: results for an earlier one are known by it
     QList<QRect> m_tiles;
     int m_currentTile = -1;
     double m_scale = 1; // of the widget's pixels to the image's

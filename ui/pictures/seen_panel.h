@@ -47,7 +47,7 @@ private:
     services::ModelPool& m_models;
     services::ModelId m_model;
     QImage m_picture;
-    quint64 m_generation = 0; // of what is requested
+    quint64 m_generation = 0; // of the request
     std::optional<services::AnswerRequest> m_request;
     TextLabel* m_modelName;
     TextLabel* m_summary;

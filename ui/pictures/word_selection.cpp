@@ -11,7 +11,7 @@ using After = services::PictureWord::After;
 
 namespace {
 
-// Nothing beside a word counts as much as another line above or below.
+// A vertical distance counts four times as much as a horizontal one.
 double distance(const QRectF& word, QPointF place)
 {
     const auto outside = [](double at, double from, double to) {

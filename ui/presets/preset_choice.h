@@ -55,8 +55,8 @@ private:
     QPushButton* m_accept = nullptr;
 };
 
-/// Chooses a preset for a conversation, whose settings become those of the preset. The button beside
-/// it has a menu that keeps the settings as a preset and renames, deletes, exports and imports
+/// Chooses a preset for a conversation, whose settings become those of the preset. The button next
+/// to it has a menu that keeps the settings as a preset and renames, deletes, exports and imports
 /// presets. Settings that were nowhere else can be brought back for a while.
 class PresetChoice : public QWidget {
     Q_OBJECT

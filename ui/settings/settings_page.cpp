@@ -130,7 +130,7 @@ void SettingsPage::choose(int section)
     m_list->setCurrentRow(section, QItemSelectionModel::ClearAndSelect);
     m_combo->setCurrentIndex(section);
     if (!m_search->text().isEmpty())
-        m_search->clear(); // comes back here by way of search()
+        m_search->clear(); // comes back here via search()
     search({});
     m_column->verticalScrollBar()->setValue(0);
 }

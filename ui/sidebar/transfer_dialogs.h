@@ -37,7 +37,7 @@ private:
 
 enum class Tone;
 
-/// Called in the window's thread with a message about what was done or could not be done.
+/// Called in the window's thread with a message about the result.
 using TellUser = std::function<void(const QString& sentence, Tone tone)>;
 
 // The following work is done in the background; list and store must outlive the program's event

@@ -88,8 +88,8 @@ void paintPanel(QPainter& painter, const QStyleOption& option)
     painter.restore();
 }
 
-// Row by row, what is wholly within the round corners and their outline: a pixel of which a part is
-// transparent would be blended with black.
+// Row by row, the pixels wholly within the round corners and their outline: a pixel of which a part
+// is transparent would be blended with black.
 QRegion panelRegion(const QRect& panel)
 {
     constexpr int corner = panelRadius + 1;

@@ -199,7 +199,7 @@ void VignetteStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
     QProxyStyle::drawPrimitive(element, option, painter, widget);
 }
 
-// What is chosen is on a quiet patch, so its text keeps its color.
+// A chosen item is on a quiet patch, so its text keeps its color.
 void VignetteStyle::drawControl(ControlElement element, const QStyleOption* option,
     QPainter* painter, const QWidget* widget) const
 {

@@ -81,7 +81,7 @@ public:
 
     void say(const QString& sentence);
 
-    /// Takes back what was said last, because it is not so any longer. Screen readers announce
+    /// Takes back the last announcement, because it is no longer true. Screen readers announce
     /// nothing.
     void withdraw() { say({}); }
 

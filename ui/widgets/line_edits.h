@@ -54,7 +54,7 @@ protected:
     QLineEdit* text() const { return m_text; }
     void showState();
 
-    /// Throws an exception with a message if that can be no secret.
+    /// Throws an exception with a message if the text can't be a secret.
     virtual void keepSecret(const QByteArray& secret) = 0;
     virtual void forgetSecret() = 0;
     virtual bool canForget() const = 0;

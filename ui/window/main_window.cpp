@@ -351,8 +351,8 @@ void MainWindow::openFiles(const QStringList& paths)
     open(DropContents::of(&data), &data);
 }
 
-// Each page takes its part; the first page comes last, and so stays in view. What is on another
-// page waits there.
+// Each page takes its part; the first page comes last, and so stays in view. Files for another page
+// wait there.
 void MainWindow::open(const DropContents& contents, const QMimeData* data)
 {
     if (!contents.archives.isEmpty())

@@ -16,7 +16,7 @@ engine::PlannedFile planTowerFile(const std::filesystem::path& folder,
     const std::filesystem::path& output, const engine::ConvertType& type);
 
 /// Converts a model in Hugging Face layout to GGUF files as llama.cpp's converter makes them: the
-/// decoder and its vocabulary become `output`, a vision tower becomes a file beside it whose name
+/// decoder and its vocabulary become `output`, a vision tower becomes a file next to it whose name
 /// is "mmproj-" and the name of `output`. planDecoderFile() and planTowerFile() say what the files
 /// hold. The files appear under their names when all are complete. Returns their paths. Throws
 /// Error{BadFile} or Error{Unsupported}.

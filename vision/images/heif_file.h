@@ -40,8 +40,8 @@ struct HeifLibrary {
 bool isHeif(FileBytes file);
 Raster decodeHeif(FileBytes file);
 
-/// Decodes the small image that cameras store beside the large one, which is much faster. Nothing
-/// if there is none or the file is damaged.
+/// Decodes the small image that cameras store along with the large one, which is much faster.
+/// Nothing if there is none or the file is damaged.
 std::optional<Raster> decodeHeifThumbnail(FileBytes file);
 
 } // namespace vision

@@ -41,8 +41,8 @@ public:
     std::span<const std::byte> file() const { return m_file; }
 
     /// Decodes the frames with these numbers, which ascend and may repeat, and hands them over in
-    /// their order, each in the size of the image that has the video. What is behind a broken frame
-    /// looks like the last whole one. Throws Error{BadFile} if the video takes too much work.
+    /// their order, each in the size of the image that has the video. Frames behind a broken one
+    /// look like the last intact one. Throws Error{BadFile} if the video takes too much work.
     virtual void read(std::span<const int64_t> frames, const Sink& sink) const = 0;
 
 protected:

@@ -117,8 +117,8 @@ const TowerFamily qwen25VlFamily{
 
 } // namespace vision
 
-// Qwen3-VL: learned positions beside the turned ones, and rows of inner blocks for the first layers
-// of the decoder (DeepStack). Qwen 3.5 has the same tower without those.
+// Qwen3-VL: learned positions in addition to the turned ones, and rows of inner blocks for the
+// first layers of the decoder (DeepStack). Qwen 3.5 has the same tower without those.
 
 namespace vision {
 

@@ -56,7 +56,7 @@ size_t prefixLength(const SchemaJson& schema)
     return 0;
 }
 
-// Keywords beside which "unevaluated" would depend on the value.
+// Keywords next to which "unevaluated" would depend on the value.
 const SchemaJson* findConditional(const SchemaJson& schema)
 {
     for (const std::string_view keyword : {"anyOf", "oneOf", "if", "dependentSchemas",

@@ -8,7 +8,7 @@
 
 namespace engine {
 
-/// Writes what is between the braces of one shape of objects.
+/// Writes the content between the braces of one shape of objects.
 ///
 /// First the members known by name, in order, then the others. The grammar remembers how many
 /// members there are, as far as that matters, and which of those that must be somewhere

@@ -15,7 +15,7 @@ using NodeId = uint32_t;
 constexpr size_t maxNodes = 250'000;
 constexpr size_t maxWork = 5'000'000; // ranges looked at while the automaton is made
 
-// What is before or after a location in the text, as far as ^, $ and \b ask.
+// The neighbor of a location in the text, as far as ^, $ and \b ask.
 enum class Neighbour : uint8_t { TextEdge, Word, Other };
 
 // A nondeterministic automaton: characters lead on, everything else is passed without one.

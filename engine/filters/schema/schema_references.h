@@ -20,7 +20,7 @@ public:
     /// not exist.
     const SchemaJson& target(const SchemaJson& schema, std::string_view keyword) const;
 
-    /// True for drafts up to 7, in which the other keywords beside a `$ref` are ignored.
+    /// True for drafts up to 7, in which the other keywords next to a `$ref` are ignored.
     bool refStandsAlone() const { return m_refStandsAlone; }
 
 private:

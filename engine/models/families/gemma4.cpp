@@ -81,7 +81,7 @@ ModelPlan plan(const ModelConfig& config)
 } // namespace
 
 // Gemma 4: embeddings for every layer, heads of two sizes, last layers that read the keys and values
-// of others; or a mixture of experts beside the MLP.
+// of others; or a mixture of experts alongside the MLP.
 const Family gemma4Family{
     .names = {"gemma4_text", "gemma4"},
     .plan = plan,

@@ -6,7 +6,7 @@ namespace engine {
 namespace {
 
 // Norms are before and after attention and MLP; half of a head is rotated, neighbor by neighbor.
-// llama.cpp's converter moves what is rotated by sections to halves.
+// llama.cpp's converter moves the dimensions that are rotated by sections to halves.
 ModelPlan plan(const ModelConfig& config)
 {
     ModelPlan plan = usualPlan(config);

@@ -4,8 +4,8 @@
 
 constexpr int panelQueries = F::width == 4 ? 4 : 6; // whose sums stay in registers
 constexpr int panelVectors = F::width == 16 ? 4 : 2;
-// They pass the keys, and then the values, while those are in the nearest cache, which does not hold
-// both besides what belongs to the queries.
+// They pass the keys, and then the values, while those are in the nearest cache, which does not
+// hold both in addition to the data of the queries.
 constexpr int panelGroup = 24; // queries
 
 // sums[query][v] += Σ x[query][k] · vector v of row k, over n rows `stride` apart

@@ -1,6 +1,6 @@
 // Products of words of 16 bits with strips of them (StripWords): a lane of a vector belongs to a
 // row of the strip and takes two neighboring values at a time. All rows of a strip pass a tile
-// together, so that what is loaded of x serves each of them; the sums of a run stay in registers.
+// together, so that the loaded part of x serves each of them; the sums of a run stay in registers.
 
 constexpr int wordTokens = turns == 1 ? 12 : 6; // of a tile
 

@@ -179,7 +179,7 @@ private:
 
     DocumentGatherer& m_gatherer;
     DocumentQuestion m_question;
-    QStringList m_wanted; // what is still to be looked for in the library
+    QStringList m_wanted; // the queries that are still to be searched for in the library
     const ModelId m_model;
     GatheringEvents m_events;
     std::stop_source m_stop;

@@ -115,7 +115,7 @@ private:
         return all;
     }
 
-    // What is before earlier questions, as far as the model still reads it.
+    // The sources of earlier questions, as far as the model still reads them.
     QList<Source> earlierOnes() const
     {
         if (m_question.earlier.isEmpty() || !m_room.reads(m_question.earlierMessage))
@@ -164,7 +164,7 @@ private:
         return true;
     }
 
-    // Adds the passages of the library that fit beside the documents of the conversation.
+    // Adds the passages of the library that fit in addition to the conversation's documents.
     DocumentAnswer withLibrary(const QList<Source>& whole)
     {
         DocumentAnswer answer{whole, notWholeNote(), {}};

@@ -38,8 +38,8 @@ struct DocumentQuestion {
     QString embedding = {}; ///< the model that meanings are compared by; empty: words alone are
 
     bool isByBuiltIn = false; ///< which knows drawings only: the passages themselves are its answer
-    bool isModelSmall = false; ///< it gets few passages, which the user reads beside its words
-    /// The model reads the best of what was found and says whether it answers.
+    bool isModelSmall = false; ///< it gets few passages, which the user reads next to its words
+    /// The model reads the best passages and says whether it answers.
     bool isJudged = false;
     bool mayDoWithout = false; ///< there is something else in the question that can be asked about
 };

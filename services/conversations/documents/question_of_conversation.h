@@ -16,9 +16,9 @@ namespace services {
 class Conversation;
 class Settings;
 
-/// What is looked for to answer a question: each in turn, until one is found to be answered. A
-/// question that continues from the one before ("and the second one?") is looked for together with
-/// that; one that is only short, if nothing answers it alone. `before` may be empty.
+/// The queries that are searched for to answer a question: each in turn, until one is found to be
+/// answered. A question that continues from the one before ("and the second one?") is searched for
+/// together with that; one that is only short, if nothing answers it alone. `before` may be empty.
 QStringList searchedFor(const QString& question, const QString& before);
 
 /// The text that was read in an image, as a document with a paragraph for each of the image's.

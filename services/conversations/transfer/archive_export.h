@@ -69,16 +69,16 @@ private:
     [[noreturn]] void fail(const QString& reason) const;
 
     QString m_path;
-    QTemporaryDir m_folder; // beside the archive, on a disk that has room for it
+    QTemporaryDir m_folder; // next to the archive, on a disk that has room for it
     QStringList m_names; // of the entries, in their order
     QSet<QString> m_pictures; // that are there
     int m_count = 0;
 };
 
 /// Writes one conversation to a file: JSON if the path ends in .json, an archive if it ends in
-/// .zip, and Markdown otherwise. The images of Markdown go to a folder beside the file, "<its name>
-/// pictures", whose name is returned; it is empty if there is none. Throws Error{BadFile} with a
-/// message. Any thread may call it.
+/// .zip, and Markdown otherwise. The images of Markdown are written to a folder next to the file,
+/// "<its name> pictures", whose name is returned; it is empty if there is none. Throws
+/// Error{BadFile} with a message. Any thread may call it.
 QString exportConversation(const ExportedConversation& conversation, const QString& path);
 
 /// Writes all conversations except temporary ones to one archive, in the background and one after

@@ -120,7 +120,7 @@ std::optional<QJsonObject> JsonObjects::next()
 namespace {
 
 constexpr qint64 maxJsonBytes = 256 << 20; // of many conversations, or with images inside
-constexpr qint64 maxEntryBytes = 64 << 20; // of one conversation, whose images are beside it
+constexpr qint64 maxEntryBytes = 64 << 20; // of one conversation, whose images are separate entries
 constexpr qint64 maxMarkdownBytes = 32 << 20;
 constexpr qint64 maxPictureBytes = 64 << 20;
 
@@ -149,7 +149,7 @@ bool isMarkdown(const QFileInfo& file)
 }
 
 // The image that a Markdown file links to, if its name is like those that are exported and it is in
-// a folder beside the file, not elsewhere by a link of the file system.
+// a folder next to the file, not elsewhere by a link of the file system.
 QByteArray pictureBeside(const QDir& folder, const QString& link)
 {
     static const QRegularExpression form(

@@ -44,7 +44,7 @@ enum class PicturePlace {
 ///     pictures    [{name, bytes}], a picture file in Base64, or none; in an archive [{name, file}]
 QJsonObject toJson(const ExportedConversation& conversation, PicturePlace place);
 
-/// Returns the bytes of the image file of that name beside the JSON; empty if there is none.
+/// Returns the bytes of the image file of that name next to the JSON; empty if there is none.
 using PictureReader = std::function<QByteArray(const QString& file)>;
 
 /// Reads what toJson() writes; the input may come from anyone. Images get their files and no

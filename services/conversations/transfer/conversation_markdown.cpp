@@ -70,7 +70,7 @@ QString frontMatterOf(const QList<std::pair<QString, QString>>& values)
 
 namespace {
 
-constexpr QLatin1String separator("<!-- -->"); // between the text and what is around it
+constexpr QLatin1String separator("<!-- -->"); // between the text and its surroundings
 constexpr QLatin1String errorMark("> ");
 constexpr QLatin1String headingMark("## ");
 constexpr qsizetype fewSources = 20; // that are all listed below an answer

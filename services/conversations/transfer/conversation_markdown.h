@@ -15,14 +15,14 @@
 
 namespace services {
 
-/// What is at the beginning of a Markdown file between two lines "---": a key and a value in each
+/// The beginning of a Markdown file, between two lines "---": a key and a value in each
 /// line, in the simplest form of YAML. Texts are written in quotation marks, as in JSON.
 struct FrontMatter {
     QHash<QString, QString> values; ///< empty if the file has no front matter
     qsizetype lines = 0; ///< that it takes
 };
 
-/// Reads it from the lines of a file by anyone. Lines that are no key with a value are passed over.
+/// Reads it from the lines of a file by anyone. Lines without a key and a value are skipped.
 FrontMatter readFrontMatter(const QList<QStringView>& lines);
 
 /// Writes it; the values are texts.
@@ -42,7 +42,7 @@ QString markdownHeading(const Message& message, const MarkdownWords& words);
 /// The author and the model that such a heading names; none if the line is no such heading.
 std::optional<Message> messageOfHeading(QStringView line, const MarkdownWords& words);
 
-/// What is below the heading: images as links into `pictureFolder` (or their names, if it is
+/// The content below the heading: images as links into `pictureFolder` (or their names, if it is
 /// empty), attachments in fences, the text, the sources of an answer and the message of one that
 /// failed. What of the text would be read as something else is kept apart from it by a backslash or
 /// by an empty comment, which is not shown.
@@ -62,7 +62,7 @@ void readMarkdownBody(Message& message, QList<QStringView> lines, const Markdown
 QString markdownPictureName(const Message& message, qsizetype place);
 
 /// Writes the branch that is shown, to be read by people: the title, and a heading for each message
-/// (see markdown_message.h). Images become links into `pictureFolder`, the name of a folder beside
+/// (see markdown_message.h). Images become links into `pictureFolder`, the name of a folder next to
 /// the file; if it is empty, images are only named.
 QByteArray toMarkdown(const ExportedConversation& conversation, const QString& pictureFolder);
 

@@ -182,7 +182,7 @@ public:
     }
 
 private:
-    // What is before the first message is the title.
+    // The text before the first message is the title.
     void end(qsizetype from, qsizetype to)
     {
         const QList<QStringView> own = m_lines.mid(from, to - from);
@@ -216,7 +216,7 @@ private:
     const LinkedPicture& m_linked;
     PictureDecoder m_decoder;
     QString m_title;
-    std::optional<Message> m_open; // whose lines are being looked for
+    std::optional<Message> m_open; // whose lines are being read
     QList<Message> m_messages;
 };
 

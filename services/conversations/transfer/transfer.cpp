@@ -84,7 +84,7 @@ qint64 decodedPixels(const QByteArray& file)
 
 } // namespace
 
-// The number of pixels that a file holds; 0: it is no image.
+// The number of pixels that a file holds; 0: it isn't an image.
 qint64 PictureDecoder::pixelsOf(const QByteArray& file)
 {
     const QByteArray hash = QCryptographicHash::hash(file, QCryptographicHash::Sha256);

@@ -15,8 +15,8 @@ namespace services {
 /// What a model's context has room for. The engine must outlive it.
 class ModelRoom {
 public:
-    /// `answerTokens` are wanted for the answer; in a small context it gets a quarter. `before` is
-    /// what is said before the question: it takes at most half of what there is, for the model
+    /// `answerTokens` are requested for the answer; in a small context it gets a quarter. `before`
+    /// is the text before the question: it takes at most half of the room, for the model
     /// leaves its oldest messages out if it takes more.
     ModelRoom(const runtime::AnswerEngine& engine, int64_t answerTokens,
         std::vector<runtime::RequestMessage> before = {});

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int mostChoices = 8; // beginnings of "Yes" and "No"
 
-// What is the same for all passages is first.
+// The text that all passages share is first.
 std::string introductionOf(const std::string& question)
 {
     return "Does a passage answer the question? To be about the same thing is not enough: what is "

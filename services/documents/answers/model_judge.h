@@ -10,7 +10,7 @@
 namespace services {
 
 /// Asks a language model of each passage whether it answers, and takes how likely a "Yes" is. All
-/// are asked at once; what is before the passages is read once.
+/// are asked at once; the text before the passages is read once.
 class ModelJudge : public PassageJudge {
 public:
     /// Smaller models say yes to what is near: they are no help (docs/documents.md tells by how much).

@@ -68,7 +68,7 @@ bool isCapital(char32_t character)
     return utf8proc_category(utf8proc_int32_t(character)) == UTF8PROC_CATEGORY_LU;
 }
 
-// "1,100.50" is 1100.5: what is before three digits alone separates thousands.
+// "1,100.50" is 1100.5: a mark before exactly three digits separates thousands.
 std::vector<std::string> numbersIn(std::u32string_view digits)
 {
     std::vector<std::string> parts(1);
@@ -332,7 +332,7 @@ private:
         bool forbids; // what it denies is before it
     };
 
-    // What is behind a "not" is denied; of the rest of its clause nobody knows.
+    // Words behind a "not" are denied; of the rest of its clause nobody knows.
     void endClause()
     {
         const auto words = std::span(m_words).subspan(m_clause);

@@ -217,7 +217,7 @@ private:
         return sum;
     }
 
-    // The part of the passage that has most of the statement, and what is around it.
+    // The part of the passage that has most of the statement, and the words around it.
     void findWindow()
     {
         const int length
@@ -235,8 +235,8 @@ private:
         widen(begin, endOf(begin, span));
     }
 
-    // Widens the range from the first word of the statement in it to the last, and as far as a
-    // phrase goes.
+    // Widens the range from the first word of the statement in it to the last, and up to the end of
+    // a phrase.
     void widen(size_t from, size_t to)
     {
         size_t first = to, last = from;
@@ -420,7 +420,7 @@ private:
             m_statement, [&other](const SaidWord& word) { return areSame(word, other); });
     }
 
-    // "52 dB by day, 46 dB in night mode": what is behind a number says what it is of. Another
+    // "52 dB by day, 46 dB in night mode": the words behind a number say what it counts. Another
     // number that has all of it and more is the one that is meant.
     bool hasOtherNumber() const
     {

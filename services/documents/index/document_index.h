@@ -26,7 +26,7 @@ struct FileStamp {
     bool operator==(const FileStamp&) const = default;
 };
 
-/// What is kept of a document beside its passages.
+/// What is kept of a document in addition to its passages.
 struct DocumentRecord {
     QByteArray content; ///< what it is known by: a hash of its bytes and its kind
     int reading = 0; ///< the version of what read it

@@ -100,7 +100,7 @@ bool FileStamps::isMounted(const QString& volume)
 
 namespace {
 
-// Goes up when readers see more of a document, or its terms are others, so that it is read again.
+// The version rises when readers see more of a document or its terms change: it is read again.
 constexpr int readingVersion = 3;
 
 // What is said to the user.

@@ -58,10 +58,10 @@ struct FileOutcome {
 };
 
 /// Brings a store up to date with files and folders: reads what is new or was changed, several
-/// files at once, recognizes moved files by their content, and forgets what is gone from a folder.
-/// A path that is not there, or is on a volume that is not, keeps what was read of it. Links are
-/// not followed, and hidden files not read, unless they are given themselves. Whatever ends it, the
-/// next run continues behind the last file that was reported.
+/// files at once, recognizes moved files by their content, and forgets files that are gone from a
+/// folder. A path that is not there, or is on a volume that is not, keeps what was read of it.
+/// Links are not followed, and hidden files not read, unless they are given themselves. Whatever
+/// ends it, the next run continues behind the last file that was reported.
 ///
 /// The paths and their files become part of `own`, the list for this store. Only files of that list
 /// are forgotten when they are gone: others may have added documents at the same path.

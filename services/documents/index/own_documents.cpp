@@ -58,7 +58,7 @@ bool isWritableByUserOnly(const QString& path)
         && !(folder.st_mode & writable) && !((folder.st_mode & open) && (file.st_mode & writable));
 }
 
-// Creates the file with mode 0600; SQLite gives the files beside it the same.
+// Creates the file with mode 0600; SQLite gives its other files the same mode.
 QString created(const QString& file)
 {
     QFile empty(file);

@@ -50,7 +50,7 @@ public:
     double sharedMeaning(const std::string& question, const PassageText& passage);
 
     /// What the model makes of a sentence that stays the same: by it stores know whose vectors they
-    /// have, wherever the model is and in whatever form; with what is before passages.
+    /// have, wherever the model is and in whatever form; with the text before passages.
     std::vector<float> mark();
 
 private:

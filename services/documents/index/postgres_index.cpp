@@ -407,7 +407,7 @@ void PostgresIndex::insertPassages(
     }
 }
 
-// What the file held before goes, unless another file contains it.
+// The file's former content is removed, unless another file contains it.
 void PostgresIndex::pointTo(int64_t document, const FileStamp& file)
 {
     eraseFiles(QStringLiteral("path = ? AND document <> ?"), {file.path, qint64(document)});

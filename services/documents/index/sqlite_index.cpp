@@ -303,7 +303,7 @@ void SqliteIndex::uncountTerms(int64_t document)
         {arrayOf(terms)});
 }
 
-// What the file held before goes, unless another file contains it.
+// The file's former content is removed, unless another file contains it.
 void SqliteIndex::pointTo(int64_t document, const FileStamp& file)
 {
     const std::optional<int64_t> before = documentAt(file.path);

@@ -88,7 +88,7 @@ public:
 
     /// Looks for the best passages, at most `count`, and calls `found` in this thread, unless the
     /// receiver has been destroyed by then. What has been read so far is searched, also while more
-    /// is being read; of it what is at or below `within`, if that is not empty.
+    /// is being read; but only files at or below `within`, if that is not empty.
     void find(const QString& question, int count, QObject* receiver,
         std::function<void(const Found&)> found, const QStringList& within = {});
 

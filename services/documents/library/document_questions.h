@@ -16,7 +16,7 @@ namespace services {
 struct Found {
     std::vector<DocumentHit> hits; ///< the best first
     bool isAnswered = false; ///< false: nothing in the documents answers the question
-    QString error; ///< why it could not be looked for; empty: it was
+    QString error; ///< why it could not be searched for; empty: it was
 };
 
 /// The side of a library that is asked. Belongs to one thread; another may write to the store
@@ -31,8 +31,8 @@ public:
     /// empty: words alone. Throws what PassageEncoder throws; then there is none.
     void setEmbedding(const QString& model);
 
-    /// Leaves out what is at or below `hidden` and, unless it is empty, what is not at or below
-    /// `within`. Finds nothing if there is no store. Throws what the store throws, also once
+    /// Leaves out files at or below `hidden` and, unless `within` is empty, files that are not at
+    /// or below it. Finds nothing if there is no store. Throws what the store throws, also once
     /// `isInterrupted` returns true; see DocumentIndex::setInterrupt().
     Found find(const QString& question, int count, const QStringList& hidden,
         const QStringList& within = {}, const std::function<bool()>& isInterrupted = {});

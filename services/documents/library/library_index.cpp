@@ -26,7 +26,7 @@ namespace {
 constexpr uint32_t changes = IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
     | IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_DONT_FOLLOW;
 
-// Those that documents are looked for in: no links, nothing hidden.
+// The folders that are searched for documents: no links, nothing hidden.
 QStringList foldersAt(const QString& root, int most)
 {
     QStringList folders{root};

@@ -50,7 +50,7 @@ struct LibraryRoot {
 /// True if a path is `folder` or below it; both absolute and without links.
 bool isAtOrBelow(const QString& path, const QString& folder);
 
-/// True if `left` is before `right`: what is below a folder follows it at once.
+/// True if `left` is before `right`: the contents of a folder follow it at once.
 bool standsBefore(const QString& left, const QString& right);
 
 } // namespace services

@@ -40,7 +40,7 @@ std::vector<MeasuredRange> cutText(
 
 /// How long passages are, in tokens.
 struct PassageSize {
-    size_t usual = 200; ///< what is together is gathered up to this
+    size_t usual = 200; ///< related blocks are gathered up to this
     size_t most = 250; ///< a block up to this stays whole
     size_t least = 60; ///< a shorter section is joined with the one behind it
 

@@ -73,7 +73,7 @@ std::string proseOf(std::string_view text)
 {
     std::string prose;
     prose.reserve(text.size());
-    char gap = 0; // what is between the last word and the next one
+    char gap = 0; // the separator of the last word and the next one
     bool wordGoesOn = false; // behind a soft hyphen
     while (!text.empty()) {
         const char32_t c = take(text);

@@ -11,8 +11,8 @@
 
 namespace services {
 
-/// How much is read of one document. What goes beyond the first three is left out, and the document
-/// says that it is not whole; what goes beyond the others is rejected.
+/// How much is read of one document. Content beyond the first three is left out, and the document
+/// says that it is incomplete; a document beyond the others is rejected.
 struct ReadLimits {
     size_t pages = 20'000;
     size_t textBytes = size_t(64) << 20;
@@ -45,7 +45,7 @@ class DocumentWriter {
 public:
     using Sink = std::function<void(const DocumentPart&)>;
 
-    /// Thrown when the document is longer than what is read of one; whoever called the reader
+    /// Thrown when the document is longer than the limits allow; whoever called the reader
     /// continues as if it had come to the end.
     struct Full { };
 

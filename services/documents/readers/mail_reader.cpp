@@ -175,7 +175,7 @@ std::string decodedBody(std::string_view body, const Fields& fields)
     return std::string(body);
 }
 
-// What is between the lines "--boundary".
+// The parts between the lines "--boundary".
 std::vector<std::string_view> partsOf(std::string_view body, const std::string& boundary)
 {
     const std::string line = "--" + boundary;

@@ -186,7 +186,7 @@ Relationships::Relationships(Package& package, const std::string& path)
 
 std::string Relationships::target(const pugi::xml_node& element) const
 {
-    // There may be an "id" of another namespace beside it, which is a number.
+    // There may be an "id" of another namespace next to it, which is a number.
     for (const pugi::xml_attribute attribute : element.attributes())
         if (std::string_view(attribute.name()).ends_with(":id"))
             if (const auto found = m_byId.find(attribute.value()); found != m_byId.end())

@@ -197,7 +197,7 @@ private:
             add(cell);
     }
 
-    // True if a line goes as far as lines do, so that the next one may continue with its sentence.
+    // True if a line extends as far as lines do, so that the next may continue its sentence.
     bool isFull(const PdfRow& row, float size) const { return row.right() > m_right - 3 * size; }
 
     bool beginsBlock(const PdfRow& row) const

@@ -15,7 +15,7 @@ struct PdfOutlineEntry {
     int level = 1; ///< 1 … 6
 };
 
-/// What is known of a page beside its words.
+/// What is known of a page in addition to its words.
 struct PdfSurroundings {
     float bodySize = 0; ///< of the font that most of the document is set in, in points
     std::vector<PdfOutlineEntry> outline; ///< those entries that lead to this page

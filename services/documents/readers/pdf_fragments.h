@@ -23,7 +23,7 @@ struct PdfPage {
         boxes; ///< around what is seen of the letters: an "a" is lower than a "d"
 };
 
-/// Words that are beside each other on a line, without a wide gap between them.
+/// Words that are next to each other on a line, without a wide gap between them.
 struct PdfFragment {
     std::string text; ///< UTF-8
     Rectangle box; ///< from the ascenders to the descenders, whatever the letters are
@@ -38,7 +38,7 @@ struct PdfFragment {
 /// How much room a letter takes in most fonts, in parts of the font's size.
 struct LetterShape {
     float width; ///< to the next letter
-    float top, bottom; ///< of what is seen, above the line that letters are on
+    float top, bottom; ///< of the visible part, above the line that letters are on
 };
 
 LetterShape shapeOf(char32_t letter);

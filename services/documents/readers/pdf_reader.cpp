@@ -97,7 +97,7 @@ std::vector<PdfFragment> readScan(QPdfDocument& document, int page, TextRecogniz
 
 namespace {
 
-constexpr int nearPages = 4; // before and behind, among which headers and footers are looked for
+constexpr int nearPages = 4; // before and behind, which are searched for headers and footers
 constexpr size_t longestPage = 100'000; // letters; more is no page that people read
 constexpr int mostEntries = 20'000; // of a table of contents
 

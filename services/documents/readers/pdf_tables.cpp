@@ -370,7 +370,7 @@ Extent extentOf(std::span<const PdfRow> rows)
     return extent;
 }
 
-// Long texts beside short ones.
+// Long texts next to short ones.
 bool isLabelled(const PdfTable& table, size_t columns)
 {
     if (columns != 2)

@@ -40,7 +40,7 @@ bool isIndented(std::string_view line)
 
 } // namespace
 
-// A block is what is together at the outermost level: a function, a class with its members.
+// A block is a unit of the outermost level: a function, a class with its members.
 void readCode(const SourceFile& file, DocumentWriter& writer)
 {
     const std::string text = utf8Of(file.bytes);
@@ -128,7 +128,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Nothing if it is no JSON. The reader's memory is limited, so values are not counted.
+// Nothing if it isn't JSON. The reader's memory is limited, so values are not counted.
 std::optional<Json> parsed(std::string_view text, int nesting)
 try {
     return engine::parseJson<Json>(
@@ -151,7 +151,7 @@ bool isSimple(const Json& value)
     return !value.is_structured() || value.empty();
 }
 
-// An object is a block of "name: value", and what is within it follows, under the path to it.
+// An object is a block of "name: value", and its contents follow, under the path to it.
 void put(const Json& value, const std::string& path, DocumentWriter& writer)
 {
     if (isSimple(value)) {

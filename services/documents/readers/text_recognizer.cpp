@@ -82,7 +82,7 @@ PdfWord wordAt(const tesseract::ResultIterator& at, float pointsPerPixel)
         return word;
     word.letters = lettersOf(text.get());
     if (word.letters.find_first_not_of(U' ') == std::u32string::npos)
-        return {}; // it stands for an image on the page
+        return {}; // it represents an image on the page
     word.box = {float(left) * pointsPerPixel, float(top) * pointsPerPixel,
         float(right - left) * pointsPerPixel, float(bottom - top) * pointsPerPixel};
     return word;

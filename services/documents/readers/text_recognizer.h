@@ -32,7 +32,7 @@ public:
     static std::unique_ptr<TextRecognizer> open(const std::string& folder, std::string_view names);
     ~TextRecognizer();
 
-    /// What is read in: a page of text, or an image that may show none.
+    /// The kind of image: a page of text, or an image that may show none.
     enum class Kind { Page, Picture };
 
     /// The words of an image, line by line, with their rectangles in points; what it is not sure of

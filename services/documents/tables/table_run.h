@@ -25,7 +25,7 @@ struct TableTask {
     QString reader = ReaderProcess::standardProgram(); ///< the program that reads them
 };
 
-/// Makes a table over files beside the window. Lives in the window's thread and never blocks it.
+/// Makes a table over files in the background. Lives in the window's thread and never blocks it.
 /// Destroying it stops the work.
 class TableRun : public QObject {
     Q_OBJECT

@@ -307,7 +307,7 @@ std::vector<AnswerPart> AnswerReading::partsOf(
     return parts;
 }
 
-// Answers with a form are sent when they are whole; a part of one is no call.
+// Answers with a form are sent when they are complete; a part of one isn't a call.
 void AnswerReading::takeForced(Written& written, Event& event, bool isEnd)
 {
     for (const AnswerPart& part : event.parts)

@@ -11,7 +11,7 @@ namespace services::server {
 struct Access {
     /// One of these keys must be given; empty: any or none is accepted.
     std::vector<std::string> keys = {};
-    std::vector<std::string> hosts = {}; ///< names, without a port, beside those of this computer
+    std::vector<std::string> hosts = {}; ///< names other than this computer's, without a port
     std::vector<std::string> origins = {}; ///< of web pages: "https://chat.example"
     /// False: the server is reached from other computers, under any address, but not under any name.
     bool isLoopback = true;

@@ -11,7 +11,7 @@
 
 namespace services::server {
 
-/// What is in a request in place of a file.
+/// The data of a file, within a request.
 struct DataUri {
     std::string type; ///< "image/png"; empty: it does not say
     std::string bytes;

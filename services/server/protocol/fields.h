@@ -16,9 +16,9 @@ namespace services::server {
 /// JSON whose keys keep their order, which matters to schemas and to the prompts made of tools.
 using Json = nlohmann::ordered_json;
 
-/// Parses the body of a request. Throws ApiError(400) if it is no JSON object in valid UTF-8, or is
-/// nested deeper, or has more values or keys, than any request has; Error{Cancelled} when the client
-/// `isGone`, which is asked every few thousand values.
+/// Parses the body of a request. Throws ApiError(400) if it isn't a JSON object in valid UTF-8, or
+/// is nested deeper, or has more values or keys, than any request has; Error{Cancelled} when the
+/// client `isGone`, which is asked every few thousand values.
 Json parseBody(std::string_view body, const std::function<bool()>& isGone = {});
 
 /// Returns a value on one line; broken UTF-8 becomes U+FFFD.

@@ -30,7 +30,7 @@ struct McpSettings {
     QString name; ///< that the user gave it
     QString command; ///< a program of PATH, or its path
     QStringList arguments = {};
-    QStringList environment = {}; ///< "NAME=value", besides the usual variables
+    QStringList environment = {}; ///< "NAME=value", in addition to the usual variables
     bool isOn = false; ///< only the user changes this
 
     bool operator==(const McpSettings&) const = default;

@@ -128,8 +128,8 @@ __attribute__((target("avx2,fma"))) double multiplyAdd256()
     return 16.0 * (chains / 2) * rounds;
 }
 
-// A number of each cache line: what is computed costs nothing beside the memory, which is kept busy
-// by asking far enough ahead.
+// A number of each cache line: the computation costs nothing compared with the memory, which is
+// kept busy by asking far enough ahead.
 double readAll(std::span<const uint64_t> numbers)
 {
     constexpr size_t line = 8, ahead = 128 * line, most = 4;

@@ -72,7 +72,7 @@ void makeFile(const QString& path, int conversations)
     });
 }
 
-// The time until the sidebar shows what is in the file, in milliseconds.
+// The time until the sidebar shows the contents of the file, in milliseconds.
 double timeToShow(const QString& path)
 {
     Samples samples;

@@ -19,7 +19,7 @@ namespace {
 using Moves = std::vector<PageMove>;
 using Bytes = std::vector<std::byte>;
 
-// What is where after all moves at once.
+// The pages after all moves at once.
 std::vector<int> movedAtOnce(std::vector<int> pages, const Moves& moves)
 {
     const std::vector<int> before = pages;

@@ -27,7 +27,7 @@ fs::perms permissionsUnder(mode_t mask, const fs::path& path)
 
 } // namespace
 
-// A file that is written beside its place and then takes it.
+// A file that is written next to its final path and then moved there.
 class OutputFileTest : public QObject {
     Q_OBJECT
 

@@ -12,7 +12,7 @@ using namespace engine;
 
 namespace {
 
-/// An expression beside a plain reference: what it matches, told by trying.
+/// An expression and a plain reference: what it matches, told by trying.
 struct Expression {
     RegexId regex;
     std::function<bool(const std::string&)> matches;

@@ -21,7 +21,7 @@ namespace {
 constexpr int64_t vocabulary = 50;
 constexpr int64_t contextLength = 1 << 20;
 
-// A draft model that dreams, beside a large one that is never asked.
+// A draft model that dreams, next to a large one that is never asked.
 struct Pair {
     explicit Pair(int64_t draftVocabulary = vocabulary, int64_t pages = 16)
         : draft(draftVocabulary, tests::dreaming(draftVocabulary))

@@ -20,7 +20,7 @@
 namespace tests {
 
 /// A model whose logits are any function of the whole sequence. It reads that sequence back from
-/// the cache, where it wrote each id, so a page that is missing or not its own shows. Beside each
+/// the cache, where it wrote each id, so a page that is missing or not its own shows. Next to each
 /// id it keeps what a real model's keys and values depend on: all ids before it, and the adapters.
 /// A pass that meets a position made after other ids or with other adapters throws. Its cache is on
 /// the device that VIGNETTE_TEST_DEVICE names; on a GPU that finds the highest logits, too.
@@ -103,11 +103,11 @@ public:
     /// Called before a pass changes anything; may throw.
     std::function<void(std::span<const engine::BatchEntry>)> beforePass;
     std::function<void(int layer)> beforeLayer;
-    /// Called with every sequence whose next token is wanted, drafts left out. Rows of images are
-    /// numbers below 0.
+    /// Called with every sequence whose next token is requested, drafts left out. Rows of images
+    /// are numbers below 0.
     std::function<void(const engine::TokenIds& sequence)> onSequence;
 
-    /// What is in a sequence for an id: images of equal content mean the same.
+    /// The content of a sequence for an id: images of equal content mean the same.
     static engine::TokenId meaningOf(
         engine::TokenId id, std::span<const engine::ImageEmbeddingPtr> images)
     {

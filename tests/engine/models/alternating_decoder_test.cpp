@@ -73,7 +73,7 @@ ModelPlan alternatingPlan()
     return plan;
 }
 
-// What a decoder reads beside its plan.
+// What a decoder reads in addition to its plan.
 engine::ModelConfig configOf(const ModelPlan& plan)
 {
     engine::ModelConfig config;

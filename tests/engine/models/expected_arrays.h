@@ -13,7 +13,7 @@
 
 namespace tests {
 
-/// The f32 arrays beside a JSON file of expected values.
+/// The f32 arrays next to a JSON file of expected values.
 class ExpectedArrays {
 public:
     explicit ExpectedArrays(const std::filesystem::path& path)

@@ -148,7 +148,7 @@ inline QString compareGreedy(Sequence& sequence, std::vector<float> logits,
 }
 
 /// The longest answer to: does the same prompt give the same bits however it is read? Whole, in
-/// chunks of 64, and beside another sequence whose decoding it shares a pass with. On a GPU only so
+/// chunks of 64, and in one pass with another sequence that is being decoded. On a GPU only so
 /// much of it that no pass is taken for a prompt's, see kernels/cuda/README.md.
 inline QString compareWaysOfReading(engine::Model& model, engine::TokenIds ids,
     const std::vector<engine::ImageEmbeddingPtr>& images,

@@ -144,7 +144,7 @@ void addPenalties(SamplerSettings& settings, std::mt19937& random)
     settings.penaltyDecay = int(oneOf(random, {0, 30}));
 }
 
-// What a sampler knows besides the logits.
+// What a sampler knows in addition to the logits.
 struct Surroundings {
     TokenIds past, banned;
 };

@@ -71,7 +71,7 @@ const char* const tailSettings[]
 
 } // namespace
 
-// What a choice tells besides the token, and what it may not choose.
+// What a choice tells in addition to the token, and what it may not choose.
 class SamplerChoiceTest : public QObject {
     Q_OBJECT
 

@@ -64,7 +64,7 @@ std::string checkCase(const ChatTemplate& chatTemplate, const Json& file, const 
     return {};
 }
 
-// A file's cases, with templates beside it.
+// A file's cases, with templates next to it.
 void addRows(const std::filesystem::path& folder)
 {
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {

@@ -43,7 +43,7 @@ fs::path fixtureFolder(const char* below)
     return root ? *root / below : fs::path();
 }
 
-// What was tokenized for a model of the fixtures, with the list it is in: a prompt or a sentence.
+// The texts tokenized for a model of the fixtures, with their lists: a prompt or a sentence.
 std::vector<std::pair<std::string, json>> textsOf(const fs::path& model)
 {
     const json all

@@ -94,8 +94,8 @@ bool rotatesRightly(Mistake mistake)
 
 } // namespace
 
-/// The GPU that is this CPU finds the mistakes it is there to find, and computes rightly what is
-/// right.
+/// The GPU that is this CPU finds the mistakes that it is meant to find, and computes correct
+/// programs correctly.
 class CardTest : public QObject {
     Q_OBJECT
 

@@ -20,7 +20,7 @@ struct Settings {
     Order order;
 };
 
-/// What was done since the program began, by all GPUs.
+/// The operations since the program began, of all GPUs.
 struct Counts {
     int64_t launches = 0; ///< of kernels, those of graphs among them
     int64_t graphLaunches = 0;

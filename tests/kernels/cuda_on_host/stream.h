@@ -20,8 +20,8 @@ using Tasks = std::vector<Task>;
 
 } // namespace cuda_on_host
 
-/// What is in a stream is done when the host waits for it, not before: that is when a program finds
-/// out what it should not have changed meanwhile.
+/// The operations in a stream are done when the host waits for it, not before: that is when a
+/// program finds out what it should not have changed meanwhile.
 struct CUstream_st {
     int device;
     bool isBlocking; ///< with regard to the default stream

@@ -15,7 +15,7 @@ using cuda_on_host::Place;
 
 constexpr uint32_t wholeWarp = 0xffffffff;
 
-// floatFromHalf() without its branches, except for what is no number.
+// floatFromHalf() without its branches, except for infinities and NaN.
 float numberOf(__half, uint32_t bits)
 {
     if ((bits & 0x7c00) == 0x7c00)

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-// Products of one warp by way of kernels/cuda/tensor_core.cuh, for the test of their stand-in. All
+// Products of one warp via kernels/cuda/tensor_core.cuh, for the test of their stand-in. All
 // memory is the GPU's; each returns the error of waiting for the kernel.
 namespace cuda_on_host {
 

@@ -38,7 +38,7 @@ public:
         m_regions.erase(found);
     }
 
-    /// The address at which the host may touch what is stored at this address of the device.
+    /// The address at which the host may touch the bytes at this address of the device.
     void* opened(void* address) const
     {
         auto* place = static_cast<std::byte*>(address);

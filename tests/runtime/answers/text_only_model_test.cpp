@@ -82,7 +82,7 @@ private slots:
         QVERIFY2(half.failure().contains("can't process pictures"), qPrintable(half.failure()));
     }
 
-    // What was read in images is an addition: it does not keep a question from being answered.
+    // The text of images is an addition: it does not keep a question from being answered.
     void aLongTextInAPictureIsShortened()
     {
         const QTemporaryDir folder;

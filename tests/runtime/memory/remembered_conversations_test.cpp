@@ -154,7 +154,7 @@ private slots:
         QVERIFY(next.cachedTokens >= first.promptTokens + first.tokens - 1);
     }
 
-    // The question has room beside the talk, and so has a short answer.
+    // The question has room in addition to the talk, and so has a short answer.
     void aLongAnswerTakesNoPlaceThatIsNotOnTheDisk()
     {
         Talk talk, other;

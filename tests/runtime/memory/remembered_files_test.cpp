@@ -49,7 +49,7 @@ private:
 
 } // namespace
 
-// The prompt cache of conversations takes no more of the disk than it may, and goes with them.
+// The prompt cache of conversations keeps to its limit of the disk and is deleted with them.
 class RememberedFilesTest : public QObject {
     Q_OBJECT
 

@@ -41,7 +41,7 @@ private slots:
         m_context = m_spy->engine.describe().summary.contextTokens;
     }
 
-    // The image is the first thing said, and what is asked last is about it.
+    // The image is the first thing said, and the last question is about it.
     void aFullContextDoesNotEndAChat()
     {
         std::vector<RequestMessage> messages{userSays("What is it?", {picture()})};

@@ -154,7 +154,7 @@ private slots:
         spy.shelf.setFreeMemory([] { return int64_t(1) << 40; });
         load(spy, {});
         spy.shelf.setFreeMemory([&spy] {
-            spy.shelf.unload({}); // is still ending when the room is looked for
+            spy.shelf.unload({}); // is still ending when room is searched for
             return int64_t(1) << 40;
         });
 

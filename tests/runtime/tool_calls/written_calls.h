@@ -113,7 +113,7 @@ inline std::vector<WrittenCall> writtenCalls()
     };
 }
 
-/// What is no call, although it begins like one.
+/// Texts that aren't calls, although they begin like one.
 inline std::vector<WrittenCall> writtenWords()
 {
     return {

@@ -29,7 +29,7 @@ qint64 numberIn(const QString& path, const QString& statement)
 
 } // namespace
 
-/// What was deleted leaves no traces: its file is written again and has no unused pages then.
+/// Deleted captions leave no traces: their file is written again and has no unused pages then.
 class CaptionDatabaseTest : public QObject {
     Q_OBJECT
 

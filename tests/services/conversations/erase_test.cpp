@@ -220,7 +220,7 @@ private slots:
         const auto word = [](int number) { return QString::number(10'000 + number) + "tarantula"; };
         for (int number = 0; number < count; ++number) {
             QList<Message> messages;
-            for (MessageId id = 0; id < 6; ++id) // each of them grows, beside one that does, too
+            for (MessageId id = 0; id < 6; ++id) // each of them grows along with another one
                 for (int size = 1; size < 5; ++size)
                     for (const MessageId grown : {id, std::max<MessageId>(0, id - 3)})
                         messages << message(grown, Message::State::Writing,

@@ -64,7 +64,7 @@ private slots:
 
     void everyFileIsPutWhereItWasAwaited()
     {
-        // The order of their chips is a1 T1 a2 P1 a3 P2, where a stands for a file that is awaited.
+        // The order of their chips is a1 T1 a2 P1 a3 P2, where a represents a file that is awaited.
         Message message;
         message.pictures = {square("P1"), square("P2")};
         message.attachments = {{"T1", "text"}};

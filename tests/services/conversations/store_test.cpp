@@ -479,7 +479,7 @@ private slots:
         QCOMPARE(query.value(0).toString(), "An old text");
     }
 
-    // It contains what is deleted meanwhile.
+    // It contains messages that are deleted meanwhile.
     void theCopyGoesWhenTheFileIsOpenedAgain()
     {
         {

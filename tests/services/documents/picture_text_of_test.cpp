@@ -47,7 +47,7 @@ private slots:
         QCOMPARE(text.text().split('\n', Qt::SkipEmptyParts), tests::receiptLines);
     }
 
-    // Letters beside it are not marked with a word.
+    // Letters next to it are not marked with a word.
     void everyWordHasItsOwnPlace()
     {
         const QImage receipt = tests::receipt();
@@ -91,7 +91,7 @@ private slots:
         QVERIFY(pictureTextOf(services::pictureOf(tests::receipt(), {}), without).isEmpty());
     }
 
-    // What is requested goes before what is only prepared; nothing is read twice.
+    // Requested images are read before those that are only prepared; none is read twice.
     void thoseThatAreWaitedForComeFirst()
     {
         PictureTexts texts(reader());

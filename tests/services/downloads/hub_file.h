@@ -52,7 +52,7 @@ public:
         return *outcome.value;
     }
 
-    /// The file is under its name and is the right one, and nothing is beside it.
+    /// The file is under its name and is the right one, and nothing else is in its folder.
     bool isHere() const { return sha256Of(order.path) == order.sha256 && entries() == 1; }
 
     /// Nothing is under its name.

@@ -37,7 +37,7 @@ QByteArray withLongHead(QByteArray gguf, qsizetype bytes, bool isFirst)
 
 } // namespace
 
-// What is offered for a request, from the heads of files alone.
+// The offers for a request, from the heads of files alone.
 class ModelInquiryTest : public QObject {
     Q_OBJECT
 

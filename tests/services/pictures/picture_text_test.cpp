@@ -7,7 +7,7 @@ using services::PictureText;
 using services::PictureWord;
 using After = services::PictureWord::After;
 
-// What was read in an image, as it is copied and kept.
+// The text that was read in an image, as it is copied and kept.
 class PictureTextTest : public QObject {
     Q_OBJECT
 

@@ -8,7 +8,7 @@
 using tests::HttpClient;
 using tests::Served;
 
-// The endpoints beside chat completions, over a socket.
+// The endpoints other than chat completions, over a socket.
 class EndPointsTest : public QObject {
     Q_OBJECT
 

@@ -155,7 +155,7 @@ private:
         return *(std::begin(list) + ptrdiff_t(upTo(std::size(list) - 1)));
     }
 
-    // ---- what is in bodies ----
+    // ---- bodies ----
 
     std::string withWrongValues(const std::string& body)
     {

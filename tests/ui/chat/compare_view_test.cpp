@@ -102,7 +102,7 @@ private slots:
         keepPicture(*m_view, "compare-narrow.png");
     }
 
-    // The view is beside the conversations, in a window of the default size.
+    // The view is next to the conversations, in a window of the default size.
     void fourAnswersFitIntoTheUsualWindow()
     {
         finishAll();

@@ -18,7 +18,7 @@ namespace {
 
 const CitationMarks three{{"Lamp.pdf, page 1", "Lamp.pdf, page 2", "Filter.pdf"}, {}};
 
-// The marks that are links: "[1] 2 3?"; "?" is behind what is not supported.
+// The marks that are links: "[1] 2 3?"; "?" is behind unsupported ones.
 QString linksIn(const QString& text, const CitationMarks& marks = three)
 {
     std::vector<ui::MarkdownBlock> blocks = ui::readMarkdown(text).blocks;

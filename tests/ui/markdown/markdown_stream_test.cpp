@@ -8,7 +8,7 @@ using ui::MarkdownReading;
 
 namespace {
 
-// Reads as MarkdownView does: what is settled is not read again.
+// Reads as MarkdownView does: settled parts are not read again.
 class Stream {
 public:
     void append(const QString& more)

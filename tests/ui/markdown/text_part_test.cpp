@@ -51,7 +51,7 @@ private slots:
         QCOMPARE(ui::htmlText({ui::readMarkdown(markdown).blocks, {{}, ui::endOfText}}), html);
     }
 
-    // What is opened is closed, and no image is named, whatever a text holds.
+    // Every opened tag is closed, and no image is named, whatever a text holds.
     void anyPartIsWellFormed()
     {
         const QString text = "# a\n\n> - b ![x](http://a/b.png)\n>   1. c\n>\n>      d\n\n- [x] e\n"

@@ -25,7 +25,7 @@ struct ModelsWorld {
     services::InstalledModels installed{settings};
     ui::Theme theme;
 
-    /// The built-in model as a file of the user's; `withTower`: its vision part beside it.
+    /// The built-in model as a file of the user's; `withTower`: its vision part next to it.
     QString modelFile(const QString& name, bool withTower = false)
     {
         const QString path = folder.filePath(name);

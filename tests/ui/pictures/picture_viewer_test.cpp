@@ -253,7 +253,7 @@ private slots:
         QTest::mouseClick(canvas(), Qt::LeftButton, Qt::ShiftModifier, at("visit"));
         QTest::mouseClick(button("Copy text"), Qt::LeftButton);
         QCOMPARE(QApplication::clipboard()->text(), "Total 14.60 EUR\nThank you for your visit");
-        QTest::mouseClick(canvas(), Qt::LeftButton, {}, QPoint(3, 3)); // beside all of them
+        QTest::mouseClick(canvas(), Qt::LeftButton, {}, QPoint(3, 3)); // outside all of them
         QVERIFY(canvas()->selection().isEmpty());
         QTest::keyClick(canvas(), Qt::Key_C, Qt::ControlModifier);
         QCOMPARE(QApplication::clipboard()->image().size(), tests::receipt().size());

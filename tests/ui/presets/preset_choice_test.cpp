@@ -51,7 +51,7 @@ const ChatSettings pirate{.systemPrompt = "Speak like a pirate.", .generation = 
 
 } // namespace
 
-/// Presets in the window: beside a conversation, in the palette, by drop.
+/// Presets in the window: next to a conversation, in the palette, by drop.
 class PresetChoiceTest : public QObject {
     Q_OBJECT
 

@@ -112,8 +112,8 @@ private slots:
             QVERIFY2(sentence.starts_with(file.filename().string() + ": "), sentence.c_str());
     }
 
-    // tests/data/images: <name>.<format> beside <name>.<format>.expected.png, or no such file if it
-    // must be rejected. Made with Pillow; see tests/data/README.md.
+    // tests/data/images: <name>.<format> next to <name>.<format>.expected.png, or no such file if
+    // it must be rejected. Made with Pillow; see tests/data/README.md.
     void agreesWithTheOwnSet_data()
     {
         QTest::addColumn<QString>("path");

@@ -34,8 +34,8 @@ class TablePage;
 class UndoBar;
 
 /// The documents that the user has given: how far they have been read and what came of each, what
-/// they say to a question, and tables out of them. What is opened is beside it. Files and folders
-/// can be dropped anywhere on it.
+/// they say to a question, and tables out of them. An opened document is shown next to them. Files
+/// and folders can be dropped anywhere on it.
 class DocumentsPage : public QWidget, public Page {
     Q_OBJECT
 

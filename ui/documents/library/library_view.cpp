@@ -167,7 +167,7 @@ LibraryView::LibraryView(const services::DocumentLibrary& library, QWidget* pare
     expandOnly();
 }
 
-// Expands a folder only if it is alone: the user sees several folders before what is in them.
+// Expands a folder only if it is alone: the user sees several folders before their contents.
 void LibraryView::expandOnly()
 {
     if (m_filter.rowCount() == 1)

@@ -35,7 +35,7 @@ public:
 
     void setRun(services::TableRun* run); ///< null: there are no rows
 
-    /// The source of a cell's value, for the file's own cell the file; nothing: no passage has it.
+    /// The source of a cell's value, for the file's own cell the file; nullopt: no passage has it.
     std::optional<services::Source> sourceOf(const QModelIndex& index) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

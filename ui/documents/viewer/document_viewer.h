@@ -20,10 +20,10 @@ class PageView;
 class TextLabel;
 class TextPage;
 
-/// A document beside the conversation, opened where a source of an answer is in it: a PDF as images
-/// of its pages, an image as it is, whatever else as text, with the passage marked. Page keys turn
-/// the pages, Ctrl+F finds words, Escape closes it and gives the focus back. If a file is gone, or
-/// contains the passage no longer, a message says so, and the passage is shown as it was read.
+/// A document next to the conversation, opened where a source of an answer is in it: a PDF as
+/// images of its pages, an image as it is, whatever else as text, with the passage marked. Page
+/// keys turn the pages, Ctrl+F finds words, Escape closes it and gives the focus back. If the file
+/// or the passage is gone, a message says so, and the passage is shown as it was read.
 class DocumentViewer : public QWidget {
     Q_OBJECT
 
@@ -31,11 +31,11 @@ public:
     explicit DocumentViewer(QWidget* parent = nullptr);
     ~DocumentViewer() override;
 
-    /// The program that reads and draws documents, where it is not beside this one.
+    /// The program that reads and draws documents, if it is not in the folder of this one.
     void setReader(const QString& program) { m_reader = program; }
 
     /// Opens a source. `read` is when the model read it: in a file that was changed later, or if that is
-    /// not known, the passage is looked for.
+    /// not known, the passage is searched for.
     void open(const services::Source& source, const QDateTime& read = {});
     void close();
 

@@ -17,7 +17,7 @@
 
 namespace ui {
 
-/// What is known of a document before it is read: how it is shown.
+/// The properties of a document that are known before it is read: how it is shown.
 struct DocumentLook {
     enum class Kind {
         Pages, ///< a PDF: images of its pages
@@ -41,7 +41,7 @@ struct DocumentHit {
     bool operator==(const DocumentHit&) const = default;
 };
 
-/// More are not looked for.
+/// More are not searched for.
 inline constexpr size_t mostDocumentHits = 10'000;
 
 /// Finds words, regardless of case, in the order of the text. A hit never spans two pages. Any
@@ -96,16 +96,15 @@ struct PassagePlace {
 };
 
 /// A file that is shown because a passage of it is a source: what it is, its pages or its text, and
-/// where in it the passage is. Files are looked at in the background. Destroying it ends what is
-/// under way.
+/// where in it the passage is. Files are looked at in the background. Destroying it ends its tasks.
 class OpenedDocument : public QObject {
     Q_OBJECT
 
 public:
     using Kind = DocumentLook::Kind;
 
-    /// `read` is when the model read the passage: if the file is not older, or that is not known, the
-    /// passage is looked for in its text.
+    /// `read` is when the model read the passage: if the file is not older, or that is not known,
+    /// the passage is searched for in its text.
     OpenedDocument(const services::Source& source, const QDateTime& read, const QString& reader,
         QObject* parent);
     ~OpenedDocument() override;
@@ -161,7 +160,7 @@ private:
     services::DocumentReading* m_reading = nullptr;
     services::SharedDocument m_text;
     std::vector<services::TextPart> m_parts;
-    QString m_words; // that are looked for
+    QString m_words; // that are searched for
     std::vector<DocumentHit> m_hits;
 };
 

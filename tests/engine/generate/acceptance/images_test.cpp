@@ -156,7 +156,7 @@ private slots:
         job.sampling.dryMultiplier = 0.8f;
 
         const int64_t serial = bench.enqueue(job);
-        bench.enqueue(tests::jobOf(tests::counting(500), 30)); // beside one without images
+        bench.enqueue(tests::jobOf(tests::counting(500), 30)); // alongside a job without images
         bench.runAll();
 
         const Answer& answer = bench.answers[serial];

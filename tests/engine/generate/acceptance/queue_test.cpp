@@ -28,7 +28,7 @@ bool has(const std::vector<Result>& results, int64_t serial, Stage stage)
 
 } // namespace
 
-// Cases 14 and 18 to 20: what is rejected, who starts when, and that nobody waits for ever.
+// Cases 14 and 18 to 20: which jobs are rejected, which start when, and that nobody waits for ever.
 class QueueTest : public QObject {
     Q_OBJECT
 

@@ -6,8 +6,8 @@
 #include <tuple>
 #include <utility>
 
-// What a source for the CUDA compiler may write beside plain C++. A block's threads take turns on
-// one thread of the CPU, and one block runs at a time, so that shared memory is static memory.
+// The additions of the CUDA compiler to plain C++. A block's threads take turns on one thread of
+// the CPU, and one block runs at a time, so that shared memory is static memory.
 
 #define __global__
 #define __device__

@@ -3,7 +3,7 @@
 #include "vector_types.h"
 
 // The part of the CUDA runtime that the backend calls, for a GPU that is this CPU. Names, numbers
-// and meanings are those of the CUDA Runtime API manual; what is not here is not used.
+// and meanings are those of the CUDA Runtime API manual; missing functions are not used.
 
 inline constexpr int CUDART_VERSION = 13000;
 

@@ -8,7 +8,7 @@
 
 using namespace services;
 
-// What is before questions and passages of models that want it.
+// The text before questions and passages, for models that expect one.
 class EmbeddingPromptsTest : public QObject {
     Q_OBJECT
 

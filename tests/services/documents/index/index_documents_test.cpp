@@ -12,7 +12,7 @@
 
 using namespace services;
 
-// How a store follows what is in folders.
+// How a store follows the contents of folders.
 class IndexDocumentsTest : public QObject {
     Q_OBJECT
 

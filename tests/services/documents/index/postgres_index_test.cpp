@@ -303,7 +303,7 @@ private slots:
 
         atOnce(people, [](DocumentIndex& index, int person) {
             for (int each = 0; each < documents; ++each) {
-                // Some have what others have; some are read again, some go.
+                // Some have what others have; some are read again, some are removed.
                 const QByteArray content
                     = QByteArray::number(each % 5 == 0 ? each : 100 * person + each);
                 const QString path = QString("/%1/%2").arg(person).arg(each);

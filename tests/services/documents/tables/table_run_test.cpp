@@ -29,7 +29,7 @@ std::string animalIn(const std::string& text)
 
 } // namespace
 
-// A table that is made beside the window, by a model that says what it is told to.
+// A table that is made in the background, by a model that says what it is told to.
 class TableRunTest : public QObject {
     Q_OBJECT
 

@@ -14,7 +14,7 @@
 using namespace services::server;
 using runtime::Role;
 
-// What is in a body of /v1/chat/completions, without a socket.
+// The contents of a body of /v1/chat/completions, without a socket.
 class ChatRequestTest : public QObject {
     Q_OBJECT
 

@@ -8,7 +8,7 @@ using services::server::ApiError;
 using services::server::parseBody;
 using services::server::readMessagesRequest;
 
-// What is in a body of /v1/messages, without a socket.
+// The contents of a body of /v1/messages, without a socket.
 class MessagesRequestTest : public QObject {
     Q_OBJECT
 

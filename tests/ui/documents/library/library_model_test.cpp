@@ -87,7 +87,7 @@ private slots:
         QVERIFY(m_model->file(m_model->index(0, 0)));
     }
 
-    // What is selected must stay selected when a folder is checked again.
+    // A selected row must stay selected when a folder is checked again.
     void rowsStayWhileOthersComeAndGo()
     {
         for (int file = 0; file < 30; ++file)

@@ -81,7 +81,7 @@ double colouredPart(const QImage& image, const QRect& place)
 
 } // namespace
 
-// A source of an answer as a user opens it beside the conversation.
+// A source of an answer as a user opens it next to the conversation.
 class DocumentViewerTest : public QObject {
     Q_OBJECT
 
