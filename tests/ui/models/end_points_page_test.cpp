@@ -74,7 +74,7 @@ private slots:
         add(m_server->address());
         const services::ModelId model = modelAt(m_server->address(), "parrot");
         QTRY_VERIFY_WITH_TIMEOUT(installed().find(model), patience);
-        QTRY_VERIFY(reads("offers 1 model"));
+        QTRY_VERIFY(reads("Connected – 1 model"));
         QVERIFY(reads("On this computer"));
         QVERIFY(m_server->log().questions().isEmpty());
         tests::keepPicture(*m_page, "end-points.png");
@@ -122,7 +122,7 @@ private slots:
         field("API key for " + host)->setText("secret-key");
         QTest::mouseClick(button(m_page.get(), "Save the API key for " + host), Qt::LeftButton);
 
-        QTRY_VERIFY_WITH_TIMEOUT(reads("offers 1 model"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(reads("Connected – 1 model"), patience);
         QVERIFY(field("API key for " + host)->text().isEmpty());
         QCOMPARE(m_server->log().requests.last()["authorization"].toString(),
             QString("Bearer secret-key"));
@@ -156,11 +156,11 @@ private slots:
         bar.setModel({});
         QVERIFY(bar.isHidden());
         bar.setModel(modelAt("http://127.0.0.1:8000/v1", "m"));
-        QVERIFY(!bar.isHidden() && bar.sentence().contains("127.0.0.1:8000 on this computer"));
+        QVERIFY(!bar.isHidden() && bar.sentence().contains("127.0.0.1:8000 (this computer)"));
         bar.setModel(modelAt("https://models.example.org/v1", "m"));
-        QVERIFY(bar.sentence().contains("models.example.org, encrypted"));
+        QVERIFY(bar.sentence().contains("models.example.org over an encrypted connection"));
         bar.setModel(modelAt("http://192.168.1.20:8000/v1", "m"));
-        QVERIFY(bar.sentence().contains("192.168.1.20:8000, and not encrypted"));
+        QVERIFY(bar.sentence().contains("192.168.1.20:8000 unencrypted"));
         bar.setModel("/some/model.gguf");
         QVERIFY(bar.isHidden());
     }
