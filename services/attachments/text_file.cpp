@@ -1,42 +1,20 @@
 #include "services/attachments/text_file.h"
 
+#include "services/documents/document_formats.h"
 #include "services/pictures/picture.h"
 
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QStringDecoder>
 
 #include <algorithm>
+#include <string_view>
 
 namespace services {
 
 namespace {
 
 constexpr qint64 beginning = 4096; // bytes
-constexpr qsizetype farthestPdf = 1024; // junk before the head of a PDF is usual
-
-bool beginsLikePage(const QByteArray& head)
-{
-    QByteArray begin = head.left(512).toLower();
-    if (begin.startsWith("\xEF\xBB\xBF"))
-        begin.remove(0, 3);
-    begin = begin.trimmed();
-    return begin.startsWith("<!doctype html") || begin.startsWith("<html");
-}
-
-// An archive, which an office file and a book are, and office files of before 2007: what is in it is
-// for the reader to say.
-bool beginsLikePackage(const QByteArray& head)
-{
-    return head.startsWith("PK\x03\x04") || head.startsWith("PK\x05\x06")
-        || head.startsWith("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1");
-}
-
-bool isMailName(const QString& name)
-{
-    return QDir::match(QStringList{"*.eml", "*.mht", "*.mhtml"}, name);
-}
 
 // The end may be within a character.
 bool isText(const QByteArray& head)
@@ -56,17 +34,29 @@ bool isDocumentFile(const QString& path)
     if (!info.isFile() || !file.open(QIODevice::ReadOnly))
         return false;
     const QByteArray head = file.read(beginning);
-    if (head.left(farthestPdf).contains("%PDF-") || beginsLikePackage(head))
-        return true;
+    const std::string_view bytes(head.constData(), size_t(head.size()));
+    if (beginsLikePackage(bytes) || beginsLikeCompoundFile(bytes))
+        return true; // the reader says which office file or book it is, or why it can't be read
+    if (const DocumentFormat* binary = findFormatByMagic(bytes))
+        return binary->use == FormatUse::Document;
     if (isPicture(head) || !isText(head))
         return false;
-    return beginsLikePage(head) || isMailName(info.fileName()) || file.size() > longestText;
+    const DocumentFormat* named = findFormatByName(info.fileName().toStdString());
+    const bool isNamed = named && named->use == FormatUse::Document && !named->isBinary()
+        && named->beginnings.empty();
+    return isNamed || findFormatByBeginning(bytes) || file.size() > longestText;
 }
 
 QStringList documentNamePatterns()
 {
-    return {"*.pdf", "*.docx", "*.odt", "*.pptx", "*.odp", "*.xlsx", "*.ods", "*.epub", "*.html",
-        "*.htm", "*.eml"};
+    QStringList patterns;
+    for (const DocumentFormat& format : documentFormats())
+        if (format.use == FormatUse::Document || format.use == FormatUse::Text)
+            forEachItem(format.suffixes, [&patterns](std::string_view suffix) {
+                patterns.append(
+                    "*." + QString::fromLatin1(suffix.data(), qsizetype(suffix.size())));
+            });
+    return patterns;
 }
 
 namespace {

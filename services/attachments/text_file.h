@@ -15,7 +15,7 @@ namespace services {
 /// a text that is longer than longestText. What cannot be opened is none. Reads only its beginning.
 bool isDocumentFile(const QString& path);
 
-/// Patterns of the names of documents, such as "*.pdf".
+/// Patterns of the names of documents and texts, such as "*.pdf", for dialogs.
 QStringList documentNamePatterns();
 
 /// What is attached to a message and read before it: a long paste or a small text file, whose text the

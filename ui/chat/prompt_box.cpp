@@ -358,8 +358,7 @@ void PromptBox::onHiddenAttachmentsChanged(const QObject* draft)
 void PromptBox::chooseFiles()
 {
     const QString pictures = services::pictureNamePatterns().join(u' ');
-    const QString documents
-        = services::documentNamePatterns().join(u' ') + QStringLiteral(" *.txt *.md *.csv *.json");
+    const QString documents = services::documentNamePatterns().join(u' ');
     auto* dialog = new QFileDialog(this, tr("Attach files"), {},
         tr("Pictures and documents (%1 %2);;Pictures (%1);;Documents (%2);;All files (*)")
             .arg(pictures, documents));

@@ -2,6 +2,7 @@
 
 #include "services/conversations/conversation.h"
 #include "services/conversations/repeated_words.h"
+#include "services/documents/document_formats.h"
 #include "ui/links/link.h"
 #include "ui/links/link_question.h"
 #include "ui/theme/metrics.h"
@@ -16,6 +17,9 @@
 #include <QPushButton>
 #include <QUrl>
 #include <QVBoxLayout>
+
+#include <string>
+#include <string_view>
 
 namespace ui {
 
@@ -70,14 +74,17 @@ OpenFailure::OpenFailure(const QUrl& url, Reason reason, QWidget* parent)
 
 namespace {
 
-constexpr QLatin1String documentSuffixes(" pdf epub txt text md markdown rst log csv tsv json xml "
-                                         "html htm xhtml eml doc docx odt rtf ppt "
-                                         "pptx odp xls xlsx ods png jpg jpeg webp bmp tif tiff ");
-
-bool isDocument(const QFileInfo& file)
+// Documents with macros and source code may be programs.
+bool isSafeDocument(const QFileInfo& file)
 {
-    return file.isFile() && !file.isExecutable()
-        && documentSuffixes.contains(u' ' + file.suffix().toLower() + u' ');
+    constexpr std::string_view unread = "doc xls ppt rtf"; // only other programs open them
+    const std::string suffix = file.suffix().toLower().toStdString();
+    bool isSafe = false;
+    const auto compare = [&](std::string_view each) { isSafe |= each == suffix; };
+    services::forEachItem(unread, compare);
+    for (const services::DocumentFormat& format : services::documentFormats())
+        services::forEachItem(format.suffixes, compare);
+    return isSafe && file.isFile() && !file.isExecutable();
 }
 
 void open(const QUrl& url, QWidget* parent)
@@ -114,7 +121,7 @@ QDialog* openLink(const QString& link, const services::Conversation* conversatio
 void openFile(const QString& path, QWidget* parent)
 {
     const QUrl url = QUrl::fromLocalFile(path);
-    if (QFileInfo::exists(path) && !isDocument(QFileInfo(path)))
+    if (QFileInfo::exists(path) && !isSafeDocument(QFileInfo(path)))
         (new OpenFailure(url, OpenFailure::Reason::MayBeProgram, parent))->open();
     else
         open(url, parent);

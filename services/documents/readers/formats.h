@@ -3,24 +3,11 @@
 #include "services/documents/document_stream.h"
 #include "services/documents/readers/reader.h"
 
-#include <functional>
-#include <span>
-#include <string_view>
-
 namespace services {
 
-/// A form of document that can be read.
-struct DocumentFormat {
-    std::string_view name; ///< as `--help` names it
-    std::string_view suffixes; ///< in lower case, each with a space behind it
-    DocumentReader read;
-};
-
-std::span<const DocumentFormat> documentFormats();
-
-/// What a file is: its bytes tell, where they can; its name only says what kind of text a text is.
-/// Throws Unreadable where it is nothing that can be read.
-const DocumentFormat& formatOf(const SourceFile& file);
+/// The reader of a file: its bytes tell, where they can; its name only says what kind of text a
+/// text is. Throws Unreadable where it is nothing that can be read.
+DocumentReader findReader(const SourceFile& file);
 
 /// Reads a file of any format and hands its parts to `sink`. Errors are reported by the end; only
 /// what `sink` throws passes through.

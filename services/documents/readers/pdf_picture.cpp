@@ -43,7 +43,7 @@ void writeOnWhite(const QImage& image, const std::function<void(std::string_view
 // Null without an image, of which the head says why.
 QImage drawn(const SourceFile& file, int page, int width, PageHead& head)
 {
-    if (formatOf(file).read != readPdf)
+    if (findReader(file) != readPdf)
         throw Unreadable(DocumentFault::UnknownForm);
     const PdfFile pdf(file.bytes);
     head.pageCount = uint32_t(pdf.document().pageCount());
