@@ -1,5 +1,7 @@
 #include "base/utf8.h"
 
+#include <algorithm>
+
 namespace base {
 namespace {
 
@@ -101,6 +103,22 @@ bool isUtf8(std::string_view text)
         at += character.length;
     }
     return true;
+}
+
+size_t countCharacters(std::string_view text)
+{
+    return size_t(std::ranges::count_if(text, [](char byte) { return (byte & 0xC0) != 0x80; }));
+}
+
+std::u32string decodeUtf8(std::string_view text)
+{
+    std::u32string characters;
+    for (size_t at = 0; at < text.size();) {
+        const Utf8Character character = utf8At(text, at);
+        characters += character.value;
+        at += character.length;
+    }
+    return characters;
 }
 
 std::string beginning(std::string_view text, size_t mostBytes)

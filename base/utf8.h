@@ -42,8 +42,30 @@ inline constexpr std::string_view replacementCharacter = "\xEF\xBF\xBD"; ///< U+
 /// True if a byte of UTF-8 text continues a character that began before it.
 inline bool isInsideCharacter(std::string_view text, size_t byte)
 {
-    return (uint8_t(text[byte]) & 0xC0) == 0x80;
+    return byte < text.size() && (uint8_t(text[byte]) & 0xC0) == 0x80;
 }
+
+/// Returns where the character that contains byte `byte` of UTF-8 text begins; `byte` itself at the end.
+inline size_t characterStart(std::string_view text, size_t byte)
+{
+    for (int back = 0; back < 3 && byte > 0 && isInsideCharacter(text, byte); ++back)
+        --byte;
+    return byte;
+}
+
+/// Returns the first position from `byte` on that is not inside a character of UTF-8 text.
+inline size_t nextCharacterStart(std::string_view text, size_t byte)
+{
+    while (isInsideCharacter(text, byte))
+        ++byte;
+    return byte;
+}
+
+/// Returns the number of characters of UTF-8 text, of which each has one byte that isn't 10xxxxxx.
+size_t countCharacters(std::string_view text);
+
+/// Returns the characters of a text; U+FFFD in place of each maximal subpart that is none.
+std::u32string decodeUtf8(std::string_view text);
 
 /// Makes text from a file safe to show in an error message: bytes that aren't printable ASCII become
 /// '?', and the middle of a text longer than `maxLength` bytes becomes "...".

@@ -4,6 +4,7 @@
 #include "app/cli/input_files.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
+#include "base/text.h"
 #include "engine/files/json_text.h"
 #include "services/captions/caption_run.h"
 #include "services/captions/export_captions.h"
@@ -288,11 +289,6 @@ double secondsSince(Clock::time_point start)
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-std::string trimmed(const std::string& text)
-{
-    return QString::fromStdString(text).trimmed().toStdString();
-}
-
 } // namespace
 
 struct CaptionQueue::Mailbox {
@@ -327,7 +323,7 @@ public:
     }
     void finished(const runtime::AnswerStatistics& statistics) override
     {
-        m_ended.caption.text = trimmed(m_ended.caption.text);
+        m_ended.caption.text = base::trimmed(m_ended.caption.text);
         m_ended.caption.isSure = statistics.isSure;
         m_ended.caption.tokens = statistics.tokens;
         m_ended.caption.imageSeconds += statistics.pictureSeconds;

@@ -1,6 +1,7 @@
 #include "engine/config/tensor_names.h"
 
 #include "base/error.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <array>
@@ -61,7 +62,7 @@ bool matches(std::string_view row, std::string_view name, std::string_view& bloc
         || !name.ends_with(after))
         return false;
     block = name.substr(before.size(), name.size() - before.size() - after.size());
-    return std::ranges::all_of(block, [](char letter) { return letter >= '0' && letter <= '9'; });
+    return std::ranges::all_of(block, base::isDigit);
 }
 
 std::string replaceStar(std::string_view name, std::string_view block)

@@ -1,6 +1,7 @@
 #include "engine/convert/vocabulary.h"
 
 #include "base/error.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "engine/config/json_fields.h"
 #include "engine/convert/tokenizer_settings.h"
@@ -89,8 +90,8 @@ void addDecoderTokens(Vocabulary& vocabulary, const json& config)
     if (!config.contains("added_tokens_decoder"))
         return;
     for (const auto& [key, value] : config["added_tokens_decoder"].items()) {
-        const bool isNumber = !key.empty() && key.size() < 10
-            && std::all_of(key.begin(), key.end(), [](char c) { return c >= '0' && c <= '9'; });
+        const bool isNumber
+            = !key.empty() && key.size() < 10 && std::ranges::all_of(key, base::isDigit);
         addToken(vocabulary, JsonFields(value, "tokenizer_config.json"),
             isNumber ? std::stoll(key) : -1);
     }

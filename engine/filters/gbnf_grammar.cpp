@@ -1,6 +1,7 @@
 #include "engine/filters/gbnf_grammar.h"
 
 #include "base/error.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "engine/filters/grammar_constraint.h"
 #include "engine/filters/regex_pool.h"
@@ -27,17 +28,6 @@ bool isNameCharacter(char character)
 {
     return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z')
         || (character >= '0' && character <= '9') || character == '-' || character == '_';
-}
-
-int hexValue(char character)
-{
-    if (character >= '0' && character <= '9')
-        return character - '0';
-    if (character >= 'a' && character <= 'f')
-        return character - 'a' + 10;
-    if (character >= 'A' && character <= 'F')
-        return character - 'A' + 10;
-    return -1;
 }
 
 class Parser {
@@ -353,9 +343,9 @@ char32_t Parser::hexDigits(int count)
 {
     char32_t value = 0;
     for (int digit = 0; digit < count; ++digit, ++m_at) {
-        if (hexValue(peek()) < 0)
+        if (base::hexValue(peek()) < 0)
             refuse("has an escape without its " + std::to_string(count) + " hexadecimal digits");
-        value = value * 16 + char32_t(hexValue(peek()));
+        value = value * 16 + char32_t(base::hexValue(peek()));
     }
     if (value > CharacterSet::lastCharacter || (value >= 0xD800 && value <= 0xDFFF))
         refuse("has an escape that isn't a character");

@@ -1,5 +1,6 @@
 #include "engine/filters/pattern_regex.h"
 
+#include "base/text.h"
 #include "engine/filters/character_set.h"
 #include "engine/filters/regex_pool.h"
 
@@ -36,17 +37,6 @@ CharacterSet lineEnds()
 PatternNode charactersNode(CharacterSet characters)
 {
     return {Kind::Characters, std::move(characters), {}, 0, {}};
-}
-
-int hexValue(char32_t character)
-{
-    if (character >= '0' && character <= '9')
-        return int(character - '0');
-    if (character >= 'a' && character <= 'f')
-        return int(character - 'a') + 10;
-    if (character >= 'A' && character <= 'F')
-        return int(character - 'A') + 10;
-    return -1;
 }
 
 class Parser {
@@ -281,9 +271,9 @@ char32_t Parser::hexDigits(int count)
 {
     char32_t value = 0;
     for (int digit = 0; digit < count; ++digit, ++m_at) {
-        if (hexValue(peek()) < 0)
+        if (base::hexValue(peek()) < 0)
             refuse("has an escape without its " + std::to_string(count) + " hexadecimal digits");
-        value = value * 16 + char32_t(hexValue(peek()));
+        value = value * 16 + char32_t(base::hexValue(peek()));
     }
     return value;
 }
@@ -294,8 +284,8 @@ char32_t Parser::unicodeEscape()
 {
     if (takes(U"{")) {
         char32_t value = 0;
-        while (hexValue(peek()) >= 0 && value <= CharacterSet::lastCharacter)
-            value = value * 16 + char32_t(hexValue(m_text[m_at++]));
+        while (base::hexValue(peek()) >= 0 && value <= CharacterSet::lastCharacter)
+            value = value * 16 + char32_t(base::hexValue(m_text[m_at++]));
         if (!takes(U"}") || value > CharacterSet::lastCharacter)
             refuse("has an escape \\u{…} that isn't a character");
         return value;

@@ -96,11 +96,8 @@ namespace {
 size_t beginOfLast(const std::string& text, size_t characters)
 {
     size_t at = text.size();
-    for (; characters > 0 && at > 0; --characters) {
-        --at;
-        while (at > 0 && (uint8_t(text[at]) & 0xC0) == 0x80)
-            --at;
-    }
+    for (; characters > 0 && at > 0; --characters)
+        at = base::characterStart(text, at - 1);
     return at;
 }
 

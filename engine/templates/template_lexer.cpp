@@ -1,6 +1,8 @@
 #include "engine/templates/template_lexer.h"
 
 #include "base/error.h"
+#include "base/text.h"
+#include "base/utf8.h"
 #include "engine/templates/template_value.h"
 
 #include <algorithm>
@@ -16,11 +18,6 @@ using Kind = TemplateToken::Kind;
 bool isSpace(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 bool beginsName(char c)
@@ -270,13 +267,13 @@ bool Lexer::readEnd(size_t tag, char closer)
 void Lexer::readWord()
 {
     const char c = peek();
-    if (isDigit(c)) {
+    if (base::isDigit(c)) {
         readNumber();
     } else if (c == '"' || c == '\'') {
         readString(c);
     } else if (beginsName(c)) {
         const size_t begin = m_at;
-        while (beginsName(peek()) || isDigit(peek()))
+        while (beginsName(peek()) || base::isDigit(peek()))
             ++m_at;
         push(Kind::Name, m_source.substr(begin, m_at - begin), begin);
     } else {
@@ -288,19 +285,19 @@ void Lexer::readNumber()
 {
     const size_t begin = m_at;
     const auto skipDigits = [&] {
-        while (isDigit(peek()) || (peek() == '_' && isDigit(peek(1))))
+        while (base::isDigit(peek()) || (peek() == '_' && base::isDigit(peek(1))))
             ++m_at;
     };
     const bool mayBeFloat = begin == 0 || m_source[begin - 1] != '.';
     bool isFloat = false;
     skipDigits();
-    if (mayBeFloat && peek() == '.' && isDigit(peek(1))) {
+    if (mayBeFloat && peek() == '.' && base::isDigit(peek(1))) {
         isFloat = true;
         ++m_at;
         skipDigits();
     }
     const size_t sign = peek(1) == '+' || peek(1) == '-' ? 1 : 0;
-    if (mayBeFloat && (peek() == 'e' || peek() == 'E') && isDigit(peek(1 + sign))) {
+    if (mayBeFloat && (peek() == 'e' || peek() == 'E') && base::isDigit(peek(1 + sign))) {
         isFloat = true;
         m_at += 1 + sign;
         skipDigits();
@@ -356,7 +353,8 @@ void Lexer::readString(char quote)
                 = readEscapedDigits(rest(m_at).substr(0, digits), isOctal ? 8 : 16, good);
             if (!good || m_at + digits > m_source.size())
                 fail(m_at, "this escape needs " + std::to_string(digits) + " digits");
-            appendCodePoint(text, point);
+            if (point <= 0x10FFFF)
+                base::appendUtf8(text, point);
             m_at += digits;
         } else if (const size_t known = letters.find(letter); known != std::string_view::npos) {
             text += meanings[known];

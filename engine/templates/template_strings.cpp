@@ -1,5 +1,7 @@
 #include "engine/templates/template_strings.h"
 
+#include "base/utf8.h"
+
 #include <algorithm>
 #include <utf8proc.h>
 
@@ -26,7 +28,7 @@ std::string converted(std::string_view character, bool toUpper)
     const auto changed = toUpper ? utf8proc_toupper(utf8proc_int32_t(point))
                                  : utf8proc_tolower(utf8proc_int32_t(point));
     std::string text;
-    appendCodePoint(text, char32_t(changed));
+    base::appendUtf8(text, char32_t(changed));
     return text;
 }
 
@@ -129,9 +131,7 @@ TemplateText stripText(const TemplateText& text, TemplateSide side, const Templa
         begin += length;
     }
     while (side != TemplateSide::Left && begin < end) {
-        size_t last = end - 1;
-        while (last > begin && (bytes[last] & 0xc0) == 0x80 && end - last < 4)
-            --last;
+        size_t last = std::max(begin, base::characterStart(bytes, end - 1));
         if (last + characterLength(bytes, last) != end)
             last = end - 1;
         if (!isRemoved(bytes.substr(last, end - last), removed))

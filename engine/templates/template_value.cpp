@@ -1,8 +1,9 @@
 #include "engine/templates/template_value.h"
 
+#include "base/utf8.h"
+
 #include <algorithm>
 #include <cmath>
-#include <utf8proc.h>
 
 namespace engine {
 
@@ -53,13 +54,8 @@ TemplateText::Origin TemplateText::originAt(size_t byte) const
 
 size_t characterLength(std::string_view text, size_t at)
 {
-    if (static_cast<unsigned char>(text[at]) < 0x80)
-        return 1;
-    utf8proc_int32_t unused = 0;
-    const auto length
-        = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data() + at),
-            utf8proc_ssize_t(text.size() - at), &unused);
-    return length > 0 ? size_t(length) : 1;
+    const base::Utf8Character character = base::utf8At(text, at);
+    return character.state == base::Utf8Character::State::Whole ? character.length : 1;
 }
 
 std::vector<size_t> characterStarts(std::string_view text)
@@ -81,19 +77,7 @@ size_t countCharacters(std::string_view text)
 
 char32_t codePoint(std::string_view character)
 {
-    utf8proc_int32_t point = 0;
-    const auto length
-        = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(character.data()),
-            utf8proc_ssize_t(character.size()), &point);
-    return length > 0 ? char32_t(point) : U'\uFFFD';
-}
-
-void appendCodePoint(std::string& text, char32_t codePoint)
-{
-    utf8proc_uint8_t bytes[4];
-    const auto length = utf8proc_encode_char(utf8proc_int32_t(codePoint), bytes);
-    text.append(
-        reinterpret_cast<const char*>(bytes), size_t(std::max<utf8proc_ssize_t>(length, 0)));
+    return character.empty() ? U'\uFFFD' : base::utf8At(character, 0).value;
 }
 
 bool isTemplateSpace(char32_t point)

@@ -73,8 +73,6 @@ size_t countCharacters(std::string_view text);
 /// The code point of a single character; U+FFFD for a byte that is not valid.
 char32_t codePoint(std::string_view character);
 
-void appendCodePoint(std::string& text, char32_t codePoint);
-
 /// True for the characters that Python's str.isspace() accepts.
 bool isTemplateSpace(char32_t codePoint);
 

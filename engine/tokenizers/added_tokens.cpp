@@ -125,10 +125,7 @@ bool isInside(std::span<const TextRange> plain, TextRange match)
 // The character that ends before byte `end`.
 base::Utf8Character characterBefore(std::string_view text, size_t end)
 {
-    size_t begin = end - 1;
-    while (begin > 0 && end - begin < 4 && (text[begin] & 0xC0) == 0x80)
-        --begin;
-    return base::utf8At(text.substr(0, end), begin);
+    return base::utf8At(text.substr(0, end), base::characterStart(text, end - 1));
 }
 
 bool standsAlone(std::string_view text, TextRange range)

@@ -1,6 +1,7 @@
 #include "engine/tokenizers/gguf_tokenizer.h"
 
 #include "base/error.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "engine/files/gguf_metadata.h"
 #include "engine/tokenizers/bpe_model.h"
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace engine {
 
@@ -176,14 +176,6 @@ struct Defaults {
     bool addBos = false, addEos = false;
 };
 
-std::string lowerAscii(std::string_view text)
-{
-    std::string lower(text);
-    for (char& c : lower)
-        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return lower;
-}
-
 enum class Spelling { Blocks, ByteLetters };
 
 std::function<std::string(TokenId)> bytesOf(const GgufVocabulary& given, Spelling spelling)
@@ -208,8 +200,9 @@ TokenizerPipeline makePipeline(
     const Vocabulary& vocabulary = *given.vocabulary;
     TokenizerPipeline pipeline;
     pipeline.vocabulary = given.vocabulary;
-    pipeline.added = given.addedTokens(lowerAscii(metadata.string("general.name").value_or("")),
-        metadata.string("tokenizer.ggml.pre").value_or(""));
+    pipeline.added
+        = given.addedTokens(base::toLowerAscii(metadata.string("general.name").value_or("")),
+            metadata.string("tokenizer.ggml.pre").value_or(""));
     pipeline.brokenUtf8 = base::BrokenUtf8::OnePerByte;
     pipeline.special = given.specials();
     pipeline.bos = readTokenId(metadata, "tokenizer.ggml.bos_token_id", defaults.bos, vocabulary);

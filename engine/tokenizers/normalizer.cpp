@@ -185,9 +185,7 @@ std::string stripped(std::string_view text, bool left, bool right)
     while (left && !text.empty() && isSpaceByte(text, 0))
         text.remove_prefix(base::utf8At(text, 0).length);
     while (right && !text.empty()) {
-        size_t last = text.size() - 1;
-        while (last > 0 && (text[last] & 0xC0) == 0x80)
-            --last;
+        const size_t last = base::characterStart(text, text.size() - 1);
         if (!isSpaceByte(text, last))
             break;
         text = text.substr(0, last);

@@ -1,5 +1,6 @@
 #include "engine/tokenizers/pre_tokenizer.h"
 
+#include "base/text.h"
 #include "base/utf8.h"
 #include "engine/tokenizers/normalizer.h"
 #include "engine/tokenizers/regex.h"
@@ -172,8 +173,7 @@ std::vector<TextRange> afterDigitTriples(const std::string& text)
 std::vector<TextRange> beforeDigitTriples(const std::string& text)
 {
     std::vector<size_t> places;
-    const auto isDigit = [](char32_t c) { return c >= '0' && c <= '9'; };
-    for (const std::vector<size_t>& run : runsOf(text, isDigit)) {
+    for (const std::vector<size_t>& run : runsOf(text, base::isDigit)) {
         const size_t digits = run.size() - 1;
         for (size_t digit = digits % 3; digit < digits; digit += 3)
             places.push_back(run[digit]);

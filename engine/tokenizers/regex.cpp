@@ -114,10 +114,7 @@ private:
     // The end of the window, moved to where a character begins.
     size_t lastStart(size_t from) const
     {
-        size_t last = std::min(from + window, m_text.size());
-        while (last < m_text.size() && (m_text[last] & 0xC0) == 0x80)
-            ++last;
-        return last;
+        return base::nextCharacterStart(m_text, std::min(from + window, m_text.size()));
     }
 
     [[noreturn]] static void refuse()

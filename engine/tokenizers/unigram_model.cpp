@@ -115,12 +115,6 @@ PieceTrie trieWithout(std::string_view prefix, const Vocabulary& vocabulary)
     return PieceTrie(std::move(pieces));
 }
 
-size_t charactersIn(std::string_view text)
-{
-    return static_cast<size_t>(
-        std::count_if(text.begin(), text.end(), [](char byte) { return (byte & 0xC0) != 0x80; }));
-}
-
 } // namespace
 
 WordPieceModel::WordPieceModel(std::shared_ptr<const Vocabulary> vocabulary, Options options)
@@ -134,7 +128,8 @@ WordPieceModel::WordPieceModel(std::shared_ptr<const Vocabulary> vocabulary, Opt
 void WordPieceModel::encode(std::string_view word, TokenIds& ids) const
 {
     const size_t before = ids.size();
-    bool covered = m_options.longestWord == 0 || charactersIn(word) <= m_options.longestWord;
+    bool covered
+        = m_options.longestWord == 0 || base::countCharacters(word) <= m_options.longestWord;
     for (size_t at = 0; at < word.size() && covered;) {
         const PieceTrie::Match match = (at == 0 ? m_first : m_continuing).longest(word, at);
         covered = match.length > 0;

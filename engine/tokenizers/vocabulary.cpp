@@ -1,21 +1,13 @@
 #include "engine/tokenizers/vocabulary.h"
 
 #include "base/error.h"
+#include "base/text.h"
 
 #include <bit>
 #include <functional>
 
 namespace engine {
 namespace {
-
-int hexDigit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
 
 uint64_t hashOf(std::string_view piece)
 {
@@ -28,7 +20,7 @@ int byteOfPiece(std::string_view piece)
 {
     if (piece.size() != 6 || !piece.starts_with("<0x") || piece[5] != '>')
         return -1;
-    const int high = hexDigit(piece[3]), low = hexDigit(piece[4]);
+    const int high = base::hexValue(piece[3]), low = base::hexValue(piece[4]);
     return high < 0 || low < 0 ? -1 : high << 4 | low;
 }
 

@@ -1,5 +1,6 @@
 #include "runtime/answers/another_beginning.h"
 
+#include "base/text.h"
 #include "base/utf8.h"
 
 #include <algorithm>
@@ -20,19 +21,10 @@ struct Departure {
     float probability = 0;
 };
 
-std::string trimmed(const std::string& text)
-{
-    constexpr const char* space = " \t\r\n";
-    const size_t first = text.find_first_not_of(space);
-    return first == std::string::npos
-        ? std::string()
-        : text.substr(first, text.find_last_not_of(space) - first + 1);
-}
-
 // Spaces alone say nothing else.
 bool saysTheSame(const std::string& one, const std::string& other)
 {
-    return trimmed(one) == trimmed(other);
+    return base::trimmed(one) == base::trimmed(other);
 }
 
 // Returns the end of the complete characters that begin at byte `from`.
@@ -58,7 +50,7 @@ std::vector<Departure> departuresFrom(std::span<const TokenDetail> answer, std::
             break; // it is broken, and so is all that begins with it
         for (const TokenDetail::Choice& other : token.likeliest) {
             const bool isText
-                = !trimmed(other.text).empty() && base::isUtf8(unfinished + other.text);
+                = !base::trimmed(other.text).empty() && base::isUtf8(unfinished + other.text);
             if (isText && other.probability > 0 && !saysTheSame(other.text, token.chosen.text))
                 departures.push_back({said.size(), other.text, other.probability});
         }

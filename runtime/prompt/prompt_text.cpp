@@ -1,6 +1,7 @@
 #include "runtime/prompt/prompt_text.h"
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "engine/generate/picture_text.h"
 #include "engine/templates/chat_template.h"
 #include "runtime/prompt/message_json.h"
@@ -185,14 +186,6 @@ std::vector<std::string> spellingsOf(const PromptFormat& format, const RequestMe
     return spellings;
 }
 
-size_t endOfChunk(std::string_view text, size_t begin)
-{
-    size_t end = std::min(begin + chunkBytes, text.size());
-    while (end < text.size() && (text[end] & 0xC0) == 0x80) // in the middle of a character
-        ++end;
-    return end;
-}
-
 // The tokens of a text that surely has more than the context, estimated by its beginning; nothing
 // for other texts. Chunks are encoded apart, so that tokens across their borders, unknown characters
 // or blanks count a little differently than in the whole: only with twice the context it is sure.
@@ -206,7 +199,7 @@ std::optional<int64_t> tokensIfTooMany(
     for (size_t done = 0; done < text.size();) {
         if (limits.isCancelled && limits.isCancelled())
             throw CountCancelled();
-        const size_t end = endOfChunk(text, done);
+        const size_t end = base::nextCharacterStart(text, std::min(done + chunkBytes, text.size()));
         tokens += int64_t(format.tokenizer->encode(text.substr(done, end - done), specials).size());
         done = end;
         if (tokens > most)
@@ -240,11 +233,6 @@ int64_t tokensOf(
     return int64_t(format.wholePrompt(format.tokenizer->encode(prompt.text, prompt.plain)).size());
 }
 
-int64_t charactersOf(const std::string& text)
-{
-    return std::ranges::count_if(text, [](char byte) { return (byte & 0xC0) != 0x80; });
-}
-
 // All of the last message, or the part of it that leaves room for a short answer.
 int64_t fittingCharacters(
     const TokenCount& count, const RequestMessage& last, const TokenCount::Part& part)
@@ -253,7 +241,7 @@ int64_t fittingCharacters(
     const int64_t fitting = part.textTokens - std::max<int64_t>(excess, 0);
     if (fitting <= 0)
         return 0;
-    return charactersOf(wordsOf(last)) * fitting / part.textTokens;
+    return int64_t(base::countCharacters(wordsOf(last))) * fitting / part.textTokens;
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "runtime/tool_calls/json_calls.h"
 
+#include "base/text.h"
 #include "engine/files/json_text.h"
 
 #include <algorithm>
@@ -60,24 +61,16 @@ std::string_view takeValue(std::string_view& text)
 
 std::string_view withoutFence(std::string_view text)
 {
-    text = trimmed(text);
+    text = base::trimmed(text);
     if (!text.starts_with("```") || !text.ends_with("```") || text.size() < 6)
         return text;
     text = text.substr(3, text.size() - 6);
     if (text.starts_with("json"))
         text.remove_prefix(4);
-    return trimmed(text);
+    return base::trimmed(text);
 }
 
 } // namespace
-
-std::string_view trimmed(std::string_view text)
-{
-    const size_t begin = std::min(text.find_first_not_of(space), text.size());
-    const size_t last = text.find_last_not_of(space);
-    return last == std::string_view::npos ? text.substr(0, 0)
-                                          : text.substr(begin, last + 1 - begin);
-}
 
 std::optional<Json> parsedJson(std::string_view text)
 {
@@ -162,8 +155,8 @@ std::string_view withoutPrefix(std::string_view text, std::string_view prefix)
 std::optional<ToolCall> namedCall(
     std::string_view name, std::string_view arguments, std::string_view id = {})
 {
-    const auto value = parsedJson(trimmed(arguments));
-    return value && value->is_object() ? toolCall(trimmed(name), *value, trimmed(id))
+    const auto value = parsedJson(base::trimmed(arguments));
+    return value && value->is_object() ? toolCall(base::trimmed(name), *value, base::trimmed(id))
                                        : std::nullopt;
 }
 
@@ -193,7 +186,7 @@ std::optional<Calls> readNameAndArguments(std::string_view text, std::span<const
 
 std::optional<Calls> readMistralCalls(std::string_view text, std::span<const Tool> tools)
 {
-    if (trimmed(text).starts_with('['))
+    if (base::trimmed(text).starts_with('['))
         return readJsonCalls(text, tools);
     Calls calls;
     for (const std::string_view each : split(text, "[TOOL_CALLS]")) {
@@ -211,7 +204,7 @@ std::optional<Calls> readDeepSeekCalls(std::string_view text, std::span<const To
     Calls calls;
     for (std::string_view each : split(text, "<｜tool▁call▁begin｜>")) {
         each = before(each, "<｜tool▁call▁end｜>");
-        if (trimmed(each).empty())
+        if (base::trimmed(each).empty())
             continue;
         const std::string_view kind = before(each, "<｜tool▁sep｜>");
         const std::string_view rest = after(each, "<｜tool▁sep｜>");
@@ -266,7 +259,7 @@ public:
     {
         if (isText(argument))
             return std::string(text);
-        return parsedJson(trimmed(text)).value_or(std::string(text));
+        return parsedJson(base::trimmed(text)).value_or(std::string(text));
     }
 
 private:
@@ -321,7 +314,7 @@ std::optional<Calls> readTaggedCalls(std::string_view text, std::span<const Tool
 
 std::optional<Calls> readArgumentPairs(std::string_view text, std::span<const Tool> tools)
 {
-    const std::string_view name = trimmed(text.substr(0, text.find('<')));
+    const std::string_view name = base::trimmed(text.substr(0, text.find('<')));
     if (name.find_first_of("{\n ") != std::string_view::npos)
         return std::nullopt;
     const ArgumentTypes types(name, tools);
@@ -332,7 +325,8 @@ std::optional<Calls> readArgumentPairs(std::string_view text, std::span<const To
         const auto value = take(text, "</arg_value>");
         if (!key || !hasValue || !value)
             return std::nullopt;
-        arguments[std::string(trimmed(*key))] = types.valueOf(std::string(trimmed(*key)), *value);
+        const std::string argument(base::trimmed(*key));
+        arguments[argument] = types.valueOf(argument, *value);
     }
     auto call = toolCall(name, arguments);
     if (!call)

@@ -19,9 +19,6 @@ std::optional<nlohmann::ordered_json> parsedJson(std::string_view text);
 std::optional<ToolCall> toolCall(
     std::string_view name, const nlohmann::ordered_json& arguments, std::string_view id = {});
 
-/// A text without white space around it.
-std::string_view trimmed(std::string_view text);
-
 /// Reads {"name", "arguments"}, in any of the spellings that models use, one after the other or in
 /// an array.
 std::optional<std::vector<ToolCall>> readJsonCalls(

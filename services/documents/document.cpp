@@ -1,5 +1,6 @@
 #include "services/documents/document.h"
 
+#include "base/utf8.h"
 #include "services/documents/document_stream.h"
 #include "services/text.h"
 
@@ -21,8 +22,7 @@ ByteRange moved(ByteRange bytes, size_t by)
 // Characters, of which only the first byte does not look like 10xxxxxx.
 float lengthOf(std::string_view utf8)
 {
-    return float(
-        std::ranges::count_if(utf8, [](char byte) { return (uint8_t(byte) & 0xC0) != 0x80; }));
+    return float(base::countCharacters(utf8));
 }
 
 // The part of a line that is within `wanted`, as far as its letters are equally wide.

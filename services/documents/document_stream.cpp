@@ -68,9 +68,8 @@ std::string takeText(Reader& reader, size_t most)
 ByteRange takeRange(Reader& reader, size_t earliest, size_t latest, std::string_view text)
 {
     const auto from = reader.number<uint32_t>("a range"), to = reader.number<uint32_t>("a range");
-    const auto isBetween
-        = [&](size_t at) { return at == text.size() || (uint8_t(text[at]) & 0xC0) != 0x80; };
-    if (from < earliest || to < from || to > latest || !isBetween(from) || !isBetween(to))
+    if (from < earliest || to < from || to > latest || base::isInsideCharacter(text, from)
+        || base::isInsideCharacter(text, to))
         reader.fail("has a range that is out of order");
     return {from, to};
 }

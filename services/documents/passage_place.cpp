@@ -1,5 +1,7 @@
 #include "services/documents/passage_place.h"
 
+#include "base/utf8.h"
+
 #include <algorithm>
 #include <string>
 
@@ -43,11 +45,6 @@ size_t placeWithSpace(std::string_view text, size_t count)
     return at;
 }
 
-bool isInCharacter(std::string_view text, size_t at)
-{
-    return at < text.size() && (uint8_t(text[at]) & 0xC0) == 0x80;
-}
-
 // The end of a part that begins at `from` and may be so long.
 size_t endOfPart(const Document& document, ByteRange page, size_t from, size_t most)
 {
@@ -58,10 +55,7 @@ size_t endOfPart(const Document& document, ByteRange page, size_t from, size_t m
         document.blocks, latest, {}, [](const Block& block) { return block.bytes.from; });
     if (after != document.blocks.begin() && std::prev(after)->bytes.from > from)
         return std::prev(after)->bytes.from;
-    size_t end = latest;
-    while (end > from + 1 && isInCharacter(document.text, end))
-        --end;
-    return end;
+    return std::max(from + 1, base::characterStart(document.text, latest));
 }
 
 } // namespace

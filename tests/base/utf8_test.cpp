@@ -65,6 +65,30 @@ private slots:
         QCOMPARE(base::repairedUtf8(text), text);
         QVERIFY(!base::isInsideCharacter(text, 2));
         QVERIFY(base::isInsideCharacter(text, 3));
+        QVERIFY(!base::isInsideCharacter(text, text.size()));
+    }
+
+    void startsOfCharactersAreFound()
+    {
+        const std::string text = "aä😀";
+
+        QCOMPARE(base::characterStart(text, 1), size_t(1));
+        QCOMPARE(base::characterStart(text, 2), size_t(1));
+        QCOMPARE(base::characterStart(text, 6), size_t(3));
+        QCOMPARE(base::characterStart(text, 7), size_t(7));
+        QCOMPARE(base::nextCharacterStart(text, 1), size_t(1));
+        QCOMPARE(base::nextCharacterStart(text, 2), size_t(3));
+        QCOMPARE(base::nextCharacterStart(text, 4), size_t(7));
+        QCOMPARE(
+            base::characterStart(std::string(10, '\x80'), 9), size_t(6)); // three bytes at most
+    }
+
+    void charactersAreCountedAndDecoded()
+    {
+        QCOMPARE(base::countCharacters("aä€😀"), size_t(4));
+        QVERIFY(base::decodeUtf8("aä€😀") == U"aä€😀");
+        QVERIFY(base::decodeUtf8("a\xE2\x82z\x80") == U"a\uFFFDz\uFFFD");
+        QVERIFY(base::decodeUtf8("").empty());
     }
 
     void aBeginningEndsWithAWholeCharacter()
@@ -81,5 +105,5 @@ private slots:
     }
 };
 
-TESTS(Utf8Test);
+TESTS(Utf8Test)
 #include "utf8_test.moc"

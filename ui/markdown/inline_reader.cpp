@@ -1,5 +1,6 @@
 #include "ui/markdown/inline_reader.h"
 
+#include "base/text.h"
 #include "ui/links/link.h"
 #include "ui/markdown/markdown_source.h"
 
@@ -25,14 +26,9 @@ bool isSpace(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == maskedNewline;
 }
 
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 bool isWord(char c)
 {
-    return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80);
+    return base::isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80);
 }
 
 // The next dollar that no backslash is before.
@@ -93,10 +89,10 @@ Formula inDollars(std::string_view text, char before)
         return {};
     const size_t end = nextDollar(text, 1);
     if (end == std::string_view::npos || end == 1 || isSpace(text[end - 1])
-        || (end + 1 < text.size() && (isDigit(text[end + 1]) || text[end + 1] == '$')))
+        || (end + 1 < text.size() && (base::isDigit(text[end + 1]) || text[end + 1] == '$')))
         return {};
     const std::string_view latex = text.substr(1, end - 1);
-    if (isDigit(latex[0]) && latex.find_first_of("\\^_") == std::string_view::npos)
+    if (base::isDigit(latex[0]) && latex.find_first_of("\\^_") == std::string_view::npos)
         return {};
     return {latex, end + 1, false};
 }

@@ -1,6 +1,7 @@
 #include "engine/filters/schema/schema_references.h"
 
 #include "base/error.h"
+#include "base/text.h"
 
 #include <array>
 
@@ -14,12 +15,7 @@ using base::ErrorKind;
 
 std::string percentDecoded(std::string_view text)
 {
-    const auto hex = [](char letter) {
-        if (letter >= '0' && letter <= '9')
-            return letter - '0';
-        const char lower = char(letter | 0x20);
-        return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-    };
+    const auto hex = [](char letter) { return base::hexValue(letter); };
     std::string plain;
     for (size_t at = 0; at < text.size(); ++at) {
         const bool isEscape = text[at] == '%' && at + 2 < text.size() && hex(text[at + 1]) >= 0

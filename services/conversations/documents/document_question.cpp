@@ -1,6 +1,7 @@
 #include "services/conversations/documents/document_question.h"
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "runtime/prompt/message_json.h"
 #include "services/conversations/answer_request_of.h"
 #include "services/conversations/documents/passage_store.h"
@@ -230,11 +231,8 @@ private:
         const TextAttachment& document = m_question.meant[qsizetype(part.document)];
         const std::string& text = document.document->text;
         ByteRange kept = part.bytes;
-        if (kept.size() > mostBytesKept) {
-            kept.to = kept.from + mostBytesKept;
-            while (kept.to > kept.from && (uint8_t(text[kept.to]) & 0xC0) == 0x80)
-                --kept.to;
-        }
+        if (kept.size() > mostBytesKept)
+            kept.to = base::characterStart(text, kept.from + mostBytesKept);
         Source source{document.name, document.path, int(part.firstPage),
             QString::fromStdString(text.substr(kept.from, kept.size())), qint64(kept.from),
             qint64(kept.to)};

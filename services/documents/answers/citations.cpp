@@ -1,5 +1,6 @@
 #include "services/documents/answers/citations.h"
 
+#include "base/text.h"
 #include "services/documents/answers/statement_support.h"
 
 #include <algorithm>
@@ -21,11 +22,6 @@ bool isLetter(char byte)
 {
     const auto lower = char(byte | 0x20);
     return (lower >= 'a' && lower <= 'z') || uint8_t(byte) >= 0x80;
-}
-
-bool isDigit(char byte)
-{
-    return byte >= '0' && byte <= '9';
 }
 
 class Splitter {
@@ -79,12 +75,10 @@ private:
             return false;
         if (word.size() == 1 && isLetter(word[0]))
             return true;
-        if (m_text.find_first_not_of(space, m_begin) == from && std::ranges::all_of(word, isDigit))
+        if (m_text.find_first_not_of(space, m_begin) == from
+            && std::ranges::all_of(word, base::isDigit))
             return true;
-        std::string lower(word);
-        for (char& byte : lower)
-            byte = byte >= 'A' && byte <= 'Z' ? char(byte | 0x20) : byte;
-        return std::ranges::find(abbreviations, lower) != abbreviations.end();
+        return std::ranges::find(abbreviations, base::toLowerAscii(word)) != abbreviations.end();
     }
 
     void endSentence(size_t end)
@@ -226,7 +220,7 @@ private:
     {
         size_t to = from;
         int number = 0;
-        while (to < end && isDigit(m_answer[to]) && to - from <= mostDigits)
+        while (to < end && base::isDigit(m_answer[to]) && to - from <= mostDigits)
             number = number * 10 + (m_answer[to++] - '0');
         if (to == from || to - from > mostDigits)
             return std::nullopt;

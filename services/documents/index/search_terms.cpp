@@ -1,5 +1,6 @@
 #include "services/documents/index/search_terms.h"
 
+#include "base/utf8.h"
 #include "services/text.h"
 
 #include <QChar>
@@ -29,15 +30,6 @@ constexpr size_t lookedAt = 2000; // bytes
 constexpr Language known[] = {Language::English, Language::German, Language::French,
     Language::Spanish, Language::Italian, Language::Portuguese, Language::Dutch, Language::Swedish};
 
-// The beginning of a text, without a part of a character at its end.
-std::string_view beginningOf(std::string_view text)
-{
-    size_t end = std::min(text.size(), lookedAt);
-    while (end < text.size() && end > 0 && (text[end] & 0xC0) == 0x80)
-        --end;
-    return text.substr(0, end);
-}
-
 } // namespace
 
 std::span<const Language> knownLanguages()
@@ -48,8 +40,8 @@ std::span<const Language> knownLanguages()
 Language languageOf(std::string_view text)
 {
     std::array<int, std::size(known)> counts{};
-    for (const std::string& word :
-        searchTermsOf(beginningOf(text), TermsOf::Question, Language::Unknown))
+    text = text.substr(0, base::characterStart(text, std::min(text.size(), lookedAt)));
+    for (const std::string& word : searchTermsOf(text, TermsOf::Question, Language::Unknown))
         for (const Language language : known)
             counts[size_t(language)] += isFunctionWordOf(language, word);
     const auto most = std::ranges::max_element(counts);
@@ -222,15 +214,12 @@ public:
 
     std::vector<std::string> read(std::string_view text)
     {
-        const auto* at = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
-        for (auto left = utf8proc_ssize_t(text.size()); left > 0;) {
-            utf8proc_int32_t character;
-            const utf8proc_ssize_t length = utf8proc_iterate(at, left, &character);
-            if (length <= 0)
-                break; // it is no UTF-8 from here on
-            take(char32_t(character), {reinterpret_cast<const char*>(at), size_t(length)});
-            at += length;
-            left -= length;
+        for (size_t at = 0; at < text.size();) {
+            const base::Utf8Character character = base::utf8At(text, at);
+            if (character.state != base::Utf8Character::State::Whole)
+                break;
+            take(character.value, text.substr(at, character.length));
+            at += character.length;
         }
         endWord();
         endRun();

@@ -159,11 +159,9 @@ private:
     // None of a single character, whatever is counted of it.
     std::vector<ByteRange> halvesOf(ByteRange bytes) const
     {
-        size_t middle = bytes.from + bytes.size() / 2;
-        while (middle > bytes.from && base::isInsideCharacter(m_text, middle))
-            --middle;
-        if (middle == bytes.from)
-            while (++middle < bytes.to && base::isInsideCharacter(m_text, middle)) { }
+        size_t middle = base::characterStart(m_text, bytes.from + bytes.size() / 2);
+        if (middle <= bytes.from)
+            middle = base::nextCharacterStart(m_text, bytes.from + 1);
         if (middle >= bytes.to)
             return {};
         return {{bytes.from, middle}, {middle, bytes.to}};
@@ -199,10 +197,8 @@ struct Piece {
 
 std::string oneLine(std::string_view text)
 {
-    size_t length = std::min(text.size(), mostOfHeading);
-    while (length < text.size() && length > 0 && base::isInsideCharacter(text, length))
-        --length;
-    std::string line(text.substr(0, length));
+    std::string line(
+        text.substr(0, base::characterStart(text, std::min(text.size(), mostOfHeading))));
     std::ranges::replace(line, '\n', ' ');
     return line;
 }

@@ -1,10 +1,10 @@
 #include "services/documents/readers/document_writer.h"
 
+#include "base/utf8.h"
 #include "services/documents/document_stream.h"
 
 #include <algorithm>
 #include <array>
-#include <utf8proc.h>
 
 namespace services {
 
@@ -33,30 +33,12 @@ bool isInvisible(char32_t c)
         || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF || (c & 0xFFFE) == 0xFFFE;
 }
 
-void put(std::string& into, char32_t c)
-{
-    if (c < 0x80) {
-        into += char(c);
-        return;
-    }
-    utf8proc_uint8_t bytes[4];
-    const utf8proc_ssize_t length = utf8proc_encode_char(utf8proc_int32_t(c), bytes);
-    into.append(reinterpret_cast<const char*>(bytes), size_t(length));
-}
-
 // The character at the beginning of `text`, which it is taken from.
 char32_t take(std::string_view& text)
 {
-    if (uint8_t(text[0]) < 0x80) {
-        const char32_t c = uint8_t(text[0]);
-        text.remove_prefix(1);
-        return c;
-    }
-    utf8proc_int32_t c;
-    const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
-    const utf8proc_ssize_t length = utf8proc_iterate(bytes, utf8proc_ssize_t(text.size()), &c);
-    text.remove_prefix(size_t(length > 0 ? length : 1));
-    return length > 0 ? char32_t(c) : 0xFFFD;
+    const base::Utf8Character character = base::utf8At(text, 0);
+    text.remove_prefix(character.length);
+    return character.value;
 }
 
 void putVisible(std::string& into, char32_t c)
@@ -64,7 +46,7 @@ void putVisible(std::string& into, char32_t c)
     if (c >= firstLigature && c < firstLigature + ligatures.size())
         into += ligatures[c - firstLigature];
     else
-        put(into, c);
+        base::appendUtf8(into, c);
 }
 
 } // namespace
@@ -116,7 +98,7 @@ std::string codeOf(std::string_view text)
             if (!code.empty())
                 code += '\n';
         } else if (c == '\t' || !isInvisible(c)) {
-            put(code, c);
+            base::appendUtf8(code, c);
         }
     }
     cutBack(" \t\n");

@@ -1,5 +1,6 @@
 #include "services/documents/readers/html_reader.h"
 
+#include "base/text.h"
 #include "services/documents/document.h"
 #include "services/documents/readers/document_writer.h"
 #include "services/documents/readers/encoding.h"
@@ -209,9 +210,8 @@ void refuseDeep(std::string_view html)
         const bool isEnd = html.substr(at + 1).starts_with('/');
         const size_t from = at + 1 + size_t(isEnd);
         const size_t end = std::min(html.find_first_of(" \t\r\n/>", from), html.size());
-        std::string name(html.substr(from, std::min<size_t>(end - from, 20)));
-        for (char& letter : name)
-            letter = char(tolower(uint8_t(letter)));
+        const std::string name
+            = base::toLowerAscii(html.substr(from, std::min<size_t>(end - from, 20)));
         if (std::ranges::find(nested, name) == std::end(nested))
             continue;
         depth = std::max(0, depth + (isEnd ? -1 : 1));

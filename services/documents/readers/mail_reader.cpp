@@ -1,5 +1,6 @@
 #include "services/documents/readers/mail_reader.h"
 
+#include "base/text.h"
 #include "services/documents/document.h"
 #include "services/documents/readers/encoding.h"
 #include "services/documents/readers/html_reader.h"
@@ -18,30 +19,6 @@ namespace {
 
 using Fields = std::map<std::string, std::string>; // names in lower case; of several the first
 
-std::string lower(std::string_view text)
-{
-    std::string low(text);
-    std::ranges::transform(
-        low, low.begin(), [](unsigned char letter) { return char(tolower(letter)); });
-    return low;
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    const size_t from = text.find_first_not_of(" \t\r\n");
-    return from == std::string_view::npos
-        ? std::string_view()
-        : text.substr(from, text.find_last_not_of(" \t\r\n") + 1 - from);
-}
-
-int hexDigit(char digit)
-{
-    if (digit >= '0' && digit <= '9')
-        return digit - '0';
-    const int letter = tolower(uint8_t(digit)) - 'a';
-    return letter >= 0 && letter < 6 ? letter + 10 : -1;
-}
-
 // Whitespace at the ends of lines is not part of the text, and an '=' there joins the next line.
 std::string quotedPrintable(std::string_view text)
 {
@@ -56,8 +33,8 @@ std::string quotedPrintable(std::string_view text)
             at = text.substr(end, 2) == "\r\n" ? end + 1 : end;
             continue;
         }
-        const int high = at + 2 < text.size() ? hexDigit(text[at + 1]) : -1;
-        const int low = at + 2 < text.size() ? hexDigit(text[at + 2]) : -1;
+        const int high = at + 2 < text.size() ? base::hexValue(text[at + 1]) : -1;
+        const int low = at + 2 < text.size() ? base::hexValue(text[at + 2]) : -1;
         if (high < 0 || low < 0) {
             bytes += '=';
             continue;
@@ -128,10 +105,11 @@ Fields takeHead(std::string_view& text)
             break;
         const size_t colon = line.find(':');
         if (last && (line[0] == ' ' || line[0] == '\t')) {
-            *last += ' ' + std::string(trimmed(line));
+            *last += ' ' + std::string(base::trimmed(line));
         } else if (colon != std::string_view::npos) {
-            const auto [field, isNew] = fields.try_emplace(
-                lower(line.substr(0, colon)), std::string(trimmed(line.substr(colon + 1))));
+            const auto [field, isNew]
+                = fields.try_emplace(base::toLowerAscii(line.substr(0, colon)),
+                    std::string(base::trimmed(line.substr(colon + 1))));
             last = isNew ? &field->second : nullptr;
         }
     }
@@ -141,7 +119,7 @@ Fields takeHead(std::string_view& text)
 // The value of `name` in "text/plain; charset=utf-8; name="a b.txt"".
 std::string parameter(std::string_view field, const std::string& name)
 {
-    const std::string low = lower(field);
+    const std::string low = base::toLowerAscii(field);
     for (size_t at = low.find(';'); at != std::string::npos; at = low.find(';', at + 1)) {
         const size_t from = low.find_first_not_of("; \t", at);
         if (from == std::string::npos || low.compare(from, name.size(), name) != 0)
@@ -154,7 +132,7 @@ std::string parameter(std::string_view field, const std::string& name)
         value.remove_prefix(1);
         const bool isQuoted = value.starts_with('"');
         value.remove_prefix(isQuoted);
-        return std::string(trimmed(value.substr(0, value.find(isQuoted ? '"' : ';'))));
+        return std::string(base::trimmed(value.substr(0, value.find(isQuoted ? '"' : ';'))));
     }
     return {};
 }
@@ -167,7 +145,7 @@ std::string fieldOf(const Fields& fields, const char* name)
 
 std::string decodedBody(std::string_view body, const Fields& fields)
 {
-    const std::string transfer = lower(fieldOf(fields, "content-transfer-encoding"));
+    const std::string transfer = base::toLowerAscii(fieldOf(fields, "content-transfer-encoding"));
     if (transfer == "base64")
         return base64(body);
     if (transfer == "quoted-printable")
@@ -203,12 +181,12 @@ MailPart parsePart(const Fields& fields, std::string_view body, int nesting)
     MailPart part;
     const std::string type = fieldOf(fields, "content-type");
     const std::string disposition = fieldOf(fields, "content-disposition");
-    part.type = lower(trimmed(std::string_view(type).substr(0, type.find(';'))));
+    part.type = base::toLowerAscii(base::trimmed(std::string_view(type).substr(0, type.find(';'))));
     if (part.type.empty())
         part.type = "text/plain";
     const std::string boundary = parameter(type, "boundary");
     const std::string named = parameter(disposition, "filename");
-    if (lower(disposition).starts_with("attachment") || !named.empty()) {
+    if (base::toLowerAscii(disposition).starts_with("attachment") || !named.empty()) {
         part.attachment = decodedField(named.empty() ? "(without a name)" : named);
     } else if (part.type.starts_with("multipart/") && !boundary.empty()) {
         for (std::string_view each : partsOf(body, boundary)) {
@@ -234,7 +212,8 @@ MailMessage parseMail(std::string_view bytes, int nesting)
     MailMessage message;
     message.subject = decodedField(fieldOf(fields, "subject"));
     for (const char* name : {"From", "To", "Cc", "Date"})
-        if (const std::string value = fieldOf(fields, lower(name).c_str()); !value.empty())
+        if (const std::string value = fieldOf(fields, base::toLowerAscii(name).c_str());
+            !value.empty())
             message.head.emplace_back(name, decodedField(value));
     message.body = parsePart(fields, bytes, nesting);
     return message;

@@ -1,5 +1,6 @@
 #include "services/documents/readers/pdf_blocks.h"
 
+#include "base/utf8.h"
 #include "services/documents/readers/pdf_tables.h"
 
 #include <algorithm>
@@ -306,21 +307,12 @@ void putPage(
 std::string keyOf(std::string_view title)
 {
     std::string key;
-    const auto* at = reinterpret_cast<const utf8proc_uint8_t*>(title.data());
-    for (auto left = utf8proc_ssize_t(title.size()); left > 0;) {
-        utf8proc_int32_t letter;
-        const utf8proc_ssize_t length = utf8proc_iterate(at, left, &letter);
-        if (length <= 0)
-            break;
-        at += length;
-        left -= length;
+    for (const char32_t character : base::decodeUtf8(title)) {
+        const auto letter = utf8proc_int32_t(character);
         const utf8proc_category_t category = utf8proc_category(letter);
-        if (category > UTF8PROC_CATEGORY_LO
-            && (category < UTF8PROC_CATEGORY_ND || category > UTF8PROC_CATEGORY_NO))
-            continue;
-        utf8proc_uint8_t bytes[4];
-        const auto size = utf8proc_encode_char(utf8proc_tolower(letter), bytes);
-        key.append(reinterpret_cast<const char*>(bytes), size_t(size));
+        if (category <= UTF8PROC_CATEGORY_LO
+            || (category >= UTF8PROC_CATEGORY_ND && category <= UTF8PROC_CATEGORY_NO))
+            base::appendUtf8(key, char32_t(utf8proc_tolower(letter)));
     }
     return key;
 }

@@ -1,10 +1,11 @@
 #include "services/documents/readers/pdf_fragments.h"
 
+#include "base/utf8.h"
+
 #include <algorithm>
 #include <cmath>
 #include <span>
 #include <string_view>
-#include <utf8proc.h>
 
 namespace services {
 
@@ -278,10 +279,8 @@ private:
 
 void put(std::string& into, char32_t character)
 {
-    utf8proc_uint8_t bytes[4];
     const bool isOne = character < 0xD800 || (character > 0xDFFF && character < 0x110000);
-    const auto length = utf8proc_encode_char(isOne ? utf8proc_int32_t(character) : 0xFFFD, bytes);
-    into.append(reinterpret_cast<const char*>(bytes), size_t(length));
+    base::appendUtf8(into, isOne ? character : 0xFFFD);
 }
 
 // Puts letters with their boxes together to fragments.

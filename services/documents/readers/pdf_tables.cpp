@@ -1,5 +1,8 @@
 #include "services/documents/readers/pdf_tables.h"
 
+#include "base/text.h"
+#include "base/utf8.h"
+
 #include <algorithm>
 #include <optional>
 #include <utf8proc.h>
@@ -273,17 +276,14 @@ bool isMarker(std::string_view text)
     if (text.back() != ')' && (text.back() != '.' || isOpened))
         return false;
     text = text.substr(isOpened, text.size() - 1 - size_t(isOpened));
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    return std::ranges::all_of(text, isDigit)
+    return std::ranges::all_of(text, base::isDigit)
         || (text.size() == 1 && text[0] >= 'a' && text[0] <= 'z');
 }
 
 bool beginsSmall(std::string_view text)
 {
-    utf8proc_int32_t letter;
-    const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
-    return utf8proc_iterate(bytes, utf8proc_ssize_t(text.size()), &letter) > 0
-        && utf8proc_category(letter) == UTF8PROC_CATEGORY_LL;
+    return !text.empty()
+        && utf8proc_category(utf8proc_int32_t(base::utf8At(text, 0).value)) == UTF8PROC_CATEGORY_LL;
 }
 
 namespace {

@@ -1,6 +1,7 @@
 #include "services/documents/readers/text_recognizer.h"
 
 #include "base/mapped_file.h"
+#include "base/utf8.h"
 #include "services/documents/document.h"
 #include "services/documents/readers/document_writer.h"
 
@@ -54,22 +55,6 @@ bool openFile(const std::string& folder, const std::string& name)
     }
 }
 
-std::u32string lettersOf(std::string_view utf8)
-{
-    std::u32string letters;
-    const auto* at = reinterpret_cast<const utf8proc_uint8_t*>(utf8.data());
-    for (auto left = utf8proc_ssize_t(utf8.size()); left > 0;) {
-        utf8proc_int32_t letter;
-        const utf8proc_ssize_t length = utf8proc_iterate(at, left, &letter);
-        if (length <= 0)
-            break;
-        letters += char32_t(letter);
-        at += length;
-        left -= length;
-    }
-    return letters;
-}
-
 // The word where the iterator is; without letters if it is none.
 PdfWord wordAt(const tesseract::ResultIterator& at, float pointsPerPixel)
 {
@@ -80,7 +65,7 @@ PdfWord wordAt(const tesseract::ResultIterator& at, float pointsPerPixel)
     if (!text || word.confidence < leastConfidence
         || !at.BoundingBox(Level::RIL_WORD, &left, &top, &right, &bottom))
         return word;
-    word.letters = lettersOf(text.get());
+    word.letters = base::decodeUtf8(text.get());
     if (word.letters.find_first_not_of(U' ') == std::u32string::npos)
         return {}; // it represents an image on the page
     word.box = {float(left) * pointsPerPixel, float(top) * pointsPerPixel,

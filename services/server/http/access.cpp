@@ -1,6 +1,7 @@
 #include "services/server/http/access.h"
 
 #include "base/error.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <arpa/inet.h>
@@ -10,20 +11,12 @@ namespace services::server {
 
 namespace {
 
-std::string lowered(std::string_view text)
-{
-    std::string result(text);
-    std::ranges::transform(
-        result, result.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
-    return result;
-}
-
 // "[::1]:80" → "::1", "localhost:80" → "localhost".
 std::string nameOf(std::string_view host)
 {
     if (host.starts_with('['))
-        return lowered(host.substr(1, host.find(']') - 1));
-    return lowered(host.substr(0, host.find(':')));
+        return base::toLowerAscii(host.substr(1, host.find(']') - 1));
+    return base::toLowerAscii(host.substr(0, host.find(':')));
 }
 
 bool isAddress(const std::string& name)
@@ -42,19 +35,11 @@ bool isSame(std::string_view one, std::string_view other)
     return difference == 0;
 }
 
-std::string trimmed(const std::string& line)
-{
-    const size_t begin = line.find_first_not_of(" \t\r");
-    return begin == std::string::npos
-        ? std::string()
-        : line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin);
-}
-
 } // namespace
 
 bool isLoopback(std::string_view host)
 {
-    const std::string name = lowered(host);
+    const std::string name = base::toLowerAscii(host);
     in_addr address;
     return name == "localhost" || name == "::1"
         || (inet_pton(AF_INET, name.c_str(), &address) == 1
@@ -72,7 +57,7 @@ bool Access::allowsKey(std::string_view key) const
 bool Access::allowsHost(std::string_view host) const
 {
     const std::string name = nameOf(host);
-    const auto isNamed = [&](const std::string& each) { return lowered(each) == name; };
+    const auto isNamed = [&](const std::string& each) { return base::toLowerAscii(each) == name; };
     return server::isLoopback(name) || std::ranges::any_of(hosts, isNamed)
         || (!isLoopback && isAddress(name));
 }
@@ -90,8 +75,8 @@ std::vector<std::string> readKeys(const std::string& path)
         throw Error(base::ErrorKind::BadFile, path + " cannot be read.");
     std::vector<std::string> keys;
     for (std::string line; std::getline(file, line);)
-        if (const std::string key = trimmed(line); !key.empty() && !key.starts_with('#'))
-            keys.push_back(key);
+        if (const auto key = base::trimmed(line); !key.empty() && !key.starts_with('#'))
+            keys.emplace_back(key);
     if (keys.empty())
         throw Error(base::ErrorKind::BadFile, path + " contains no API keys.");
     return keys;

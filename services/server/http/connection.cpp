@@ -1,5 +1,7 @@
 #include "services/server/http/connection.h"
 
+#include "base/text.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -10,19 +12,6 @@
 #include <unistd.h>
 
 namespace services::server {
-
-namespace {
-
-int hexDigit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-} // namespace
 
 bool ChunkFraming::take(std::string_view bytes)
 {
@@ -49,7 +38,7 @@ bool ChunkFraming::takeFraming(char byte)
 {
     switch (m_state) {
     case State::Size:
-        if (const int digit = hexDigit(byte); digit >= 0) {
+        if (const int digit = base::hexValue(byte); digit >= 0) {
             m_size = m_size * 16 + size_t(digit);
             return ++m_line <= maxSizeLine && m_size <= maxSize;
         }

@@ -1,6 +1,7 @@
 #include "services/server/http/http_server.h"
 
 #include "base/error.h"
+#include "base/text.h"
 #include "services/server/http/connection.h"
 
 #include <algorithm>
@@ -81,11 +82,8 @@ std::string bearerOf(const HttpRequest& request)
 HttpRequest requestOf(const httplib::Request& from)
 {
     HttpRequest request{.method = from.method, .path = from.path};
-    for (const auto& [name, value] : from.headers) {
-        std::string lower = name;
-        std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return tolower(c); });
-        request.headers.emplace(std::move(lower), value);
-    }
+    for (const auto& [name, value] : from.headers)
+        request.headers.emplace(base::toLowerAscii(name), value);
     return request;
 }
 
