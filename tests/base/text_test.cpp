@@ -66,5 +66,5 @@ private slots:
     }
 };
 
-TESTS(TextTest)
+TESTS(TextTest);
 #include "text_test.moc"

@@ -105,5 +105,5 @@ private slots:
     }
 };
 
-TESTS(Utf8Test)
+TESTS(Utf8Test);
 #include "utf8_test.moc"
