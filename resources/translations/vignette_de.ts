@@ -2543,14 +2543,6 @@
         <translation>Nachrichten</translation>
     </message>
     <message>
-        <source>Open</source>
-        <translation>Öffnen</translation>
-    </message>
-    <message>
-        <source>Model view</source>
-        <translation>Modellansicht</translation>
-    </message>
-    <message>
         <source>Copy</source>
         <translation>Kopieren</translation>
     </message>
@@ -4208,6 +4200,14 @@
     <message>
         <source>Of the earlier messages, the model only reads pictures and what is relevant to the question.</source>
         <translation>Von den früheren Nachrichten liest das Modell nur die Bilder und was für die Frage wichtig ist.</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Model view</source>
+        <translation>Modellansicht</translation>
     </message>
 </context>
 <context>

@@ -2515,14 +2515,6 @@
         <translation>消息</translation>
     </message>
     <message>
-        <source>Open</source>
-        <translation>打开</translation>
-    </message>
-    <message>
-        <source>Model view</source>
-        <translation>模型视图</translation>
-    </message>
-    <message>
         <source>Copy</source>
         <translation>复制</translation>
     </message>
@@ -4161,6 +4153,14 @@
     <message>
         <source>Of the earlier messages, the model only reads pictures and what is relevant to the question.</source>
         <translation>在更早的消息中，模型只读取图片以及与问题相关的内容。</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Model view</source>
+        <translation>模型视图</translation>
     </message>
 </context>
 <context>

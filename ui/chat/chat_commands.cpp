@@ -65,15 +65,15 @@ void ChatPage::addMessageCommands(CommandList& commands)
     add("message.attach", tr("Attach files"), {QKeySequence("Ctrl+O"), QKeySequence("Ctrl+U")},
         [this] { m_prompt->chooseFiles(); });
     add("message.again", tr("Regenerate"), {QKeySequence("Ctrl+R")},
-        [this] { m_commands->answerLastAgain(); });
+        [this] { m_commands->regenerateLast(); });
     add("message.several", tr("Generate 4 alternatives"), {},
-        [this] { m_commands->answerLastSeveral(); });
+        [this] { m_commands->generateLastAlternatives(); });
     add("message.compare", tr("Compare versions"), {}, [this] { m_commands->compareLast(); });
     add("message.continue", tr("Continue last answer"), {}, [this] { m_commands->continueLast(); });
     add("message.previousVersion", tr("Previous version"), {QKeySequence("Alt+Left")},
-        [this] { m_commands->walkLastVersions(-1); });
+        [this] { m_commands->showLastVersion(-1); });
     add("message.nextVersion", tr("Next version"), {QKeySequence("Alt+Right")},
-        [this] { m_commands->walkLastVersions(1); });
+        [this] { m_commands->showLastVersion(1); });
     add("message.copy", tr("Copy last answer"), {QKeySequence("Ctrl+Shift+C")},
         [this] { m_commands->copyLastAnswer(); });
     add("message.copyCode", tr("Copy last code block"), {QKeySequence("Ctrl+Shift+;")},

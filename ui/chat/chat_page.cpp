@@ -24,7 +24,6 @@
 #include "ui/documents/viewer/document_viewer.h"
 #include "ui/drops/attachments.h"
 #include "ui/endpoints/destination_bar.h"
-#include "ui/links/open_link.h"
 #include "ui/models/model_header.h"
 #include "ui/pictures/picture_viewer.h"
 #include "ui/presets/preset_choice.h"
@@ -80,7 +79,7 @@ ChatPage::ChatPage(const Services& services, QWidget* parent)
     , m_panel(new ChatSettingsPanel(services))
     , m_documents(new DocumentViewer)
     , m_column(new QWidget)
-    , m_commands(new MessageCommands(*m_chat, *m_prompt, services.answers, this))
+    , m_commands(new MessageCommands(*m_chat, *m_prompt, services.answers, services.settings, this))
 {
     m_find = new FindBar(*m_chat);
     m_prompt->addTool(m_ask);
@@ -165,37 +164,17 @@ void ChatPage::connectPrompt()
 
 void ChatPage::connectMessages()
 {
-    connect(m_chat, &ChatView::pictureOpened, this, [this](MessageId message, int index) {
-        viewer().open(picturesOf(message), index, currentModel(), requestFor(message));
-    });
-    connect(
-        m_chat, &ChatView::whatTheModelSawRequested, this, [this](MessageId message, int index) {
-            viewer().showWhatTheModelSaw(
-                picturesOf(message), index, currentModel(), requestFor(message));
-        });
-    const auto openChosen = [this](const QString& address) {
-        openLink(
-            address, m_current, services::systemPromptOf(*m_current, m_services.settings), this);
-    };
-    connect(m_chat, &ChatView::linkChosen, this, openChosen);
-    connect(m_compare, &CompareView::linkChosen, this, openChosen);
-    connect(m_chat, &ChatView::sourceOpened, this, &ChatPage::openSource);
-    connect(m_chat, &ChatView::documentOpened, this, &ChatPage::openDocument);
-    connect(m_compare, &CompareView::sourceOpened, this, &ChatPage::openSource);
-    const auto decide = [this](MessageId message, int use, services::ToolDecision decision) {
-        m_services.answers.decide(*m_current, message, use, decision);
-    };
-    connect(m_chat, &ChatView::toolDecided, this, decide);
-    connect(m_compare, &CompareView::toolDecided, this, decide);
+    connect(m_commands, &MessageCommands::imageRequested, this, &ChatPage::openImage);
+    connect(m_commands, &MessageCommands::sourceRequested, this, &ChatPage::openSource);
     connect(m_documents, &DocumentViewer::closed, this, &ChatPage::makeRoom);
     connect(m_documents, &DocumentViewer::focusLeft, m_prompt, qOverload<>(&QWidget::setFocus));
     connect(m_commands, &MessageCommands::forkRequested, this, &ChatPage::fork);
     connect(m_commands, &MessageCommands::compareRequested, this, &ChatPage::compare);
     connect(m_commands, &MessageCommands::modelRequested, this, &ChatPage::seeingModelRequested);
     connect(m_commands, &MessageCommands::betterAnswerRequested, this, &ChatPage::answerBetter);
-    connect(m_commands, &MessageCommands::processorRequested, this, &ChatPage::useProcessor);
+    connect(m_commands, &MessageCommands::cpuRequested, this, &ChatPage::useCpu);
     connect(m_compare, &CompareView::left, this, &ChatPage::leaveComparison);
-    connect(m_compare, &CompareView::wished, m_commands, &MessageCommands::carryOut);
+    connect(m_compare, &CompareView::requested, m_commands, &MessageCommands::perform);
     connect(m_compare, &CompareView::kept, this, [this](MessageId message) {
         m_current->showMessage(message);
         leaveComparison();
@@ -257,25 +236,20 @@ PictureViewer& ChatPage::viewer()
     return *m_viewer;
 }
 
-void ChatPage::openSource(MessageId message, int index)
+// The request is what the model was sent up to this message.
+void ChatPage::openImage(MessageId message, const OpenImage& image)
 {
-    const services::Message& answer = m_current->messageById(message);
-    if (index < 0 || index >= answer.sources.size())
-        return;
-    m_documents->open(answer.sources[index], QDateTime::fromMSecsSinceEpoch(answer.created));
-    makeRoom();
+    const auto open
+        = image.asModelSeesIt ? &PictureViewer::showWhatTheModelSaw : &PictureViewer::open;
+    const ModelId model = currentModel();
+    (viewer().*open)(m_current->messageById(message).pictures, image.index, model,
+        services::answerRequestOf(
+            *m_current, m_current->messagesUntil(message), m_services.settings, model));
 }
 
-void ChatPage::openDocument(MessageId message, int index)
+void ChatPage::openSource(const services::Source& source, const QDateTime& read)
 {
-    const services::Message& question = m_current->messageById(message);
-    if (index < 0 || index >= question.attachments.size())
-        return;
-    const services::TextAttachment& document = question.attachments[index];
-    services::Source source;
-    source.title = document.name;
-    source.address = document.path;
-    m_documents->open(source, QDateTime::fromMSecsSinceEpoch(question.created));
+    m_documents->open(source, read);
     makeRoom();
 }
 
@@ -308,18 +282,6 @@ void ChatPage::makeRoom()
     m_column->setVisible(m_documents->isHidden() || width() >= bothWidth);
 }
 
-QList<Picture> ChatPage::picturesOf(MessageId message) const
-{
-    return m_current->messageById(message).pictures;
-}
-
-// What the model was sent up to this message.
-services::AnswerRequest ChatPage::requestFor(MessageId message) const
-{
-    return services::answerRequestOf(
-        *m_current, m_current->messagesUntil(message), m_services.settings, currentModel());
-}
-
 ModelId ChatPage::currentModel() const
 {
     return m_services.answers.modelFor(*m_current);
@@ -327,7 +289,7 @@ ModelId ChatPage::currentModel() const
 
 // Moves the model to the CPU from now on. What it is writing elsewhere ends: it is no better off on
 // that GPU.
-void ChatPage::useProcessor()
+void ChatPage::useCpu()
 {
     const ModelId model = currentModel();
     services::ModelDefaults own = services::modelDefaults(m_services.settings, model);

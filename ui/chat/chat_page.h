@@ -29,6 +29,7 @@ class PromptBox;
 class DestinationBar;
 class TemporaryBar;
 class WelcomeView;
+struct OpenImage;
 
 /// A conversation: above, the model that answers; then the messages; below, the prompt box; and
 /// next to them, if the user opens them, a source of an answer and the conversation's settings.
@@ -106,7 +107,7 @@ private:
     void begin(services::Conversation* conversation);
     void beginAsSet(services::Conversation& conversation);
     void showDraft();
-    void useProcessor();
+    void useCpu();
     void describeModel();
     void showBetterModel();
     void answerBetter(services::MessageId answer);
@@ -115,13 +116,11 @@ private:
     void leaveComparison();
     services::ModelId currentModel() const;
     PictureViewer& viewer();
-    void openSource(services::MessageId message, int index);
-    void openDocument(services::MessageId message, int index);
+    void openImage(services::MessageId message, const OpenImage& image);
+    void openSource(const services::Source& source, const QDateTime& read);
     void askDocuments(const std::optional<QStringList>& roots);
     void askAsSet(services::Conversation& conversation);
     void makeRoom();
-    QList<services::Picture> picturesOf(services::MessageId message) const;
-    services::AnswerRequest requestFor(services::MessageId message) const;
     void togglePanel();
     void updatePage();
 

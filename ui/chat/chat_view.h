@@ -88,15 +88,7 @@ public:
     void offerUndo(const QString& sentence, std::function<void()> undo, std::function<void()> gone);
 
 signals:
-    void wished(services::MessageId message, ui::MessageWish wish);
-    /// −1: the previous version, 1: the next.
-    void versionRequested(services::MessageId shown, int step);
-    void linkChosen(const QString& address); ///< to be opened by openLink()
-    void pictureOpened(services::MessageId message, int index);
-    void sourceOpened(services::MessageId message, int index); ///< of its sources
-    void documentOpened(services::MessageId message, int index); ///< of its attachments
-    void toolDecided(services::MessageId message, int use, services::ToolDecision decision);
-    void whatTheModelSawRequested(services::MessageId message, int index);
+    void requested(services::MessageId message, const ui::MessageAction& action);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -125,8 +117,7 @@ private:
     MessageView* makeView(services::Author author);
     void dropView(MessageView* view);
     void dropViewsFrom(int row);
-    void showPictureMenu(services::MessageId message, int index, const QPoint& place);
-    void walkVersions(services::MessageId message, int step);
+    void request(services::MessageId message, const MessageAction& action);
 
     void followSelection(MessageView* view);
     void beginSelection(MessageView* view, const TextPlace& place, bool goesOn);

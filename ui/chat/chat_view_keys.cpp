@@ -109,9 +109,9 @@ bool ChatView::actOnRow(QKeyEvent* event)
         return false;
     const services::MessageId message = m_conversation->message(row).id;
     if (event->matches(QKeySequence::Copy))
-        emit wished(message, MessageWish::CopyMarkdown);
+        emit requested(message, MessageCommand::CopyMarkdown);
     else if (event->matches(QKeySequence::Delete))
-        emit wished(message, MessageWish::Remove);
+        emit requested(message, MessageCommand::Remove);
     else
         return false;
     return true;

@@ -6,7 +6,6 @@
 #include "ui/markdown/markdown_view.h"
 
 #include <QApplication>
-#include <QMenu>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -82,24 +81,7 @@ MessagePlace::Above ChatView::readingAbove(int row) const
 MessageView* ChatView::makeView(services::Author author)
 {
     auto* view = new MessageView(author, viewport());
-    const auto shown = [view] { return view->message().id; };
-    connect(view, &MessageView::wished, this,
-        [this, shown](MessageWish wish) { emit wished(shown(), wish); });
-    connect(view, &MessageView::versionRequested, this,
-        [this, shown](int step) { walkVersions(shown(), step); });
-    connect(view, &MessageView::linkChosen, this, &ChatView::linkChosen);
-    connect(view, &MessageView::sourceOpened, this,
-        [this, shown](int index) { emit sourceOpened(shown(), index); });
-    connect(view, &MessageView::documentOpened, this,
-        [this, shown](int index) { emit documentOpened(shown(), index); });
-    connect(view, &MessageView::toolDecided, this,
-        [this, shown](int use, services::ToolDecision decision) {
-            emit toolDecided(shown(), use, decision);
-        });
-    connect(view, &MessageView::pictureOpened, this,
-        [this, shown](int index) { emit pictureOpened(shown(), index); });
-    connect(view, &MessageView::pictureMenuRequested, this,
-        [this, shown](int index, const QPoint& place) { showPictureMenu(shown(), index, place); });
+    connect(view, &MessageView::requested, this, &ChatView::request);
     followSelection(view);
     connect(view, &MessageView::heightChanged, &m_settle, qOverload<>(&QTimer::start));
     return view;
@@ -129,24 +111,17 @@ void ChatView::dropViewsFrom(int row)
     }
 }
 
-void ChatView::showPictureMenu(MessageId message, int index, const QPoint& place)
+// Whoever goes through versions by keyboard continues from the same button of the other version.
+void ChatView::request(MessageId message, const MessageAction& action)
 {
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("Open"), this, [=, this] { emit pictureOpened(message, index); });
-    menu->addAction(
-        tr("Model view"), this, [=, this] { emit whatTheModelSawRequested(message, index); });
-    menu->popup(place);
-}
-
-// Whoever walks by keyboard continues from the same button of the other version.
-void ChatView::walkVersions(MessageId message, int step)
-{
-    const int row = m_conversation->rowOf(message);
+    const auto* version = std::get_if<ShowVersion>(&action);
+    if (!version)
+        return emit requested(message, action);
+    const int row = m_conversation->rowOf(message), step = version->step;
     const MessageView* before = m_views.value(row);
     const QWidget* focused = QApplication::focusWidget();
     const bool byKeyboard = before && focused && before->isAncestorOf(focused);
-    emit versionRequested(message, step);
+    emit requested(message, action);
     MessageView* after = m_views.value(row);
     if (byKeyboard && after)
         after->actions()->focusVersions(step);

@@ -48,10 +48,6 @@ CompareColumn::CompareColumn(QWidget* parent)
     connect(m_area->verticalScrollBar(), &QScrollBar::valueChanged, this, &CompareColumn::settle);
     connect(m_view, &MessageView::heightChanged, this, &CompareColumn::settle,
         Qt::QueuedConnection); // it may be painting
-    connect(m_view, &MessageView::wished, this, &CompareColumn::wished);
-    connect(m_view, &MessageView::linkChosen, this, &CompareColumn::linkChosen);
-    connect(m_view, &MessageView::toolDecided, this, &CompareColumn::toolDecided);
-    connect(m_view, &MessageView::sourceOpened, this, &CompareColumn::sourceOpened);
     connect(m_keep, &QPushButton::clicked, this, &CompareColumn::kept);
 
     auto* layout = new QVBoxLayout(this);
@@ -232,15 +228,7 @@ CompareColumn* CompareView::addColumn()
     m_line->addWidget(column, 1);
     connect(
         column, &CompareColumn::kept, this, [this, column] { emit kept(column->message().id); });
-    connect(column, &CompareColumn::toolDecided, this,
-        [this, column](int use, services::ToolDecision decision) {
-            emit toolDecided(column->message().id, use, decision);
-        });
-    connect(column, &CompareColumn::sourceOpened, this,
-        [this, column](int index) { emit sourceOpened(column->message().id, index); });
-    connect(column, &CompareColumn::linkChosen, this, &CompareView::linkChosen);
-    connect(column, &CompareColumn::wished, this,
-        [this, column](MessageWish wish) { emit wished(column->message().id, wish); });
+    connect(column->view(), &MessageView::requested, this, &CompareView::requested);
     return column;
 }
 

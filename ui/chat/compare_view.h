@@ -16,7 +16,6 @@ class QScrollArea;
 
 namespace services {
 class Conversation;
-enum class ToolDecision;
 } // namespace services
 
 namespace ui {
@@ -41,10 +40,6 @@ public:
 
 signals:
     void kept();
-    void linkChosen(const QString& address);
-    void sourceOpened(int index);
-    void toolDecided(int use, services::ToolDecision decision);
-    void wished(ui::MessageWish wish);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -78,11 +73,8 @@ public:
 
 signals:
     void kept(services::MessageId version);
-    void linkChosen(const QString& address); ///< to be opened by openLink()
-    void sourceOpened(services::MessageId version, int index);
-    void toolDecided(services::MessageId version, int use, services::ToolDecision decision);
     void left(); ///< the user goes back to the conversation, which is unchanged
-    void wished(services::MessageId version, ui::MessageWish wish);
+    void requested(services::MessageId version, const ui::MessageAction& action);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

@@ -17,46 +17,47 @@ namespace {
 
 // The entries of the menu in their order. appliesTo decides which of them apply.
 struct Entry {
-    MessageWish wish;
+    MessageCommand command;
     const char* ofQuestion; // null: not there
     const char* ofAnswer;
 };
 
 constexpr Entry entries[] = {
-    {MessageWish::CopyMarkdown, QT_TRANSLATE_NOOP("ui::MessageMenu", "Copy message"),
+    {MessageCommand::CopyMarkdown, QT_TRANSLATE_NOOP("ui::MessageMenu", "Copy message"),
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Copy as Markdown")},
-    {MessageWish::CopyPlain, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Copy as plain text")},
-    {MessageWish::Edit, QT_TRANSLATE_NOOP("ui::MessageMenu", "Edit"),
+    {MessageCommand::CopyPlainText, nullptr,
+        QT_TRANSLATE_NOOP("ui::MessageMenu", "Copy as plain text")},
+    {MessageCommand::Edit, QT_TRANSLATE_NOOP("ui::MessageMenu", "Edit"),
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Edit answer")},
-    {MessageWish::Continue, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Continue")},
-    {MessageWish::AnswerAgain, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Regenerate")},
-    {MessageWish::AnswerAlike, nullptr,
+    {MessageCommand::Continue, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Continue")},
+    {MessageCommand::Regenerate, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Regenerate")},
+    {MessageCommand::RegenerateWithSameSeed, nullptr,
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Regenerate with same seed")},
-    {MessageWish::AnswerSeveral, nullptr,
+    {MessageCommand::GenerateAlternatives, nullptr,
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Generate 4 alternatives")},
-    {MessageWish::Compare, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Compare versions")},
-    {MessageWish::Fork, QT_TRANSLATE_NOOP("ui::MessageMenu", "Branch in new chat"),
+    {MessageCommand::Compare, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Compare versions")},
+    {MessageCommand::Fork, QT_TRANSLATE_NOOP("ui::MessageMenu", "Branch in new chat"),
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Branch in new chat")},
-    {MessageWish::Remove,
+    {MessageCommand::Remove,
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Delete this and following messages"),
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Delete this and following messages")},
 };
 
-bool appliesTo(MessageWish wish, const Message& message, const MessagePlace& place)
+bool appliesTo(MessageCommand command, const Message& message, const MessagePlace& place)
 {
-    switch (wish) {
-    case MessageWish::CopyMarkdown:
-    case MessageWish::CopyPlain:
+    switch (command) {
+    case MessageCommand::CopyMarkdown:
+    case MessageCommand::CopyPlainText:
         return !message.text.isEmpty();
-    case MessageWish::Edit:
+    case MessageCommand::Edit:
         return message.author == Author::User || (!message.isOpen() && !message.text.isEmpty());
-    case MessageWish::Continue:
+    case MessageCommand::Continue:
         return canContinue(message, place);
-    case MessageWish::Compare:
+    case MessageCommand::Compare:
         return place.versions > 1;
-    case MessageWish::AnswerAgain:
-    case MessageWish::AnswerAlike:
-    case MessageWish::AnswerSeveral:
+    case MessageCommand::Regenerate:
+    case MessageCommand::RegenerateWithSameSeed:
+    case MessageCommand::GenerateAlternatives:
         return !message.isOpen();
     default:
         return true;
@@ -75,18 +76,18 @@ bool canContinue(const Message& message, const MessagePlace& place)
 }
 
 QMenu* makeMessageMenu(const Message& message, const MessagePlace& place,
-    std::function<void(MessageWish)> wish, QWidget* parent)
+    std::function<void(MessageAction)> request, QWidget* parent)
 {
     auto* menu = new QMenu(parent);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (const Entry& entry : entries) {
         const char* name = message.author == Author::User ? entry.ofQuestion : entry.ofAnswer;
-        if (!name || !appliesTo(entry.wish, message, place))
+        if (!name || !appliesTo(entry.command, message, place))
             continue;
-        if (entry.wish == MessageWish::Fork)
+        if (entry.command == MessageCommand::Fork)
             menu->addSeparator();
         menu->addAction(QCoreApplication::translate("ui::MessageMenu", name), menu,
-            [wish, which = entry.wish] { wish(which); });
+            [request, command = entry.command] { request(command); });
     }
     return menu;
 }
@@ -112,10 +113,10 @@ MessageActions::MessageActions(services::Author author, QWidget* parent)
     if (!isUser())
         addVersions();
     m_copy = add(QStringLiteral("copy"), isUser() ? tr("Copy message") : tr("Copy answer"),
-        MessageWish::CopyMarkdown);
-    m_edit = add(QStringLiteral("edit"), tr("Edit"), MessageWish::Edit);
-    m_again = add(QStringLiteral("again"), tr("Regenerate"), MessageWish::AnswerAgain);
-    m_continue = add(QStringLiteral("continue"), tr("Continue"), MessageWish::Continue);
+        MessageCommand::CopyMarkdown);
+    m_edit = add(QStringLiteral("edit"), tr("Edit"), MessageCommand::Edit);
+    m_again = add(QStringLiteral("again"), tr("Regenerate"), MessageCommand::Regenerate);
+    m_continue = add(QStringLiteral("continue"), tr("Continue"), MessageCommand::Continue);
     m_more = add(QStringLiteral("more"), tr("More"));
     connect(m_more, &IconButton::clicked, this,
         [this] { emit menuRequested(m_more->mapToGlobal(m_more->rect().bottomLeft())); });
@@ -132,10 +133,11 @@ IconButton* MessageActions::add(const QString& icon, const QString& name)
     return button;
 }
 
-IconButton* MessageActions::add(const QString& icon, const QString& name, MessageWish wish)
+IconButton* MessageActions::add(
+    const QString& icon, const QString& name, const MessageAction& action)
 {
     IconButton* button = add(icon, name);
-    connect(button, &IconButton::clicked, this, [this, wish] { emit wished(wish); });
+    connect(button, &IconButton::clicked, this, [this, action] { emit requested(action); });
     return button;
 }
 
@@ -145,11 +147,11 @@ void MessageActions::addVersions()
     m_next->setFixedSize(buttonSide, buttonSide);
     m_version->setWordWrap(false);
     m_version->setContentsMargins(4, 0, 4, 0);
-    connect(m_previous, &IconButton::clicked, this, [this] { emit versionRequested(-1); });
-    connect(m_next, &IconButton::clicked, this, [this] { emit versionRequested(1); });
+    connect(m_previous, &IconButton::clicked, this, [this] { emit requested(ShowVersion{-1}); });
+    connect(m_next, &IconButton::clicked, this, [this] { emit requested(ShowVersion{1}); });
     for (QWidget* widget : std::initializer_list<QWidget*>{m_previous, m_version, m_next})
         layout()->addWidget(widget);
-    m_compare = add(QStringLiteral("compare"), tr("Compare versions"), MessageWish::Compare);
+    m_compare = add(QStringLiteral("compare"), tr("Compare versions"), MessageCommand::Compare);
 }
 
 void MessageActions::update(const Message& message, const MessagePlace& place)

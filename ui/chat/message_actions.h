@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <variant>
 
 class QMenu;
 class QWidget;
@@ -16,24 +17,61 @@ namespace ui {
 class IconButton;
 class TextLabel;
 
-/// What the user can ask for at a message.
-enum class MessageWish {
+/// The actions on a message that need nothing but the message.
+enum class MessageCommand {
     /// Writes another version: of a question in the prompt box, of an answer in its place.
     Edit,
-    AnswerAgain,
-    AnswerAlike, ///< writes another version in the same way, with the same seed
-    AnswerSeveral, ///< writes several versions at once, side by side
+    Regenerate,
+    RegenerateWithSameSeed,
+    GenerateAlternatives, ///< writes several versions at once, side by side
     Continue,
     CopyMarkdown,
-    CopyPlain,
+    CopyPlainText,
     CopyDetails, ///< copies what a report about the error needs
-    UseProcessor, ///< uses the CPU in place of the GPU and answers again
+    UseCpu, ///< uses the CPU in place of the GPU and regenerates the answer
     Compare, ///< shows the versions side by side
     FindModel, ///< leads to a model that can be fetched and knows photographs
-    AnswerBetter, ///< answers again, by MessagePlace::betterModel
+    UseBetterModel, ///< regenerates the answer with MessagePlace::betterModel
     Fork, ///< begins a new conversation with all messages up to this one
     Remove,
 };
+
+struct ShowVersion {
+    int step = 0; ///< −1: the previous version, 1: the next
+    bool operator==(const ShowVersion&) const = default;
+};
+
+struct OpenImage {
+    int index = 0; ///< in Message::pictures
+    bool asModelSeesIt = false; ///< with the view of the model unfolded
+    bool operator==(const OpenImage&) const = default;
+};
+
+struct OpenSource {
+    int index = 0; ///< in Message::sources
+    bool operator==(const OpenSource&) const = default;
+};
+
+struct OpenDocument {
+    int index = 0; ///< in Message::attachments
+    bool operator==(const OpenDocument&) const = default;
+};
+
+struct FollowLink {
+    QString address;
+    bool operator==(const FollowLink&) const = default;
+};
+
+struct DecideToolCall {
+    int use = 0; ///< an index into Message::toolUses
+    services::ToolDecision decision = {};
+    bool operator==(const DecideToolCall&) const = default;
+};
+
+/// What the user requests at a message. The views report it with the id of the message;
+/// MessageCommands performs it.
+using MessageAction = std::variant<MessageCommand, ShowVersion, OpenImage, OpenSource, OpenDocument,
+    FollowLink, DecideToolCall>;
 
 /// The position of a message in its conversation.
 struct MessagePlace {
@@ -55,10 +93,9 @@ struct MessagePlace {
 /// True for an answer that stopped before its end and can be continued.
 bool canContinue(const services::Message& message, const MessagePlace& place);
 
-/// A menu of everything that can be asked for at a message. `parent` owns it; it is deleted when it
-/// closes.
+/// A menu of all commands that apply to a message. `parent` owns it; it is deleted when it closes.
 QMenu* makeMessageMenu(const services::Message& message, const MessagePlace& place,
-    std::function<void(MessageWish)> wish, QWidget* parent);
+    std::function<void(MessageAction)> request, QWidget* parent);
 
 /// The buttons below a message: go through its versions, edit it or have it answered again, copy,
 /// continue, and a menu with the rest. The buttons of a user's message are visible while the
@@ -79,13 +116,12 @@ public:
     bool isNeeded() const { return m_isNeeded; } ///< true if there is a button to show
 
 signals:
-    void versionRequested(int step); ///< −1: the previous version, 1: the next
-    void wished(ui::MessageWish wish);
+    void requested(const ui::MessageAction& action);
     void menuRequested(const QPoint& place); ///< a point of the screen
 
 private:
     IconButton* add(const QString& icon, const QString& name);
-    IconButton* add(const QString& icon, const QString& name, MessageWish wish);
+    IconButton* add(const QString& icon, const QString& name, const MessageAction& action);
     void addVersions();
     bool isUser() const { return m_author == services::Author::User; }
 

@@ -1,5 +1,6 @@
 #include "ui/chat/message_commands.h"
 
+#include "services/conversations/answer_request_of.h"
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/conversation.h"
 #include "services/conversations/thinking.h"
@@ -7,6 +8,7 @@
 #include "ui/chat/chat_selection.h"
 #include "ui/chat/chat_view.h"
 #include "ui/chat/prompt_box.h"
+#include "ui/links/open_link.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -20,15 +22,15 @@ using services::Message;
 using services::MessageId;
 using services::noMessage;
 
-MessageCommands::MessageCommands(
-    ChatView& chat, PromptBox& prompt, services::AnswerWriter& writer, QObject* parent)
+MessageCommands::MessageCommands(ChatView& chat, PromptBox& prompt, services::AnswerWriter& writer,
+    services::Settings& settings, QObject* parent)
     : QObject(parent)
     , m_chat(chat)
     , m_prompt(prompt)
     , m_writer(writer)
+    , m_settings(settings)
 {
-    connect(&chat, &ChatView::wished, this, &MessageCommands::carryOut);
-    connect(&chat, &ChatView::versionRequested, this, &MessageCommands::showVersion);
+    connect(&chat, &ChatView::requested, this, &MessageCommands::perform);
     connect(&prompt, &PromptBox::edited, this, &MessageCommands::sendEdited);
     connect(&prompt, &PromptBox::editEnded, &chat, [&chat] { chat.setEdited(noMessage); });
     connect(&prompt, &PromptBox::editLastRequested, this, &MessageCommands::editLast);
@@ -39,38 +41,43 @@ void MessageCommands::setConversation(Conversation* conversation)
     m_conversation = conversation;
 }
 
-void MessageCommands::carryOut(MessageId message, MessageWish wish)
+void MessageCommands::perform(MessageId message, const MessageAction& action)
+{
+    std::visit([this, message](const auto& each) { handle(message, each); }, action);
+}
+
+void MessageCommands::handle(MessageId message, MessageCommand command)
 {
     const auto copy = [](const QString& text) { QApplication::clipboard()->setText(text); };
-    switch (wish) {
-    case MessageWish::Edit:
+    switch (command) {
+    case MessageCommand::Edit:
         return edit(message);
-    case MessageWish::AnswerAgain:
+    case MessageCommand::Regenerate:
         return m_writer.answerAgain(*m_conversation, message);
-    case MessageWish::AnswerAlike:
+    case MessageCommand::RegenerateWithSameSeed:
         return m_writer.answerAlike(*m_conversation, message);
-    case MessageWish::AnswerSeveral:
-        return answerSeveral(message);
-    case MessageWish::Continue:
+    case MessageCommand::GenerateAlternatives:
+        return generateAlternatives(message);
+    case MessageCommand::Continue:
         return continueAnswer(message);
-    case MessageWish::CopyMarkdown:
+    case MessageCommand::CopyMarkdown:
         return copy(markdownOf(m_conversation->messageById(message)));
-    case MessageWish::CopyPlain:
+    case MessageCommand::CopyPlainText:
         return copy(plainTextOf(m_conversation->messageById(message)));
-    case MessageWish::CopyDetails:
+    case MessageCommand::CopyDetails:
         return copy(detailsOf(m_conversation->messageById(message)));
-    case MessageWish::UseProcessor:
-        emit processorRequested();
+    case MessageCommand::UseCpu:
+        emit cpuRequested();
         return m_writer.answerAgain(*m_conversation, message);
-    case MessageWish::Compare:
+    case MessageCommand::Compare:
         return emit compareRequested(message);
-    case MessageWish::FindModel:
+    case MessageCommand::FindModel:
         return emit modelRequested();
-    case MessageWish::AnswerBetter:
+    case MessageCommand::UseBetterModel:
         return emit betterAnswerRequested(message);
-    case MessageWish::Fork:
+    case MessageCommand::Fork:
         return emit forkRequested(message);
-    case MessageWish::Remove:
+    case MessageCommand::Remove:
         return remove(message);
     }
 }
@@ -99,7 +106,7 @@ void MessageCommands::sendEdited(const services::Draft& message)
     m_writer.answer(*m_conversation);
 }
 
-void MessageCommands::answerSeveral(MessageId answer)
+void MessageCommands::generateAlternatives(MessageId answer)
 {
     const QList<MessageId> answers
         = m_writer.answerSeveral(*m_conversation, answer, severalAnswers);
@@ -134,48 +141,84 @@ void MessageCommands::remove(MessageId message)
         });
 }
 
-void MessageCommands::showVersion(MessageId message, int step)
+void MessageCommands::handle(MessageId message, const ShowVersion& version)
 {
     const QList<MessageId> versions = m_conversation->versions(message);
-    const qsizetype wanted = versions.indexOf(message) + step;
+    const qsizetype wanted = versions.indexOf(message) + version.step;
     if (wanted >= 0 && wanted < versions.size())
         m_conversation->showMessage(versions[wanted]);
 }
 
+void MessageCommands::handle(MessageId message, const OpenImage& image)
+{
+    emit imageRequested(message, image);
+}
+
+void MessageCommands::handle(MessageId message, const OpenSource& source)
+{
+    const Message& answer = m_conversation->messageById(message);
+    if (source.index >= 0 && source.index < answer.sources.size())
+        emit sourceRequested(
+            answer.sources[source.index], QDateTime::fromMSecsSinceEpoch(answer.created));
+}
+
+void MessageCommands::handle(MessageId message, const OpenDocument& document)
+{
+    const Message& question = m_conversation->messageById(message);
+    if (document.index < 0 || document.index >= question.attachments.size())
+        return;
+    const services::TextAttachment& attachment = question.attachments[document.index];
+    services::Source source;
+    source.title = attachment.name;
+    source.address = attachment.path;
+    emit sourceRequested(source, QDateTime::fromMSecsSinceEpoch(question.created));
+}
+
+void MessageCommands::handle(MessageId, const FollowLink& link)
+{
+    openLink(link.address, m_conversation, services::systemPromptOf(*m_conversation, m_settings),
+        &m_prompt);
+}
+
+void MessageCommands::handle(MessageId message, const DecideToolCall& call)
+{
+    m_writer.decide(*m_conversation, message, call.use, call.decision);
+}
+
 void MessageCommands::editLast()
 {
-    const MessageId last = lastOf(Author::User);
+    const MessageId last = lastBy(Author::User);
     if (last != noMessage)
         edit(last);
 }
 
-void MessageCommands::answerLastAgain()
+void MessageCommands::regenerateLast()
 {
-    const MessageId last = lastAnswerThatEnded();
+    const MessageId last = lastEndedAnswer();
     if (last != noMessage)
-        carryOut(last, MessageWish::AnswerAgain);
+        perform(last, MessageCommand::Regenerate);
 }
 
-void MessageCommands::answerLastSeveral()
+void MessageCommands::generateLastAlternatives()
 {
-    const MessageId last = lastAnswerThatEnded();
+    const MessageId last = lastEndedAnswer();
     if (last != noMessage)
-        answerSeveral(last);
+        generateAlternatives(last);
 }
 
 void MessageCommands::continueLast()
 {
-    const MessageId last = lastAnswerThatEnded();
+    const MessageId last = lastEndedAnswer();
     if (last != noMessage && m_conversation->rowOf(last) == m_conversation->rowCount() - 1)
         continueAnswer(last);
 }
 
-void MessageCommands::walkLastVersions(int step)
+void MessageCommands::showLastVersion(int step)
 {
     for (int row = m_conversation->rowCount() - 1; row >= 0; --row) {
         const MessageId message = m_conversation->message(row).id;
         if (m_conversation->versions(message).size() > 1)
-            return showVersion(message, step);
+            return handle(message, ShowVersion{step});
     }
 }
 
@@ -190,9 +233,9 @@ void MessageCommands::compareLast()
 
 void MessageCommands::copyLastAnswer()
 {
-    const MessageId last = lastOf(Author::Assistant);
+    const MessageId last = lastBy(Author::Assistant);
     if (last != noMessage)
-        carryOut(last, MessageWish::CopyMarkdown);
+        perform(last, MessageCommand::CopyMarkdown);
 }
 
 void MessageCommands::copyConversation()
@@ -217,7 +260,7 @@ void MessageCommands::removeLast()
         remove(m_conversation->message(m_conversation->rowCount() - 1).id);
 }
 
-MessageId MessageCommands::lastOf(Author author) const
+MessageId MessageCommands::lastBy(Author author) const
 {
     for (int row = m_conversation->rowCount() - 1; row >= 0; --row)
         if (m_conversation->message(row).author == author)
@@ -225,9 +268,9 @@ MessageId MessageCommands::lastOf(Author author) const
     return noMessage;
 }
 
-MessageId MessageCommands::lastAnswerThatEnded() const
+MessageId MessageCommands::lastEndedAnswer() const
 {
-    const MessageId last = lastOf(Author::Assistant);
+    const MessageId last = lastBy(Author::Assistant);
     return last != noMessage && !m_conversation->messageById(last).isOpen() ? last : noMessage;
 }
 

@@ -3,11 +3,13 @@
 #include "services/conversations/message.h"
 #include "ui/chat/message_actions.h"
 
+#include <QDateTime>
 #include <QObject>
 
 namespace services {
 class AnswerWriter;
 class Conversation;
+class Settings;
 } // namespace services
 
 namespace ui {
@@ -15,31 +17,28 @@ namespace ui {
 class ChatView;
 class PromptBox;
 
-/// What can be done with the messages of the conversation that is shown: editing, answering again,
-/// continuing, going through versions, copying, deleting. Does what the chat view and the prompt
-/// box ask for.
+/// Performs the actions on messages of the conversation that is shown: editing, regenerating,
+/// continuing, going through versions, copying, deleting, opening what a message contains.
 class MessageCommands : public QObject {
     Q_OBJECT
 
 public:
-    static constexpr int severalAnswers = 4; ///< how many new versions AnswerSeveral writes
+    static constexpr int severalAnswers = 4; ///< how many versions GenerateAlternatives writes
 
     /// All references must outlive this object.
     MessageCommands(ChatView& chat, PromptBox& prompt, services::AnswerWriter& writer,
-        QObject* parent = nullptr);
+        services::Settings& settings, QObject* parent = nullptr);
 
     void setConversation(services::Conversation* conversation);
 
-    void carryOut(services::MessageId message, MessageWish wish);
-    /// −1: the previous version, 1: the next.
-    void showVersion(services::MessageId message, int step);
+    void perform(services::MessageId message, const MessageAction& action);
 
     // The same for the last message for which it is possible; these do nothing if there is none.
     void editLast();
-    void answerLastAgain();
-    void answerLastSeveral();
+    void regenerateLast();
+    void generateLastAlternatives();
     void continueLast();
-    void walkLastVersions(int step);
+    void showLastVersion(int step); ///< −1: the previous version, 1: the next
     void compareLast();
     void copyLastAnswer();
     void copyConversation(); ///< the branch that is shown, as Markdown
@@ -51,21 +50,32 @@ signals:
     void forkRequested(services::MessageId until);
     void modelRequested(); ///< one that knows photographs, from where models can be fetched
     void betterAnswerRequested(services::MessageId answer); ///< by a model that is here
-    /// The CPU shall be used in place of a GPU; sent before an answer is asked for again.
-    void processorRequested();
+    /// The CPU shall be used in place of a GPU; sent before the answer is regenerated.
+    void cpuRequested();
+    void imageRequested(services::MessageId message, const ui::OpenImage& image);
+    /// `read`: when the model read it.
+    void sourceRequested(const services::Source& source, const QDateTime& read);
 
 private:
+    void handle(services::MessageId message, MessageCommand command);
+    void handle(services::MessageId message, const ShowVersion& version);
+    void handle(services::MessageId message, const OpenImage& image);
+    void handle(services::MessageId message, const OpenSource& source);
+    void handle(services::MessageId message, const OpenDocument& document);
+    void handle(services::MessageId message, const FollowLink& link);
+    void handle(services::MessageId message, const DecideToolCall& call);
     void edit(services::MessageId message);
     void sendEdited(const services::Draft& message);
-    void answerSeveral(services::MessageId answer);
+    void generateAlternatives(services::MessageId answer);
     void continueAnswer(services::MessageId answer);
     void remove(services::MessageId message);
-    services::MessageId lastOf(services::Author author) const;
-    services::MessageId lastAnswerThatEnded() const;
+    services::MessageId lastBy(services::Author author) const;
+    services::MessageId lastEndedAnswer() const;
 
     ChatView& m_chat;
     PromptBox& m_prompt;
     services::AnswerWriter& m_writer;
+    services::Settings& m_settings;
     services::Conversation* m_conversation = nullptr;
     services::MessageId m_edited = services::noMessage; // while the prompt box edits it
 };

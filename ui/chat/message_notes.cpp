@@ -19,14 +19,14 @@ MessageError::MessageError(QWidget* parent)
     details->setFlat(true);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
-    const auto add = [&](QPushButton* button, MessageWish wish) {
-        connect(button, &QPushButton::clicked, this, [this, wish] { emit wished(wish); });
+    const auto add = [&](QPushButton* button, MessageCommand command) {
+        connect(button, &QPushButton::clicked, this, [this, command] { emit requested(command); });
         buttons->addWidget(button);
     };
-    add(m_retry, MessageWish::AnswerAgain);
-    add(m_continue, MessageWish::Continue);
-    add(m_useProcessor, MessageWish::UseProcessor);
-    add(details, MessageWish::CopyDetails);
+    add(m_retry, MessageCommand::Regenerate);
+    add(m_continue, MessageCommand::Continue);
+    add(m_useProcessor, MessageCommand::UseCpu);
+    add(details, MessageCommand::CopyDetails);
     buttons->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 10, 12, 10);
@@ -48,8 +48,9 @@ UnsureHint::UnsureHint(QWidget* parent)
     , m_label(new TextLabel(TextRole::Muted, {}, this))
     , m_button(new QPushButton(this))
 {
-    connect(m_button, &QPushButton::clicked, this,
-        [this] { emit wished(m_hasBetter ? MessageWish::AnswerBetter : MessageWish::FindModel); });
+    connect(m_button, &QPushButton::clicked, this, [this] {
+        emit requested(m_hasBetter ? MessageCommand::UseBetterModel : MessageCommand::FindModel);
+    });
     setBetterModel({});
 
     const Metrics distance = metrics(this);

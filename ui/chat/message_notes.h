@@ -24,7 +24,7 @@ public:
     void setError(const QString& sentence, bool canContinue, bool isOnCard);
 
 signals:
-    void wished(ui::MessageWish wish);
+    void requested(const ui::MessageAction& action);
 
 private:
     QPushButton* m_retry;
@@ -45,7 +45,7 @@ public:
     QString sentence() const;
 
 signals:
-    void wished(ui::MessageWish wish);
+    void requested(const ui::MessageAction& action);
 
 private:
     TextLabel* m_label;

@@ -59,8 +59,7 @@ MessageView::MessageView(services::Author author, QWidget* parent)
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
-    connect(m_actions, &MessageActions::wished, this, &MessageView::wished);
-    connect(m_actions, &MessageActions::versionRequested, this, &MessageView::versionRequested);
+    connect(m_actions, &MessageActions::requested, this, &MessageView::request);
     connect(m_actions, &MessageActions::menuRequested, this,
         [this](const QPoint& place) { makeMenu()->popup(place); });
     makeText();
@@ -146,7 +145,8 @@ void MessageView::setText()
     if (hasThought && !m_thinking) {
         m_thinking = new ThinkingView(this);
         connect(m_thinking, &ThinkingView::heightChanged, this, &MessageView::heightChanged);
-        connect(m_thinking, &ThinkingView::linkChosen, this, &MessageView::linkChosen);
+        connect(m_thinking, &ThinkingView::linkChosen, this,
+            [this](const QString& address) { request(FollowLink{address}); });
     }
     if (m_thinking) {
         m_thinking->setText(
@@ -193,7 +193,7 @@ void MessageView::setFiles()
         m_attachments << new TextAttachmentView(attachment, this);
     for (int index = 0; index < m_attachments.size(); ++index)
         connect(m_attachments[index], &TextAttachmentView::documentOpened, this,
-            [this, index] { emit documentOpened(index); });
+            [this, index] { request(OpenDocument{index}); });
     for (const services::AwaitedFile& file : m_message.awaited)
         m_attachments << new TextAttachmentView(file, this);
     for (TextAttachmentView* view : m_attachments) {
@@ -208,7 +208,10 @@ void MessageView::setToolUses()
         return;
     if (!m_toolUses) {
         m_toolUses = new ToolUseList(this);
-        connect(m_toolUses, &ToolUseList::decided, this, &MessageView::toolDecided);
+        connect(m_toolUses, &ToolUseList::decided, this,
+            [this](int use, services::ToolDecision decision) {
+                request(DecideToolCall{use, decision});
+            });
         connect(m_toolUses, &ToolUseList::heightChanged, this, &MessageView::heightChanged);
     }
     m_toolUses->setUses(m_message.toolUses);
@@ -223,7 +226,8 @@ void MessageView::setSources()
         return;
     if (!m_sources) {
         m_sources = new SourceCards(this);
-        connect(m_sources, &SourceCards::opened, this, &MessageView::sourceOpened);
+        connect(m_sources, &SourceCards::opened, this,
+            [this](int index) { request(OpenSource{index}); });
         connect(m_sources, &SourceCards::heightChanged, this, &MessageView::heightChanged);
     }
     m_sources->setSources(m_message.sources, services::citedNumbers(m_message.text));
@@ -281,12 +285,26 @@ void MessageView::judgeCitations(const QString& answer)
         });
 }
 
+void MessageView::request(const MessageAction& action)
+{
+    emit requested(m_message.id, action);
+}
+
+// Makes the requests of a menu, in whose lifetime another message may come to be shown.
+std::function<void(MessageAction)> MessageView::requester()
+{
+    return [this, id = m_message.id](const MessageAction& action) {
+        if (m_message.id == id)
+            request(action);
+    };
+}
+
 void MessageView::followLink(const QString& address)
 {
     if (const auto citation = citationLink(address))
-        emit sourceOpened(citation->number - 1);
+        request(OpenSource{citation->number - 1});
     else
-        emit linkChosen(address);
+        request(FollowLink{address});
 }
 
 void MessageView::addTile(const services::Picture& picture, int index, int side)
@@ -296,10 +314,10 @@ void MessageView::addTile(const services::Picture& picture, int index, int side)
     tile->setPicture(picture.preview);
     tile->setCursor(Qt::PointingHandCursor);
     tile->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(tile, &PictureTile::clicked, this, [this, index] { emit pictureOpened(index); });
+    connect(tile, &PictureTile::clicked, this, [this, index] { request(OpenImage{index}); });
     connect(
         tile, &QWidget::customContextMenuRequested, this, [this, index, tile](const QPoint& place) {
-            emit pictureMenuRequested(index, tile->mapToGlobal(place));
+            makePictureMenu(index)->popup(tile->mapToGlobal(place));
         });
     tile->show();
     m_tiles << tile;
@@ -309,7 +327,7 @@ void MessageView::setError()
 {
     if (!m_error && !m_message.error.isEmpty()) {
         m_error = new MessageError(this);
-        connect(m_error, &MessageError::wished, this, &MessageView::wished);
+        connect(m_error, &MessageError::requested, this, &MessageView::request);
     }
     if (m_error)
         m_error->setError(m_message.error, canContinue(m_message, m_place), m_place.isOnCard);
@@ -322,7 +340,7 @@ void MessageView::setHint()
         && (!m_message.statistics.isSure || m_message.text.contains(services::starterIsNotSure));
     if (isUnsure && !m_hint) {
         m_hint = new UnsureHint(this);
-        connect(m_hint, &UnsureHint::wished, this, &MessageView::wished);
+        connect(m_hint, &UnsureHint::requested, this, &MessageView::request);
     }
     if (!m_hint)
         return;
@@ -419,11 +437,19 @@ QRect MessageView::markRect(int index)
 
 QMenu* MessageView::makeMenu()
 {
-    const auto wish = [this, id = m_message.id](MessageWish wish) {
-        if (m_message.id == id) // another one may be shown by now
-            emit wished(wish);
-    };
-    return makeMessageMenu(m_message, m_place, wish, this);
+    return makeMessageMenu(m_message, m_place, requester(), this);
+}
+
+QMenu* MessageView::makePictureMenu(int index)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(
+        tr("Open"), this, [request = requester(), index] { request(OpenImage{index}); });
+    menu->addAction(tr("Model view"), this, [request = requester(), index] {
+        request(OpenImage{index, true});
+    });
+    return menu;
 }
 
 // What is selected across messages has a menu of its own.

@@ -13,7 +13,6 @@ class QMenu;
 class QPainter;
 
 namespace services {
-enum class ToolDecision;
 struct Thinking;
 } // namespace services
 
@@ -93,14 +92,8 @@ public:
     QMenu* makeMenu(); ///< see makeMessageMenu()
 
 signals:
-    void wished(ui::MessageWish wish);
-    void versionRequested(int step); ///< −1: the previous version, 1: the next
-    void linkChosen(const QString& address);
-    void sourceOpened(int index); ///< by its card or a citation
-    void documentOpened(int index); ///< of its attachments
-    void toolDecided(int use, services::ToolDecision decision); ///< of its calls of tools
-    void pictureOpened(int index);
-    void pictureMenuRequested(int index, const QPoint& place); ///< a point of the screen
+    /// Reports what the user wants done with the message that is shown.
+    void requested(services::MessageId message, const ui::MessageAction& action);
     // The next signals are those of its text, see MarkdownView.
     void textPressed(const ui::TextPlace& place, bool goesOn);
     void textDragged(const QPoint& place);
@@ -126,6 +119,7 @@ private:
     QRect mirrored(const QRect& rect, int width) const;
     void setFiles();
     void addTile(const services::Picture& picture, int index, int side);
+    QMenu* makePictureMenu(int index);
     void makeText();
     services::Thinking splitText();
     void setText();
@@ -135,6 +129,8 @@ private:
     void setNote();
     void setCitations();
     void judgeCitations(const QString& answer);
+    void request(const MessageAction& action);
+    std::function<void(MessageAction)> requester();
     void followLink(const QString& address);
     void setError();
     void setHint();

@@ -152,10 +152,10 @@ QWidget* WelcomeView::makeCard()
 }
 
 QPushButton* WelcomeView::addButton(
-    QHBoxLayout* line, const QString& name, void (WelcomeView::*wish)())
+    QHBoxLayout* line, const QString& name, void (WelcomeView::*signal)())
 {
     auto* button = new QPushButton(name, this);
-    connect(button, &QPushButton::clicked, this, wish);
+    connect(button, &QPushButton::clicked, this, signal);
     line->addWidget(button);
     return button;
 }

@@ -61,7 +61,7 @@ protected:
 
 private:
     QWidget* makeCard();
-    QPushButton* addButton(QHBoxLayout* line, const QString& name, void (WelcomeView::*wish)());
+    QPushButton* addButton(QHBoxLayout* line, const QString& name, void (WelcomeView::*signal)());
     void setExamples(const services::ModelSummary& model);
     void fit();
 

@@ -24,6 +24,7 @@ using tests::button;
 using tests::fill;
 using tests::keepPicture;
 using ui::ChatView;
+using ui::MessageAction;
 using ui::MessageView;
 
 /// The messages in their view, on real conversations, driven by keys, wheel and mouse.
@@ -275,15 +276,16 @@ private slots:
         fill(*m_conversation, 3);
         m_chat->setConversation(m_conversation.get());
         m_chat->viewOf(3)->setFocus();
-        QSignalSpy wishes(m_chat, &ChatView::wished);
+        QSignalSpy requested(m_chat, &ChatView::requested);
 
         QTest::keyClick(m_chat->viewOf(3), Qt::Key_C, Qt::ControlModifier);
         QTest::keyClick(m_chat->viewOf(3), Qt::Key_Delete);
 
-        QCOMPARE(wishes.count(), 2);
-        QCOMPARE(wishes[0][0].value<MessageId>(), MessageId(3));
-        QCOMPARE(wishes[0][1].value<ui::MessageWish>(), ui::MessageWish::CopyMarkdown);
-        QCOMPARE(wishes[1][1].value<ui::MessageWish>(), ui::MessageWish::Remove);
+        QCOMPARE(requested.count(), 2);
+        QCOMPARE(requested[0][0].value<MessageId>(), MessageId(3));
+        QCOMPARE(requested[0][1].value<MessageAction>(),
+            MessageAction(ui::MessageCommand::CopyMarkdown));
+        QCOMPARE(requested[1][1].value<MessageAction>(), MessageAction(ui::MessageCommand::Remove));
     }
 
     void aBurstOfTokensIsShownAtOnce()

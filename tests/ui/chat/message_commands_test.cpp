@@ -19,8 +19,8 @@ using services::Message;
 using services::MessageId;
 using tests::button;
 using tests::fill;
+using ui::MessageCommand;
 using ui::MessageCommands;
-using ui::MessageWish;
 
 namespace {
 
@@ -46,7 +46,8 @@ private slots:
         layout->addWidget(m_prompt);
         m_writer
             = std::make_unique<services::AnswerWriter>(m_services.models(), m_services.settings());
-        m_commands = std::make_unique<MessageCommands>(*m_chat, *m_prompt, *m_writer);
+        m_commands = std::make_unique<MessageCommands>(
+            *m_chat, *m_prompt, *m_writer, m_services.settings());
         m_window->resize(800, 600);
         m_window->show();
     }
@@ -68,7 +69,7 @@ private slots:
         m_commands->copyLastAnswer();
 
         QCOMPARE(QApplication::clipboard()->text(), "Answer **1** to it.");
-        m_commands->carryOut(3, MessageWish::CopyPlain);
+        m_commands->perform(3, MessageCommand::CopyPlainText);
         QCOMPARE(QApplication::clipboard()->text(), "Answer 1 to it.");
     }
 
@@ -77,10 +78,10 @@ private slots:
         fill(*m_conversation, 2);
         show();
         int versions = 0;
-        connect(m_commands.get(), &MessageCommands::processorRequested, this,
+        connect(m_commands.get(), &MessageCommands::cpuRequested, this,
             [&] { versions = int(m_conversation->versions(3).size()); });
 
-        m_commands->carryOut(3, MessageWish::UseProcessor);
+        m_commands->perform(3, MessageCommand::UseCpu);
 
         QCOMPARE(versions, 1);
         QCOMPARE(m_conversation->versions(3).size(), 2);
@@ -170,7 +171,7 @@ private slots:
         fill(*m_conversation, 3);
         show();
 
-        m_commands->carryOut(2, MessageWish::Remove);
+        m_commands->perform(2, MessageCommand::Remove);
         QCOMPARE(m_conversation->rowCount(), 2);
         QVERIFY(!m_chat->viewOf(2));
         QAbstractButton* undo = button(m_chat, "Undo");
@@ -186,7 +187,7 @@ private slots:
         fill(*m_conversation, 2);
         show();
 
-        m_commands->carryOut(3, MessageWish::Edit);
+        m_commands->perform(3, MessageCommand::Edit);
         QCOMPARE(m_prompt->text(), "Answer **1** to it.");
         QVERIFY(button(m_prompt, "Save as new version (Enter)"));
         QCOMPARE(m_chat->viewOf(3)->accessibleDescription(), "This message is being edited");
@@ -200,10 +201,10 @@ private slots:
         QCOMPARE(m_conversation->message(3).text, "Answer **1** to it. Indeed.");
         QCOMPARE(m_conversation->versions(3).size(), 2);
         QVERIFY(!m_conversation->isWriting());
-        m_commands->walkLastVersions(-1);
+        m_commands->showLastVersion(-1);
         QCOMPARE(m_conversation->message(3).text, "Answer **1** to it.");
         QTRY_VERIFY(m_chat->viewOf(3)->accessibleDescription().isEmpty());
-        m_commands->carryOut(2, MessageWish::Edit);
+        m_commands->perform(2, MessageCommand::Edit);
         QVERIFY(button(m_prompt, "Send as new version (Enter)"));
     }
 
@@ -215,7 +216,7 @@ private slots:
         QSignalSpy forks(m_commands.get(), &MessageCommands::forkRequested);
         QSignalSpy comparisons(m_commands.get(), &MessageCommands::compareRequested);
 
-        m_commands->carryOut(1, MessageWish::Fork);
+        m_commands->perform(1, MessageCommand::Fork);
         m_commands->compareLast();
 
         QCOMPARE(forks.count(), 1);
@@ -251,10 +252,10 @@ private slots:
         fill(*m_conversation, 3);
         show();
 
-        m_commands->carryOut(4, MessageWish::Edit);
+        m_commands->perform(4, MessageCommand::Edit);
         QTest::keyClicks(m_prompt->edit(), " indeed");
         const QString edited = m_prompt->text();
-        m_commands->carryOut(2, MessageWish::Remove);
+        m_commands->perform(2, MessageCommand::Remove);
         QTest::keyClick(m_prompt->edit(), Qt::Key_Return);
 
         QVERIFY(!m_prompt->isEditing());
@@ -274,7 +275,7 @@ private slots:
         m_conversation->appendUserMessage("What can you do?", {});
         const MessageId other = m_writer->answer(*m_conversation);
 
-        m_commands->carryOut(question, MessageWish::Remove);
+        m_commands->perform(question, MessageCommand::Remove);
 
         QTRY_VERIFY_WITH_TIMEOUT(!m_conversation->isWriting(), patience);
         using End = services::AnswerStatistics::End;
@@ -302,7 +303,7 @@ private slots:
         show();
         QSignalSpy comparisons(m_commands.get(), &MessageCommands::compareRequested);
 
-        m_commands->answerLastSeveral();
+        m_commands->generateLastAlternatives();
 
         QCOMPARE(comparisons.count(), 1);
         QCOMPARE(m_conversation->versions(first).size(), 1 + MessageCommands::severalAnswers);
@@ -329,11 +330,11 @@ private slots:
         fill(*m_conversation, 2);
         show();
         auto* bar = m_chat->findChild<ui::UndoBar*>();
-        m_commands->carryOut(2, MessageWish::Remove);
+        m_commands->perform(2, MessageCommand::Remove);
         bar->undo();
         QVERIFY(!m_conversation->messageById(3).text.isEmpty());
 
-        m_commands->carryOut(2, MessageWish::Remove);
+        m_commands->perform(2, MessageCommand::Remove);
         QVERIFY(!m_conversation->messageById(3).text.isEmpty());
         bar->withdraw();
 
@@ -341,7 +342,7 @@ private slots:
             QVERIFY(m_conversation->messageById(removed).isRemoved());
             QVERIFY(m_conversation->messageById(removed).text.isEmpty());
         }
-        m_commands->carryOut(0, MessageWish::Remove);
+        m_commands->perform(0, MessageCommand::Remove);
         m_chat->setConversation(nullptr); // another one is shown
         QVERIFY(m_conversation->messageById(0).text.isEmpty());
     }
@@ -351,10 +352,10 @@ private slots:
         show();
 
         m_commands->editLast();
-        m_commands->answerLastAgain();
-        m_commands->answerLastSeveral();
+        m_commands->regenerateLast();
+        m_commands->generateLastAlternatives();
         m_commands->continueLast();
-        m_commands->walkLastVersions(1);
+        m_commands->showLastVersion(1);
         m_commands->compareLast();
         m_commands->copyLastAnswer();
         m_commands->copyLastCode();

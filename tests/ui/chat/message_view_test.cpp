@@ -20,6 +20,7 @@ using services::Author;
 using services::Message;
 using tests::keepPicture;
 using ui::MarkdownView;
+using ui::MessageAction;
 using ui::MessageView;
 using ui::Scheme;
 
@@ -207,14 +208,16 @@ private slots:
         view.setMessage(message, {.isLast = true});
         view.resize(760, view.heightForWidth(760));
         view.show();
-        QSignalSpy wishes(&view, &MessageView::wished);
+        QSignalSpy requested(&view, &MessageView::requested);
 
         QTest::mouseClick(tests::button(&view, "Continue"), Qt::LeftButton);
         QTest::mouseClick(tests::button(&view, "Retry"), Qt::LeftButton);
 
-        QCOMPARE(wishes.count(), 2);
-        QCOMPARE(wishes[0][0].value<ui::MessageWish>(), ui::MessageWish::Continue);
-        QCOMPARE(wishes[1][0].value<ui::MessageWish>(), ui::MessageWish::AnswerAgain);
+        QCOMPARE(requested.count(), 2);
+        QCOMPARE(
+            requested[0][1].value<MessageAction>(), MessageAction(ui::MessageCommand::Continue));
+        QCOMPARE(
+            requested[1][1].value<MessageAction>(), MessageAction(ui::MessageCommand::Regenerate));
         QVERIFY(view.readableText().endsWith("The model was unloaded."));
         keepPicture(view, "message-error.png");
     }
@@ -231,12 +234,12 @@ private slots:
         QVERIFY(!tests::button(&view, "Use CPU"));
         view.setMessage(message, {.isLast = true, .isOnCard = true});
         view.resize(760, view.heightForWidth(760));
-        QSignalSpy wishes(&view, &MessageView::wished);
+        QSignalSpy requested(&view, &MessageView::requested);
 
         QTest::mouseClick(tests::button(&view, "Use CPU"), Qt::LeftButton);
 
-        QCOMPARE(wishes.count(), 1);
-        QCOMPARE(wishes[0][0].value<ui::MessageWish>(), ui::MessageWish::UseProcessor);
+        QCOMPARE(requested.count(), 1);
+        QCOMPARE(requested[0][1].value<MessageAction>(), MessageAction(ui::MessageCommand::UseCpu));
     }
 
     void aPictureIsOpenedByClickAndKey()
@@ -250,15 +253,15 @@ private slots:
         view.resize(760, 300);
         view.setMessage(message);
         view.show();
-        QSignalSpy opened(&view, &MessageView::pictureOpened);
+        QSignalSpy requested(&view, &MessageView::requested);
         const auto tiles = view.findChildren<ui::PictureTile*>();
 
         QTest::mouseClick(tiles[1], Qt::LeftButton);
         QTest::keyClick(tiles[0], Qt::Key_Space);
 
-        QCOMPARE(opened.count(), 2);
-        QCOMPARE(opened[0][0].toInt(), 1);
-        QCOMPARE(opened[1][0].toInt(), 0);
+        QCOMPARE(requested.count(), 2);
+        QCOMPARE(requested[0][1].value<MessageAction>(), MessageAction(ui::OpenImage{1}));
+        QCOMPARE(requested[1][1].value<MessageAction>(), MessageAction(ui::OpenImage{0}));
     }
 
     void aThoughtIsSeenHoweverItsMarkArrives_data()
@@ -316,7 +319,7 @@ private slots:
     {
         MessageView view(Author::Assistant);
         view.setMessage(answer("Text"), {.versions = 2});
-        QSignalSpy wishes(&view, &MessageView::wished);
+        QSignalSpy requested(&view, &MessageView::requested);
 
         QMenu* menu = view.makeMenu();
         QStringList names;
@@ -329,7 +332,8 @@ private slots:
             (QStringList{"Copy as Markdown", "Copy as plain text", "Edit answer", "Regenerate",
                 "Regenerate with same seed", "Generate 4 alternatives", "Compare versions",
                 "Branch in new chat", "Delete this and following messages"}));
-        QCOMPARE(wishes[0][0].value<ui::MessageWish>(), ui::MessageWish::CopyMarkdown);
+        QCOMPARE(requested[0][1].value<MessageAction>(),
+            MessageAction(ui::MessageCommand::CopyMarkdown));
     }
 
     void sourcesAreCardsThatOpen()
@@ -345,14 +349,14 @@ private slots:
         QCOMPARE(cards[1]->accessibleName(), "Source 2: Lamp.pdf, page 2");
         QVERIFY(cards[1]->accessibleDescription().contains("24 months"));
         QVERIFY(view.readableText().endsWith("Sources\n1. Lamp.pdf, page 1\n2. Lamp.pdf, page 2"));
-        QSignalSpy opened(&view, &MessageView::sourceOpened);
+        QSignalSpy requested(&view, &MessageView::requested);
 
         QTest::mouseClick(cards[1], Qt::LeftButton);
         QTest::keyClick(cards[0], Qt::Key_Return);
 
-        QCOMPARE(opened.size(), 2);
-        QCOMPARE(opened[0][0].toInt(), 1);
-        QCOMPARE(opened[1][0].toInt(), 0);
+        QCOMPARE(requested.size(), 2);
+        QCOMPARE(requested[0][1].value<MessageAction>(), MessageAction(ui::OpenSource{1}));
+        QCOMPARE(requested[1][1].value<MessageAction>(), MessageAction(ui::OpenSource{0}));
     }
 
     void ofManySourcesThoseThatAreCitedAreShown()
@@ -404,15 +408,15 @@ private slots:
         MessageView view(Author::Assistant);
         view.resize(760, 10);
         view.setMessage(answerWithSources(2));
-        QSignalSpy opened(&view, &MessageView::sourceOpened);
-        QSignalSpy linked(&view, &MessageView::linkChosen);
+        QSignalSpy requested(&view, &MessageView::requested);
 
         emit view.text()->linkChosen(ui::addressOf({.number = 2}));
         emit view.text()->linkChosen("https://example.org");
 
-        QCOMPARE(opened.size(), 1);
-        QCOMPARE(opened[0][0].toInt(), 1);
-        QCOMPARE(linked.size(), 1);
+        QCOMPARE(requested.size(), 2);
+        QCOMPARE(requested[0][1].value<MessageAction>(), MessageAction(ui::OpenSource{1}));
+        QCOMPARE(requested[1][1].value<MessageAction>(),
+            MessageAction(ui::FollowLink{"https://example.org"}));
     }
 
     // Citations are judged once the answer is complete: its end may say more.

@@ -160,7 +160,7 @@ private slots:
             all.settings(), {}, {.contextTokens = 512, .device = QString("cuda:0")});
         ui::MainWindow window(all, all.theme());
 
-        emit window.chatPage()->findChild<ui::MessageCommands*>()->processorRequested();
+        emit window.chatPage()->findChild<ui::MessageCommands*>()->cpuRequested();
 
         QCOMPARE(all.settings().get(services::settings::device), QString("cpu"));
         const services::ModelDefaults left = services::modelDefaults(all.settings(), {});
