@@ -26,9 +26,8 @@ WindowSession::WindowSession(ui::MainWindow& window, services::ConversationList&
 {
     m_soon.setSingleShot(true);
     m_soon.setInterval(pause);
-    m_writer.setMaxThreadCount(1);
     connect(&m_soon, &QTimer::timeout, this, [this] {
-        m_writer.start(
+        m_writer.post(
             [folder = m_folder, session = session()] { services::writeSession(folder, session); });
     });
 }
@@ -88,7 +87,7 @@ services::Session WindowSession::session() const
 void WindowSession::save()
 {
     m_soon.stop();
-    m_writer.waitForDone();
+    m_writer.wait();
     services::writeSession(m_folder, session());
 }
 

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "base/serial_worker.h"
+
 #include <QObject>
 #include <QString>
-#include <QThreadPool>
 #include <QTimer>
 
 namespace services {
@@ -48,7 +49,7 @@ private:
     const QString m_folder;
     QString m_awaited; // the conversation that has yet to come from the disk
     QTimer m_soon; // runs while there is something to save
-    QThreadPool m_writer; // a single thread, so that the newest is written last
+    base::SerialWorker m_writer; // one thread, so that the newest is written last
 };
 
 } // namespace app

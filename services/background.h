@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/serial_worker.h"
 
 #include <QFutureWatcher>
 #include <QPromise>
@@ -10,6 +11,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <type_traits>
 
 namespace services {
 
@@ -38,11 +40,11 @@ Outcome<Value> outcomeOf(Work& work)
 /// decoded there would keep the window from being drawn.
 QThreadPool& backgroundThreads();
 
-/// Calls `work` on one of these threads, and then `done(outcome)` in the thread of `receiver`. If the
+/// Calls `work` on one of these threads, a QThreadPool or a base::SerialWorker, and then `done(outcome)` in the thread of `receiver`. If the
 /// receiver is destroyed first, the work still runs to its end but `done` is not called. `work` must
 /// not touch anything that may be destroyed before it ends.
-template <typename Value, typename Work, typename Done>
-void runInBackground(QThreadPool& threads, QObject* receiver, Work work, Done done)
+template <typename Value, typename Threads, typename Work, typename Done>
+void runInBackground(Threads& threads, QObject* receiver, Work work, Done done)
 {
     auto promise = std::make_shared<QPromise<Outcome<Value>>>();
     auto* watcher = new QFutureWatcher<Outcome<Value>>(receiver);
@@ -53,10 +55,14 @@ void runInBackground(QThreadPool& threads, QObject* receiver, Work work, Done do
         });
     promise->start();
     watcher->setFuture(promise->future());
-    threads.start([promise, work = std::move(work)]() mutable {
+    auto task = [promise, work = std::move(work)]() mutable {
         promise->addResult(outcomeOf<Value>(work));
         promise->finish();
-    });
+    };
+    if constexpr (std::is_same_v<Threads, base::SerialWorker>)
+        threads.post(std::move(task));
+    else
+        threads.start(std::move(task));
 }
 
 /// Does so on one of the background threads.

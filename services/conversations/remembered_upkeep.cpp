@@ -16,7 +16,6 @@ RememberedUpkeep::RememberedUpkeep(std::shared_ptr<runtime::RememberedFiles> fil
     , m_conversations(conversations)
     , m_settings(settings)
 {
-    m_thread.setMaxThreadCount(1); // one thing after the other
     connect(&conversations, &ConversationList::rowsAboutToBeRemoved, this,
         [this](const QModelIndex&, int first, int last) { follow(first, last, &Files::remove); });
     connect(&conversations, &ConversationList::rowsInserted, this,
@@ -41,7 +40,7 @@ std::vector<std::string> RememberedUpkeep::idsOf(int firstRow, int lastRow) cons
 void RememberedUpkeep::follow(int firstRow, int lastRow, Act act)
 {
     const std::vector<std::string> ids = idsOf(firstRow, lastRow);
-    m_thread.start([files = m_files, ids, act] {
+    m_thread.post([files = m_files, ids, act] {
         for (const std::string& id : ids)
             ((*files).*act)(id);
     });
@@ -51,7 +50,7 @@ void RememberedUpkeep::forgetRemovedMessages(const QString& conversation)
 {
     const std::string id = conversation.toStdString();
     m_files->outdate(id);
-    m_thread.start([files = m_files, id] { files->removeOutdated(id); });
+    m_thread.post([files = m_files, id] { files->removeOutdated(id); });
 }
 
 // A file may have been left behind by a program that ended badly. If the conversations cannot be
@@ -62,7 +61,7 @@ void RememberedUpkeep::begin(bool areConversationsKept)
     if (!m_isKeeping)
         return;
     const std::vector<std::string> ids = idsOf(0, m_conversations.rowCount() - 1);
-    m_thread.start([files = m_files, ids] { files->keepOnly({ids.begin(), ids.end()}); });
+    m_thread.post([files = m_files, ids] { files->keepOnly({ids.begin(), ids.end()}); });
     applyLimit();
 }
 
@@ -71,7 +70,7 @@ void RememberedUpkeep::applyLimit()
     if (!m_isKeeping)
         return;
     const qint64 bytes = qint64(m_settings.get(settings::keptContextGigabytes)) * 1'000'000'000;
-    m_thread.start([files = m_files, bytes] { files->setLimit(bytes); });
+    m_thread.post([files = m_files, bytes] { files->setLimit(bytes); });
 }
 
 } // namespace services

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "base/serial_worker.h"
+
 #include <QObject>
-#include <QThreadPool>
 
 #include <memory>
 #include <string>
@@ -41,7 +42,7 @@ private:
     ConversationList& m_conversations;
     const Settings& m_settings;
     bool m_isKeeping = false;
-    QThreadPool m_thread; // last: it ends before the rest goes
+    base::SerialWorker m_thread; // last: it ends before the rest goes
 };
 
 } // namespace services

@@ -69,7 +69,6 @@ ContactedHosts::ContactedHosts(const QString& path, QObject* parent)
     : QObject(parent)
     , m_path(path)
 {
-    m_thread.setMaxThreadCount(1);
 }
 
 QList<ContactedHost> ContactedHosts::hosts() const
@@ -84,7 +83,7 @@ void ContactedHosts::add(const QString& host)
     if (m_hosts.value(host) == now)
         return;
     m_hosts[host] = now;
-    m_thread.start([path = m_path, hosts = m_hosts] { // others may have written to it
+    m_thread.post([path = m_path, hosts = m_hosts] { // others may have written to it
         writeTo(path, merged(readFrom(path), hosts));
     });
     emit changed();

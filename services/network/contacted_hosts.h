@@ -1,11 +1,12 @@
 #pragma once
 
+#include "base/serial_worker.h"
+
 #include <QDateTime>
 #include <QHash>
 #include <QList>
 #include <QObject>
 #include <QString>
-#include <QThreadPool>
 
 namespace services {
 
@@ -35,7 +36,7 @@ signals:
 private:
     const QString m_path;
     QHash<QString, QDateTime> m_hosts; // of this run
-    QThreadPool m_thread; // one, so that the latest state is written last
+    base::SerialWorker m_thread; // one, so that the latest state is written last
 };
 
 } // namespace services

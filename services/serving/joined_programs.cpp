@@ -100,14 +100,13 @@ JoinedPrograms::JoinedPrograms(const ModelPool& pool, const PoolModels& models, 
     , m_pool(pool)
     , m_models(models)
 {
-    m_worker.setMaxThreadCount(1);
 }
 
 JoinedPrograms::~JoinedPrograms()
 {
     for (const auto& server : std::as_const(m_servers))
         server->stop(std::chrono::milliseconds(0));
-    m_worker.waitForDone();
+    m_worker.wait();
 }
 
 void JoinedPrograms::answer(const QJsonObject& wish, QLocalSocket* client)
@@ -156,7 +155,7 @@ void JoinedPrograms::close(QLocalSocket* client)
 {
     client->deleteLater();
     if (const auto server = m_servers.take(client))
-        m_worker.start([server] { server->stop(std::chrono::milliseconds(0)); });
+        m_worker.post([server] { server->stop(std::chrono::milliseconds(0)); });
 }
 
 } // namespace services

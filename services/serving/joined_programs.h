@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/serial_worker.h"
 #include "services/models/model_id.h"
 
 #include <QByteArray>
@@ -7,7 +8,6 @@
 #include <QJsonObject>
 #include <QObject>
 #include <QString>
-#include <QThreadPool>
 
 #include <memory>
 #include <optional>
@@ -73,7 +73,7 @@ private:
     const ModelPool& m_pool;
     const PoolModels& m_models;
     QHash<QLocalSocket*, std::shared_ptr<server::Server>> m_servers;
-    QThreadPool m_worker; // where servers end
+    base::SerialWorker m_worker; // where servers end
 };
 
 } // namespace services

@@ -99,7 +99,6 @@ ProgramServer::ProgramServer(PoolModels& models, Settings& settings,
     , m_store(std::move(store))
     , m_key(*m_store, QStringLiteral("server"), settings.get(settings::serverKeyIsKept), patience)
 {
-    m_worker.setMaxThreadCount(1);
     connect(&m_key, &KeptSecret::changed, this, &ProgramServer::keyChanged);
     connect(&m_key, &KeptSecret::changed, this, &ProgramServer::followLateKey);
     connect(&m_key, &KeptSecret::keptChanged, this,
@@ -109,7 +108,7 @@ ProgramServer::ProgramServer(PoolModels& models, Settings& settings,
 
 ProgramServer::~ProgramServer()
 {
-    m_worker.waitForDone();
+    m_worker.wait();
     if (m_server)
         m_server->stop(std::chrono::milliseconds(0));
 }

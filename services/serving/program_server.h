@@ -1,11 +1,11 @@
 #pragma once
 
+#include "base/serial_worker.h"
 #include "services/hub/token_keeper.h"
 #include "services/server/answers/request_gate.h"
 
 #include <QObject>
 #include <QString>
-#include <QThreadPool>
 
 #include <memory>
 
@@ -93,7 +93,7 @@ private:
     bool m_isFollowing = false;
     bool m_lacksKey = false; // which is why it has failed
     bool m_isOutdated = false; // what it runs with is not what is set any more
-    QThreadPool m_worker; // a single thread: one server ends before the next begins
+    base::SerialWorker m_worker; // one thread: one server ends before the next begins
 };
 
 } // namespace services

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "base/serial_worker.h"
+
 #include <QCoreApplication>
 #include <QObject>
 #include <QPointer>
-#include <QThread>
 
 #include <exception>
 #include <functional>
@@ -33,22 +34,14 @@ public:
     /// Does the same with tables that need more than a path; `open` is called on the thread, too.
     DatabaseThread(const QString& name, Open open, Failed failed)
         : m_failed(std::move(failed))
-        , m_worker(new QObject)
+        , m_thread(name.toStdString())
     {
-        m_thread.setObjectName(name);
-        m_worker->moveToThread(&m_thread);
-        QObject::connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
-        m_thread.start();
         invoke([this, open = std::move(open)] { m_tables = open(); });
     }
 
     ~DatabaseThread() ///< waits until everything posted is done
     {
-        invoke([this] {
-            m_tables.reset();
-            m_thread.quit();
-        });
-        m_thread.wait();
+        invoke([this] { m_tables.reset(); });
     }
 
     DatabaseThread(const DatabaseThread&) = delete;
@@ -108,7 +101,7 @@ private:
     template <typename Call>
     void invoke(Call call)
     {
-        QMetaObject::invokeMethod(m_worker, [this, call = std::move(call)] { attempt(call); });
+        m_thread.post([this, call = std::move(call)] { attempt(call); });
     }
 
     template <typename Call>
@@ -122,9 +115,8 @@ private:
     }
 
     Failed m_failed;
-    QThread m_thread;
-    QObject* m_worker; // lives in m_thread, deleted by it
     std::unique_ptr<Tables> m_tables; // touched by m_thread only
+    base::SerialWorker m_thread; // the last member: it ends before the others are destroyed
 };
 
 } // namespace services

@@ -64,7 +64,6 @@ constexpr qint64 mostBytes = 1 << 20;
 KeptFile::KeptFile(const QString& path)
     : m_path(path)
 {
-    m_thread.setMaxThreadCount(1);
 }
 
 QByteArray KeptFile::read() const
@@ -81,8 +80,8 @@ QByteArray KeptFile::read() const
 
 void KeptFile::write(const QByteArray& contents)
 {
-    m_thread.clear();
-    m_thread.start([path = m_path, contents] {
+    m_thread.cancel();
+    m_thread.post([path = m_path, contents] {
         try {
             writeWhole(path, contents);
         } catch (const std::exception& error) {

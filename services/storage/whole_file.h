@@ -1,8 +1,9 @@
 #pragma once
 
+#include "base/serial_worker.h"
+
 #include <QByteArray>
 #include <QString>
-#include <QThreadPool>
 
 namespace services {
 
@@ -28,7 +29,7 @@ public:
 
 private:
     const QString m_path;
-    QThreadPool m_thread;
+    base::SerialWorker m_thread;
 };
 
 } // namespace services

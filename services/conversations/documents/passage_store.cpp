@@ -8,7 +8,6 @@
 #include <QFileInfo>
 
 #include <algorithm>
-#include <future>
 
 namespace services {
 
@@ -105,30 +104,15 @@ RankedSource rankedSource(const DocumentHit& hit, const QList<TextAttachment>& d
 
 } // namespace
 
-PassageStore::PassageStore()
-{
-    m_thread.setMaxThreadCount(1);
-    m_thread.setExpiryTimeout(-1); // a connection to a database belongs to its thread
-}
-
 PassageStore::~PassageStore()
 {
-    m_thread.start([this] { m_kept.clear(); });
-    m_thread.waitForDone();
+    m_thread.run([this] { m_kept.clear(); });
 }
 
 std::vector<RankedSource> PassageStore::find(const QList<TextAttachment>& documents,
     const QString& question, int count, const Comparing& comparing)
 {
-    std::promise<std::vector<RankedSource>> found;
-    m_thread.start([&] {
-        try {
-            found.set_value(findHere(documents, question, count, comparing));
-        } catch (...) {
-            found.set_exception(std::current_exception());
-        }
-    });
-    return found.get_future().get();
+    return m_thread.run([&] { return findHere(documents, question, count, comparing); });
 }
 
 std::vector<RankedSource> PassageStore::findHere(const QList<TextAttachment>& documents,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/serial_worker.h"
 #include "services/attachments/text_file.h"
 #include "services/conversations/message.h"
 #include "services/documents/index/document_index.h"
@@ -9,7 +10,6 @@
 
 #include <QList>
 #include <QString>
-#include <QThreadPool>
 
 #include <functional>
 #include <list>
@@ -45,7 +45,6 @@ public:
     /// How the vectors of passages come along, if they are made.
     using Progress = std::function<void(int64_t done, int64_t total)>;
 
-    PassageStore();
     ~PassageStore();
 
     /// What meanings are compared by: an embedding model; empty: words alone are.
@@ -76,7 +75,7 @@ private:
     std::list<Kept> m_kept; // the one that was asked last in front
     QString m_model; // of the encoder
     std::unique_ptr<PassageEncoder> m_encoder; // null: words alone
-    QThreadPool m_thread; // one, which is always the same
+    base::SerialWorker m_thread; // a connection to a database belongs to its thread
 };
 
 } // namespace services
