@@ -1,187 +1,18 @@
 #include "services/server/http/connection.h"
 
-#include "base/text.h"
-
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
-#include <netdb.h>
 #include <poll.h>
-#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 namespace services::server {
-
-bool ChunkFraming::take(std::string_view bytes)
-{
-    while (!bytes.empty()) {
-        if (m_state == State::Data) {
-            const size_t count = std::min(m_size, bytes.size());
-            m_size -= count;
-            m_body += count;
-            if (m_body > m_maxBodyBytes + spare)
-                return false;
-            if (m_size == 0)
-                m_state = State::DataEnd;
-            bytes.remove_prefix(count);
-            continue;
-        }
-        if (++m_framing > std::max(m_maxBodyBytes, maxTrailers) || !takeFraming(bytes.front()))
-            return false;
-        bytes.remove_prefix(1);
-    }
-    return true;
-}
-
-bool ChunkFraming::takeFraming(char byte)
-{
-    switch (m_state) {
-    case State::Size:
-        if (const int digit = base::hexValue(byte); digit >= 0) {
-            m_size = m_size * 16 + size_t(digit);
-            return ++m_line <= maxSizeLine && m_size <= maxSize;
-        }
-        m_state = byte == '\r' ? State::SizeEnd : State::Extension;
-        return m_line > 0 && (byte == '\r' || byte == ';' || byte == ' ' || byte == '\t');
-    case State::Extension:
-        if (byte == '\r')
-            m_state = State::SizeEnd;
-        return byte != '\n' && ++m_line <= maxSizeLine;
-    case State::SizeEnd:
-        m_line = 0;
-        m_state = m_size > 0 ? State::Data : State::Trailers;
-        return byte == '\n';
-    case State::DataEnd:
-        m_state = State::DataLineEnd;
-        return byte == '\r';
-    case State::DataLineEnd:
-        m_state = State::Size;
-        return byte == '\n';
-    case State::Trailers:
-        if (byte == '\n' && m_trailerLine == 0)
-            m_state = State::Complete;
-        m_trailerLine = byte == '\n' ? 0 : m_trailerLine + (byte != '\r');
-        return ++m_line <= maxTrailers;
-    case State::Data:
-    case State::Complete:
-        break;
-    }
-    return false;
-}
-
-namespace {
-
-constexpr size_t longestLine = 8000; // that the library takes
-
-// Calls `visit(line)` with each line, without its end.
-void forEachLine(std::string_view head, auto visit)
-{
-    while (!head.empty()) {
-        const size_t end = std::min(head.find('\n'), head.size());
-        std::string_view line = head.substr(0, end);
-        if (line.ends_with('\r'))
-            line.remove_suffix(1);
-        visit(line);
-        head.remove_prefix(std::min(end + 1, head.size()));
-    }
-}
-
-bool isHeader(std::string_view line, std::string_view name)
-{
-    return line.size() > name.size() && line[name.size()] == ':'
-        && strncasecmp(line.data(), name.data(), name.size()) == 0;
-}
-
-std::string_view valueOf(std::string_view line)
-{
-    std::string_view value = line.substr(line.find(':') + 1);
-    while (value.starts_with(' ') || value.starts_with('\t'))
-        value.remove_prefix(1);
-    while (value.ends_with(' ') || value.ends_with('\t'))
-        value.remove_suffix(1);
-    return value;
-}
-
-bool isChunked(std::string_view coding)
-{
-    return coding.size() == 7 && strncasecmp(coding.data(), "chunked", 7) == 0;
-}
-
-// Decimal digits, and not more of them than any body needs.
-bool isLength(std::string_view value)
-{
-    return !value.empty() && value.size() <= 18
-        && value.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-} // namespace
-
-int refusalOf(std::string_view head, const HttpLimits& limits)
-{
-    size_t lines = 0, lengths = 0, codings = 0, hosts = 0;
-    bool isWrong = head.find('\0') != std::string_view::npos, isLong = false, hasEnded = false;
-    forEachLine(head, [&](std::string_view line) {
-        isLong = isLong || line.size() > longestLine;
-        isWrong = isWrong || hasEnded || line.find('\r') != std::string_view::npos;
-        hasEnded = line.empty();
-        if (lines++ == 0 || hasEnded)
-            return;
-        const std::string_view name = line.substr(0, line.find(':'));
-        isWrong = isWrong || name.empty() || name.size() == line.size()
-            || name.find_first_of(" \t") != std::string_view::npos;
-        hosts += isHeader(line, "host");
-        if (isHeader(line, "transfer-encoding")) {
-            ++codings;
-            isWrong = isWrong || !isChunked(valueOf(line));
-        }
-        if (isHeader(line, "content-length")) {
-            ++lengths;
-            isWrong = isWrong || !isLength(valueOf(line));
-        }
-    });
-    if (isLong || lines > limits.headFields + 2)
-        return 431;
-    return isWrong || lengths + codings > 1 || hosts > 1 ? 400 : 0;
-}
-
-void forEachHeader(std::string_view head,
-    const std::function<void(std::string_view name, std::string_view value)>& visit)
-{
-    size_t lines = 0;
-    forEachLine(head, [&](std::string_view line) {
-        if (lines++ > 0 && !line.empty())
-            visit(line.substr(0, line.find(':')), valueOf(line));
-    });
-}
-
-std::string withoutRanges(std::string_view head)
-{
-    std::string kept;
-    forEachLine(head, [&](std::string_view line) {
-        if (!isHeader(line, "range"))
-            kept.append(line).append("\r\n");
-    });
-    return kept;
-}
 
 namespace {
 
 constexpr size_t atOnce = 16 << 10; // bytes
 constexpr size_t mostLingering = 64 << 20;
 constexpr std::chrono::seconds lingers(1);
-
-void tellAddress(const sockaddr_storage& address, socklen_t length, std::string& ip, int& port)
-{
-    char host[NI_MAXHOST] = {}, service[NI_MAXSERV] = {};
-    const int flags = NI_NUMERICHOST | NI_NUMERICSERV;
-    if (getnameinfo(reinterpret_cast<const sockaddr*>(&address), length, host, sizeof host, service,
-            sizeof service, flags)
-        != 0)
-        return;
-    ip = host;
-    port = atoi(service);
-}
 
 } // namespace
 
@@ -197,12 +28,11 @@ Connection::~Connection()
     ::close(m_socket);
 }
 
-Connection::Head Connection::awaitHead()
+Connection::Wait Connection::awaitHead()
 {
-    m_buffer.erase(0, m_read);
-    m_read = m_headEnd = 0;
+    m_buffer.erase(0, m_headEnd);
+    m_headEnd = 0;
     m_isBodyLeft = false;
-    m_framing.reset(); // the head of this request is no part of the last one's body
     m_replyBytes = 0;
     m_replyWaits = {};
     const Clock::time_point begun = Clock::now();
@@ -212,16 +42,16 @@ Connection::Head Connection::awaitHead()
         const size_t end = m_buffer.find("\r\n\r\n", looked > 3 ? looked - 3 : 0);
         if (end != std::string::npos && end + 4 <= m_limits.headBytes) {
             m_headEnd = end + 4;
-            return Head::IsThere;
+            return Wait::HeadIsThere;
         }
         if (m_buffer.size() > m_limits.headBytes)
-            return Head::IsTooLong;
+            return Wait::IsTooLong;
         looked = m_buffer.size();
         const Fill filled = fill(until);
         if (filled == Fill::Closed || (filled == Fill::TookTooLong && m_buffer.empty()))
-            return Head::Closed;
+            return Wait::Closed;
         if (filled == Fill::TookTooLong)
-            return Head::TookTooLong;
+            return Wait::TookTooLong;
         if (looked == 0) {
             const Clock::time_point firstByte = Clock::now();
             m_waitsSince = firstByte.time_since_epoch().count();
@@ -235,28 +65,53 @@ std::string_view Connection::head() const
     return std::string_view(m_buffer).substr(0, m_headEnd);
 }
 
-void Connection::replaceHead(const std::string& head)
+void Connection::beginBody(const RequestHead& head)
 {
-    m_buffer.replace(0, m_headEnd, head);
-    m_headEnd = head.size();
+    m_buffer.erase(0, m_headEnd);
+    m_headEnd = 0;
+    m_body = head.body;
+    m_bodyBytes = head.bodyBytes;
+    m_isBodyLeft = true;
+    if (m_body == RequestHead::Body::None)
+        bodyIsRead();
 }
 
-void Connection::beginBody(Body body)
+// `until` is the time at which the next piece must have arrived. Each piece moves it by the time that the
+// lowest rate allows for it, never beyond HttpLimits::body from then on: a fast start earns no long pause.
+bool Connection::readBody(const std::function<bool(std::string_view data)>& take)
 {
-    m_framing.reset();
-    if (body == Body::Chunked)
-        m_framing.emplace(m_limits.bodyBytes);
-    m_bodyEnd = Clock::now() + m_limits.body;
-    if (body == Body::None)
-        bodyIsRead();
-    else
-        m_isBodyLeft = true;
+    const bool isChunked = m_body == RequestHead::Body::Chunked;
+    ChunkDecoder chunks(m_limits.bodyBytes);
+    size_t left = m_bodyBytes;
+    Clock::time_point until = Clock::now() + m_limits.body;
+    while (m_isBodyLeft) {
+        if (m_buffer.empty()) {
+            if (fill(until) != Fill::Some)
+                return false;
+            until = std::min<Clock::time_point>(
+                until + timeFor(m_buffer.size()), Clock::now() + m_limits.body);
+        }
+        std::string_view bytes = m_buffer;
+        if (isChunked) {
+            if (!chunks.decode(bytes, take))
+                return false;
+        } else {
+            const std::string_view data = bytes.substr(0, left);
+            if (!take(data))
+                return false;
+            left -= data.size();
+            bytes.remove_prefix(data.size());
+        }
+        m_buffer.erase(0, m_buffer.size() - bytes.size());
+        if (isChunked ? chunks.isComplete() : left == 0)
+            bodyIsRead();
+    }
+    return true;
 }
 
 void Connection::bodyIsRead()
 {
     m_isBodyLeft = false;
-    m_framing.reset();
     m_waitsSince = 0;
 }
 
@@ -267,9 +122,8 @@ void Connection::linger()
     m_waitsSince = begun.time_since_epoch().count();
     size_t taken = 0;
     do {
-        taken += buffered();
+        taken += m_buffer.size();
         m_buffer.clear();
-        m_read = 0;
     } while (taken < mostLingering && fill(until) == Fill::Some);
 }
 
@@ -291,71 +145,30 @@ void Connection::end()
     ::shutdown(m_socket, SHUT_RDWR);
 }
 
-bool Connection::is_readable() const
+bool Connection::write(std::string_view bytes)
 {
-    return buffered() > 0 || awaitEvents(POLLIN, Clock::now());
-}
-
-// The library asks for bytes one by one as long as it reads lines.
-ssize_t Connection::read(char* bytes, size_t size)
-{
-    if (buffered() == 0) {
-        m_buffer.clear();
-        m_read = m_headEnd = 0;
-        if (fill(m_bodyEnd) != Fill::Some)
-            return -1;
-        m_bodyEnd = std::min<Clock::time_point>(
-            m_bodyEnd + timeFor(buffered()), Clock::now() + m_limits.body);
-    }
-    const size_t count = std::min(size, buffered());
-    memcpy(bytes, m_buffer.data() + m_read, count);
-    m_read += count;
-    if (m_framing && !m_framing->take({bytes, count}))
-        return -1;
-    return ssize_t(count);
-}
-
-ssize_t Connection::write(const char* bytes, size_t size)
-{
-    size_t written = 0;
-    while (written < size) {
+    while (!bytes.empty()) {
         const ssize_t count
-            = ::send(m_socket, bytes + written, size - written, MSG_NOSIGNAL | MSG_DONTWAIT);
+            = ::send(m_socket, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
         if (count >= 0) {
-            written += size_t(count);
+            bytes.remove_prefix(size_t(count));
             m_replyBytes += size_t(count);
         } else if (errno == EAGAIN) {
             const Clock::time_point begun = Clock::now();
             const auto patience = m_limits.write + timeFor(m_replyBytes) - m_replyWaits;
             if (!awaitEvents(POLLOUT, begun + std::min<Clock::duration>(patience, m_limits.write)))
-                return -1;
+                return false;
             m_replyWaits += Clock::now() - begun;
         } else if (errno != EINTR) {
-            return -1;
+            return false;
         }
     }
-    return ssize_t(written);
+    return true;
 }
 
 std::chrono::milliseconds Connection::timeFor(size_t bytes) const
 {
     return std::chrono::milliseconds(bytes * 1000 / m_limits.minRate);
-}
-
-void Connection::get_remote_ip_and_port(std::string& ip, int& port) const
-{
-    sockaddr_storage address{};
-    socklen_t length = sizeof address;
-    if (::getpeername(m_socket, reinterpret_cast<sockaddr*>(&address), &length) == 0)
-        tellAddress(address, length, ip, port);
-}
-
-void Connection::get_local_ip_and_port(std::string& ip, int& port) const
-{
-    sockaddr_storage address{};
-    socklen_t length = sizeof address;
-    if (::getsockname(m_socket, reinterpret_cast<sockaddr*>(&address), &length) == 0)
-        tellAddress(address, length, ip, port);
 }
 
 Connection::Fill Connection::fill(Clock::time_point until)

@@ -17,7 +17,7 @@ struct HttpLimits {
     int connections = 512; ///< at once; above, those that have waited longest for a request end
     size_t headBytes = 64 << 10; ///< of a request before its body
     size_t headFields = 100;
-    size_t bodyBytes = 64 << 20; ///< unpacked, too
+    size_t bodyBytes = 64 << 20;
     /// Bytes of the bodies of all requests at once, without the first `freeBodyBytes` of each: large
     /// bodies leave room for small ones. A body counts until its reply begins.
     int64_t allBodies = int64_t(256) << 20;

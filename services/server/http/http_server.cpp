@@ -1,18 +1,21 @@
 #include "services/server/http/http_server.h"
 
 #include "base/error.h"
-#include "base/text.h"
 #include "services/server/http/connection.h"
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <iterator>
 #include <list>
 #include <mutex>
 #include <netdb.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <strings.h>
 #include <sys/eventfd.h>
 #include <system_error>
 #include <thread>
@@ -25,42 +28,51 @@ namespace {
 constexpr int backlog = 512;
 constexpr std::chrono::milliseconds lookEvery(20); // at the end, who waits for a request by now
 constexpr const char* json = "application/json";
+constexpr size_t maxPathEnd = 200; // bytes of a path behind that of a route that ends with "/"
 
-std::string sentenceFor(int status)
+struct Status {
+    int code;
+    const char* reason;
+    const char* message; // for people; null: the handler has one
+};
+
+constexpr Status statuses[] = {
+    {200, "OK", nullptr},
+    {204, "No Content", nullptr},
+    {400, "Bad Request", "The request isn't valid HTTP."},
+    {401, "Unauthorized", "The API key is missing or invalid."},
+    {403, "Forbidden", "Requests from this origin or host aren't allowed."},
+    {404, "Not Found", "Path not found."},
+    {405, "Method Not Allowed", "Method not allowed."},
+    {408, "Request Timeout", "The request took too long."},
+    {411, "Length Required", "The Content-Length header is missing."},
+    {413, "Content Too Large", "The request body is too large."},
+    {415, "Unsupported Media Type",
+        "The request body must be JSON with the header Content-Type: application/json."},
+    {429, "Too Many Requests", nullptr},
+    {431, "Request Header Fields Too Large", "The request headers are too large."},
+    {500, "Internal Server Error", nullptr},
+    {503, "Service Unavailable", "The server is busy. Try again later."},
+};
+
+const Status* findStatus(int code)
 {
-    switch (status) {
-    case 400:
-        return "The request isn't valid HTTP.";
-    case 401:
-        return "The API key is missing or invalid.";
-    case 403:
-        return "Requests from this origin or host aren't allowed.";
-    case 404:
-        return "Path not found.";
-    case 405:
-        return "Method not allowed.";
-    case 408:
-        return "The request took too long.";
-    case 411:
-        return "The Content-Length header is missing.";
-    case 413:
-        return "The request body is too large.";
-    case 415:
-        return "The request body must be JSON with the header Content-Type: application/json.";
-    case 431:
-        return "The request headers are too large.";
-    case 503:
-        return "The server is busy. Try again later.";
-    default:
-        return "The request failed.";
-    }
+    const auto found = std::ranges::find(statuses, code, &Status::code);
+    return found == std::end(statuses) ? nullptr : &*found;
+}
+
+std::string messageFor(int code)
+{
+    const Status* status = findStatus(code);
+    return status && status->message ? status->message : "The request failed.";
 }
 
 bool matches(const HttpRoute& route, const std::string& path)
 {
-    return route.path.ends_with('/') && route.path.size() > 1
-        ? path.size() > route.path.size() && path.starts_with(route.path)
-        : path == route.path;
+    if (!route.path.ends_with('/') || route.path.size() == 1)
+        return path == route.path;
+    return path.size() > route.path.size() && path.size() <= route.path.size() + maxPathEnd
+        && path.starts_with(route.path);
 }
 
 // "application/json; charset=utf-8" is JSON.
@@ -77,40 +89,6 @@ std::string bearerOf(const HttpRequest& request)
     if (given.size() > 7 && strncasecmp(given.c_str(), "bearer ", 7) == 0)
         return given.substr(7);
     return request.header("x-api-key");
-}
-
-HttpRequest requestOf(const httplib::Request& from)
-{
-    HttpRequest request{.method = from.method, .path = from.path};
-    for (const auto& [name, value] : from.headers)
-        request.headers.emplace(base::toLowerAscii(name), value);
-    return request;
-}
-
-Connection::Body bodyOf(const httplib::Request& request)
-{
-    using Body = Connection::Body;
-    if (request.has_header("Transfer-Encoding"))
-        return Body::Chunked;
-    const bool hasLength
-        = request.has_header("Content-Length") && request.get_header_value("Content-Length") != "0";
-    return hasLength ? Body::Sized : Body::None;
-}
-
-// Keeps headers as they were sent: the library decodes "%41" in values, which may be a key.
-httplib::Headers headersIn(std::string_view head)
-{
-    httplib::Headers headers;
-    forEachHeader(head, [&](std::string_view name, std::string_view value) {
-        headers.emplace(std::string(name), std::string(value));
-    });
-    return headers;
-}
-
-// Whether the client has hung up: the library's request carries our connection, see answerNext().
-std::function<bool()> goneTest(const httplib::Request& request)
-{
-    return [progress = request.progress] { return progress && !progress(0, 0); };
 }
 
 /// What a body takes of the bytes that all bodies may have together. Gives it back at its end.
@@ -141,69 +119,92 @@ private:
     int64_t m_taken = 0;
 };
 
-/// A reply that the HTTP library writes.
+/// What is sent for a request: as it is filled by a handler, or by the server if it rejects one.
 class Reply final : public HttpReply {
 public:
-    Reply(httplib::Response& response, std::function<bool()> isGone)
-        : m_response(response)
-        , m_isGone(std::move(isGone))
+    explicit Reply(const Connection& connection)
+        : m_connection(connection)
     {
     }
 
-    void send(int status, std::string contentType, std::string body, Headers headers) override
+    void send(int code, std::string contentType, std::string text, Headers more) override
     {
-        m_response.status = status;
-        for (const auto& [name, value] : headers)
-            m_response.set_header(name, value);
-        m_response.set_content(body, contentType);
+        status = code;
+        body = std::move(text);
+        addHeader("Content-Type", contentType);
+        for (const auto& [name, value] : more)
+            addHeader(name, value);
     }
 
     void stream(std::string contentType, std::function<void(HttpWriter&)> write) override
     {
-        m_response.status = 200;
-        m_response.set_header("Cache-Control", "no-cache");
-        m_response.set_chunked_content_provider(
-            contentType, [write = std::move(write)](size_t, httplib::DataSink& sink) {
-                Writer writer(sink);
-                write(writer);
-                sink.done();
-                return !writer.hasFailed();
-            });
+        status = 200;
+        addHeader("Cache-Control", "no-cache");
+        addHeader("Content-Type", contentType);
+        writeBody = std::move(write);
     }
 
-    std::function<bool()> isGone() const override { return m_isGone; }
+    std::function<bool()> isGone() const override
+    {
+        return [&connection = m_connection] { return connection.isGone(); };
+    }
+
+    // Values may come from a client, as its origin does: control characters would end the header.
+    void addHeader(std::string_view name, std::string_view value)
+    {
+        headers.append(name).append(": ");
+        std::ranges::copy_if(
+            value, std::back_inserter(headers), [](char c) { return uint8_t(c) >= ' '; });
+        headers.append("\r\n");
+    }
+
+    int status = 0; // 0: nothing was sent
+    std::string headers, body; // lines; what is sent at once
+    std::function<void(HttpWriter&)> writeBody; // null: it is sent at once
 
 private:
-    class Writer final : public HttpWriter {
-    public:
-        explicit Writer(httplib::DataSink& sink)
-            : m_sink(sink)
-        {
-        }
-        bool write(std::string_view bytes) override
-        {
-            m_hasFailed
-                = m_hasFailed || !m_sink.is_writable() || !m_sink.write(bytes.data(), bytes.size());
-            return !m_hasFailed;
-        }
-        bool hasFailed() const { return m_hasFailed; }
+    const Connection& m_connection;
+};
 
-    private:
-        httplib::DataSink& m_sink;
-        bool m_hasFailed = false;
-    };
+/// Sends a body in chunks, or as it is to clients of HTTP/1.0.
+class Writer final : public HttpWriter {
+public:
+    Writer(Connection& connection, bool inChunks)
+        : m_connection(connection)
+        , m_inChunks(inChunks)
+    {
+    }
 
-    httplib::Response& m_response;
-    std::function<bool()> m_isGone;
+    bool write(std::string_view bytes) override { return bytes.empty() || send(bytes); }
+    bool finish() { return m_inChunks ? send({}) : !m_hasFailed; }
+
+private:
+    bool send(std::string_view bytes)
+    {
+        char size[20];
+        std::snprintf(size, sizeof size, "%zx\r\n", bytes.size());
+        const std::string chunk
+            = m_inChunks ? std::string(size).append(bytes).append("\r\n") : std::string(bytes);
+        m_hasFailed = m_hasFailed || m_connection.isGone() || !m_connection.write(chunk);
+        return !m_hasFailed;
+    }
+
+    Connection& m_connection;
+    const bool m_inChunks;
+    bool m_hasFailed = false;
 };
 
 } // namespace
 
-/// The library's server without its sockets and threads: those are ours.
-class HttpServer::Listener : public httplib::Server {
+/// The sockets, their threads, and what is done for each request.
+class HttpServer::Listener {
 public:
-    explicit Listener(HttpServerOptions options);
-    ~Listener() override;
+    explicit Listener(HttpServerOptions options)
+        : m_options(std::move(options))
+        , m_wake(::eventfd(0, EFD_CLOEXEC))
+    {
+    }
+    ~Listener();
 
     int bind(const std::string& host, int port);
     void start();
@@ -218,24 +219,22 @@ private:
     };
     using Clients = std::list<Client>;
 
-    void setUpRoutes();
-    HandlerResponse check(const httplib::Request& from, httplib::Response& to);
-    int statusFor(const HttpRequest& request, httplib::Response& to) const;
-    void allowOrigin(const HttpRequest& request, httplib::Response& to) const;
-    void answer(const HttpRoute& route, const httplib::Request& from, httplib::Response& to,
-        const httplib::ContentReader& reader);
-    int readBody(const httplib::ContentReader& reader, httplib::Response& to, BodyShare& share,
-        std::string& body) const;
-    const HttpRoute* findRoute(const std::string& path) const;
+    void answer(const RequestHead& head, Connection& connection, Reply& reply);
+    int check(const RequestHead& head, const HttpRoute* route, Reply& reply) const;
+    void allowOrigin(const HttpRequest& request, Reply& reply) const;
+    int readBody(Connection& connection, BodyShare& share, std::string& body) const;
+    const HttpRoute* findRoute(const HttpRequest& request) const;
+    const HttpRoute* findPath(const std::string& path) const;
+    bool send(const RequestHead& head, Connection& connection, Reply& reply) const;
 
     void listen();
     void take(int socket);
     void makeRoom();
     void talk(Clients::iterator client);
     bool answerNext(Connection& connection);
-    void refuse(Connection& connection, int status) const;
+    void reject(Connection& connection, int status) const;
     void wake();
-    void buryEnded();
+    void joinEnded();
 
     const HttpServerOptions m_options;
     std::atomic<int64_t> m_bodyBytes{0}; // of all requests under way
@@ -248,158 +247,143 @@ private:
     bool m_isStopping = false;
 };
 
-// ---- what the library calls ----
+// ---- a request ----
 
-HttpServer::Listener::Listener(HttpServerOptions options)
-    : m_options(std::move(options))
-    , m_wake(::eventfd(0, EFD_CLOEXEC))
+// Lets its handler fill the reply, or rejects it.
+void HttpServer::Listener::answer(const RequestHead& head, Connection& connection, Reply& reply)
 {
-    svr_sock_ = 0; // else the library takes itself for a server that ends
-    set_payload_max_length(m_options.limits.bodyBytes);
-    set_pre_routing_handler([this](const auto& from, auto& to) { return check(from, to); });
-    set_error_handler([this](const httplib::Request& from, httplib::Response& to) {
-        if (to.body.empty())
-            to.set_content(
-                m_options.errorBody(requestOf(from), to.status, sentenceFor(to.status)), json);
-    });
-    set_logger([this](const httplib::Request& from, const httplib::Response& to) {
-        const HttpRoute* route = findRoute(from.path);
-        if (m_options.answered)
-            m_options.answered(route ? route->path : std::string(), to.status);
-    });
-    set_expect_100_continue_handler([this](const httplib::Request& from, httplib::Response& to) {
-        return check(from, to) == HandlerResponse::Handled ? to.status : 100;
-    });
-    setUpRoutes();
-}
-
-// The library looks for a pattern among all of its routes: one for each method is enough, for
-// check() has found the path already.
-void HttpServer::Listener::setUpRoutes()
-{
-    for (const HttpRoute& route : m_options.routes) {
-        const std::string pattern
-            = route.path.ends_with('/') ? route.path + "[^?#]{1,200}" : route.path;
-        if (route.method == "GET")
-            Get(pattern, [this, &route](const httplib::Request& from, httplib::Response& to) {
-                Reply reply(to, goneTest(from));
-                allowOrigin(requestOf(from), to);
-                route.handler(requestOf(from), reply);
-            });
-        else
-            Post(pattern, [this, &route](const auto& from, auto& to, const auto& reader) {
-                answer(route, from, to, reader);
-            });
+    const HttpRoute* route = findRoute(head.request);
+    reply.status = check(head, route, reply);
+    if (reply.status != 0)
+        return;
+    HttpRequest request = head.request;
+    allowOrigin(request, reply);
+    BodyShare share(m_bodyBytes, m_options.limits);
+    if (route->method == "POST") {
+        if (request.header("expect") == "100-continue")
+            connection.write("HTTP/1.1 100 Continue\r\n\r\n");
+        reply.status = readBody(connection, share, request.body);
+        if (reply.status != 0)
+            return;
+    }
+    try {
+        route->handler(request, reply);
+    } catch (const std::exception&) { // handlers report what they can; memory may have run out
+        reply.status = 500;
     }
 }
 
-// Runs before the body is read.
-httplib::Server::HandlerResponse HttpServer::Listener::check(
-    const httplib::Request& from, httplib::Response& to)
+// Runs before the body is read. Returns the status of the reply if no handler is needed; else 0.
+int HttpServer::Listener::check(const RequestHead& head, const HttpRoute* route, Reply& reply) const
 {
-    const HttpRequest request = requestOf(from);
-    const int status = statusFor(request, to);
-    if (status == 0)
-        return HandlerResponse::Unhandled;
-    to.status = status;
-    if (status == 401)
-        to.set_header("WWW-Authenticate", "Bearer");
-    return HandlerResponse::Handled;
-}
-
-// 0: it may be answered.
-int HttpServer::Listener::statusFor(const HttpRequest& request, httplib::Response& to) const
-{
+    const HttpRequest& request = head.request;
     if (!m_options.access.allowsHost(request.header("host")))
         return 403;
     const std::string origin = request.header("origin");
     if (!origin.empty() && !m_options.access.allowsOrigin(origin))
         return 403;
     if (request.method == "OPTIONS" && !origin.empty()) {
-        allowOrigin(request, to);
-        to.set_header("Access-Control-Allow-Methods", "GET, POST");
-        to.set_header("Access-Control-Allow-Headers",
+        allowOrigin(request, reply);
+        reply.addHeader("Access-Control-Allow-Methods", "GET, POST");
+        reply.addHeader("Access-Control-Allow-Headers",
             "Authorization, Content-Type, X-Api-Key, Anthropic-Version, Anthropic-Beta");
         return 204;
     }
-    const std::string method = request.method == "HEAD" ? "GET" : request.method;
-    bool isPath = false;
-    const HttpRoute* found = nullptr;
-    for (const HttpRoute& route : m_options.routes) {
-        if (!matches(route, request.path))
-            continue;
-        isPath = true;
-        if (route.method == method)
-            found = &route;
-    }
-    const bool isOpen = found && found->key == HttpRoute::Key::IsNotNeeded;
-    if (!isOpen && !m_options.access.allowsKey(bearerOf(request)))
+    const bool isOpen = route && route->key == HttpRoute::Key::IsNotNeeded;
+    if (!isOpen && !m_options.access.allowsKey(bearerOf(request))) {
+        reply.addHeader("WWW-Authenticate", "Bearer");
         return 401;
-    if (!found)
-        return isPath ? 405 : 404;
-    if (method == "GET")
+    }
+    if (!route)
+        return findPath(request.path) ? 405 : 404;
+    if (route->method == "GET")
         return 0;
-    if (!isJson(request.header("content-type")))
+    if (!isJson(request.header("content-type")) || !request.header("content-encoding").empty())
         return 415;
-    const std::string length = request.header("content-length");
-    if (length.empty() && request.header("transfer-encoding").empty())
-        return 411; // the library would read until the client hangs up
-    return !length.empty() && std::stoull(length) > m_options.limits.bodyBytes ? 413 : 0;
+    if (request.header("content-length").empty() && head.body != RequestHead::Body::Chunked)
+        return 411;
+    return head.bodyBytes > m_options.limits.bodyBytes ? 413 : 0;
 }
 
-void HttpServer::Listener::allowOrigin(const HttpRequest& request, httplib::Response& to) const
+void HttpServer::Listener::allowOrigin(const HttpRequest& request, Reply& reply) const
 {
     const std::string origin = request.header("origin");
     if (origin.empty() || !m_options.access.allowsOrigin(origin))
         return;
-    to.set_header("Access-Control-Allow-Origin", origin);
-    to.set_header("Vary", "Origin");
-}
-
-void HttpServer::Listener::answer(const HttpRoute& route, const httplib::Request& from,
-    httplib::Response& to, const httplib::ContentReader& reader)
-{
-    HttpRequest request = requestOf(from);
-    allowOrigin(request, to);
-    BodyShare share(m_bodyBytes, m_options.limits);
-    const int status = readBody(reader, to, share, request.body);
-    if (status != 0) {
-        to.status = status;
-        return;
-    }
-    Reply reply(to, goneTest(from));
-    from.progress(1, 1);
-    route.handler(request, reply);
+    reply.addHeader("Access-Control-Allow-Origin", origin);
+    reply.addHeader("Vary", "Origin");
 }
 
 // Returns the status with which it is rejected; 0: it is read.
-int HttpServer::Listener::readBody(const httplib::ContentReader& reader, httplib::Response& to,
-    BodyShare& share, std::string& body) const
+int HttpServer::Listener::readBody(
+    Connection& connection, BodyShare& share, std::string& body) const
 {
     int status = 0;
-    const auto take = [&](const char* bytes, size_t size) {
-        if (body.size() + size > m_options.limits.bodyBytes)
+    const auto take = [&](std::string_view bytes) {
+        if (body.size() + bytes.size() > m_options.limits.bodyBytes)
             status = 413;
-        else if (!share.grow(body.size() + size))
+        else if (!share.grow(body.size() + bytes.size()))
             status = 503;
         else
-            body.append(bytes, size);
+            body.append(bytes);
         return status == 0;
     };
-    const bool isRead = reader(take);
-    if (status == 0 && !isRead)
-        status = to.status >= 400 ? to.status : 400;
-    if (status == 503)
-        to.set_header("Retry-After", "1");
-    return status;
+    return connection.readBody(take) || status != 0 ? status : 400;
+}
+
+// Null if there is none for this path and method.
+const HttpRoute* HttpServer::Listener::findRoute(const HttpRequest& request) const
+{
+    const std::string method = request.method == "HEAD" ? "GET" : request.method;
+    const auto found = std::ranges::find_if(m_options.routes, [&](const HttpRoute& route) {
+        return route.method == method && matches(route, request.path);
+    });
+    return found == m_options.routes.end() ? nullptr : &*found;
 }
 
 // Any that has this path, whatever its method; null if there is none.
-const HttpRoute* HttpServer::Listener::findRoute(const std::string& path) const
+const HttpRoute* HttpServer::Listener::findPath(const std::string& path) const
 {
     const auto found = std::ranges::find_if(
         m_options.routes, [&](const HttpRoute& route) { return matches(route, path); });
     return found == m_options.routes.end() ? nullptr : &*found;
+}
+
+// Returns whether the client may send another request on this connection.
+bool HttpServer::Listener::send(const RequestHead& head, Connection& connection, Reply& reply) const
+{
+    if (reply.status >= 400 && reply.body.empty()) {
+        if (reply.status == 503)
+            reply.addHeader("Retry-After", "1");
+        reply.send(reply.status, json,
+            m_options.errorBody(head.request, reply.status, messageFor(reply.status)), {});
+    }
+    const bool isLast = head.isLast || connection.isBodyLeft();
+    const bool isStream = bool(reply.writeBody), inChunks = isStream && !head.isVersion10;
+    if (isLast)
+        reply.addHeader("Connection", "close");
+    if (inChunks)
+        reply.addHeader("Transfer-Encoding", "chunked");
+    else if (!isStream && reply.status != 204)
+        reply.addHeader("Content-Length", std::to_string(reply.body.size()));
+    const HttpRoute* route = findPath(head.request.path);
+    if (m_options.answered)
+        m_options.answered(route ? route->path : std::string(), reply.status);
+
+    const Status* status = findStatus(reply.status);
+    std::string bytes = "HTTP/1.1 " + std::to_string(reply.status) + " "
+        + (status ? status->reason : "Error") + "\r\n" + reply.headers + "\r\n";
+    const bool hasBody = head.request.method != "HEAD";
+    if (hasBody)
+        bytes += reply.body;
+    reply.body.clear();
+    if (!connection.write(bytes))
+        return false;
+    Writer writer(connection, inChunks);
+    if (!isStream || !hasBody)
+        return !isLast;
+    reply.writeBody(writer);
+    return writer.finish() && !isLast;
 }
 
 // ---- the sockets ----
@@ -462,7 +446,7 @@ void HttpServer::Listener::stop(std::chrono::milliseconds grace)
         m_changed.wait_for(lock, lookEvery);
     }
     lock.unlock();
-    buryEnded();
+    joinEnded();
 }
 
 int HttpServer::Listener::connections() const
@@ -483,7 +467,7 @@ void HttpServer::Listener::listen()
             if (m_isStopping)
                 return;
         }
-        buryEnded();
+        joinEnded();
         if (waiting[0].revents == 0)
             continue;
         const int socket = ::accept4(m_socket, nullptr, nullptr, SOCK_CLOEXEC);
@@ -502,13 +486,13 @@ void HttpServer::Listener::take(int socket)
     makeRoom();
     const std::lock_guard lock(m_mutex);
     if (int(m_clients.size()) >= m_options.limits.connections)
-        return refuse(*connection, 503);
+        return reject(*connection, 503);
     m_clients.push_back({std::move(connection)});
     const auto client = std::prev(m_clients.end());
     try {
         client->thread = std::thread([this, client] { talk(client); });
     } catch (const std::system_error&) { // this user or computer may have no more threads
-        refuse(*client->connection, 503);
+        reject(*client->connection, 503);
         m_clients.erase(client);
     }
 }
@@ -547,43 +531,33 @@ void HttpServer::Listener::talk(Clients::iterator client)
 // False: the connection ends.
 bool HttpServer::Listener::answerNext(Connection& connection)
 {
-    const Connection::Head head = connection.awaitHead();
-    if (head == Connection::Head::Closed)
+    using Wait = Connection::Wait;
+    const Wait wait = connection.awaitHead();
+    if (wait == Wait::Closed)
         return false;
-    int refusal = head == Connection::Head::TookTooLong ? 408 : 431;
-    if (head == Connection::Head::IsThere)
-        refusal = refusalOf(connection.head(), m_options.limits);
-    if (refusal != 0) {
-        refuse(connection, refusal);
+    if (wait != Wait::HeadIsThere) {
+        reject(connection, wait == Wait::TookTooLong ? 408 : 431);
         return false;
     }
-    connection.replaceHead(withoutRanges(connection.head()));
-    bool isLast = false;
-    const bool isAnswered
-        = process_request(connection, false, isLast, [&connection](httplib::Request& request) {
-              request.headers = headersIn(connection.head());
-              connection.beginBody(bodyOf(request));
-              // Asks whether the client is there, and tells that the body is read.
-              request.progress = [&connection](uint64_t read, uint64_t) {
-                  if (read > 0)
-                      connection.bodyIsRead();
-                  return !connection.isGone();
-              };
-          });
-    if (isAnswered && !isLast && !connection.isBodyLeft())
+    const RequestHead head = parseHead(connection.head(), m_options.limits);
+    if (head.rejection != 0) {
+        reject(connection, head.rejection);
+        return false;
+    }
+    connection.beginBody(head);
+    Reply reply(connection);
+    answer(head, connection, reply);
+    if (send(head, connection, reply))
         return true;
     connection.linger();
     return false;
 }
 
-void HttpServer::Listener::refuse(Connection& connection, int status) const
+void HttpServer::Listener::reject(Connection& connection, int status) const
 {
-    const std::string body = m_options.errorBody({}, status, sentenceFor(status));
-    const std::string answer = "HTTP/1.1 " + std::to_string(status)
-        + " Refused\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: "
-        + std::to_string(body.size()) + (status == 503 ? "\r\nRetry-After: 1" : "") + "\r\n\r\n"
-        + body;
-    connection.write(answer.data(), answer.size());
+    Reply reply(connection);
+    reply.status = status;
+    send({.isLast = true}, connection, reply);
     if (status != 503)
         connection.linger();
 }
@@ -595,7 +569,7 @@ void HttpServer::Listener::wake()
     [[maybe_unused]] const auto written = ::write(m_wake, &one, sizeof one);
 }
 
-void HttpServer::Listener::buryEnded()
+void HttpServer::Listener::joinEnded()
 {
     Clients ended;
     {

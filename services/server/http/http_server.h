@@ -19,15 +19,15 @@ struct HttpServerOptions {
     /// The body, JSON, of an answer that says why a request is rejected.
     std::function<std::string(const HttpRequest& request, int status, const std::string& sentence)>
         errorBody;
-    /// Called for each answer that was begun, on its connection's thread; may be null. `route` is
+    /// Called for each reply before it is sent, on any thread; may be null. `route` is
     /// the path of the route as `routes` spells it, empty if there is none: what a client sends is
     /// none of its words.
     std::function<void(const std::string& route, int status)> answered = {};
 };
 
-/// Speaks HTTP/1.1: a thread for each connection, the parsing and writing by cpp-httplib. What asks
-/// too much is rejected before it costs anything: heads, bodies, times and connections have limits;
-/// other hosts, origins and keys than those of `access` get 401 or 403. Bodies must be JSON.
+/// Speaks HTTP/1.1, on a thread for each connection. What asks too much is rejected before it costs
+/// anything: heads, bodies, times and connections have limits; other hosts, origins and keys than those
+/// of `access` get 401 or 403. Bodies must be JSON and not compressed.
 class HttpServer {
 public:
     explicit HttpServer(HttpServerOptions options);

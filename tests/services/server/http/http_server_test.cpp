@@ -184,6 +184,61 @@ private slots:
         QCOMPARE(client.answer().body.count("HTTP/1.1 200"), 1); // behind the first reply
     }
 
+    void headRequestsGetNoBody()
+    {
+        const Serving serving;
+        HttpClient client(serving.port);
+        client.write("HEAD /empty HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+
+        const auto answer = client.answer();
+
+        QCOMPARE(answer.status, 200);
+        QVERIFY(answer.head.contains("Content-Length: 2"));
+        QVERIFY(answer.body.isEmpty());
+    }
+
+    void nothingIsSentInParts()
+    {
+        const Serving serving;
+
+        const auto answer = HttpClient::get(serving.port, "/empty", {{"Range", "bytes=0-0"}});
+
+        QCOMPARE(answer.status, 200);
+        QCOMPARE(answer.body, "{}");
+    }
+
+    void aClientThatWaitsForItIsToldToGoOn()
+    {
+        const Serving serving;
+        HttpClient client(serving.port);
+        client.write(HttpClient::head("/length", 3, {{"Expect", "100-continue"}}));
+        QVERIFY(client.more().startsWith("HTTP/1.1 100 "));
+
+        client.write("123");
+
+        QVERIFY(client.answer().body.endsWith("3"));
+    }
+
+    void compressedBodiesAreRejected()
+    {
+        const Serving serving;
+
+        const auto answer
+            = HttpClient::post(serving.port, "/length", "abc", {{"Content-Encoding", "gzip"}});
+
+        QCOMPARE(answer.status, 415);
+    }
+
+    void requestsMayFollowAtOnce()
+    {
+        const Serving serving;
+        HttpClient client(serving.port);
+        client.write(HttpClient::head("/length", 3).replace("Connection: close\r\n", "") + "123"
+            + "GET /empty HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+
+        QCOMPARE(client.answer().body.count("HTTP/1.1 200"), 1); // behind the first reply
+    }
+
     void aBodyMustSayHowLongItIs()
     {
         const Serving serving(patientLimits());

@@ -1,12 +1,13 @@
-#include "services/server/http/connection.h"
+#include "services/server/http/request_head.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
 
 using services::server::HttpLimits;
-using services::server::refusalOf;
+using services::server::parseHead;
+using services::server::RequestHead;
 
-// Heads that the HTTP library would take in two ways, or not stand, never reach it.
+// Heads that could be understood in two ways, or have no end, are rejected.
 class RequestHeadTest : public QObject {
     Q_OBJECT
 
@@ -48,15 +49,46 @@ private slots:
         QFETCH(QByteArray, head);
         QFETCH(int, status);
 
-        QCOMPARE(refusalOf(head.toStdString(), HttpLimits()), status);
+        QCOMPARE(parseHead(head.toStdString(), HttpLimits()).rejection, status);
     }
 
-    void rangesAreLeftOut()
+    void aRequestIsRead()
     {
-        const std::string head = "GET / HTTP/1.1\r\nRange: bytes=0-1\r\nHost: a\r\n\r\n";
+        const RequestHead head
+            = parseHead("POST /v1/models/a%2Fb%zz?limit=%41#end HTTP/1.1\r\nHost:  localhost \r\n"
+                        "X-API-Key: a%41+\r\nX-Api-Key: second\r\nContent-Length: 12\r\n\r\n",
+                {});
 
-        QCOMPARE(services::server::withoutRanges(head),
-            std::string("GET / HTTP/1.1\r\nHost: a\r\n\r\n"));
+        QCOMPARE(head.rejection, 0);
+        QCOMPARE(head.request.method, std::string("POST"));
+        QCOMPARE(head.request.path, std::string("/v1/models/a/b%zz"));
+        QCOMPARE(head.request.header("host"), std::string("localhost"));
+        QCOMPARE(head.request.header("x-api-key"), std::string("a%41+"));
+        QVERIFY(head.body == RequestHead::Body::Sized);
+        QCOMPARE(head.bodyBytes, size_t(12));
+        QVERIFY(!head.isLast);
+    }
+
+    void theConnectionEndsWhereTheClientSaysSo()
+    {
+        QVERIFY(!parseHead("GET / HTTP/1.1\r\n\r\n", {}).isLast);
+        QVERIFY(parseHead("GET / HTTP/1.1\r\nConnection: Close\r\n\r\n", {}).isLast);
+        QVERIFY(parseHead("GET / HTTP/1.0\r\n\r\n", {}).isLast);
+    }
+
+    void requestLinesHaveThreeParts_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        for (const char* line : {"", "GET", "GET /", "GET  HTTP/1.1", " / HTTP/1.1",
+                 "GET / HTTP/2.0", "GET / a HTTP/1.1", "GET /\ta HTTP/1.1", "GET / HTTP/1.1 "})
+            QTest::newRow(line) << QByteArray(line);
+    }
+    void requestLinesHaveThreeParts()
+    {
+        QFETCH(QByteArray, line);
+
+        QCOMPARE(
+            parseHead((line + "\r\nHost: localhost\r\n\r\n").toStdString(), {}).rejection, 400);
     }
 };
 

@@ -1,12 +1,11 @@
-#include "services/server/http/connection.h"
+#include "services/server/http/request_head.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
 
-using services::server::ChunkFraming;
+using services::server::ChunkDecoder;
 
-// Lines that the HTTP library would keep however long they are.
-class ChunkFramingTest : public QObject {
+class ChunkDecoderTest : public QObject {
     Q_OBJECT
 
     static constexpr size_t maxBody = 100'000;
@@ -14,10 +13,13 @@ class ChunkFramingTest : public QObject {
     // Takes the body in pieces of `pieces` bytes.
     static bool isTaken(const QByteArray& body, qsizetype pieces)
     {
-        ChunkFraming framing(maxBody);
-        for (qsizetype at = 0; at < body.size(); at += pieces)
-            if (!framing.take(body.mid(at, pieces).toStdString()))
+        ChunkDecoder decoder(maxBody);
+        for (qsizetype at = 0; at < body.size(); at += pieces) {
+            const std::string piece = body.mid(at, pieces).toStdString();
+            std::string_view left = piece;
+            if (!decoder.decode(left, [](std::string_view) { return true; }) || !left.empty())
                 return false;
+        }
         return true;
     }
 
@@ -61,7 +63,29 @@ private slots:
         for (const qsizetype pieces : {qsizetype(1), qsizetype(7), body.size()})
             QCOMPARE(isTaken(body, pieces), isBody);
     }
+
+    void dataIsDecodedUpToTheEndOfTheBody()
+    {
+        std::string data;
+        std::string_view bytes = "3;a=b\r\n123\r\nA\r\n0123456789\r\n0\r\nA: b\r\n\r\nGET /";
+        ChunkDecoder decoder(maxBody);
+
+        QVERIFY(decoder.decode(bytes, [&](std::string_view more) {
+            data += more;
+            return true;
+        }));
+
+        QVERIFY(decoder.isComplete());
+        QCOMPARE(data, std::string("1230123456789"));
+        QCOMPARE(std::string(bytes), std::string("GET /"));
+    }
+
+    void aReaderMayRejectData()
+    {
+        std::string_view bytes = "3\r\n123\r\n";
+        QVERIFY(!ChunkDecoder(maxBody).decode(bytes, [](std::string_view) { return false; }));
+    }
 };
 
-TESTS(ChunkFramingTest);
-#include "chunk_framing_test.moc"
+TESTS(ChunkDecoderTest);
+#include "chunk_decoder_test.moc"
