@@ -159,7 +159,7 @@ private:
             if (!takes(")"))
                 refuse("A closing bracket is expected");
         }
-        return valueOf(function, arguments);
+        return callFunction(function, arguments);
     }
 
     Number bracket()
@@ -200,8 +200,8 @@ private:
         if (whole.empty() && behind.empty())
             refuse("A number is expected");
         const int64_t exponent = takesExponent();
-        const Number result(
-            BigInteger::fromDigits(whole + behind), BigInteger::powerOfTen(behind.size()));
+        const std::string scale = '1' + std::string(behind.size(), '0');
+        const Number result(mpz_class(whole + behind, 10), mpz_class(scale, 10));
         return exponent == 0 ? result : result * services::power(10, exponent);
     }
 

@@ -24,7 +24,7 @@ constexpr int64_t mostFactorial = 450; // the next ones have more digits than a 
 
 Number floored(const Number& number)
 {
-    return number.isExact() ? Number(floorOf(number))
+    return number.isExact() ? Number(floor(number))
                             : Number::approximate(std::floor(number.toDouble()));
 }
 
@@ -33,15 +33,15 @@ Number rounded(const Number& number)
 {
     if (!number.isExact())
         return Number::approximate(std::round(number.toDouble()));
-    const Number half(1, 2);
+    const Number half = Number(1) / Number(2);
     return number.isNegative() ? -floored(-number + half) : floored(number + half);
 }
 
 int64_t smallNumber(const Number& number, int64_t most)
 {
-    if (!number.isWhole() || absolute(number.numerator()) > BigInteger(most))
+    if (!number.isWhole() || abs(number.numerator()) > most)
         refuse("A whole number up to " + std::to_string(most) + " is needed there.");
-    return int64_t(number.toDouble());
+    return number.numerator().get_si();
 }
 
 Number roundedTo(Arguments arguments)
@@ -65,7 +65,7 @@ Number logarithm(Arguments arguments)
         arguments.size() == 1 ? value : value / std::log10(arguments[1].toDouble()));
 }
 
-BigInteger wholeOf(const Number& number)
+const mpz_class& requireWhole(const Number& number)
 {
     if (!number.isWhole())
         refuse("A whole number is needed there.");
@@ -74,22 +74,17 @@ BigInteger wholeOf(const Number& number)
 
 Number commonDivisor(Arguments arguments)
 {
-    BigInteger divisor = 0;
+    mpz_class divisor;
     for (const Number& number : arguments)
-        divisor = greatestCommonDivisor(divisor, wholeOf(number));
+        divisor = gcd(divisor, requireWhole(number));
     return divisor;
 }
 
 Number commonMultiple(Arguments arguments)
 {
     Number multiple = 1;
-    for (const Number& number : arguments) {
-        const BigInteger whole = wholeOf(number);
-        if (whole.isZero())
-            return 0;
-        const BigInteger common = greatestCommonDivisor(multiple.numerator(), whole);
-        multiple = multiple * Number(absolute(whole), common);
-    }
+    for (const Number& number : arguments) // each step is checked: its digits are limited
+        multiple = mpz_class(lcm(multiple.numerator(), requireWhole(number)));
     return multiple;
 }
 
@@ -147,7 +142,7 @@ const Function functions[] = {
 
 } // namespace
 
-Number valueOf(std::string_view function, std::span<const Number> arguments)
+Number callFunction(std::string_view function, std::span<const Number> arguments)
 {
     const auto* found = std::ranges::find(functions, function, &Function::name);
     if (found == std::end(functions))

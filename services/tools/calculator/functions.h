@@ -7,9 +7,9 @@
 
 namespace services {
 
-/// The value of a function that the calculator knows, or of a constant (without arguments). Throws
-/// base::Error{BadRequest} if there is no such function, or not of so many arguments.
-Number valueOf(std::string_view function, std::span<const Number> arguments);
+/// Returns the value of a function that the calculator knows, or of a constant (without arguments).
+/// Throws base::Error{BadRequest} if there is no such function, or not of so many arguments.
+Number callFunction(std::string_view function, std::span<const Number> arguments);
 
 Number factorial(const Number& number);
 

@@ -2,8 +2,10 @@
 
 #include "base/error.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 namespace services {
@@ -18,33 +20,47 @@ constexpr size_t mostShownDigits = 100; // behind the point, of one that ends
     throw base::Error(base::ErrorKind::BadRequest, sentence);
 }
 
+mpz_class powerOfTen(unsigned long exponent)
+{
+    mpz_class power;
+    mpz_ui_pow_ui(power.get_mpz_t(), 10, exponent);
+    return power;
+}
+
+[[noreturn]] void rejectLength()
+{
+    refuse("A number in the expression has more than " + std::to_string(Number::mostDigits)
+        + " digits.");
+}
+
+void checkLength(const mpz_class& number)
+{
+    static const mpz_class limit = powerOfTen(Number::mostDigits);
+    if (mpz_cmpabs(number.get_mpz_t(), limit.get_mpz_t()) >= 0)
+        rejectLength();
+}
+
 // The number of digits that a fraction has behind the point; more than `mostShownDigits` if it has
 // no end.
-size_t digitsBehindPoint(BigInteger denominator)
+size_t digitsBehindPoint(mpz_class denominator)
 {
-    size_t twos = 0, fives = 0;
-    for (auto [prime, count] : {std::pair(2, &twos), std::pair(5, &fives)}) {
-        for (;;) {
-            auto [quotient, remainder] = denominator.dividedBy(prime);
-            if (!remainder.isZero() || *count > mostShownDigits)
-                break;
-            denominator = std::move(quotient);
-            ++*count;
-        }
-    }
+    const auto take = [&](const mpz_class& prime) {
+        return mpz_remove(denominator.get_mpz_t(), denominator.get_mpz_t(), prime.get_mpz_t());
+    };
+    const size_t twos = take(2), fives = take(5);
     return denominator == 1 ? std::max(twos, fives) : mostShownDigits + 1;
 }
 
 // Rounded, if it has more.
-std::string decimal(const BigInteger& numerator, const BigInteger& denominator, size_t digits)
+std::string decimal(const Number& number, size_t digits)
 {
-    const BigInteger doubled = absolute(numerator) * BigInteger::powerOfTen(digits) * 2;
-    const BigInteger scaled = (doubled + denominator).dividedBy(denominator * 2).quotient;
-    std::string text = scaled.text();
+    const mpz_class doubled = abs(number.numerator()) * powerOfTen(digits) * 2;
+    const mpz_class scaled = (doubled + number.denominator()) / (number.denominator() * 2);
+    std::string text = scaled.get_str();
     if (text.size() <= digits)
         text.insert(0, digits + 1 - text.size(), '0');
     text.insert(text.size() - digits, digits > 0 ? "." : "");
-    return (numerator.isNegative() ? "-" : "") + text;
+    return (number.isNegative() ? "-" : "") + text;
 }
 
 // Uses scientific notation where needed: the number may be too small or too large for anything
@@ -56,43 +72,37 @@ std::string shortText(double value)
     return text;
 }
 
-int64_t smallWhole(const Number& number)
+// mpz_class::get_d() cuts bits off.
+double nearestDouble(const mpz_class& number)
 {
-    return int64_t(number.numerator().toDouble());
+    return std::strtod(number.get_str().c_str(), nullptr);
 }
 
-Number wholePower(Number base, int64_t exponent)
+mpz_class wholePower(const mpz_class& base, unsigned long exponent)
 {
-    Number result = 1;
-    for (; exponent > 0; exponent /= 2) {
-        if (exponent % 2 != 0)
-            result = result * base;
-        if (exponent > 1)
-            base = base * base;
-    }
+    constexpr size_t maxBits = 4 * Number::mostDigits; // more than a number may have
+    if ((mpz_sizeinbase(base.get_mpz_t(), 2) - 1) * exponent > maxBits)
+        rejectLength(); // before it is computed
+    mpz_class result;
+    mpz_pow_ui(result.get_mpz_t(), base.get_mpz_t(), exponent);
     return result;
 }
 
 } // namespace
 
-Number::Number(BigInteger numerator, BigInteger denominator)
-    : m_numerator(std::move(numerator))
-    , m_denominator(std::move(denominator))
+Number::Number(mpz_class numerator, mpz_class denominator)
 {
-    if (m_denominator.isZero())
+    if (denominator == 0)
         refuse("Division by zero.");
-    const BigInteger common = greatestCommonDivisor(m_numerator, m_denominator);
-    if (common != 1) {
-        m_numerator = m_numerator.dividedBy(common).quotient;
-        m_denominator = m_denominator.dividedBy(common).quotient;
-    }
-    if (m_denominator.isNegative()) {
-        m_numerator = -m_numerator;
-        m_denominator = -m_denominator;
-    }
-    if (m_numerator.length() > mostDigits || m_denominator.length() > mostDigits)
-        refuse(
-            "A number in the expression has more than " + std::to_string(mostDigits) + " digits.");
+    *this = Number(mpq_class(std::move(numerator), std::move(denominator)));
+}
+
+Number::Number(mpq_class exact)
+    : m_exact(std::move(exact))
+{
+    m_exact.canonicalize();
+    checkLength(m_exact.get_num());
+    checkLength(m_exact.get_den());
 }
 
 Number Number::approximate(double value)
@@ -105,48 +115,34 @@ Number Number::approximate(double value)
     return number;
 }
 
-bool Number::isNegative() const
-{
-    return m_isExact ? m_numerator.isNegative() : m_approximate < 0;
-}
-
-bool Number::isZero() const
-{
-    return m_isExact ? m_numerator.isZero() : m_approximate == 0;
-}
-
-// Divides only the leading digits of both, as many as a double can represent the size of.
 double Number::toDouble() const
 {
     if (!m_isExact)
         return m_approximate;
-    const size_t length = std::max(m_numerator.length(), m_denominator.length());
-    if (length < 300)
-        return m_numerator.toDouble() / m_denominator.toDouble();
-    const BigInteger scale = BigInteger::powerOfTen(length - 300);
-    return m_numerator.dividedBy(scale).quotient.toDouble()
-        / m_denominator.dividedBy(scale).quotient.toDouble();
+    constexpr size_t maxBits = 1000; // that a double can represent the size of
+    if (mpz_sizeinbase(numerator().get_mpz_t(), 2) < maxBits
+        && mpz_sizeinbase(denominator().get_mpz_t(), 2) < maxBits)
+        return nearestDouble(numerator()) / nearestDouble(denominator());
+    return m_exact.get_d();
 }
 
 std::string Number::text() const
 {
     if (!m_isExact)
         return "≈ " + shortText(m_approximate);
-    if (m_denominator == 1)
-        return m_numerator.text();
-    const size_t digits = digitsBehindPoint(m_denominator);
+    const size_t digits = digitsBehindPoint(denominator());
     if (digits <= mostShownDigits)
-        return decimal(m_numerator, m_denominator, digits);
-    const std::string text = "≈ " + decimal(m_numerator, m_denominator, shownDigits);
-    if (m_numerator.length() + m_denominator.length() > shownDigits)
-        return text;
-    return text + " (" + m_numerator.text() + '/' + m_denominator.text() + ')';
+        return decimal(*this, digits);
+    const std::string fraction = m_exact.get_str();
+    const std::string text = "≈ " + decimal(*this, shownDigits);
+    const size_t length = fraction.size() - 1 - (isNegative() ? 1 : 0);
+    return length > shownDigits ? text : text + " (" + fraction + ')';
 }
 
 Number Number::operator-() const
 {
     Number negative = *this;
-    negative.m_numerator = -m_numerator;
+    negative.m_exact = -m_exact;
     negative.m_approximate = -m_approximate;
     return negative;
 }
@@ -155,15 +151,14 @@ Number Number::operator+(const Number& other) const
 {
     if (!m_isExact || !other.m_isExact)
         return approximate(toDouble() + other.toDouble());
-    return {m_numerator * other.m_denominator + other.m_numerator * m_denominator,
-        m_denominator * other.m_denominator};
+    return Number(mpq_class(m_exact + other.m_exact));
 }
 
 Number Number::operator*(const Number& other) const
 {
     if (!m_isExact || !other.m_isExact)
         return approximate(toDouble() * other.toDouble());
-    return {m_numerator * other.m_numerator, m_denominator * other.m_denominator};
+    return Number(mpq_class(m_exact * other.m_exact));
 }
 
 Number Number::operator/(const Number& other) const
@@ -172,32 +167,33 @@ Number Number::operator/(const Number& other) const
         refuse("Division by zero.");
     if (!m_isExact || !other.m_isExact)
         return approximate(toDouble() / other.toDouble());
-    return {m_numerator * other.m_denominator, m_denominator * other.m_numerator};
+    return Number(mpq_class(m_exact / other.m_exact));
 }
 
 bool Number::operator<(const Number& other) const
 {
     if (!m_isExact || !other.m_isExact)
         return toDouble() < other.toDouble();
-    return m_numerator * other.m_denominator < other.m_numerator * m_denominator;
+    return m_exact < other.m_exact;
 }
 
-BigInteger floorOf(const Number& number)
+mpz_class floor(const Number& number)
 {
-    auto [quotient, remainder] = number.numerator().dividedBy(number.denominator());
-    return remainder.isNegative() ? quotient - 1 : quotient;
+    mpz_class quotient;
+    mpz_fdiv_q(
+        quotient.get_mpz_t(), number.numerator().get_mpz_t(), number.denominator().get_mpz_t());
+    return quotient;
 }
 
 Number squareRoot(const Number& number)
 {
     if (number.isNegative())
         refuse("A negative number has no square root.");
-    if (!number.isExact())
-        return Number::approximate(std::sqrt(number.toDouble()));
-    const BigInteger above = squareRoot(number.numerator());
-    const BigInteger below = squareRoot(number.denominator());
-    if (above * above == number.numerator() && below * below == number.denominator())
-        return {above, below};
+    const bool isExact = number.isExact()
+        && mpz_perfect_square_p(number.numerator().get_mpz_t()) != 0
+        && mpz_perfect_square_p(number.denominator().get_mpz_t()) != 0;
+    if (isExact)
+        return {sqrt(number.numerator()), sqrt(number.denominator())};
     return Number::approximate(std::sqrt(number.toDouble()));
 }
 
@@ -208,17 +204,14 @@ Number power(const Number& base, const Number& exponent)
         refuse("Division by zero.");
     if (!base.isExact() || !exponent.isWhole())
         return Number::approximate(std::pow(base.toDouble(), exponent.toDouble()));
-    const bool isTrivial = base.isWhole() && absolute(base.numerator()) <= 1;
-    if (isTrivial)
-        return exponent.isZero() || !base.isNegative() || exponent.numerator().isOdd()
-            ? (exponent.isZero() ? Number(1) : base)
-            : -base;
-    if (absolute(exponent.numerator()) > BigInteger(int64_t(4 * Number::mostDigits)))
-        refuse("A number in the expression has more than " + std::to_string(Number::mostDigits)
-            + " digits.");
-    const int64_t times = smallWhole(exponent);
-    const Number result = wholePower(base, std::abs(times));
-    return times < 0 ? Number(1) / result : result;
+    const mpz_class times = abs(exponent.numerator());
+    if (base.isWhole() && abs(base.numerator()) <= 1) // the exponent may be of any size
+        return times == 0 ? Number(1) : mpz_even_p(times.get_mpz_t()) ? base * base : base;
+    if (times > 4 * Number::mostDigits)
+        rejectLength();
+    const Number result(wholePower(base.numerator(), times.get_ui()),
+        wholePower(base.denominator(), times.get_ui()));
+    return exponent.isNegative() ? Number(1) / result : result;
 }
 
 Number remainder(const Number& dividend, const Number& divisor)
@@ -229,7 +222,7 @@ Number remainder(const Number& dividend, const Number& divisor)
         const double by = divisor.toDouble();
         return Number::approximate(dividend.toDouble() - by * std::floor(dividend.toDouble() / by));
     }
-    return dividend - divisor * Number(floorOf(dividend / divisor));
+    return dividend - divisor * Number(floor(dividend / divisor));
 }
 
 } // namespace services

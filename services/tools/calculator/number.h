@@ -1,7 +1,7 @@
 #pragma once
 
-#include "services/tools/calculator/big_integer.h"
-
+#include <cstdint>
+#include <gmpxx.h>
 #include <string>
 
 namespace services {
@@ -14,18 +14,21 @@ public:
     static constexpr size_t mostDigits = 1000;
 
     Number(int64_t value = 0)
-        : Number(BigInteger(value))
+        : m_exact(value)
     {
     }
-    Number(BigInteger numerator, BigInteger denominator = 1);
+    Number(mpz_class numerator, mpz_class denominator = 1);
     static Number approximate(double value);
 
     bool isExact() const { return m_isExact; }
-    bool isWhole() const { return m_isExact && m_denominator == 1; }
-    bool isNegative() const;
-    bool isZero() const;
-    const BigInteger& numerator() const { return m_numerator; } ///< of an exact one, as is the next
-    const BigInteger& denominator() const { return m_denominator; }
+    bool isWhole() const { return m_isExact && denominator() == 1; }
+    bool isNegative() const { return m_isExact ? sgn(m_exact) < 0 : m_approximate < 0; }
+    bool isZero() const { return m_isExact ? sgn(m_exact) == 0 : m_approximate == 0; }
+    const mpz_class& numerator() const
+    {
+        return m_exact.get_num();
+    } ///< of an exact one, as is the next
+    const mpz_class& denominator() const { return m_exact.get_den(); } ///< positive
     double toDouble() const;
 
     /// "42", "0.125", "≈ 0.333333333333333333333333333333 (1/3)", "≈ 1.4142135623731".
@@ -39,13 +42,15 @@ public:
     bool operator<(const Number& other) const;
 
 private:
-    BigInteger m_numerator, m_denominator; // the latter is positive
+    explicit Number(mpq_class exact);
+
+    mpq_class m_exact; // in lowest terms
     double m_approximate = 0;
     bool m_isExact = true;
 };
 
 /// The largest whole number that is not above it. It must be exact.
-BigInteger floorOf(const Number& number);
+mpz_class floor(const Number& number);
 
 /// The square root, exact where there is a fraction that is one.
 Number squareRoot(const Number& number);

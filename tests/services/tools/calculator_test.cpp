@@ -71,6 +71,13 @@ private slots:
         row("1000000007^5 / 1000000007^4", "1000000007");
         row("sqrt(144)", "12");
         row("sqrt(2.25)", "1.5");
+        row("sqrt(0)", "0");
+        row("gcd(0, -6) + lcm(0, 5) + lcm(-4, 6)", "18");
+        row("(2/3)^-7", "17.0859375");
+        row("(-2/3)^3", "≈ -0.296296296296296296296296296296 (-8/27)");
+        row("round(10^-50, 60)", "0.00000000000000000000000000000000000000000000000001");
+        row("3 * 10^300 / pi", "≈ 9.5492965855137e+299");
+        row("sin(48!)", "≈ -0.51848580028249");
         row("round(2.675, 2)", "2.68");
         row("round(-2.5)", "-3");
         row("floor(-1.2) + ceil(1.2)", "0");
@@ -138,6 +145,8 @@ private slots:
             << QByteArray("0").append(QByteArray("+1/3^900+1/7^900").repeated(100));
         QTest::newRow("zeros") << QByteArray("1.5\0002", 5);
         QTest::newRow("bytes") << QByteArray("\xff\xfe(\x80");
+        QTest::newRow("a tower of powers") << QByteArray("10^10^10");
+        QTest::newRow("long powers") << QByteArray("(" + QByteArray(900, '9') + "/7)^3999");
     }
     void hostileExpressionsEndSoon()
     {
