@@ -50,7 +50,7 @@ struct Counted {
 
 services::InstalledModels& installed(Counted& box)
 {
-    return ui::Services(box.all).installed;
+    return box.all.installed();
 }
 
 } // namespace

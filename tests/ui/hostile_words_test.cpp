@@ -155,7 +155,7 @@ private slots:
         row.languages = {hostile};
         row.parameters = 1;
         qputenv("HF_ENDPOINT", "http://127.0.0.1:9"); // where nobody is
-        ui::CatalogueCard card(services, row);
+        const ui::CatalogueCard card(row, {}, {});
         card.setOpen(true);
         services::ModelDownload download;
         download.name = download.sentence = hostile;

@@ -110,7 +110,8 @@ private slots:
 
     void picturesAreCaptioned()
     {
-        ui::CaptionsPage page(*m_services);
+        ui::CaptionsPage page(
+            m_services->captions(), m_services->models(), m_services->installed());
         page.resize(900, 640);
         page.show();
         page.addFolders({tests::resource("samples")});

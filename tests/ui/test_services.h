@@ -83,6 +83,7 @@ public:
     services::ModelPool& models() { return m_models; }
     services::EndPoints& endPoints() { return m_endPoints; }
     ui::Theme& theme() { return m_theme; }
+    services::CaptionLibrary& captions() { return m_captions; }
     services::InstalledModels& installed() { return m_installed; }
     services::ContactedHosts& hosts() { return m_hosts; }
     services::ModelDownloads& downloads() { return m_downloads; }

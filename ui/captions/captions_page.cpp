@@ -14,7 +14,6 @@
 #include "ui/drops/attachments.h"
 #include "ui/drops/drop_overlay.h"
 #include "ui/pictures/picture_viewer.h"
-#include "ui/services.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/accessibility.h"
 #include "ui/widgets/empty_state.h"
@@ -59,18 +58,19 @@ bool isFolderOrPicture(const QString& path)
 
 } // namespace
 
-CaptionsPage::CaptionsPage(const Services& services, QWidget* parent)
+CaptionsPage::CaptionsPage(services::CaptionLibrary& library, services::ModelPool& models,
+    services::InstalledModels& installed, QWidget* parent)
     : QWidget(parent)
-    , m_library(services.captions)
-    , m_models(services.models)
+    , m_library(library)
+    , m_models(models)
     , m_pages(new QStackedWidget)
     , m_empty(new EmptyState(QStringLiteral("captions"), tr("Caption a folder of pictures"),
           tr("Drop a folder or pictures here. Every picture gets a caption that you can edit and "
              "export. Nothing leaves this computer unless you choose a model on a remote server.")))
     , m_runs(new QComboBox)
     , m_notices(new QVBoxLayout)
-    , m_setup(new CaptionSetup(services.installed))
-    , m_progress(new CaptionProgress(services.models))
+    , m_setup(new CaptionSetup(installed))
+    , m_progress(new CaptionProgress(models))
     , m_search(new SearchField(tr("Search files and captions")))
     , m_stateFilter(new QComboBox)
     , m_shown(new TextLabel(TextRole::Muted))

@@ -14,6 +14,7 @@ class QVBoxLayout;
 namespace services {
 class CaptionLibrary;
 class CaptionRun;
+class InstalledModels;
 class ModelPool;
 } // namespace services
 
@@ -29,7 +30,6 @@ class PictureViewer;
 class SearchField;
 class TextLabel;
 class UndoBar;
-struct Services;
 
 /// Describes the images of a folder, or some files: the question and the model, the images with
 /// their captions, which can be edited in place, the progress, and earlier runs. Folders and images
@@ -38,7 +38,9 @@ class CaptionsPage : public QWidget, public Page {
     Q_OBJECT
 
 public:
-    explicit CaptionsPage(const Services& services, QWidget* parent = nullptr);
+    /// All references must outlive the page.
+    CaptionsPage(services::CaptionLibrary& library, services::ModelPool& models,
+        services::InstalledModels& installed, QWidget* parent = nullptr);
     ~CaptionsPage() override;
 
     QWidget* widget() override { return this; }

@@ -147,12 +147,12 @@ constexpr int radius = 12; // pixels
 
 } // namespace
 
-CatalogueCard::CatalogueCard(const Services& services, const services::CatalogueRow& row,
-    const QString& variant, QWidget* parent)
+CatalogueCard::CatalogueCard(const services::CatalogueRow& row, const QString& variant,
+    OfferFactory makeOffer, QWidget* parent)
     : QWidget(parent)
-    , m_services(services)
     , m_row(row)
     , m_variant(variant)
+    , m_makeOffer(std::move(makeOffer))
     , m_facts(new TextLabel(TextRole::Small, {}, this))
     , m_open(new QPushButton(this))
     , m_rows(new QVBoxLayout(this))
@@ -197,7 +197,7 @@ void CatalogueCard::setOpen(bool isOpen)
     delete m_offer;
     m_offer = nullptr;
     if (isOpen) {
-        m_offer = new OfferView(m_services, {m_row.repository, m_variant}, this);
+        m_offer = m_makeOffer({m_row.repository, m_variant}, this);
         m_rows->addWidget(m_offer);
         connect(m_offer, &OfferView::answered, this, &CatalogueCard::showFacts);
         connect(m_offer, &OfferView::answered, this, &CatalogueCard::answered);

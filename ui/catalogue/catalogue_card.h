@@ -2,11 +2,12 @@
 
 #include "services/catalogue/model_catalogue.h"
 #include "services/models/model_id.h"
-#include "ui/services.h"
 
 #include <QString>
 #include <QStringList>
 #include <QWidget>
+
+#include <functional>
 
 class QPushButton;
 class QVBoxLayout;
@@ -15,6 +16,7 @@ namespace services {
 struct CatalogueRow;
 struct ModelDownload;
 struct ModelOffer;
+struct ModelWish;
 struct OfferedPacking;
 } // namespace services
 
@@ -44,14 +46,17 @@ QString filesText(const services::ModelOffer& offer);
 /// failed, why.
 QString progressText(const services::ModelDownload& download);
 
+/// Makes the view of what a hub says of a model.
+using OfferFactory = std::function<OfferView*(const services::ModelWish& wish, QWidget* parent)>;
+
 /// A model that could be fetched: what it is good for and, once it is opened, what a hub says of it.
 class CatalogueCard : public QWidget {
     Q_OBJECT
 
 public:
-    /// `variant` is as in ModelWish. What `services` names must outlive the card.
-    CatalogueCard(const Services& services, const services::CatalogueRow& row,
-        const QString& variant = {}, QWidget* parent = nullptr);
+    /// `variant` is as in ModelWish. `makeOffer` is called when the card is opened.
+    CatalogueCard(const services::CatalogueRow& row, const QString& variant, OfferFactory makeOffer,
+        QWidget* parent = nullptr);
 
     const services::CatalogueRow& row() const { return m_row; }
 
@@ -74,9 +79,9 @@ private:
     void setNames();
     void showFacts();
 
-    const Services m_services;
     const services::CatalogueRow m_row;
     const QString m_variant;
+    const OfferFactory m_makeOffer;
     TextLabel* m_facts;
     QPushButton* m_open;
     QVBoxLayout* m_rows;

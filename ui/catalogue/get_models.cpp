@@ -69,13 +69,16 @@ const CatalogueRow* rowForDocuments(const QList<CatalogueRow>& rows)
     return best;
 }
 
-GetModels::GetModels(const Services& services, QWidget* parent)
+GetModels::GetModels(services::ModelDownloads& downloads, services::Settings& settings,
+    const QString& file, OfferFactory makeOffer, QWidget* parent)
     : QWidget(parent)
-    , m_services(services)
+    , m_settings(settings)
+    , m_file(file)
+    , m_makeOffer(std::move(makeOffer))
     , m_scroll(new ScrollColumn(this))
     , m_heading(new PageHeading(tr("Get models")))
     , m_search(new SearchField(tr("Search, or enter owner/name or a link")))
-    , m_downloads(new DownloadList(services.downloads))
+    , m_downloads(new DownloadList(downloads))
     , m_problems(new TextLabel(TextRole::Error))
     , m_nothing(new TextLabel(TextRole::Muted,
           tr("No results in the catalog. Enter owner/name or paste a link to look up any model.")))
@@ -112,7 +115,7 @@ void GetModels::layOut()
 void GetModels::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    const auto find = [this] { return services::hubAccessOf(m_services.settings); };
+    const auto find = [this] { return services::hubAccessOf(m_settings); };
     const auto access = services::outcomeOf<services::HubAccess>(find);
     m_heading->setSentence(access.value ? tr("Download models published by others. %1 is only "
                                              "contacted when you open a model's details.")
@@ -126,7 +129,7 @@ void GetModels::readCatalogue()
 {
     m_isRead = true;
     services::runInBackground<Catalogue>(
-        this, [file = m_services.catalogue] { return services::readCatalogue(file); },
+        this, [file = m_file] { return services::readCatalogue(file); },
         [this](const services::Outcome<Catalogue>& read) {
             takeCatalogue(read.value ? *read.value : Catalogue{{}, {read.error}});
         });
@@ -145,7 +148,7 @@ void GetModels::takeCatalogue(const Catalogue& catalogue)
 
 CatalogueCard* GetModels::addCard(const CatalogueRow& row, const QString& variant)
 {
-    auto* card = new CatalogueCard(m_services, row, variant);
+    auto* card = new CatalogueCard(row, variant, m_makeOffer);
     m_list->addWidget(card);
     connect(card, &CatalogueCard::opened, this, [this, card] { closeOthers(card); });
     connect(card, &CatalogueCard::answered, card, [this, card] {

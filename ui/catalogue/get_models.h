@@ -2,16 +2,20 @@
 
 #include "services/catalogue/model_catalogue.h"
 #include "services/models/model_id.h"
-#include "ui/services.h"
+#include "ui/catalogue/catalogue_card.h"
 
 #include <QList>
 #include <QWidget>
 
 class QVBoxLayout;
 
+namespace services {
+class ModelDownloads;
+class Settings;
+} // namespace services
+
 namespace ui {
 
-class CatalogueCard;
 class DownloadList;
 class PageHeading;
 class ScrollColumn;
@@ -25,8 +29,10 @@ class GetModels : public QWidget {
     Q_OBJECT
 
 public:
-    /// What `services` names must outlive it.
-    explicit GetModels(const Services& services, QWidget* parent = nullptr);
+    /// `file` is the user's own file that adds to the catalog; empty: none. All references must
+    /// outlive it.
+    GetModels(services::ModelDownloads& downloads, services::Settings& settings,
+        const QString& file, OfferFactory makeOffer, QWidget* parent = nullptr);
 
     /// Opens the model of the catalog that suits this computer for photographs, as soon as the
     /// catalog has been read.
@@ -60,7 +66,9 @@ private:
     void closeOthers(CatalogueCard* opened);
     void showDownload(int id);
 
-    const Services m_services;
+    services::Settings& m_settings;
+    const QString m_file; // the user's own; empty: none
+    const OfferFactory m_makeOffer;
     ScrollColumn* m_scroll;
     PageHeading* m_heading;
     SearchField* m_search;

@@ -13,14 +13,15 @@
 
 namespace ui {
 
-ModelPages::ModelPages(const Services& services, QWidget* parent)
+ModelPages::ModelPages(
+    ModelsPage* installed, GetModels* getModels, EndPointsPage* endPoints, QWidget* parent)
     : QWidget(parent)
     , m_bar(new ChoiceBar(tr("Model pages"), this))
     , m_choices(new QButtonGroup(this))
     , m_views(new QStackedWidget(this))
-    , m_installed(new ModelsPage(services.models, services.installed, services.settings))
-    , m_get(new GetModels(services))
-    , m_elsewhere(new EndPointsPage(services.endPoints, services.installed))
+    , m_installed(installed)
+    , m_get(getModels)
+    , m_elsewhere(endPoints)
 {
     const Metrics distance = metrics(this);
     auto* layout = new QVBoxLayout(this);

@@ -2,7 +2,6 @@
 
 #include "services/models/model_id.h"
 #include "ui/page.h"
-#include "ui/services.h"
 
 #include <QWidget>
 
@@ -29,8 +28,9 @@ public:
     static constexpr char forPhotographs[] = "photographs"; ///< the one of the latter to see with
     static constexpr char forDocuments[] = "documents"; ///< and the one to find passages with
 
-    /// What `services` names must outlive the page.
-    explicit ModelPages(const Services& services, QWidget* parent = nullptr);
+    /// Owns its three parts.
+    ModelPages(ModelsPage* installed, GetModels* getModels, EndPointsPage* endPoints,
+        QWidget* parent = nullptr);
 
     QWidget* widget() override { return this; }
     void drop(const DropContents& contents, const QMimeData* data) override;

@@ -120,10 +120,18 @@ using services::ModelDownloads;
 using services::ModelInquiry;
 using services::ModelOffer;
 
-OfferView::OfferView(const Services& services, const services::ModelWish& wish, QWidget* parent)
+OfferView::OfferView(const services::ModelWish& wish, services::TokenKeeper& tokens,
+    services::ContactedHosts& hosts, ModelDownloads& downloads,
+    services::InstalledModels& installed, services::ModelPool& models, services::Planner& planner,
+    QWidget* parent)
     : QWidget(parent)
-    , m_services(services)
     , m_wish(wish)
+    , m_tokens(tokens)
+    , m_hosts(hosts)
+    , m_downloads(downloads)
+    , m_installed(installed)
+    , m_models(models)
+    , m_planner(planner)
     , m_state(new TextLabel(TextRole::Small, {}, this))
     , m_problem(new TextLabel(TextRole::Error, {}, this))
     , m_again(new QPushButton(tr("Retry"), this))
@@ -133,7 +141,7 @@ OfferView::OfferView(const Services& services, const services::ModelWish& wish, 
     , m_packing(new TextLabel(TextRole::Small, {}, m_shown))
     , m_files(new TextLabel(TextRole::Small, {}, m_shown))
     , m_memory(new TextLabel(TextRole::Small, {}, m_shown))
-    , m_speed(new SpeedLine(services.planner, m_shown))
+    , m_speed(new SpeedLine(planner, m_shown))
     , m_get(new QPushButton(m_shown))
     , m_packings(new QPushButton(tr("Other quantizations…"), m_shown))
     , m_place(new TextLabel(TextRole::Small, {}, m_shown))
@@ -145,8 +153,8 @@ OfferView::OfferView(const Services& services, const services::ModelWish& wish, 
     connect(m_again, &QPushButton::clicked, this, [this] { ask(m_wish.variant); });
     connect(m_get, &QPushButton::clicked, this, &OfferView::get);
     connect(m_packings, &QPushButton::clicked, this, &OfferView::openPackings);
-    connect(&services.downloads, &ModelDownloads::changed, this, &OfferView::showPlace);
-    connect(&services.installed, &services::InstalledModels::changed, this, &OfferView::showPlace);
+    connect(&downloads, &ModelDownloads::changed, this, &OfferView::showPlace);
+    connect(&installed, &services::InstalledModels::changed, this, &OfferView::showPlace);
     ask(wish.variant);
 }
 
@@ -187,7 +195,7 @@ void OfferView::ask(const QString& variant)
     m_problem->hide();
     m_again->hide();
     m_question = std::make_unique<QObject>();
-    m_services.tokens.ask(m_question.get(), [this](const services::Outcome<HubAccess>& access) {
+    m_tokens.ask(m_question.get(), [this](const services::Outcome<HubAccess>& access) {
         if (access.value)
             ask(*access.value);
         else
@@ -201,10 +209,10 @@ void OfferView::ask(const HubAccess& access)
     m_state->setText(tr("Contacting %1…").arg(access.endPoint.host()));
     m_state->show();
     auto* client = new HubClient(access, {}, m_question.get());
-    connect(client, &HubClient::contacted, &m_services.hosts, &services::ContactedHosts::add);
-    const auto forecastOf
-        = [&planner = m_services.planner](
-              const services::ModelDescription& model) { return planner.forecast(model); };
+    connect(client, &HubClient::contacted, &m_hosts, &services::ContactedHosts::add);
+    const auto forecastOf = [&planner = m_planner](const services::ModelDescription& model) {
+        return planner.forecast(model);
+    };
     auto* inquiry = new ModelInquiry(*client, m_wish, {services::freeMemory(), forecastOf}, client);
     connect(inquiry, &ModelInquiry::found, this, &OfferView::showOffer);
     connect(inquiry, &ModelInquiry::failed, this, &OfferView::showProblem);
@@ -233,7 +241,7 @@ void OfferView::showOffer(const ModelOffer& offer)
     m_files->setText(filesText(offer));
     m_packings->setVisible(offer.packings.size() > 1);
     m_packings->setAccessibleName(tr("Other quantizations of %1").arg(offer.model.name));
-    m_speed->setModel(offer.model, m_services.models.defaults());
+    m_speed->setModel(offer.model, m_models.defaults());
     showPacking();
     showMemory();
     showPlace();
@@ -252,7 +260,7 @@ void OfferView::showPacking()
 // Cards are asked in the background, for that may wake them.
 void OfferView::showMemory()
 {
-    const LoadOptions options = m_services.models.defaults();
+    const LoadOptions options = m_models.defaults();
     services::runInBackground<DeviceRoom>(
         this, [options] { return services::deviceRoom(options, services::freeMemory()); },
         [this, options](const services::Outcome<DeviceRoom>& room) {
@@ -271,7 +279,7 @@ void OfferView::showMemory(const LoadOptions& options, const DeviceRoom& room)
 
 services::ModelId OfferView::place() const
 {
-    return m_services.downloads.modelOf(m_offer);
+    return m_downloads.modelOf(m_offer);
 }
 
 // One that is being fetched is among the downloads, one that is here can be used.
@@ -279,8 +287,8 @@ void OfferView::showPlace()
 {
     if (!m_hasOffer)
         return;
-    const bool isHere = m_services.installed.find(place());
-    const auto& downloads = m_services.downloads.downloads();
+    const bool isHere = m_installed.find(place());
+    const auto& downloads = m_downloads.downloads();
     const bool isFetched
         = std::any_of(downloads.begin(), downloads.end(), [this](const ModelDownload& download) {
               return download.model == place() && download.phase != ModelDownload::Phase::Done;
@@ -296,10 +304,10 @@ void OfferView::showPlace()
 
 void OfferView::get()
 {
-    if (m_services.installed.find(place()))
+    if (m_installed.find(place()))
         return emit modelChosen(place());
-    m_services.downloads.setAccess(m_access);
-    emit getting(m_services.downloads.fetch(m_offer));
+    m_downloads.setAccess(m_access);
+    emit getting(m_downloads.fetch(m_offer));
 }
 
 QMenu* OfferView::openPackings()

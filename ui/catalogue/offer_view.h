@@ -4,7 +4,6 @@
 #include "services/hub/model_offer.h"
 #include "services/models/load_settings.h"
 #include "services/models/model_description.h"
-#include "ui/services.h"
 
 #include <QWidget>
 
@@ -15,8 +14,13 @@ class QProgressBar;
 class QPushButton;
 
 namespace services {
+class ContactedHosts;
+class InstalledModels;
+class ModelDownloads;
+class ModelPool;
 class Planner;
-}
+class TokenKeeper;
+} // namespace services
 
 namespace ui {
 
@@ -59,8 +63,12 @@ class OfferView : public QWidget {
     Q_OBJECT
 
 public:
-    /// What `services` names must outlive the view.
-    OfferView(const Services& services, const services::ModelWish& wish, QWidget* parent = nullptr);
+    /// All services must outlive the view. `tokens` has the token to ask the hub with, and `hosts`
+    /// records that the hub was contacted.
+    OfferView(const services::ModelWish& wish, services::TokenKeeper& tokens,
+        services::ContactedHosts& hosts, services::ModelDownloads& downloads,
+        services::InstalledModels& installed, services::ModelPool& models,
+        services::Planner& planner, QWidget* parent = nullptr);
     ~OfferView() override;
 
     QPushButton* getButton() const
@@ -90,8 +98,13 @@ private:
     void get();
     services::ModelId place() const;
 
-    const Services m_services;
     services::ModelWish m_wish;
+    services::TokenKeeper& m_tokens;
+    services::ContactedHosts& m_hosts;
+    services::ModelDownloads& m_downloads;
+    services::InstalledModels& m_installed;
+    services::ModelPool& m_models;
+    services::Planner& m_planner;
     std::unique_ptr<QObject> m_question; // owns all that asks
     services::HubAccess m_access; // as it was asked
     services::ModelOffer m_offer;

@@ -40,7 +40,8 @@ constexpr int promptLines = 5;
 ChatSettingsPanel::ChatSettingsPanel(const Services& services, QWidget* parent)
     : QWidget(parent)
     , m_services(services)
-    , m_preset(new PresetChoice(services))
+    , m_preset(new PresetChoice(
+          services.presets, services.answers, services.installed, services.settings))
     , m_systemPrompt(new LinesEdit(promptLines))
     , m_systemPromptRow(new FormRow(tr("System prompt"),
           tr("Instructions the model reads before the first message."), m_systemPrompt,

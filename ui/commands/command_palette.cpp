@@ -185,11 +185,15 @@ constexpr int recentConversations = 4; // that are offered before anything is ty
 
 } // namespace
 
-CommandPalette::CommandPalette(const Services& services, CommandList& commands, QWidget* window)
+CommandPalette::CommandPalette(CommandList& commands, services::ConversationList& conversations,
+    services::ConversationStore* store, services::InstalledModels& installed,
+    services::Presets& presets, QWidget* window)
     : QFrame(window)
-    , m_services(services)
     , m_commands(commands)
-    , m_search(new ConversationSearch(services.conversations, services.store, this))
+    , m_conversations(conversations)
+    , m_installed(installed)
+    , m_presets(presets)
+    , m_search(new ConversationSearch(conversations, store, this))
     , m_field(new SearchField(tr("Search commands, chats and models"), this))
     , m_results(new QListView(this))
     , m_nothing(new TextLabel(TextRole::Muted, tr("No results"), this))
@@ -372,8 +376,8 @@ QList<PaletteEntry> CommandPalette::commandsFor(const QString& text) const
 QList<PaletteEntry> CommandPalette::modelsFor(const QString& text)
 {
     QList<PaletteEntry> entries;
-    for (const services::ModelDescription& model : m_services.installed.models()) {
-        const QString name = m_services.installed.nameOf(model.id);
+    for (const services::ModelDescription& model : m_installed.models()) {
+        const QString name = m_installed.nameOf(model.id);
         const auto score = fuzzyMatch(text, name);
         if (score && !text.isEmpty() && model.isUsable())
             entries << PaletteEntry{QStringLiteral("models"), name, tr("Model"), {}, *score,
@@ -387,7 +391,7 @@ QList<PaletteEntry> CommandPalette::presetsFor(const QString& text)
     QList<PaletteEntry> entries;
     if (text.isEmpty())
         return entries;
-    for (const services::Preset& preset : m_services.presets.all())
+    for (const services::Preset& preset : m_presets.all())
         if (const auto score = fuzzyMatch(text, preset.name))
             entries << PaletteEntry{QStringLiteral("settings"), preset.name, tr("Preset"), {},
                 *score, [this, name = preset.name] { emit presetChosen(name); }};
@@ -396,9 +400,8 @@ QList<PaletteEntry> CommandPalette::presetsFor(const QString& text)
 
 QList<PaletteEntry> CommandPalette::conversationsFor(const QString& text)
 {
-    const QAbstractItemModel& model = text.isEmpty()
-        ? static_cast<const QAbstractItemModel&>(m_services.conversations)
-        : *m_search;
+    const QAbstractItemModel& model
+        = text.isEmpty() ? static_cast<const QAbstractItemModel&>(m_conversations) : *m_search;
     const int count
         = text.isEmpty() ? std::min(recentConversations, model.rowCount()) : model.rowCount();
     QList<PaletteEntry> entries;

@@ -2,7 +2,6 @@
 
 #include "services/conversations/message.h"
 #include "services/models/model_id.h"
-#include "ui/services.h"
 
 #include <QFrame>
 #include <QPointer>
@@ -18,7 +17,11 @@ class QStandardItemModel;
 
 namespace services {
 class Conversation;
+class ConversationList;
 class ConversationSearch;
+class ConversationStore;
+class InstalledModels;
+class Presets;
 } // namespace services
 
 namespace ui {
@@ -62,8 +65,11 @@ class CommandPalette : public QFrame {
     Q_OBJECT
 
 public:
-    /// Everything but the window must outlive the palette; the window owns it.
-    CommandPalette(const Services& services, CommandList& commands, QWidget* window);
+    /// Everything but the window must outlive the palette; the window owns it. `store` is null if
+    /// conversations are not stored.
+    CommandPalette(CommandList& commands, services::ConversationList& conversations,
+        services::ConversationStore* store, services::InstalledModels& installed,
+        services::Presets& presets, QWidget* window);
 
     void open();
 
@@ -94,8 +100,10 @@ private:
     QList<PaletteEntry> conversationsFor(const QString& text);
     void place();
 
-    Services m_services;
     CommandList& m_commands;
+    services::ConversationList& m_conversations;
+    services::InstalledModels& m_installed;
+    services::Presets& m_presets;
     services::ConversationSearch* m_search; // fills up shortly after the typing
     SearchField* m_field;
     QListView* m_results;

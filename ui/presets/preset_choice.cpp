@@ -131,9 +131,13 @@ QList<services::Outcome<Preset>> readPresets(const QStringList& paths)
 
 } // namespace
 
-PresetChoice::PresetChoice(const Services& services, QWidget* parent)
+PresetChoice::PresetChoice(services::Presets& presets, const services::AnswerWriter& answers,
+    services::InstalledModels& installed, services::Settings& settings, QWidget* parent)
     : QWidget(parent)
-    , m_services(services)
+    , m_presets(presets)
+    , m_answers(answers)
+    , m_installed(installed)
+    , m_settings(settings)
     , m_combo(new QComboBox)
     , m_button(new IconButton(
           QStringLiteral("more"), tr("Save and manage presets"), IconButton::Look::Quiet))
@@ -163,9 +167,8 @@ PresetChoice::PresetChoice(const Services& services, QWidget* parent)
             choose(m_combo->itemData(row).toString());
     });
     connect(m_button, &IconButton::clicked, this, &PresetChoice::popup);
-    connect(&m_services.presets, &services::Presets::changed, this, &PresetChoice::showPresets);
-    connect(&m_services.installed, &services::InstalledModels::changed, this,
-        &PresetChoice::showCurrent);
+    connect(&m_presets, &services::Presets::changed, this, &PresetChoice::showPresets);
+    connect(&m_installed, &services::InstalledModels::changed, this, &PresetChoice::showCurrent);
 }
 
 void PresetChoice::setConversation(services::Conversation* conversation)
@@ -182,14 +185,14 @@ void PresetChoice::setConversation(services::Conversation* conversation)
 
 bool PresetChoice::choose(const QString& name)
 {
-    const Preset* preset = m_services.presets.find(name);
+    const Preset* preset = m_presets.find(name);
     if (!m_conversation || !preset)
         return false;
-    if (preset->settings.model && !services::modelOf(*preset, m_services.installed))
+    if (preset->settings.model && !services::modelOf(*preset, m_installed))
         emit told(tr("The model of “%1” (%2) isn't available; this chat keeps its model.")
-                      .arg(name, m_services.installed.nameOf(*preset->settings.model)),
+                      .arg(name, m_installed.nameOf(*preset->settings.model)),
             Tone::Failure);
-    replaceSettings(services::chosenFor(m_conversation->settings(), *preset, m_services.installed),
+    replaceSettings(services::chosenFor(m_conversation->settings(), *preset, m_installed),
         tr("Settings replaced"));
     return true;
 }
@@ -224,9 +227,9 @@ QString PresetChoice::current() const
         return {};
     const ChatSettings& own = m_conversation->settings();
     const QJsonObject kept = toJson(own); // what is usual is the same as what is not said
-    for (const Preset& preset : m_services.presets.all()) {
+    for (const Preset& preset : m_presets.all()) {
         const bool saysSomething = preset.settings != ChatSettings();
-        if (saysSomething && toJson(services::chosenFor(own, preset, m_services.installed)) == kept)
+        if (saysSomething && toJson(services::chosenFor(own, preset, m_installed)) == kept)
             return preset.name;
     }
     return {};
@@ -236,9 +239,9 @@ void PresetChoice::showPresets()
 {
     m_combo->clear();
     m_combo->addItem(tr("None"), QString());
-    for (const QString& name : namesOf(m_services.presets.all()))
+    for (const QString& name : namesOf(m_presets.all()))
         m_combo->addItem(name, name);
-    m_problems->setText(m_services.presets.problems().mid(0, shownProblems).join(u'\n'));
+    m_problems->setText(m_presets.problems().mid(0, shownProblems).join(u'\n'));
     m_problems->setVisible(!m_problems->text().isEmpty());
     showCurrent();
 }
@@ -282,7 +285,7 @@ void PresetChoice::addToMenu(QMenu& menu, const QString& name)
     menu.addSection(labelText(name));
     QAction* use = menu.addAction(tr("Use for new chats"));
     use->setCheckable(true);
-    use->setChecked(m_services.settings.get(presetOfNewChats) == name);
+    use->setChecked(m_settings.get(presetOfNewChats) == name);
     connect(
         use, &QAction::toggled, this, [this, name](bool isUsed) { useForNewChats(name, isUsed); });
     menu.addAction(tr("Rename…"), this, [this, name] { rename(name); });
@@ -292,7 +295,7 @@ void PresetChoice::addToMenu(QMenu& menu, const QString& name)
 
 void PresetChoice::useForNewChats(const QString& name, bool isUsed)
 {
-    m_services.settings.set(presetOfNewChats, isUsed ? name : QString());
+    m_settings.set(presetOfNewChats, isUsed ? name : QString());
 }
 
 // Reports what went wrong; returns false then.
@@ -312,28 +315,28 @@ void PresetChoice::save()
 {
     if (!m_conversation)
         return;
-    auto* dialog = new PresetNameDialog(tr("Save as preset"), current(),
-        namesOf(m_services.presets.all()), PresetNameDialog::Taken::IsReplaced, window());
+    auto* dialog = new PresetNameDialog(tr("Save as preset"), current(), namesOf(m_presets.all()),
+        PresetNameDialog::Taken::IsReplaced, window());
     const ChatSettings now = m_conversation->settings();
-    const services::ModelId model = m_services.answers.modelFor(*m_conversation);
-    dialog->offerModel(m_services.installed.nameOf(model), now.model.has_value());
+    const services::ModelId model = m_answers.modelFor(*m_conversation);
+    dialog->offerModel(m_installed.nameOf(model), now.model.has_value());
     connect(dialog, &QDialog::accepted, this, [this, dialog, now, model] {
         ChatSettings settings = now;
         settings.model = dialog->takesModel() ? std::optional(model) : std::nullopt;
-        attempt([&] { m_services.presets.save({dialog->name(), settings}); });
+        attempt([&] { m_presets.save({dialog->name(), settings}); });
     });
     dialog->open();
 }
 
 void PresetChoice::rename(const QString& name)
 {
-    QStringList others = namesOf(m_services.presets.all());
+    QStringList others = namesOf(m_presets.all());
     others.removeAll(name);
     auto* dialog = new PresetNameDialog(
         tr("Rename preset"), name, others, PresetNameDialog::Taken::IsRefused, window());
     connect(dialog, &QDialog::accepted, this, [this, dialog, name] {
-        const bool isRenamed = attempt([&] { m_services.presets.rename(name, dialog->name()); });
-        if (isRenamed && m_services.settings.get(presetOfNewChats) == name)
+        const bool isRenamed = attempt([&] { m_presets.rename(name, dialog->name()); });
+        if (isRenamed && m_settings.get(presetOfNewChats) == name)
             useForNewChats(dialog->name(), true);
     });
     dialog->open();
@@ -348,8 +351,8 @@ void PresetChoice::askToRemove(const QString& name)
     box->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton* remove = box->addButton(tr("Delete"), QMessageBox::AcceptRole);
     connect(remove, &QPushButton::clicked, this, [this, name] {
-        const bool isRemoved = attempt([&] { m_services.presets.remove(name); });
-        if (isRemoved && m_services.settings.get(presetOfNewChats) == name)
+        const bool isRemoved = attempt([&] { m_presets.remove(name); });
+        if (isRemoved && m_settings.get(presetOfNewChats) == name)
             useForNewChats(name, false);
     });
     box->open();
@@ -371,7 +374,7 @@ void PresetChoice::chooseExport(const QString& name)
 
 void PresetChoice::exportTo(const QString& name, const QString& path)
 {
-    const Preset* preset = m_services.presets.find(name);
+    const Preset* preset = m_presets.find(name);
     if (!preset)
         return;
     const auto write = [exported = services::portable(*preset), path] {
@@ -425,9 +428,9 @@ void PresetChoice::add(const ReadPresets& presets)
 // New chats begin with a preset of one's own whose file is gone: not with what has its name by chance.
 QString PresetChoice::addForeign(const Preset& preset)
 {
-    const QString usual = m_services.settings.get(presetOfNewChats);
-    const bool isHere = m_services.presets.find(usual);
-    const QString name = m_services.presets.add(preset);
+    const QString usual = m_settings.get(presetOfNewChats);
+    const bool isHere = m_presets.find(usual);
+    const QString name = m_presets.add(preset);
     if (name == usual && !isHere)
         useForNewChats(name, false);
     if (services::namesServer(preset))

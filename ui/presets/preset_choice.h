@@ -2,7 +2,6 @@
 
 #include "services/background.h"
 #include "services/presets/presets.h"
-#include "ui/services.h"
 #include "ui/widgets/undo_bar.h"
 
 #include <QDialog>
@@ -17,8 +16,11 @@ class QMenu;
 class QPushButton;
 
 namespace services {
+class AnswerWriter;
 class Conversation;
-}
+class InstalledModels;
+class Settings;
+} // namespace services
 
 namespace ui {
 
@@ -62,8 +64,10 @@ class PresetChoice : public QWidget {
     Q_OBJECT
 
 public:
-    /// The services must outlive it.
-    explicit PresetChoice(const Services& services, QWidget* parent = nullptr);
+    /// All references must outlive it.
+    PresetChoice(services::Presets& presets, const services::AnswerWriter& answers,
+        services::InstalledModels& installed, services::Settings& settings,
+        QWidget* parent = nullptr);
 
     void setConversation(services::Conversation* conversation);
 
@@ -104,7 +108,10 @@ private:
     template <typename Act>
     bool attempt(Act act);
 
-    Services m_services;
+    services::Presets& m_presets;
+    const services::AnswerWriter& m_answers;
+    services::InstalledModels& m_installed;
+    services::Settings& m_settings;
     QPointer<services::Conversation> m_conversation;
     QComboBox* m_combo;
     IconButton* m_button;

@@ -21,11 +21,12 @@
 
 namespace ui {
 
-PathList::PathList(const Services& services, const services::Setting<QStringList>& setting,
-    Kind kind, QWidget* parent)
+PathList::PathList(services::Settings& settings, const services::Setting<QStringList>& setting,
+    services::InstalledModels& installed, Kind kind, QWidget* parent)
     : QWidget(parent)
-    , m_services(services)
+    , m_settings(settings)
     , m_setting(setting)
+    , m_installed(installed)
     , m_kind(kind)
     , m_paths(new QVBoxLayout)
 {
@@ -39,23 +40,23 @@ PathList::PathList(const Services& services, const services::Setting<QStringList
     layout->setSpacing(distance.small);
     layout->addLayout(m_paths);
     layout->addWidget(button, 0, Qt::AlignLeading);
-    keepShown(this, services.settings, QLatin1String(setting.key), [this] { showPaths(); });
+    keepShown(this, settings, QLatin1String(setting.key), [this] { showPaths(); });
 }
 
 // The list of models finds out what the path is, and may put it among the folders.
 void PathList::add(const QString& path)
 {
     if (!path.isEmpty())
-        m_services.installed.add({path});
+        m_installed.add({path});
 }
 
 void PathList::remove(const QString& path)
 {
     if (m_kind == Kind::Models)
-        return m_services.installed.remove(path);
-    QStringList paths = m_services.settings.get(m_setting);
+        return m_installed.remove(path);
+    QStringList paths = m_settings.get(m_setting);
     paths.removeAll(path);
-    m_services.settings.set(m_setting, paths);
+    m_settings.set(m_setting, paths);
 }
 
 void PathList::showPaths()
@@ -65,7 +66,7 @@ void PathList::showPaths()
         item->widget()->hide();
         delete item;
     }
-    for (const QString& path : m_services.settings.get(m_setting)) {
+    for (const QString& path : m_settings.get(m_setting)) {
         auto* line = new QWidget(this);
         auto* name = new ElidedLabel(TextRole::Body, QDir::toNativeSeparators(path), line);
         auto* takeOut = new IconButton(
@@ -138,11 +139,13 @@ QString storeFrom(const QString& text, const QString& kept)
 
 } // namespace
 
-DocumentStoreEdit::DocumentStoreEdit(const Services& services,
-    const services::Setting<QString>& setting, const QString& emptyText, QWidget* parent)
+DocumentStoreEdit::DocumentStoreEdit(services::Settings& settings,
+    const services::Setting<QString>& setting, const services::DocumentLibrary& library,
+    const QString& emptyText, QWidget* parent)
     : QWidget(parent)
-    , m_services(services)
+    , m_settings(settings)
     , m_setting(setting)
+    , m_library(library)
     , m_text(new QLineEdit)
     , m_problem(new TextLabel(TextRole::Error))
 {
@@ -156,32 +159,31 @@ DocumentStoreEdit::DocumentStoreEdit(const Services& services,
     m_text->setPlaceholderText(emptyText);
     m_text->setInputMethodHints(Qt::ImhUrlCharactersOnly);
     connect(m_text, &QLineEdit::editingFinished, this, &DocumentStoreEdit::take);
-    const services::DocumentLibrary& library = services.documents;
-    connect(&library, &services::DocumentLibrary::changed, this, [this, &library] {
+    connect(&library, &services::DocumentLibrary::changed, this, [this] {
         if (isTaken())
-            showProblem(library.openingProblem());
+            showProblem(m_library.openingProblem());
     });
-    keepShown(this, services.settings, QLatin1String(setting.key), [this, &library] {
-        m_text->setText(withoutPassword(m_services.settings.get(m_setting)));
-        showProblem(library.openingProblem());
+    keepShown(this, settings, QLatin1String(setting.key), [this] {
+        m_text->setText(withoutPassword(m_settings.get(m_setting)));
+        showProblem(m_library.openingProblem());
     });
 }
 
 bool DocumentStoreEdit::isTaken() const
 {
-    return m_text->text().trimmed() == withoutPassword(m_services.settings.get(m_setting));
+    return m_text->text().trimmed() == withoutPassword(m_settings.get(m_setting));
 }
 
 void DocumentStoreEdit::take()
 {
     if (isTaken())
-        return showProblem(m_services.documents.openingProblem());
-    const QString kept = m_services.settings.get(m_setting);
+        return showProblem(m_library.openingProblem());
+    const QString kept = m_settings.get(m_setting);
     const QString text = m_text->text().trimmed();
     const auto read = [&] { return storeFrom(text, kept); };
     const auto store = services::outcomeOf<QString>(read);
     if (store.value)
-        m_services.settings.set(m_setting, *store.value);
+        m_settings.set(m_setting, *store.value);
     else
         showProblem(store.error);
 }

@@ -1,12 +1,17 @@
 #pragma once
 
 #include "services/settings/setting.h"
-#include "ui/services.h"
 
 #include <QWidget>
 
 class QLineEdit;
 class QVBoxLayout;
+
+namespace services {
+class DocumentLibrary;
+class InstalledModels;
+class Settings;
+} // namespace services
 
 namespace ui {
 
@@ -21,8 +26,8 @@ public:
     enum class Kind { Models, Folders }; ///< models may be files or folders
 
     /// All references must outlive it.
-    PathList(const Services& services, const services::Setting<QStringList>& setting, Kind kind,
-        QWidget* parent = nullptr);
+    PathList(services::Settings& settings, const services::Setting<QStringList>& setting,
+        services::InstalledModels& installed, Kind kind, QWidget* parent = nullptr);
 
     void add(const QString& path);
     void remove(const QString& path);
@@ -31,8 +36,9 @@ private:
     void showPaths();
     void choose();
 
-    Services m_services;
+    services::Settings& m_settings;
     const services::Setting<QStringList>& m_setting;
+    services::InstalledModels& m_installed;
     Kind m_kind;
     QVBoxLayout* m_paths;
 };
@@ -45,16 +51,18 @@ class DocumentStoreEdit : public QWidget {
 
 public:
     /// `emptyText` says what an empty setting means. All references must outlive it.
-    DocumentStoreEdit(const Services& services, const services::Setting<QString>& setting,
-        const QString& emptyText, QWidget* parent = nullptr);
+    DocumentStoreEdit(services::Settings& settings, const services::Setting<QString>& setting,
+        const services::DocumentLibrary& library, const QString& emptyText,
+        QWidget* parent = nullptr);
 
 private:
     void take();
     bool isTaken() const; // what is written is what is kept
     void showProblem(const QString& sentence);
 
-    Services m_services;
+    services::Settings& m_settings;
     const services::Setting<QString>& m_setting;
+    const services::DocumentLibrary& m_library;
     QLineEdit* m_text;
     TextLabel* m_problem;
 };

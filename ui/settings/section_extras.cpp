@@ -63,16 +63,16 @@ void addRow(SettingsSection& section, const QString& name, const QString& help, 
 
 } // namespace
 
-void addToken(SettingsSection& section, const Services& services)
+void addToken(SettingsSection& section, services::TokenKeeper& tokens)
 {
     const QString name = SettingsPage::tr("Access token");
     const QString help = SettingsPage::tr("Needed for gated models. Sent to the model hub only. "
                                           "The HF_TOKEN environment variable takes precedence.");
-    auto* row = new FormRow(name, help, new TokenEdit(services.tokens), FormRow::Place::Below);
+    auto* row = new FormRow(name, help, new TokenEdit(tokens), FormRow::Place::Below);
     section.addPart(row, name + u'\n' + help);
 }
 
-void addPrivacy(SettingsSection& section, const Services& services)
+void addPrivacy(SettingsSection& section, ContactedHosts& hosts)
 {
     const QString sentences[] = {
         SettingsPage::tr("No telemetry: Vignette doesn't collect or report usage data."),
@@ -94,35 +94,30 @@ void addPrivacy(SettingsSection& section, const Services& services)
         = SettingsPage::tr("Vignette only contacts servers when you open a model's details, "
                            "download a model or use a remote model. Contacted so far:");
     section.addPart(new TextLabel(TextRole::Body, asked), asked);
-    section.addPart(new ContactedHostList(services.hosts), asked);
+    section.addPart(new ContactedHostList(hosts), asked);
 }
 
-void addTools(SettingsSection& section, const Services& services)
+void addTools(SettingsSection& section, services::ToolBox& tools)
 {
-    if (!services.tools)
-        return;
     const QString asked
         = SettingsPage::tr("Choose which tools models may use. By default you approve each call.");
     section.addPart(new TextLabel(TextRole::Body, asked), asked);
-    for (const services::ToolDescription& tool : services.tools->tools()) {
+    for (const services::ToolDescription& tool : tools.tools()) {
         if (!tool.server.isEmpty())
             continue;
-        auto* choice = new ToolPermissionChoice(*services.tools, tool);
+        auto* choice = new ToolPermissionChoice(tools, tool);
         section.addPart(new FormRow(tool.title, {}, choice), tool.title);
     }
     const QString name = SettingsPage::tr("MCP servers");
     const QString help
         = SettingsPage::tr("Programs on this computer that provide more tools through the Model "
                            "Context Protocol. They only start when you turn them on.");
-    section.addPart(
-        new FormRow(name, help, new McpServerList(*services.tools), FormRow::Place::Below),
+    section.addPart(new FormRow(name, help, new McpServerList(tools), FormRow::Place::Below),
         name + u'\n' + help);
 }
 
-void addServer(SettingsSection& section, const Services& services)
+void addServer(SettingsSection& section, services::ProgramServer& server)
 {
-    if (!services.server)
-        return;
     const auto addBelow = [&section](const QString& name, const QString& help, QWidget* control) {
         section.addPart(
             new FormRow(name, help, control, FormRow::Place::Below), name + u'\n' + help);
@@ -130,18 +125,19 @@ void addServer(SettingsSection& section, const Services& services)
     addBelow(SettingsPage::tr("API key"),
         SettingsPage::tr("Clients send it as “Authorization: Bearer …”. Without a key, any program "
                          "on this computer can connect, but no other computer."),
-        new ServerKeyEdit(*services.server));
-    addBelow(SettingsPage::tr("Status"), {}, new ServerState(*services.server));
+        new ServerKeyEdit(server));
+    addBelow(SettingsPage::tr("Status"), {}, new ServerState(server));
     addBelow(SettingsPage::tr("Try it out"),
         SettingsPage::tr("A terminal command that sends a question to the current model."),
-        new ExampleCommandView(*services.server));
+        new ExampleCommandView(server));
 }
 
-void addDiagnostics(SettingsSection& section, const Services& services)
+void addDiagnostics(
+    SettingsSection& section, services::Settings& settings, services::ModelPool& models)
 {
     auto* copy = new QPushButton(SettingsPage::tr("Copy"));
-    QObject::connect(copy, &QPushButton::clicked, copy, [copy, services] {
-        QGuiApplication::clipboard()->setText(diagnosticsText(services.settings, services.models));
+    QObject::connect(copy, &QPushButton::clicked, copy, [copy, &settings, &models] {
+        QGuiApplication::clipboard()->setText(diagnosticsText(settings, models));
         copy->setText(SettingsPage::tr("Copied"));
     });
     addRow(section, SettingsPage::tr("Diagnostics"),

@@ -1,11 +1,15 @@
 #pragma once
 
-#include "ui/services.h"
 #include "ui/widgets/text_label.h"
 
 namespace services {
 class ContactedHosts;
-}
+class ModelPool;
+class ProgramServer;
+class Settings;
+class TokenKeeper;
+class ToolBox;
+} // namespace services
 
 namespace ui {
 
@@ -29,11 +33,12 @@ private:
     services::ContactedHosts& m_hosts;
 };
 
-// Parts of the settings page that are not settings.
-void addToken(SettingsSection& section, const Services& services);
-void addPrivacy(SettingsSection& section, const Services& services);
-void addTools(SettingsSection& section, const Services& services);
-void addServer(SettingsSection& section, const Services& services);
-void addDiagnostics(SettingsSection& section, const Services& services);
+// Parts of the settings page that are not settings. All references must outlive the section.
+void addToken(SettingsSection& section, services::TokenKeeper& tokens);
+void addPrivacy(SettingsSection& section, services::ContactedHosts& hosts);
+void addTools(SettingsSection& section, services::ToolBox& tools);
+void addServer(SettingsSection& section, services::ProgramServer& server);
+void addDiagnostics(
+    SettingsSection& section, services::Settings& settings, services::ModelPool& models);
 
 } // namespace ui

@@ -148,21 +148,22 @@ void LanguageChoice::offerRestart()
     box->open();
 }
 
-ModelChoice::ModelChoice(const Services& services, const services::Setting<QString>& setting,
-    const QString& emptyText, Offered offered, QWidget* parent)
+ModelChoice::ModelChoice(services::Settings& settings, const services::Setting<QString>& setting,
+    services::InstalledModels& installed, const QString& emptyText, Offered offered,
+    QWidget* parent)
     : QComboBox(parent)
-    , m_services(services)
+    , m_settings(settings)
     , m_setting(setting)
+    , m_installed(installed)
     , m_emptyText(emptyText)
     , m_offered(offered)
 {
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(18);
     connect(this, &QComboBox::activated, this,
-        [this] { m_services.settings.set(m_setting, currentData().toString()); });
-    connect(
-        &m_services.installed, &services::InstalledModels::changed, this, &ModelChoice::showModels);
-    keepShown(this, m_services.settings, QLatin1String(setting.key), [this] { showModels(); });
+        [this] { m_settings.set(m_setting, currentData().toString()); });
+    connect(&m_installed, &services::InstalledModels::changed, this, &ModelChoice::showModels);
+    keepShown(this, m_settings, QLatin1String(setting.key), [this] { showModels(); });
 }
 
 bool ModelChoice::isOffered(const services::ModelDescription& model) const
@@ -174,14 +175,14 @@ bool ModelChoice::isOffered(const services::ModelDescription& model) const
 // Also shows a chosen model that is not here (any more), so that no other one seems to be chosen.
 void ModelChoice::showModels()
 {
-    const QString chosen = m_services.settings.get(m_setting);
+    const QString chosen = m_settings.get(m_setting);
     clear();
     addItem(m_emptyText, QString());
-    for (const services::ModelDescription& model : m_services.installed.models())
+    for (const services::ModelDescription& model : m_installed.models())
         if (isOffered(model))
             addItem(model.name, model.id);
     if (findData(chosen) < 0)
-        addItem(m_services.installed.nameOf(chosen), chosen);
+        addItem(m_installed.nameOf(chosen), chosen);
     setCurrentIndex(findData(chosen));
     setToolTip(services::plainToolTip(chosen));
 }

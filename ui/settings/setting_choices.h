@@ -2,7 +2,6 @@
 
 #include "services/models/load_settings.h"
 #include "services/settings/setting.h"
-#include "ui/services.h"
 
 #include <QComboBox>
 #include <QWidget>
@@ -11,6 +10,7 @@ class QButtonGroup;
 class QComboBox;
 
 namespace services {
+class InstalledModels;
 class Settings;
 struct ModelDescription;
 } // namespace services
@@ -53,15 +53,17 @@ public:
     enum class Offered { Answering, Embedding };
 
     /// `emptyText` says what an empty setting means. All references must outlive it.
-    ModelChoice(const Services& services, const services::Setting<QString>& setting,
-        const QString& emptyText, Offered offered, QWidget* parent = nullptr);
+    ModelChoice(services::Settings& settings, const services::Setting<QString>& setting,
+        services::InstalledModels& installed, const QString& emptyText, Offered offered,
+        QWidget* parent = nullptr);
 
 private:
     bool isOffered(const services::ModelDescription& model) const;
     void showModels();
 
-    Services m_services;
+    services::Settings& m_settings;
     const services::Setting<QString>& m_setting;
+    services::InstalledModels& m_installed;
     const QString m_emptyText;
     const Offered m_offered;
 };

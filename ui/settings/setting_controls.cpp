@@ -115,9 +115,9 @@ QWidget* makeDevice(const SettingRow& row, Settings& settings)
     return control;
 }
 
-QWidget* makeControl(const SettingRow& row, const Services& services)
+QWidget* makeControl(const SettingRow& row, Settings& settings,
+    services::InstalledModels& installed, const services::DocumentLibrary& library)
 {
-    Settings& settings = services.settings;
     switch (row.kind) {
     case SettingKind::Switch:
         return makeSwitch(row, settings);
@@ -130,19 +130,22 @@ QWidget* makeControl(const SettingRow& row, const Services& services)
     case SettingKind::LongText:
         return makeLongText(row, settings);
     case SettingKind::Model:
-        return new ModelChoice(
-            services, settingOf<QString>(row), row.words.value(0), ModelChoice::Offered::Answering);
+        return new ModelChoice(settings, settingOf<QString>(row), installed, row.words.value(0),
+            ModelChoice::Offered::Answering);
     case SettingKind::EmbeddingModel:
-        return new ModelChoice(
-            services, settingOf<QString>(row), row.words.value(0), ModelChoice::Offered::Embedding);
+        return new ModelChoice(settings, settingOf<QString>(row), installed, row.words.value(0),
+            ModelChoice::Offered::Embedding);
     case SettingKind::DocumentStore:
-        return new DocumentStoreEdit(services, settingOf<QString>(row), row.words.value(0));
+        return new DocumentStoreEdit(
+            settings, settingOf<QString>(row), library, row.words.value(0));
     case SettingKind::Device:
         return makeDevice(row, settings);
     case SettingKind::Files:
-        return new PathList(services, settingOf<QStringList>(row), PathList::Kind::Models);
+        return new PathList(
+            settings, settingOf<QStringList>(row), installed, PathList::Kind::Models);
     case SettingKind::Folders:
-        return new PathList(services, settingOf<QStringList>(row), PathList::Kind::Folders);
+        return new PathList(
+            settings, settingOf<QStringList>(row), installed, PathList::Kind::Folders);
     case SettingKind::Accent:
         return new AccentChoice(settings, settingOf<QString>(row));
     case SettingKind::Language:
@@ -168,10 +171,10 @@ bool isLarge(SettingKind kind)
 
 } // namespace
 
-FormRow* makeSettingRow(const SettingRow& row, const Services& services, QWidget* parent)
+FormRow* makeSettingRow(const SettingRow& row, Settings& settings,
+    services::InstalledModels& installed, const services::DocumentLibrary& library, QWidget* parent)
 {
-    Settings& settings = services.settings;
-    auto* form = new FormRow(row.name, row.help, makeControl(row, services),
+    auto* form = new FormRow(row.name, row.help, makeControl(row, settings, installed, library),
         isLarge(row.kind) ? FormRow::Place::Below : FormRow::Place::Beside, parent);
     form->setObjectName(row.key());
     std::visit(

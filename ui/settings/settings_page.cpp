@@ -1,8 +1,6 @@
 #include "ui/settings/settings_page.h"
 
-#include "ui/settings/section_extras.h"
 #include "ui/settings/setting_controls.h"
-#include "ui/settings/shortcuts_editor.h"
 #include "ui/settings/storage_rows.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/empty_state.h"
@@ -24,9 +22,34 @@ namespace {
 constexpr int listCharacters = 26; // width of the list of sections
 constexpr int narrow = 90; // characters of a page that has no room for the list
 
+struct SectionName {
+    QString id;
+    QString name; // shown to users
+};
+
+QList<SectionName> sectionNames()
+{
+    return {
+        {"models", SettingsPage::tr("Models and device")},
+        {"answers", SettingsPage::tr("Answers")},
+        {"documents", SettingsPage::tr("Documents")},
+        {"tools", SettingsPage::tr("Tools")},
+        {"server", SettingsPage::tr("Server")},
+        {"writing", SettingsPage::tr("Typing")},
+        {"appearance", SettingsPage::tr("Appearance")},
+        {"language", SettingsPage::tr("Language")},
+        {"shortcuts", SettingsPage::tr("Shortcuts")},
+        {"privacy", SettingsPage::tr("Privacy")},
+        {"storage", SettingsPage::tr("Storage")},
+        {"system", SettingsPage::tr("System and logs")},
+    };
+}
+
 } // namespace
 
-SettingsPage::SettingsPage(const Services& services, CommandList& commands, QWidget* parent)
+SettingsPage::SettingsPage(services::Settings& settings, services::InstalledModels& installed,
+    const services::DocumentLibrary& library, const QHash<QString, AddParts>& extras,
+    QWidget* parent)
     : QWidget(parent)
     , m_search(new SearchField(tr("Search settings")))
     , m_side(new QVBoxLayout)
@@ -36,7 +59,19 @@ SettingsPage::SettingsPage(const Services& services, CommandList& commands, QWid
     , m_nothing(
           new EmptyState(QStringLiteral("search"), tr("No results"), tr("No matching settings")))
 {
-    makeSections(services, commands);
+    const QList<SettingRow> rows = settingRows();
+    for (const auto& [id, name] : sectionNames()) {
+        auto* section = new SettingsSection(id, name);
+        for (const SettingRow& row : rows)
+            if (row.section == id)
+                section->addPart(makeSettingRow(row, settings, installed, library),
+                    row.name + u'\n' + row.help + u'\n' + row.words.join(u'\n'));
+        if (const AddParts add = extras.value(id))
+            add(*section);
+        m_sections << section;
+        m_list->addItem(name);
+        m_combo->addItem(name, id);
+    }
     m_list->setAccessibleName(tr("Sections"));
     m_combo->setAccessibleName(tr("Section"));
     m_list->setFrameShape(QFrame::NoFrame);
@@ -65,52 +100,6 @@ SettingsPage::SettingsPage(const Services& services, CommandList& commands, QWid
     setTabOrder(m_search, m_list);
     applyMetrics();
     choose(0);
-}
-
-void SettingsPage::makeSections(const Services& services, CommandList& commands)
-{
-    const struct {
-        const char* id;
-        QString name;
-    } all[] = {
-        {"models", tr("Models and device")},
-        {"answers", tr("Answers")},
-        {"documents", tr("Documents")},
-        {"tools", tr("Tools")},
-        {"server", tr("Server")},
-        {"writing", tr("Typing")},
-        {"appearance", tr("Appearance")},
-        {"language", tr("Language")},
-        {"shortcuts", tr("Shortcuts")},
-        {"privacy", tr("Privacy")},
-        {"storage", tr("Storage")},
-        {"system", tr("System and logs")},
-    };
-    const QList<SettingRow> rows = settingRows();
-    for (const auto& [id, name] : all) {
-        auto* section = new SettingsSection(QLatin1String(id), name);
-        for (const SettingRow& row : rows)
-            if (row.section == section->id())
-                section->addPart(makeSettingRow(row, services),
-                    row.name + u'\n' + row.help + u'\n' + row.words.join(u'\n'));
-        m_sections << section;
-        m_list->addItem(name);
-        m_combo->addItem(name, section->id());
-        if (section->id() == QLatin1String("models"))
-            addToken(*section, services);
-        else if (section->id() == QLatin1String("tools"))
-            addTools(*section, services);
-        else if (section->id() == QLatin1String("server"))
-            addServer(*section, services);
-        else if (section->id() == QLatin1String("shortcuts"))
-            section->addPart(new ShortcutsEditor(commands), ShortcutsEditor::wordsOf(commands));
-        else if (section->id() == QLatin1String("privacy"))
-            addPrivacy(*section, services);
-        else if (section->id() == QLatin1String("storage"))
-            addStorage(*section, services, commands);
-        else if (section->id() == QLatin1String("system"))
-            addDiagnostics(*section, services);
-    }
 }
 
 void SettingsPage::showPart(const QString& id)

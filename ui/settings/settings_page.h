@@ -1,17 +1,24 @@
 #pragma once
 
 #include "ui/page.h"
-#include "ui/services.h"
 
+#include <QHash>
 #include <QWidget>
+
+#include <functional>
 
 class QComboBox;
 class QListWidget;
 class QVBoxLayout;
 
+namespace services {
+class DocumentLibrary;
+class InstalledModels;
+class Settings;
+} // namespace services
+
 namespace ui {
 
-class CommandList;
 class EmptyState;
 class ScrollColumn;
 class SearchField;
@@ -24,8 +31,14 @@ class SettingsPage : public QWidget, public Page {
     Q_OBJECT
 
 public:
-    /// All services and the commands must outlive the page.
-    SettingsPage(const Services& services, CommandList& commands, QWidget* parent = nullptr);
+    /// Adds parts to a section.
+    using AddParts = std::function<void(SettingsSection&)>;
+
+    /// `extras` has what a section shows after its settings, by the section's id. All other
+    /// references must outlive the page.
+    SettingsPage(services::Settings& settings, services::InstalledModels& installed,
+        const services::DocumentLibrary& library, const QHash<QString, AddParts>& extras,
+        QWidget* parent = nullptr);
 
     QWidget* widget() override { return this; }
 
@@ -41,7 +54,6 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void makeSections(const Services& services, CommandList& commands);
     void arrange();
     void choose(int section);
     void search(const QString& text);

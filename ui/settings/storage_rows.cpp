@@ -172,7 +172,8 @@ void removeContexts(services::Settings& settings)
     settings.set(keys::keptContextGigabytes, limit);
 }
 
-QList<Kept> everythingKept(const Services& services, CommandList& commands)
+QList<Kept> everythingKept(
+    services::CaptionLibrary& library, services::Settings& settings, CommandList& commands)
 {
     const QString data = paths::dataFolder();
     const QString captions = data + QStringLiteral("/captions.sqlite");
@@ -181,10 +182,10 @@ QList<Kept> everythingKept(const Services& services, CommandList& commands)
             [&commands] { commands.find(QStringLiteral("chat.deleteAll"))->trigger(); }},
         {SettingsPage::tr("Captions"), data, services::databaseFiles(captions),
             SettingsPage::tr("Delete all captions? Pictures aren't deleted."),
-            [&library = services.captions] { removeAll(library); }},
+            [&library] { removeAll(library); }},
         {SettingsPage::tr("Prompt cache"), paths::contextFolder(), {paths::contextFolder()},
             SettingsPage::tr("Delete the prompt cache? Long chats take longer to resume."),
-            [&settings = services.settings] { removeContexts(settings); }},
+            [&settings] { removeContexts(settings); }},
         {SettingsPage::tr("Presets"), paths::presetFolder(), {paths::presetFolder()}},
         {SettingsPage::tr("Settings"), QFileInfo(paths::settingsFile()).absolutePath(),
             {paths::settingsFile()}},
@@ -197,9 +198,10 @@ QList<Kept> everythingKept(const Services& services, CommandList& commands)
 
 } // namespace
 
-void addStorage(SettingsSection& section, const Services& services, CommandList& commands)
+void addStorage(SettingsSection& section, services::CaptionLibrary& library,
+    services::Settings& settings, CommandList& commands)
 {
-    for (const Kept& kept : everythingKept(services, commands)) {
+    for (const Kept& kept : everythingKept(library, settings, commands)) {
         const QString place = QDir::toNativeSeparators(kept.place);
         section.addPart(
             new FormRow(kept.name, place, new KeptControl(kept)), kept.name + u'\n' + place);

@@ -1,12 +1,15 @@
 #pragma once
 
-#include "ui/services.h"
-
 #include <QString>
 #include <QStringList>
 #include <QWidget>
 
 class QVBoxLayout;
+
+namespace services {
+class CaptionLibrary;
+class Settings;
+} // namespace services
 
 namespace ui {
 
@@ -51,7 +54,8 @@ private:
 
 /// Adds a row for everything that the program keeps on the disk: what it is, where it is, how much
 /// it takes, and a button that frees it after a question. Sizes are measured in the background
-/// whenever the rows are shown. Services and commands must outlive the section.
-void addStorage(SettingsSection& section, const Services& services, CommandList& commands);
+/// whenever the rows are shown. All references must outlive the section.
+void addStorage(SettingsSection& section, services::CaptionLibrary& library,
+    services::Settings& settings, CommandList& commands);
 
 } // namespace ui

@@ -216,7 +216,8 @@ void MainWindow::addLookCommands()
 void MainWindow::openPalette()
 {
     if (!m_palette) {
-        m_palette = new CommandPalette(m_services, m_commands, this);
+        m_palette = new CommandPalette(m_commands, m_services.conversations, m_services.store,
+            m_services.installed, m_services.presets, this);
         connect(m_palette, &CommandPalette::conversationChosen, this,
             [this](Conversation* conversation, MessageId message) {
                 showMessage(conversation, message);

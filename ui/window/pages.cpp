@@ -5,12 +5,19 @@
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "ui/captions/captions_page.h"
+#include "ui/catalogue/get_models.h"
 #include "ui/catalogue/model_pages.h"
+#include "ui/catalogue/offer_view.h"
 #include "ui/chat/chat_page.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/documents/library/documents_page.h"
 #include "ui/drops/attachments.h"
+#include "ui/endpoints/end_points_page.h"
+#include "ui/models/models_page.h"
+#include "ui/settings/section_extras.h"
 #include "ui/settings/settings_page.h"
+#include "ui/settings/shortcuts_editor.h"
+#include "ui/settings/storage_rows.h"
 #include "ui/window/main_window.h"
 
 #include <QCoreApplication>
@@ -35,7 +42,8 @@ Page* chatOf(MainWindow& window)
 
 Page* makeCaptions(MainWindow& window)
 {
-    auto* page = new CaptionsPage(window.services());
+    const Services& services = window.services();
+    auto* page = new CaptionsPage(services.captions, services.models, services.installed);
     QObject::connect(
         page, &CaptionsPage::pictureAskedAbout, &window, [&window](const services::Picture& part) {
             window.showPage(page_id::chat);
@@ -58,7 +66,10 @@ void useModel(MainWindow& window, const services::ModelId& model)
 
 Page* makeModels(MainWindow& window)
 {
-    auto* page = new ModelPages(window.services());
+    const Services& services = window.services();
+    auto* page
+        = new ModelPages(new ModelsPage(services.models, services.installed, services.settings),
+            makeGetModels(services), new EndPointsPage(services.endPoints, services.installed));
     QObject::connect(page, &ModelPages::modelChosen, &window,
         [&window](const services::ModelId& model) { useModel(window, model); });
     return page;
@@ -66,7 +77,9 @@ Page* makeModels(MainWindow& window)
 
 Page* makeDocuments(MainWindow& window)
 {
-    auto* page = new DocumentsPage(window.services());
+    const Services& services = window.services();
+    auto* page = new DocumentsPage(
+        services.documents, services.models, services.installed, services.settings);
     QObject::connect(page, &DocumentsPage::embeddingModelRequested, &window,
         [&window] { window.showPart(page_id::models, ModelPages::forDocuments); });
     QObject::connect(page, &DocumentsPage::settingsRequested, &window,
@@ -76,7 +89,7 @@ Page* makeDocuments(MainWindow& window)
 
 Page* makeSettings(MainWindow& window)
 {
-    return new SettingsPage(window.services(), window.commands());
+    return makeSettingsPage(window.services(), window.commands());
 }
 
 bool holdsAttachments(const DropContents& drop)
@@ -95,6 +108,36 @@ bool holdsModels(const DropContents& drop)
 }
 
 } // namespace
+
+GetModels* makeGetModels(const Services& services)
+{
+    const auto makeOffer = [services](const services::ModelWish& wish, QWidget* parent) {
+        return new OfferView(wish, services.tokens, services.hosts, services.downloads,
+            services.installed, services.models, services.planner, parent);
+    };
+    return new GetModels(services.downloads, services.settings, services.catalogue, makeOffer);
+}
+
+SettingsPage* makeSettingsPage(const Services& services, CommandList& commands)
+{
+    using Section = SettingsSection;
+    QHash<QString, SettingsPage::AddParts> extras;
+    extras["models"] = [&](Section& section) { addToken(section, services.tokens); };
+    if (services.tools)
+        extras["tools"] = [&](Section& section) { addTools(section, *services.tools); };
+    if (services.server)
+        extras["server"] = [&](Section& section) { addServer(section, *services.server); };
+    extras["shortcuts"] = [&](Section& section) {
+        section.addPart(new ShortcutsEditor(commands), ShortcutsEditor::wordsOf(commands));
+    };
+    extras["privacy"] = [&](Section& section) { addPrivacy(section, services.hosts); };
+    extras["storage"] = [&](Section& section) {
+        addStorage(section, services.captions, services.settings, commands);
+    };
+    extras["system"]
+        = [&](Section& section) { addDiagnostics(section, services.settings, services.models); };
+    return new SettingsPage(services.settings, services.installed, services.documents, extras);
+}
 
 QList<PageRow> pages()
 {

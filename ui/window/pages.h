@@ -7,9 +7,13 @@
 
 namespace ui {
 
+class CommandList;
+class GetModels;
 class MainWindow;
 class Page;
+class SettingsPage;
 struct DropContents;
+struct Services;
 
 /// The ids of the pages. They never change, because sessions and the settings of shortcuts hold
 /// them.
@@ -31,6 +35,10 @@ struct PageRow {
     /// Null: nothing can be dropped for it.
     bool (*accepts)(const DropContents& contents) = nullptr;
 };
+
+// Pages whose parts use many services. The services and the commands must outlive them.
+GetModels* makeGetModels(const Services& services);
+SettingsPage* makeSettingsPage(const Services& services, CommandList& commands);
 
 /// All pages, in the order in which the window shows them. The window begins with the first one,
 /// and Escape leads back to it. A new page needs a row here.

@@ -41,7 +41,8 @@ private slots:
     {
         m_services = std::make_unique<tests::TestServices>();
         m_folder = std::make_unique<QTemporaryDir>();
-        m_page = std::make_unique<ui::CaptionsPage>(*m_services);
+        m_page = std::make_unique<ui::CaptionsPage>(
+            m_services->captions(), m_services->models(), m_services->installed());
         m_page->resize(900, 640);
         m_page->show();
     }

@@ -13,6 +13,7 @@
 #include "ui/widgets/accessibility.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/line_edits.h"
+#include "ui/window/pages.h"
 
 #include <QApplication>
 #include <QLabel>
@@ -67,7 +68,7 @@ private slots:
         qputenv("HF_ENDPOINT", m_hub.address().toString().toUtf8());
         m_services = std::make_unique<tests::TestServices>();
         tests::writeFile(m_services->file("catalogue.json"), usersCatalogue());
-        m_page = std::make_unique<GetModels>(*m_services);
+        m_page.reset(ui::makeGetModels(*m_services));
         m_page->resize(760, 600);
         m_page->show();
         QTRY_VERIFY_WITH_TIMEOUT(!m_page->cards().isEmpty(), patience);
@@ -184,8 +185,7 @@ private slots:
         QVERIFY(row);
         QCOMPARE(QApplication::focusWidget(), row->actButton());
         QVERIFY(offer->getButton()->isHidden());
-        QTRY_VERIFY_WITH_TIMEOUT(
-            download().done > 0 && row->stateText().contains("/s"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(download().done > 0 && row->stateText().contains("/s"), patience);
         keep("get-running");
 
         QTest::keyClick(row->actButton(), Qt::Key_Space);
@@ -196,8 +196,8 @@ private slots:
         QTest::keyClick(row->actButton(), Qt::Key_Space);
         QTRY_COMPARE_WITH_TIMEOUT(download().phase, Phase::Done, patience);
         QCOMPARE(row->actButton()->text(), QString("Use"));
-        QVERIFY(
-            m_page->downloads()->findChild<ui::Announcer*>()->said().contains("has been downloaded"));
+        QVERIFY(m_page->downloads()->findChild<ui::Announcer*>()->said().contains(
+            "has been downloaded"));
         QTRY_VERIFY_WITH_TIMEOUT(m_services->installed().find(download().model), patience);
         QTRY_COMPARE(offer->getButton()->text(), QString("Use"));
         QVERIFY(m_services->installed().find(download().model)->canSee);

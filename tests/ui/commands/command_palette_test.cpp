@@ -49,7 +49,8 @@ private slots:
                 [this, id = QString(id)] { m_acted << id; });
         m_field = new QLineEdit;
         m_window->setCentralWidget(m_field);
-        m_palette = new ui::CommandPalette(*m_services, *m_commands, m_window.get());
+        m_palette = new ui::CommandPalette(*m_commands, m_services->conversations(),
+            m_services->store(), m_services->installed(), m_services->presets(), m_window.get());
         m_window->resize(800, 600);
         m_window->show();
         QApplication::setActiveWindow(m_window.get());
@@ -157,8 +158,8 @@ private slots:
     void theBuiltInModelIsFound()
     {
         const QSignalSpy chosen(m_palette, &ui::CommandPalette::modelChosen);
-        QTRY_VERIFY(!ui::Services(*m_services).installed.models().isEmpty());
-        const QString name = ui::Services(*m_services).installed.nameOf(QString());
+        QTRY_VERIFY(!m_services->installed().models().isEmpty());
+        const QString name = m_services->installed().nameOf(QString());
         m_palette->open();
 
         m_palette->field()->setText(name);

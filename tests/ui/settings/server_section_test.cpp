@@ -8,6 +8,7 @@
 #include "ui/settings/theme_settings.h"
 #include "ui/widgets/accessibility.h"
 #include "ui/widgets/line_edits.h"
+#include "ui/window/pages.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -40,7 +41,7 @@ private slots:
         m_services->server().start();
         m_window = std::make_unique<QMainWindow>();
         m_commands = std::make_unique<ui::CommandList>(settings(), *m_window);
-        m_page = new ui::SettingsPage(*m_services, *m_commands);
+        m_page = ui::makeSettingsPage(*m_services, *m_commands);
         m_window->setCentralWidget(m_page);
         m_window->resize(1000, 800);
         m_window->show();

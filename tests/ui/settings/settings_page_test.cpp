@@ -15,6 +15,7 @@
 #include "ui/widgets/choice_bar.h"
 #include "ui/widgets/form_row.h"
 #include "ui/widgets/line_edits.h"
+#include "ui/window/pages.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -54,7 +55,7 @@ private slots:
         m_window = std::make_unique<QMainWindow>();
         m_commands = std::make_unique<ui::CommandList>(settings(), *m_window);
         m_commands->add("chat.new", "Conversation", "New chat", {QKeySequence("Ctrl+N")}, [] {});
-        m_page = new ui::SettingsPage(*m_services, *m_commands);
+        m_page = ui::makeSettingsPage(*m_services, *m_commands);
         m_window->setCentralWidget(m_page);
         m_window->resize(1000, 700);
         m_window->show();

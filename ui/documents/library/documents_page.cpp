@@ -47,16 +47,16 @@ constexpr int mostFound = 20;
 
 } // namespace
 
-DocumentsPage::DocumentsPage(const Services& services, QWidget* parent)
+DocumentsPage::DocumentsPage(DocumentLibrary& library, services::ModelPool& models,
+    services::InstalledModels& installed, services::Settings& settings, QWidget* parent)
     : QWidget(parent)
-    , m_services(services)
-    , m_library(services.documents)
+    , m_library(library)
     , m_halves(new QSplitter(Qt::Horizontal))
     , m_column(new QWidget)
     , m_viewer(new DocumentViewer)
     , m_notices(new QVBoxLayout)
     , m_search(new SearchField(tr("Search your documents")))
-    , m_hint(new MeaningHint(services, m_column)) // it shows itself
+    , m_hint(new MeaningHint(library, installed, settings, m_column)) // it shows itself
     , m_parts(new QStackedWidget)
     , m_empty(new EmptyState(QStringLiteral("document"), tr("Ask questions about your documents"),
           tr("Drop folders and files here: PDF, office files, books, web pages, email, scans and "
@@ -64,14 +64,14 @@ DocumentsPage::DocumentsPage(const Services& services, QWidget* parent)
              "the page. Nothing leaves this computer.")))
     , m_closed(new EmptyState(QStringLiteral("warning"), tr("Your library can't be opened"), {}))
     , m_found(new FoundPassages)
-    , m_tables(new TablePage(services))
-    , m_progress(new LibraryProgress(services.documents))
+    , m_tables(new TablePage(library, models, installed))
+    , m_progress(new LibraryProgress(library))
     , m_stateFilter(new QComboBox)
     , m_shown(new ElidedLabel(TextRole::Muted))
     , m_addHere(new QPushButton(tr("Add here…")))
     , m_retry(new QPushButton(tr("Retry")))
     , m_makeTable(new QPushButton(tr("Extract data to table")))
-    , m_view(new LibraryView(services.documents))
+    , m_view(new LibraryView(library))
     , m_announcer(new Announcer(this))
     , m_undo(new UndoBar)
 {

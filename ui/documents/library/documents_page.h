@@ -2,7 +2,6 @@
 
 #include "services/conversations/message.h"
 #include "ui/page.h"
-#include "ui/services.h"
 
 #include <QStringList>
 #include <QTimer>
@@ -16,6 +15,9 @@ class QVBoxLayout;
 
 namespace services {
 class DocumentLibrary;
+class InstalledModels;
+class ModelPool;
+class Settings;
 struct Found;
 } // namespace services
 
@@ -40,8 +42,10 @@ class DocumentsPage : public QWidget, public Page {
     Q_OBJECT
 
 public:
-    /// What `services` names must outlive the page.
-    explicit DocumentsPage(const Services& services, QWidget* parent = nullptr);
+    /// All references must outlive the page.
+    DocumentsPage(services::DocumentLibrary& library, services::ModelPool& models,
+        services::InstalledModels& installed, services::Settings& settings,
+        QWidget* parent = nullptr);
     ~DocumentsPage() override;
 
     QWidget* widget() override { return this; }
@@ -93,7 +97,6 @@ private:
     void clearNotice();
     void applyMetrics();
 
-    const Services m_services;
     services::DocumentLibrary& m_library;
     QSplitter* m_halves;
     QWidget* m_column; // all but the viewer

@@ -14,20 +14,23 @@ namespace ui {
 
 using services::InstalledModels;
 using services::ModelId;
-namespace settings = services::settings;
+namespace keys = services::settings;
 
-MeaningHint::MeaningHint(const Services& services, QWidget* parent)
+MeaningHint::MeaningHint(services::DocumentLibrary& documents, InstalledModels& installed,
+    services::Settings& settings, QWidget* parent)
     : SentenceBox({}, Tone::News, parent)
-    , m_services(services)
+    , m_documents(documents)
+    , m_installed(installed)
+    , m_settings(settings)
     , m_button(new QPushButton(this))
 {
     connect(m_button, &QPushButton::clicked, this, &MeaningHint::act);
-    connect(&services.installed, &InstalledModels::changed, this, &MeaningHint::follow);
-    connect(&services.settings, &services::Settings::changed, this, [this](const QString& key) {
-        if (key == QLatin1String(settings::embeddingModel.key))
+    connect(&installed, &InstalledModels::changed, this, &MeaningHint::follow);
+    connect(&settings, &services::Settings::changed, this, [this](const QString& key) {
+        if (key == QLatin1String(keys::embeddingModel.key))
             follow();
     });
-    connect(&services.documents, &services::DocumentLibrary::changed, this, &MeaningHint::follow);
+    connect(&documents, &services::DocumentLibrary::changed, this, &MeaningHint::follow);
     const Metrics space = metrics(this);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(space.medium, space.small, space.small, space.small);
@@ -40,8 +43,8 @@ MeaningHint::MeaningHint(const Services& services, QWidget* parent)
 // An installed embedding model that is not the one in use.
 ModelId MeaningHint::installed() const
 {
-    const QString chosen = m_services.settings.get(settings::embeddingModel);
-    for (const services::ModelDescription& model : m_services.installed.models())
+    const QString chosen = m_settings.get(keys::embeddingModel);
+    for (const services::ModelDescription& model : m_installed.models())
         if (services::isEmbedding(model) && model.id != chosen)
             return model.id;
     return {};
@@ -49,14 +52,14 @@ ModelId MeaningHint::installed() const
 
 void MeaningHint::follow()
 {
-    const QString chosen = m_services.settings.get(settings::embeddingModel);
-    const QString& problem = m_services.documents.meaningProblem();
+    const QString chosen = m_settings.get(keys::embeddingModel);
+    const QString& problem = m_documents.meaningProblem();
     const ModelId found = installed();
     setSentence(problem.isEmpty()
             ? tr("Keyword search only. Add an embedding model to search by meaning.")
             : tr("Keyword search only: %1").arg(problem));
     m_button->setText(
-        found.isEmpty() ? tr("Get a model") : tr("Use %1").arg(m_services.installed.nameOf(found)));
+        found.isEmpty() ? tr("Get a model") : tr("Use %1").arg(m_installed.nameOf(found)));
     setVisible(chosen.isEmpty() || !problem.isEmpty());
 }
 
@@ -66,7 +69,7 @@ void MeaningHint::act()
     if (found.isEmpty())
         emit modelRequested();
     else
-        m_services.settings.set(settings::embeddingModel, QString(found));
+        m_settings.set(keys::embeddingModel, QString(found));
 }
 
 } // namespace ui

@@ -1,10 +1,15 @@
 #pragma once
 
 #include "services/models/model_id.h"
-#include "ui/services.h"
 #include "ui/widgets/undo_bar.h"
 
 class QPushButton;
+
+namespace services {
+class DocumentLibrary;
+class InstalledModels;
+class Settings;
+} // namespace services
 
 namespace ui {
 
@@ -15,8 +20,9 @@ class MeaningHint : public SentenceBox {
     Q_OBJECT
 
 public:
-    /// What `services` names must outlive it.
-    explicit MeaningHint(const Services& services, QWidget* parent = nullptr);
+    /// All references must outlive it.
+    MeaningHint(services::DocumentLibrary& documents, services::InstalledModels& installed,
+        services::Settings& settings, QWidget* parent = nullptr);
 
 signals:
     void modelRequested(); ///< the user wants to fetch one
@@ -26,7 +32,9 @@ private:
     void act();
     services::ModelId installed() const;
 
-    const Services m_services;
+    services::DocumentLibrary& m_documents;
+    services::InstalledModels& m_installed;
+    services::Settings& m_settings;
     QPushButton* m_button;
 };
 

@@ -61,9 +61,12 @@ ReadSchema readSchema(const QString& path)
 
 } // namespace
 
-TablePage::TablePage(const Services& services, QWidget* parent)
+TablePage::TablePage(services::DocumentLibrary& documents, services::ModelPool& models,
+    services::InstalledModels& installed, QWidget* parent)
     : QWidget(parent)
-    , m_services(services)
+    , m_documents(documents)
+    , m_pool(models)
+    , m_installed(installed)
     , m_scope(new TextLabel(TextRole::Muted, {}, this))
     , m_columns(new ColumnEditor)
     , m_own(new QWidget)
@@ -93,7 +96,7 @@ TablePage::TablePage(const Services& services, QWidget* parent)
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->installEventFilter(this);
     connect(m_table, &QTableView::doubleClicked, this, &TablePage::open);
-    connect(&services.installed, &services::InstalledModels::changed, this, &TablePage::fillModels);
+    connect(&installed, &services::InstalledModels::changed, this, &TablePage::fillModels);
     connect(m_columns, &ColumnEditor::changed, this, &TablePage::update);
 
     const Metrics space = metrics(this);
@@ -203,14 +206,13 @@ void TablePage::setFiles(const QStringList& files)
 void TablePage::fillModels()
 {
     const QVariant chosen = m_models->currentData();
-    const services::ModelId wanted
-        = chosen.isValid() ? chosen.toString() : m_services.models.current();
+    const services::ModelId wanted = chosen.isValid() ? chosen.toString() : m_pool.current();
     m_models->clear();
-    for (const services::ModelDescription& model : m_services.installed.models())
+    for (const services::ModelDescription& model : m_installed.models())
         if (model.isUsable())
-            m_models->addItem(m_services.installed.nameOf(model.id), model.id);
+            m_models->addItem(m_installed.nameOf(model.id), model.id);
     if (m_models->findData(wanted) < 0)
-        m_models->addItem(m_services.installed.nameOf(wanted), wanted);
+        m_models->addItem(m_installed.nameOf(wanted), wanted);
     m_models->setCurrentIndex(m_models->findData(wanted));
 }
 
@@ -257,8 +259,8 @@ void TablePage::start()
 {
     const std::string schema
         = m_schema.empty() ? services::schemaOf(m_columns->columns()) : m_schema;
-    m_run = new TableRun(m_services.models,
-        {m_models->currentData().toString(), schema, m_files, m_services.documents.reader()}, this);
+    m_run = new TableRun(
+        m_pool, {m_models->currentData().toString(), schema, m_files, m_documents.reader()}, this);
     connect(m_run, &TableRun::changed, this, &TablePage::update);
     connect(m_run, &TableRun::rowsAdded, this, &TablePage::update);
     m_model.setRun(m_run);

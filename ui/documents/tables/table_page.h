@@ -3,7 +3,6 @@
 #include "services/conversations/message.h"
 #include "services/documents/tables/table_run.h"
 #include "ui/documents/tables/table_model.h"
-#include "ui/services.h"
 
 #include <QStringList>
 #include <QWidget>
@@ -13,6 +12,12 @@ class QProgressBar;
 class QPushButton;
 class QStackedWidget;
 class QTableView;
+
+namespace services {
+class DocumentLibrary;
+class InstalledModels;
+class ModelPool;
+} // namespace services
 
 namespace ui {
 
@@ -26,8 +31,9 @@ class TablePage : public QWidget {
     Q_OBJECT
 
 public:
-    /// What `services` names must outlive it.
-    explicit TablePage(const Services& services, QWidget* parent = nullptr);
+    /// All references must outlive it.
+    TablePage(services::DocumentLibrary& documents, services::ModelPool& models,
+        services::InstalledModels& installed, QWidget* parent = nullptr);
 
     void setFiles(const QStringList& files); ///< those of the next table
     void openSchema(const QString& path); ///< a file with a JSON schema
@@ -62,7 +68,9 @@ private:
     QString runText() const;
     void open(const QModelIndex& index);
 
-    const Services m_services;
+    services::DocumentLibrary& m_documents;
+    services::ModelPool& m_pool;
+    services::InstalledModels& m_installed;
     QStringList m_files;
     std::string m_schema; // of the user's own; empty: that of the columns
     TableModel m_model;

@@ -42,7 +42,8 @@ private slots:
         m_services = std::make_unique<tests::TestServices>();
         m_folder = std::make_unique<QTemporaryDir>();
         QVERIFY(QDir(m_folder->path()).mkpath("manuals"));
-        m_page = std::make_unique<ui::DocumentsPage>(*m_services);
+        m_page = std::make_unique<ui::DocumentsPage>(m_services->documents(), m_services->models(),
+            m_services->installed(), m_services->settings());
         m_page->resize(1000, 700);
         m_page->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));

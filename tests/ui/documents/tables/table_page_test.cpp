@@ -48,7 +48,8 @@ private slots:
         m_services->models().setEndPoints(HostedEngine::factoryOf(m_engine));
         m_services->models().setCurrent(
             services::textOf(runtime::ModelId::atEndPoint("http://127.0.0.1:9", "scripted")));
-        m_page = std::make_unique<ui::TablePage>(*m_services);
+        m_page = std::make_unique<ui::TablePage>(
+            m_services->documents(), m_services->models(), m_services->installed());
         m_page->resize(900, 600);
         m_page->show();
         m_page->setFiles({write("a.txt", "The fox has 4 legs."), write("b.txt", "The wolf.")});
