@@ -80,7 +80,7 @@ private slots:
         QFETCH(QString, accent);
         const Colours& colour = ui::colours(scheme, accent, contrast);
 
-        QPalette palette = ui::paletteOf(colour);
+        QPalette palette = ui::toPalette(colour);
         palette.setColor(QPalette::WindowText, colour.error); // as a label does
 
         QCOMPARE(&ui::colours(palette), &colour);
@@ -125,7 +125,7 @@ private slots:
         const ui::Metrics comfortable = ui::metrics(&window);
 
         settings.set(keys::scheme, QString("dark"));
-        QTRY_COMPARE(ui::schemeOf(window.palette()), Scheme::Dark);
+        QTRY_COMPARE(ui::detectScheme(window.palette()), Scheme::Dark);
         settings.set(keys::accent, QString("rose"));
         QTRY_COMPARE(
             ui::colours(window.palette()).accent, ui::colours(Scheme::Dark, "rose").accent);

@@ -18,7 +18,7 @@ using services::Outcome;
 
 namespace {
 
-QList<CaptionRow> rowsOf(const services::CaptionRun& run)
+QList<CaptionRow> copyRows(const services::CaptionRun& run)
 {
     QList<CaptionRow> rows;
     rows.reserve(run.size());
@@ -70,7 +70,7 @@ void CaptionExport::exportFile(const QString& title, const QString& ending, cons
                                                   : services::ByteOrderMark::Left;
             services::runInBackground<bool>(
                 this,
-                [rows = rowsOf(*m_run), format, path, mark] {
+                [rows = copyRows(*m_run), format, path, mark] {
                     services::exportCaptions(rows, format, path, mark);
                     return true;
                 },
@@ -90,7 +90,7 @@ void CaptionExport::exportBeside()
         return;
     services::runInBackground<QStringList>(
         this,
-        [rows = rowsOf(*m_run)] { return services::existingFiles(services::sidecarPaths(rows)); },
+        [rows = copyRows(*m_run)] { return services::existingFiles(services::sidecarPaths(rows)); },
         [this](const Outcome<QStringList>& existing) {
             if (!existing.value)
                 emit failed(existing.error);
@@ -123,7 +123,7 @@ void CaptionExport::writeSidecars(bool replaceExisting)
         return;
     services::runInBackground<qsizetype>(
         this,
-        [rows = rowsOf(*m_run), replaceExisting] {
+        [rows = copyRows(*m_run), replaceExisting] {
             return services::exportSidecars(
                 rows, replaceExisting ? ExistingSidecars::Replace : ExistingSidecars::Keep);
         },

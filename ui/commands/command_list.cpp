@@ -128,7 +128,7 @@ bool CommandList::hasFallbackKeys(const QString& id) const
     return found && found->action->shortcuts() == found->fallbackKeys;
 }
 
-const CommandList::Command* CommandList::holderOf(
+const CommandList::Command* CommandList::findByKeys(
     const QKeySequence& keys, const QString& except) const
 {
     for (const Command& each : m_commands)

@@ -72,7 +72,7 @@ public:
     void nameKeysInToolTips();
 
     /// The command other than `except` that has these keys; null if there is none.
-    const Command* holderOf(const QKeySequence& keys, const QString& except = {}) const;
+    const Command* findByKeys(const QKeySequence& keys, const QString& except = {}) const;
 
 signals:
     void changed(); ///< the keys of a command have changed

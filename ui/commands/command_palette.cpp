@@ -49,7 +49,7 @@ bool beginsWord(const QString& name, qsizetype place)
     return place == 0 || !name[place - 1].isLetterOrNumber();
 }
 
-int scoreOf(const QString& name, qsizetype place, qsizetype before)
+int letterScore(const QString& name, qsizetype place, qsizetype before)
 {
     int score = perLetter;
     if (beginsWord(name, place))
@@ -62,7 +62,7 @@ int scoreOf(const QString& name, qsizetype place, qsizetype before)
 }
 
 // The best match of a letter: the next one in a row, else one that begins a word, else the first.
-qsizetype placeOf(QChar letter, const QString& name, qsizetype from)
+qsizetype findLetter(QChar letter, const QString& name, qsizetype from)
 {
     if (from < name.size() && name[from] == letter)
         return from;
@@ -72,17 +72,17 @@ qsizetype placeOf(QChar letter, const QString& name, qsizetype from)
     return name.indexOf(letter, from);
 }
 
-// One letter after the other, each where placeOf takes it, or always the first there is.
+// One letter after the other, each where findLetter() takes it, or always the first there is.
 std::optional<int> walk(const QString& letters, const QString& name, bool preferWords)
 {
     int score = 0;
     qsizetype before = -1;
     for (const QChar letter : letters) {
         const qsizetype place
-            = preferWords ? placeOf(letter, name, before + 1) : name.indexOf(letter, before + 1);
+            = preferWords ? findLetter(letter, name, before + 1) : name.indexOf(letter, before + 1);
         if (place < 0)
             return std::nullopt;
-        score += scoreOf(name, place, before);
+        score += letterScore(name, place, before);
         before = place;
     }
     return score;

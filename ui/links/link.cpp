@@ -13,7 +13,7 @@ constexpr QStringView supported = u"vignette-source:", unsupported = u"vignette-
 
 } // namespace
 
-QString addressOf(const CitationLink& link)
+QString toAddress(const CitationLink& link)
 {
     return (link.isSupported ? supported : unsupported).toString() + QString::number(link.number);
 }
@@ -49,7 +49,7 @@ QString writtenHost(const QUrl& url)
     return QUrl::fromAce(asciiHost(url).toLatin1(), QUrl::IgnoreIDNWhitelist);
 }
 
-QString endOf(const QString& host)
+QString shortenedHost(const QString& host)
 {
     return host.size() <= shownOfHost ? host : u'…' + host.right(shownOfHost);
 }
@@ -97,10 +97,10 @@ QString shownHost(const QString& address)
     const QUrl url(address);
     const QString ascii = asciiHost(url), written = writtenHost(url);
     if (written.isEmpty() || written == ascii)
-        return endOf(ascii);
+        return shortenedHost(ascii);
     return QCoreApplication::translate(
         "ui::Link", "%1 (%2)", "a host in ASCII and as it is written")
-        .arg(endOf(ascii), endOf(written));
+        .arg(shortenedHost(ascii), shortenedHost(written));
 }
 
 QString shownLink(const QString& address, int most)

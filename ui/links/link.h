@@ -16,7 +16,7 @@ struct CitationLink {
     bool operator==(const CitationLink&) const = default;
 };
 
-QString addressOf(const CitationLink& link);
+QString toAddress(const CitationLink& link);
 
 /// Nothing if the address is another one.
 std::optional<CitationLink> citationLink(const QString& address);

@@ -120,7 +120,7 @@ private:
             if (number.value < 1 || number.value > m_marks.sources.size())
                 continue;
             add(number.begin, {});
-            add(number.end, addressOf({number.value, isSupported}));
+            add(number.end, toAddress({number.value, isSupported}));
         }
         add(run.text.size(), {});
     }

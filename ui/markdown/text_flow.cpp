@@ -25,7 +25,7 @@ MarkdownStyle markdownStyleOf(const QWidget& widget)
     style.codeFont.setFamilies({QStringLiteral("Noto Sans Mono"), QStringLiteral("monospace"),
         QStringLiteral("Noto Color Emoji")});
     style.codeFont.setPointSizeF(widget.font().pointSizeF() * 0.92);
-    style.scheme = schemeOf(widget.palette());
+    style.scheme = detectScheme(widget.palette());
     return style;
 }
 

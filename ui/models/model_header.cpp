@@ -124,7 +124,7 @@ constexpr int barHeight = 3;
 constexpr int leastName = 140; // or less for a short one
 
 // Whole pixels that the text surely fits into: rounded down it would be shortened for less than one.
-int widthOf(const QFont& font, const QString& text)
+int textWidth(const QFont& font, const QString& text)
 {
     return int(std::ceil(QFontMetricsF(font).horizontalAdvance(text))) + 1;
 }
@@ -181,9 +181,9 @@ QFont ModelButton::nameFont() const
 QSize ModelButton::sizeHint() const
 {
     const Metrics distance = metrics(this);
-    int width = 2 * distance.medium + widthOf(nameFont(), text()) + distance.small + distance.icon;
+    int width = 2 * distance.medium + textWidth(nameFont(), text()) + distance.small + distance.icon;
     if (!m_note.isEmpty())
-        width += distance.small + widthOf(font(), m_note);
+        width += distance.small + textWidth(font(), m_note);
     return {width, distance.control};
 }
 
@@ -247,7 +247,7 @@ void ModelButton::paintText(QPainter& painter) const
 
     const QFontMetrics bold(nameFont());
     const int left = distance.medium;
-    const int nameWidth = std::min(widthOf(nameFont(), text()), end - left);
+    const int nameWidth = std::min(textWidth(nameFont(), text()), end - left);
     painter.setLayoutDirection(Qt::LayoutDirectionAuto); // names run in their own direction
     painter.setFont(nameFont());
     painter.setPen(scheme.text);

@@ -209,16 +209,16 @@ void ModelMenu::fill()
             continue;
         auto* row = new QListWidgetItem(m_installed.nameOf(model.id), m_list);
         row->setData(modelRole, model.id);
-        row->setData(ModelRows::DetailRole, detailOf(model.id));
+        row->setData(ModelRows::DetailRole, detailText(model.id));
         row->setData(ModelRows::ChosenRole, model.id == m_current);
-        row->setData(Qt::AccessibleTextRole, tr("%1, %2").arg(row->text(), detailOf(model.id)));
+        row->setData(Qt::AccessibleTextRole, tr("%1, %2").arg(row->text(), detailText(model.id)));
         if (model.id == m_current)
             m_list->setCurrentItem(row);
     }
     filter();
 }
 
-QString ModelMenu::detailOf(const ModelId& model) const
+QString ModelMenu::detailText(const ModelId& model) const
 {
     const ModelDescription* description = m_installed.find(model);
     const QString facts = description ? shortFactsText(*description) : QString();

@@ -83,7 +83,7 @@ private:
     void filter();
     void choose();
     void moveBy(int rows);
-    QString detailOf(const services::ModelId& model) const;
+    QString detailText(const services::ModelId& model) const;
 
     services::ModelPool& m_pool;
     services::InstalledModels& m_installed;

@@ -222,7 +222,7 @@ void ModelsPage::toggleSettings(ModelCard& card)
     card.setEditor(card.editor() || !model ? nullptr : new ModelDefaultsEditor(m_settings, *model));
 }
 
-services::MemoryEstimate ModelsPage::estimateOf(const ModelDescription& model) const
+services::MemoryEstimate ModelsPage::estimateMemory(const ModelDescription& model) const
 {
     const services::LoadOptions options = m_pool.optionsInUse(model.id);
     const ModelId draft = services::modelIdOf(options.draftPath);
@@ -264,7 +264,7 @@ void ModelsPage::showMemoryOn(const std::string& device, const services::DeviceR
     for (const ModelDescription& model : m_installed.models()) {
         ModelCard* shown = card(model.id);
         if (shown && m_pool.optionsInUse(model.id).device == device)
-            shown->showMemory(estimateOf(model), room);
+            shown->showMemory(estimateMemory(model), room);
     }
 }
 

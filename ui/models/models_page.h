@@ -60,7 +60,7 @@ private:
     void showMemory();
     void showMemoryOn(const services::LoadOptions& options);
     void showMemoryOn(const std::string& device, const services::DeviceRoom& room);
-    services::MemoryEstimate estimateOf(const services::ModelDescription& model) const;
+    services::MemoryEstimate estimateMemory(const services::ModelDescription& model) const;
     void showFound(const services::ForeignModels& found);
     void showNotice(const QString& sentence, Tone tone = Tone::Failure);
     void chooseFiles();

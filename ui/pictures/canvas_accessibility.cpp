@@ -27,14 +27,14 @@ public:
     int cursorPosition() const override
     {
         return words().isEmpty() ? ReadableText::cursorPosition()
-                                 : int(words().offsetOf(words().cursor()));
+                                 : int(words().textOffset(words().cursor()));
     }
 
     int selectionCount() const override { return words().isEmpty() ? 0 : 1; }
     void selection(int, int* begin, int* end) const override
     {
         const bool isEmpty = words().isEmpty();
-        *begin = isEmpty ? 0 : int(words().offsetOf(words().first()));
+        *begin = isEmpty ? 0 : int(words().textOffset(words().first()));
         *end = isEmpty ? 0 : *begin + int(words().selectedText().size());
     }
 
@@ -50,7 +50,7 @@ public:
     int offsetAtPoint(const QPoint& place) const override
     {
         const qsizetype word = words().wordAt(m_canvas->toPicture(m_canvas->mapFromGlobal(place)));
-        return word == WordSelection::none ? -1 : int(words().offsetOf(word));
+        return word == WordSelection::none ? -1 : int(words().textOffset(word));
     }
 
 private:

@@ -26,7 +26,7 @@ constexpr int reach = 8; // of the widget's pixels: how near to an edge is at it
 constexpr int panStep = 64;
 constexpr double pixelsShown = 4; // from this zoom on, pixels are squares
 
-QList<QImage> levelsOf(const QImage& image)
+QList<QImage> makeMipmaps(const QImage& image)
 {
     QList<QImage> levels{image};
     while (std::max(levels.last().width(), levels.last().height()) > smallestLevel) {
@@ -83,7 +83,7 @@ void PictureCanvas::makeLevels()
     if (std::max(m_image.width(), m_image.height()) <= smallestLevel)
         return;
     services::runInBackground<QList<QImage>>(
-        this, [image = m_image] { return levelsOf(image); },
+        this, [image = m_image] { return makeMipmaps(image); },
         [this, generation](const services::Outcome<QList<QImage>>& levels) {
             if (generation != m_generation || !levels.value)
                 return;
@@ -122,7 +122,7 @@ void PictureCanvas::tellSelection()
     emit selectionChanged();
     if (m_words.isEmpty() || !QAccessible::isActive())
         return;
-    const auto begin = int(m_words.offsetOf(m_words.first()));
+    const auto begin = int(m_words.textOffset(m_words.first()));
     QAccessibleTextSelectionEvent event(this, begin, begin + int(m_words.selectedText().size()));
     QAccessible::updateAccessibility(&event);
 }

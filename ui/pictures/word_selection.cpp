@@ -21,7 +21,7 @@ double distance(const QRectF& word, QPointF place)
         + 4 * outside(place.y(), word.top(), word.bottom());
 }
 
-bool isOnLineOf(const QRectF& word, const QRectF& other)
+bool shareLine(const QRectF& word, const QRectF& other)
 {
     return std::abs(word.center().y() - other.center().y())
         < std::max(word.height(), other.height()) / 2;
@@ -84,7 +84,7 @@ qsizetype WordSelection::after(Step step) const
     case Step::Down:
         break;
     }
-    const double x = placeOf(m_cursor).center().x();
+    const double x = wordRect(m_cursor).center().x();
     const qsizetype start = lineStart(m_cursor), last = lineEnd(m_cursor);
     if (step == Step::Up)
         return start == 0 ? 0 : nearestIn(lineStart(start - 1), start - 1, x);
@@ -96,7 +96,7 @@ QString WordSelection::selectedText() const
     return isEmpty() ? QString() : m_text.text(first(), last());
 }
 
-QRectF WordSelection::placeOf(qsizetype word) const
+QRectF WordSelection::wordRect(qsizetype word) const
 {
     const QRectF& place = m_text.words[word].place;
     return {place.x() * m_picture.width(), place.y() * m_picture.height(),
@@ -121,7 +121,7 @@ qsizetype WordSelection::nearestIn(qsizetype first, qsizetype last, double x) co
 {
     qsizetype nearest = first;
     for (qsizetype word = first; word <= last; ++word)
-        if (std::abs(placeOf(word).center().x() - x) < std::abs(placeOf(nearest).center().x() - x))
+        if (std::abs(wordRect(word).center().x() - x) < std::abs(wordRect(nearest).center().x() - x))
             nearest = word;
     return nearest;
 }
@@ -129,7 +129,7 @@ qsizetype WordSelection::nearestIn(qsizetype first, qsizetype last, double x) co
 qsizetype WordSelection::wordAt(QPointF place) const
 {
     for (qsizetype word = 0; word < m_text.words.size(); ++word)
-        if (placeOf(word).contains(place))
+        if (wordRect(word).contains(place))
             return word;
     return none;
 }
@@ -139,7 +139,7 @@ qsizetype WordSelection::nearestTo(QPointF place) const
     qsizetype nearest = none;
     double least = 0;
     for (qsizetype word = 0; word < m_text.words.size(); ++word) {
-        const double far = distance(placeOf(word), place);
+        const double far = distance(wordRect(word), place);
         if (nearest != none && far >= least)
             continue;
         nearest = word;
@@ -152,9 +152,9 @@ QList<QRectF> WordSelection::marks(qsizetype first, qsizetype last) const
 {
     QList<QRectF> marks;
     for (qsizetype word = first; word != none && word <= last; ++word) {
-        const QRectF place = placeOf(word);
+        const QRectF place = wordRect(word);
         const bool goesOn = word > first && m_text.words[word - 1].after == After::Space
-            && isOnLineOf(marks.last(), place);
+            && shareLine(marks.last(), place);
         if (goesOn)
             marks.last() |= place;
         else

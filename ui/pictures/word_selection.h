@@ -43,11 +43,11 @@ public:
     QList<QRectF> marks(qsizetype first, qsizetype last) const;
 
     /// The offset of a word in text().text(), in characters; and the word at an offset.
-    qsizetype offsetOf(qsizetype word) const { return m_offsets.value(word); }
+    qsizetype textOffset(qsizetype word) const { return m_offsets.value(word); }
     qsizetype wordAtOffset(qsizetype offset) const;
 
 private:
-    QRectF placeOf(qsizetype word) const;
+    QRectF wordRect(qsizetype word) const;
     qsizetype lineStart(qsizetype word) const;
     qsizetype lineEnd(qsizetype word) const;
     qsizetype nearestIn(qsizetype first, qsizetype last, double x) const;

@@ -105,7 +105,7 @@ namespace {
 constexpr qsizetype shownProblems = 3;
 constexpr qsizetype mostOfModel = 200; // characters of what somebody else's preset names
 
-QStringList namesOf(const QList<Preset>& presets)
+QStringList presetNames(const QList<Preset>& presets)
 {
     QStringList names;
     for (const Preset& preset : presets)
@@ -239,7 +239,7 @@ void PresetChoice::showPresets()
 {
     m_combo->clear();
     m_combo->addItem(tr("None"), QString());
-    for (const QString& name : namesOf(m_presets.all()))
+    for (const QString& name : presetNames(m_presets.all()))
         m_combo->addItem(name, name);
     m_problems->setText(m_presets.problems().mid(0, shownProblems).join(u'\n'));
     m_problems->setVisible(!m_problems->text().isEmpty());
@@ -315,7 +315,7 @@ void PresetChoice::save()
 {
     if (!m_conversation)
         return;
-    auto* dialog = new PresetNameDialog(tr("Save as preset"), current(), namesOf(m_presets.all()),
+    auto* dialog = new PresetNameDialog(tr("Save as preset"), current(), presetNames(m_presets.all()),
         PresetNameDialog::Taken::IsReplaced, window());
     const ChatSettings now = m_conversation->settings();
     const services::ModelId model = m_answers.modelFor(*m_conversation);
@@ -330,7 +330,7 @@ void PresetChoice::save()
 
 void PresetChoice::rename(const QString& name)
 {
-    QStringList others = namesOf(m_presets.all());
+    QStringList others = presetNames(m_presets.all());
     others.removeAll(name);
     auto* dialog = new PresetNameDialog(
         tr("Rename preset"), name, others, PresetNameDialog::Taken::IsRefused, window());

@@ -45,7 +45,7 @@ public:
     }
 };
 
-std::vector<std::string> linesOf(const QString& text)
+std::vector<std::string> splitLines(const QString& text)
 {
     std::vector<std::string> lines;
     for (const QString& line : text.split(u'\n', Qt::SkipEmptyParts))
@@ -53,7 +53,7 @@ std::vector<std::string> linesOf(const QString& text)
     return lines;
 }
 
-QString textOf(const std::vector<std::string>& lines)
+QString joinLines(const std::vector<std::string>& lines)
 {
     QStringList list;
     for (const std::string& line : lines)
@@ -221,13 +221,13 @@ void SamplerEditor::addTexts(
 {
     auto* control = new LinesEdit(2, tr("One per line"));
     connect(control, &QPlainTextEdit::textChanged, this, [this, control, member] {
-        edit([&](AnswerSettings& value) { value.*member = linesOf(control->toPlainText()); });
+        edit([&](AnswerSettings& value) { value.*member = splitLines(control->toPlainText()); });
     });
     addField(layout,
         {new FormRow(name, help, control, FormRow::Place::Below),
             [this, control, member] {
-                if (linesOf(control->toPlainText()) != *(m_value.*member))
-                    control->setPlainText(textOf(*(m_value.*member)));
+                if (splitLines(control->toPlainText()) != *(m_value.*member))
+                    control->setPlainText(joinLines(*(m_value.*member)));
             },
             [member](AnswerSettings& value) { (value.*member)->clear(); }});
 }
@@ -406,7 +406,7 @@ void SamplerEditor::showPreset()
 
 namespace {
 
-QString textOf(const AnswerSettings& value)
+QString serialize(const AnswerSettings& value)
 {
     const QJsonObject object = services::toJson(value);
     return object.isEmpty()
@@ -414,7 +414,7 @@ QString textOf(const AnswerSettings& value)
         : QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact));
 }
 
-AnswerSettings valueOf(const QString& text)
+AnswerSettings parseSettings(const QString& text)
 {
     return services::answerSettingsFrom(services::parseJsonDocument(text.toUtf8()).object());
 }
@@ -426,10 +426,10 @@ SamplerSetting::SamplerSetting(
     : SamplerEditor(Extent::All, parent)
 {
     connect(this, &SamplerEditor::edited, this, [&settings, &setting](const AnswerSettings& value) {
-        settings.set(setting, textOf(value));
+        settings.set(setting, serialize(value));
     });
     keepShown(this, settings, QLatin1String(setting.key), [this, &settings, &setting] {
-        const AnswerSettings kept = valueOf(settings.get(setting));
+        const AnswerSettings kept = parseSettings(settings.get(setting));
         if (kept != value())
             setValue(kept);
     });

@@ -72,7 +72,7 @@ QString translated(const char* text)
     return *text ? QCoreApplication::translate("ui::SamplerEditor", text) : QString();
 }
 
-SamplerField fieldOf(const Row& row)
+SamplerField makeField(const Row& row)
 {
     return {row.member, translated(row.name), translated(row.help), row.least, row.most, row.step,
         translated(row.offText)};
@@ -103,13 +103,13 @@ QList<SamplerField> samplerFields()
 {
     QList<SamplerField> fields;
     for (const Row& row : table)
-        fields << fieldOf(row);
+        fields << makeField(row);
     return fields;
 }
 
 SamplerField guidanceField()
 {
-    return fieldOf(guidance);
+    return makeField(guidance);
 }
 
 QList<SamplerPreset> samplerPresets()

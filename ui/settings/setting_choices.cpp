@@ -46,7 +46,7 @@ protected:
     void paintEvent(QPaintEvent*) override
     {
         const Colours& colour = colours(palette());
-        const bool isDark = schemeOf(palette()) == Scheme::Dark;
+        const bool isDark = detectScheme(palette()) == Scheme::Dark;
         const QPointF middle = QRectF(rect()).center();
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
@@ -106,7 +106,7 @@ AccentChoice::AccentChoice(
 namespace {
 
 // "Deutsch", "简体中文": people look for the word that they know.
-QString nameOf(const QString& language)
+QString nativeLanguageName(const QString& language)
 {
     QString name = QLocale(language).nativeLanguageName();
     if (!name.isEmpty())
@@ -123,7 +123,7 @@ LanguageChoice::LanguageChoice(
     addItem(tr("System"), QString());
     addItem(QStringLiteral("English"), QStringLiteral("en"));
     for (const QString& language : services::translatedLanguages())
-        addItem(nameOf(language), language);
+        addItem(nativeLanguageName(language), language);
     const QString running = settings.get(setting);
     connect(this, &QComboBox::activated, this, [this, &settings, &setting, running] {
         const QString chosen = currentData().toString();

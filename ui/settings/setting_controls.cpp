@@ -24,14 +24,14 @@ using services::Settings;
 constexpr int longTextLines = 5;
 
 template <typename T>
-const Setting<T>& settingOf(const SettingRow& row)
+const Setting<T>& typedSetting(const SettingRow& row)
 {
     return *std::get<const Setting<T>*>(row.setting);
 }
 
 QWidget* makeSwitch(const SettingRow& row, Settings& settings)
 {
-    const Setting<bool>& setting = settingOf<bool>(row);
+    const Setting<bool>& setting = typedSetting<bool>(row);
     auto* control = new Switch(row.name);
     QObject::connect(control, &Switch::toggled, control,
         [&settings, &setting](bool isOn) { settings.set(setting, isOn); });
@@ -43,7 +43,7 @@ QWidget* makeSwitch(const SettingRow& row, Settings& settings)
 }
 
 // A step that is felt, whatever the range.
-int stepOf(const Setting<int>& setting)
+int singleStep(const Setting<int>& setting)
 {
     const int range = setting.most - setting.least;
     return range > 1'000'000 ? 1024 : (range > 10'000 ? 500 : 1);
@@ -51,7 +51,7 @@ int stepOf(const Setting<int>& setting)
 
 QSpinBox* makeSpinBox(const SettingRow& row, Settings& settings)
 {
-    const Setting<int>& setting = settingOf<int>(row);
+    const Setting<int>& setting = typedSetting<int>(row);
     auto* control = new QSpinBox;
     control->setRange(setting.least, setting.most);
     control->setKeyboardTracking(false);
@@ -68,7 +68,7 @@ QSpinBox* makeSpinBox(const SettingRow& row, Settings& settings)
 QWidget* makeNumber(const SettingRow& row, Settings& settings)
 {
     QSpinBox* control = makeSpinBox(row, settings);
-    control->setSingleStep(stepOf(settingOf<int>(row)));
+    control->setSingleStep(singleStep(typedSetting<int>(row)));
     control->setGroupSeparatorShown(true);
     control->setSuffix(row.words.value(1));
     return control;
@@ -76,7 +76,7 @@ QWidget* makeNumber(const SettingRow& row, Settings& settings)
 
 QWidget* makeChoice(const SettingRow& row, Settings& settings)
 {
-    const Setting<QString>& setting = settingOf<QString>(row);
+    const Setting<QString>& setting = typedSetting<QString>(row);
     auto* control = new QComboBox;
     for (qsizetype i = 0; i < setting.choices.size(); ++i)
         control->addItem(row.words.value(i), setting.choices[i]);
@@ -91,7 +91,7 @@ QWidget* makeChoice(const SettingRow& row, Settings& settings)
 
 QWidget* makeLongText(const SettingRow& row, Settings& settings)
 {
-    const Setting<QString>& setting = settingOf<QString>(row);
+    const Setting<QString>& setting = typedSetting<QString>(row);
     auto* control = new LinesEdit(longTextLines, row.words.value(0));
     QObject::connect(control, &QPlainTextEdit::textChanged, control,
         [control, &settings, &setting] { settings.set(setting, control->toPlainText()); });
@@ -106,7 +106,7 @@ QWidget* makeLongText(const SettingRow& row, Settings& settings)
 
 QWidget* makeDevice(const SettingRow& row, Settings& settings)
 {
-    const Setting<QString>& setting = settingOf<QString>(row);
+    const Setting<QString>& setting = typedSetting<QString>(row);
     auto* control = new DeviceChoice;
     QObject::connect(control, &DeviceChoice::chosen, control,
         [&settings, &setting](const QString& name) { settings.set(setting, name); });
@@ -130,32 +130,32 @@ QWidget* makeControl(const SettingRow& row, Settings& settings,
     case SettingKind::LongText:
         return makeLongText(row, settings);
     case SettingKind::Model:
-        return new ModelChoice(settings, settingOf<QString>(row), installed, row.words.value(0),
+        return new ModelChoice(settings, typedSetting<QString>(row), installed, row.words.value(0),
             ModelChoice::Offered::Answering);
     case SettingKind::EmbeddingModel:
-        return new ModelChoice(settings, settingOf<QString>(row), installed, row.words.value(0),
+        return new ModelChoice(settings, typedSetting<QString>(row), installed, row.words.value(0),
             ModelChoice::Offered::Embedding);
     case SettingKind::DocumentStore:
         return new DocumentStoreEdit(
-            settings, settingOf<QString>(row), library, row.words.value(0));
+            settings, typedSetting<QString>(row), library, row.words.value(0));
     case SettingKind::Device:
         return makeDevice(row, settings);
     case SettingKind::Files:
         return new PathList(
-            settings, settingOf<QStringList>(row), installed, PathList::Kind::Models);
+            settings, typedSetting<QStringList>(row), installed, PathList::Kind::Models);
     case SettingKind::Folders:
         return new PathList(
-            settings, settingOf<QStringList>(row), installed, PathList::Kind::Folders);
+            settings, typedSetting<QStringList>(row), installed, PathList::Kind::Folders);
     case SettingKind::Accent:
-        return new AccentChoice(settings, settingOf<QString>(row));
+        return new AccentChoice(settings, typedSetting<QString>(row));
     case SettingKind::Language:
-        return new LanguageChoice(settings, settingOf<QString>(row));
+        return new LanguageChoice(settings, typedSetting<QString>(row));
     case SettingKind::Sampler:
-        return new SamplerSetting(settings, settingOf<QString>(row));
+        return new SamplerSetting(settings, typedSetting<QString>(row));
     case SettingKind::HubAddress:
-        return new HubAddressEdit(settings, settingOf<QString>(row));
+        return new HubAddressEdit(settings, typedSetting<QString>(row));
     case SettingKind::ListenAddress:
-        return new ListenAddressEdit(settings, settingOf<QString>(row));
+        return new ListenAddressEdit(settings, typedSetting<QString>(row));
     }
     return nullptr;
 }

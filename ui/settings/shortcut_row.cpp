@@ -128,7 +128,7 @@ void KeyCapture::paintEvent(QPaintEvent*)
 
 namespace {
 
-QString textOf(const QKeySequence& keys)
+QString keysText(const QKeySequence& keys)
 {
     return keys.toString(QKeySequence::NativeText);
 }
@@ -171,7 +171,7 @@ QString ShortcutRow::words() const
 {
     QStringList words = {name(), m_group};
     for (const QKeySequence& each : keys())
-        words << textOf(each);
+        words << keysText(each);
     return words.join(u'\n');
 }
 
@@ -196,7 +196,7 @@ void ShortcutRow::showKeys()
     line->setSpacing(2);
     for (const QKeySequence& each : keys()) {
         auto* remove = new IconButton(QStringLiteral("close"),
-            tr("Remove %1 from “%2”").arg(textOf(each), name()), IconButton::Look::Quiet, m_caps);
+            tr("Remove %1 from “%2”").arg(keysText(each), name()), IconButton::Look::Quiet, m_caps);
         remove->setFixedSize(28, 28);
         connect(remove, &IconButton::clicked, this, [this, each] {
             QList<QKeySequence> left = keys();
@@ -231,7 +231,7 @@ void ShortcutRow::capture()
 
 void ShortcutRow::addKeys(const QKeySequence& keys)
 {
-    const CommandList::Command* holder = m_commands.holderOf(keys, m_id);
+    const CommandList::Command* holder = m_commands.findByKeys(keys, m_id);
     leaveCapture();
     if (holder)
         return askToTakeOver(keys, *holder);
@@ -245,7 +245,7 @@ void ShortcutRow::askToTakeOver(const QKeySequence& keys, const CommandList::Com
 {
     auto* question = new QWidget(this);
     auto* sentence = new TextLabel(TextRole::Body,
-        tr("%1 is already assigned to “%2”.").arg(textOf(keys), holder.action->text()));
+        tr("%1 is already assigned to “%2”.").arg(keysText(keys), holder.action->text()));
     auto* take = new QPushButton(tr("Reassign"));
     auto* other = new QPushButton(tr("Choose another"));
     for (QPushButton* button : {take, other}) {
@@ -268,7 +268,7 @@ void ShortcutRow::askToTakeOver(const QKeySequence& keys, const CommandList::Com
 void ShortcutRow::takeOver(const QKeySequence& keys)
 {
     leaveCapture();
-    if (const CommandList::Command* holder = m_commands.holderOf(keys, m_id)) {
+    if (const CommandList::Command* holder = m_commands.findByKeys(keys, m_id)) {
         QList<QKeySequence> left = holder->action->shortcuts();
         left.removeAll(keys);
         m_commands.setKeys(holder->id, left);

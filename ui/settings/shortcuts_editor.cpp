@@ -42,7 +42,7 @@ ShortcutsEditor::ShortcutsEditor(CommandList& commands, QWidget* parent)
     showKeys();
 }
 
-QString ShortcutsEditor::wordsOf(const CommandList& commands)
+QString ShortcutsEditor::searchWords(const CommandList& commands)
 {
     QStringList words;
     for (const CommandList::Command& each : commands.commands())

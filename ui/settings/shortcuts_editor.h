@@ -21,7 +21,7 @@ public:
     explicit ShortcutsEditor(CommandList& commands, QWidget* parent = nullptr);
 
     /// What a search finds it by: the names of all commands.
-    static QString wordsOf(const CommandList& commands);
+    static QString searchWords(const CommandList& commands);
 
     SearchField* searchField() const { return m_search; }
     ShortcutRow* row(const QString& id) const; ///< null if there is no such command

@@ -97,7 +97,7 @@ constexpr AccentRow accentTable[] = {
     {"amber", QT_TRANSLATE_NOOP("ui::Theme", "Amber"), 0x855300, 0xefb55e},
 };
 
-const Colours& baseOf(Scheme scheme, Contrast contrast)
+const Colours& baseColours(Scheme scheme, Contrast contrast)
 {
     if (contrast == Contrast::High)
         return scheme == Scheme::Light ? lightHighContrast : darkHighContrast;
@@ -136,7 +136,7 @@ std::vector<Variant> makeVariants()
     for (const Scheme scheme : {Scheme::Light, Scheme::Dark})
         for (const Contrast contrast : {Contrast::Usual, Contrast::High})
             for (const AccentRow& row : accentTable) {
-                Colours colours = baseOf(scheme, contrast);
+                Colours colours = baseColours(scheme, contrast);
                 colours.accent = QColor(scheme == Scheme::Light ? row.light : row.dark);
                 if (contrast == Contrast::High)
                     colours.accent = strengthened(colours.accent, colours);
@@ -180,7 +180,7 @@ const Colours& colours(Scheme scheme, const QString& accent, Contrast contrast)
 // a reason to change.
 const Colours& colours(const QPalette& palette)
 {
-    const Scheme scheme = schemeOf(palette);
+    const Scheme scheme = detectScheme(palette);
     const QColor accent = palette.color(QPalette::Active, QPalette::Highlight);
     const QColor border = palette.color(QPalette::Active, QPalette::Mid);
     for (const Variant& variant : variants())
@@ -190,12 +190,12 @@ const Colours& colours(const QPalette& palette)
     return colours(scheme);
 }
 
-Scheme schemeOf(const QPalette& palette)
+Scheme detectScheme(const QPalette& palette)
 {
     return palette.color(QPalette::Window).lightness() < 128 ? Scheme::Dark : Scheme::Light;
 }
 
-QPalette paletteOf(const Colours& colours)
+QPalette toPalette(const Colours& colours)
 {
     QPalette palette(colours.raised, colours.window);
     palette.setColor(QPalette::WindowText, colours.text);

@@ -48,9 +48,9 @@ const Colours& colours(
 /// The colors from which this palette was made.
 const Colours& colours(const QPalette& palette);
 
-Scheme schemeOf(const QPalette& palette);
+Scheme detectScheme(const QPalette& palette);
 
-QPalette paletteOf(const Colours& colours);
+QPalette toPalette(const Colours& colours);
 
 /// The contrast of two colors as WCAG 2.2 defines it: 1 (equal) … 21.
 double contrastRatio(const QColor& one, const QColor& other);

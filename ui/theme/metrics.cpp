@@ -16,7 +16,7 @@ constexpr double codeShare = 0.92; // of the text's size: fonts for code look la
 constexpr double smallShare = 0.9;
 
 // What the user has chosen; as it is by default where another style was set, as in some tests.
-StyleOptions optionsOf(const QWidget* widget)
+StyleOptions styleOptions(const QWidget* widget)
 {
     const auto* style = qobject_cast<const VignetteStyle*>(widget->style());
     return style ? style->options() : StyleOptions{};
@@ -26,10 +26,10 @@ StyleOptions optionsOf(const QWidget* widget)
 
 Metrics metrics(const QWidget* widget)
 {
-    return metricsOf(optionsOf(widget).density, widget->fontMetrics());
+    return makeMetrics(styleOptions(widget).density, widget->fontMetrics());
 }
 
-Metrics metricsOf(Density density, const QFontMetrics& text)
+Metrics makeMetrics(Density density, const QFontMetrics& text)
 {
     const int line = text.height();
     if (density == Density::Compact)
@@ -50,7 +50,7 @@ QFont codeFont(const QWidget* widget)
     font.setFamilies({QStringLiteral("Noto Sans Mono"), QStringLiteral("monospace"),
         QStringLiteral("Noto Color Emoji")});
     font.setFixedPitch(true);
-    const int chosen = optionsOf(widget).codePoints;
+    const int chosen = styleOptions(widget).codePoints;
     font.setPointSizeF(chosen > 0 ? chosen : widget->font().pointSizeF() * codeShare);
     return font;
 }

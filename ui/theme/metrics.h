@@ -26,7 +26,7 @@ struct Metrics {
 /// The metrics for a widget and its font.
 Metrics metrics(const QWidget* widget);
 
-Metrics metricsOf(Density density, const QFontMetrics& text);
+Metrics makeMetrics(Density density, const QFontMetrics& text);
 
 /// A font a little smaller than this one, for secondary text.
 QFont smallFont(const QFont& font);

@@ -22,7 +22,7 @@ Theme::Theme(QObject* parent)
     : QObject(parent)
     , m_style(new VignetteStyle)
     , m_desktopFont(QApplication::font())
-    , m_desktopScheme(schemeOf(QApplication::palette()))
+    , m_desktopScheme(detectScheme(QApplication::palette()))
 {
     QApplication::setStyle(m_style);
     apply();
@@ -67,7 +67,7 @@ void Theme::apply()
 {
     applyFont();
     m_style->setOptions({m_look.density, m_look.codePoints, m_look.reducedMotion});
-    const QPalette palette = paletteOf(colours(scheme(), m_look.accent, m_look.contrast));
+    const QPalette palette = toPalette(colours(scheme(), m_look.accent, m_look.contrast));
     if (palette != QApplication::palette())
         QApplication::setPalette(palette);
     m_style->tellWidgets();

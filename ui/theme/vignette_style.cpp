@@ -148,7 +148,7 @@ QSize VignetteStyle::sizeFromContents(
     ContentsType type, const QStyleOption* option, const QSize& size, const QWidget* widget) const
 {
     const QSize needed = QProxyStyle::sizeFromContents(type, option, size, widget);
-    const Metrics distance = metricsOf(m_options.density, option->fontMetrics);
+    const Metrics distance = makeMetrics(m_options.density, option->fontMetrics);
     switch (type) {
     case CT_PushButton:
         return {needed.width() + distance.large, std::max(needed.height(), distance.control)};

@@ -109,14 +109,14 @@ QList<QWidget*> ReadWidget::children() const
 
 namespace {
 
-void addWidgetsOf(const QLayout& layout, QList<QWidget*>& widgets)
+void collectWidgets(const QLayout& layout, QList<QWidget*>& widgets)
 {
     for (int i = 0; i < layout.count(); ++i) {
         QLayoutItem* item = layout.itemAt(i);
         if (QWidget* widget = item->widget())
             widgets << widget;
         else if (const QLayout* inner = item->layout())
-            addWidgetsOf(*inner, widgets);
+            collectWidgets(*inner, widgets);
     }
 }
 
@@ -201,7 +201,7 @@ QList<QWidget*> childrenAsRead(const QWidget& parent)
 {
     QList<QWidget*> laidOut;
     if (const QLayout* layout = parent.layout())
-        addWidgetsOf(*layout, laidOut);
+        collectWidgets(*layout, laidOut);
     QList<QWidget*> others;
     for (QObject* child : parent.children()) {
         auto* widget = qobject_cast<QWidget*>(child);

@@ -19,7 +19,7 @@ namespace ui {
 namespace {
 
 // One more than are shown, where there are so many.
-QList<QTextLine> linesOf(QTextLayout& layout, int width, int most)
+QList<QTextLine> layOutLines(QTextLayout& layout, int width, int most)
 {
     QTextOption option;
     option.setTextDirection(Qt::LayoutDirectionAuto);
@@ -43,7 +43,7 @@ void drawCutLines(QPainter& painter, const QRect& place, const QString& text, in
 {
     const QFontMetrics metrics(painter.font());
     QTextLayout layout(text, painter.font());
-    const QList<QTextLine> lines = linesOf(layout, place.width(), most);
+    const QList<QTextLine> lines = layOutLines(layout, place.width(), most);
     const qsizetype shown = std::min<qsizetype>(lines.size(), most);
     const int spare = place.height() - int(shown) * metrics.lineSpacing();
     int y = place.top() + (vertical & Qt::AlignTop ? 0 : spare / 2);
@@ -62,7 +62,7 @@ void drawCutLines(QPainter& painter, const QRect& place, const QString& text, in
 
 namespace {
 
-double sizeOf(TextRole role) // of the text's; small ones aside
+double fontScale(TextRole role) // of the text's; small ones aside
 {
     switch (role) {
     case TextRole::Title:
@@ -79,7 +79,7 @@ bool isBold(TextRole role)
     return role == TextRole::Title || role == TextRole::Heading || role == TextRole::Strong;
 }
 
-QColor colourOf(TextRole role, const Colours& colour)
+QColor textColour(TextRole role, const Colours& colour)
 {
     if (role == TextRole::Muted || role == TextRole::Small)
         return colour.mutedText;
@@ -141,11 +141,11 @@ void TextLabel::applyRole()
     if (m_role == TextRole::Small)
         font = smallFont(font);
     else
-        font.setPointSizeF(font.pointSizeF() * sizeOf(m_role));
+        font.setPointSizeF(font.pointSizeF() * fontScale(m_role));
     font.setWeight(isBold(m_role) ? QFont::DemiBold : QFont::Normal);
     if (font != this->font())
         setFont(font);
-    const QColor ink = colourOf(m_role, colours(palette()));
+    const QColor ink = textColour(m_role, colours(palette()));
     if (palette().color(QPalette::WindowText) != ink) {
         QPalette changed = palette();
         changed.setColor(QPalette::WindowText, ink);

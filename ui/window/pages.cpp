@@ -26,7 +26,7 @@ namespace ui {
 
 namespace {
 
-Page* chatOf(MainWindow& window)
+Page* connectChatPage(MainWindow& window)
 {
     ChatPage* page = window.chatPage();
     const auto shows
@@ -128,7 +128,7 @@ SettingsPage* makeSettingsPage(const Services& services, CommandList& commands)
     if (services.server)
         extras["server"] = [&](Section& section) { addServer(section, *services.server); };
     extras["shortcuts"] = [&](Section& section) {
-        section.addPart(new ShortcutsEditor(commands), ShortcutsEditor::wordsOf(commands));
+        section.addPart(new ShortcutsEditor(commands), ShortcutsEditor::searchWords(commands));
     };
     extras["privacy"] = [&](Section& section) { addPrivacy(section, services.hosts); };
     extras["storage"] = [&](Section& section) {
@@ -145,7 +145,7 @@ QList<PageRow> pages()
         = [](const char* text) { return QCoreApplication::translate("ui::Page", text); };
     return {
         {page_id::chat, {}, translated(QT_TRANSLATE_NOOP("ui::Page", "Chat")),
-            QKeySequence("Ctrl+1"), chatOf, holdsAttachments},
+            QKeySequence("Ctrl+1"), connectChatPage, holdsAttachments},
         {page_id::captions, "captions",
             translated(QT_TRANSLATE_NOOP("ui::Page", "Caption pictures")), QKeySequence("Ctrl+2"),
             makeCaptions, holdsFolders},

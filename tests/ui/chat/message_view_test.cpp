@@ -410,7 +410,7 @@ private slots:
         view.setMessage(answerWithSources(2));
         QSignalSpy requested(&view, &MessageView::requested);
 
-        emit view.text()->linkChosen(ui::addressOf({.number = 2}));
+        emit view.text()->linkChosen(ui::toAddress({.number = 2}));
         emit view.text()->linkChosen("https://example.org");
 
         QCOMPARE(requested.size(), 2);

@@ -92,7 +92,7 @@ private slots:
     // Nothing that a model writes leads into the program, and nothing of it to another one.
     void noTextHoldsSuchAnAddress()
     {
-        const QString address = ui::addressOf({.number = 2});
+        const QString address = ui::toAddress({.number = 2});
 
         QCOMPARE(*ui::citationLink(address), (CitationLink{.number = 2}));
         QVERIFY(!ui::isSafeLink(address));
