@@ -337,7 +337,7 @@ private slots:
 
         box.showNotice("It could not be read.");
 
-        QCOMPARE(box.findChild<ui::Announcer*>()->said(), "It could not be read.");
+        QCOMPARE(box.findChild<ui::Announcer*>()->text(), "It could not be read.");
     }
 
     void anAsideIsQuietAndGoesByItself()

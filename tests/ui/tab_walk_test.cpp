@@ -97,11 +97,11 @@ private slots:
 
         QStringList there = walkByTab(*m_window).stops;
 
-        const QStringList expected{"Send options", "Chat list menu", "New chat", "Search",
-            "Chats", "Caption pictures", "Models", "Settings", "Show or hide chats",
-            "Model: Built-in model", "Chat settings", "Your message", "Copy message", "Edit",
-            "More", "Answer", "Previous version", "Compare versions", "Copy answer", "Regenerate",
-            "More", "Attach files", "Message"};
+        const QStringList expected{"Send options", "Chat list menu", "New chat", "Search", "Chats",
+            "Caption pictures", "Models", "Settings", "Show or hide chats", "Model: Built-in model",
+            "Chat settings", "Your message", "Copy message", "Edit", "More", "Answer",
+            "Previous version", "Compare versions", "Copy answer", "Regenerate", "More",
+            "Attach files", "Message"};
         QStringList missing, met = there;
         for (const QString& name : expected) {
             const qsizetype place = met.indexOf(name);
@@ -166,16 +166,16 @@ private slots:
         undo->offer(
             "Deleted “A chat”", [] {}, [] {});
         const auto* said = undo->findChild<ui::Announcer*>();
-        QCOMPARE(said->said(), "Deleted “A chat”");
+        QCOMPARE(said->text(), "Deleted “A chat”");
         undo->withdraw();
-        QCOMPARE(said->said(), QString());
+        QCOMPARE(said->text(), QString());
 
         m_window->promptBox()->showNotice("The file cannot be read.");
         const auto* news = m_window->promptBox()->findChild<ui::Announcer*>(
             QString(), Qt::FindDirectChildrenOnly);
-        QCOMPARE(news->said(), "The file cannot be read.");
+        QCOMPARE(news->text(), "The file cannot be read.");
         QTest::mouseClick(tests::button(m_window->promptBox(), "Dismiss"), Qt::LeftButton);
-        QCOMPARE(news->said(), QString());
+        QCOMPARE(news->text(), QString());
     }
 
 private:

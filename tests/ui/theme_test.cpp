@@ -42,7 +42,7 @@ private slots:
         QTest::addColumn<QString>("accent");
         for (const ui::Accent& accent : ui::accents())
             for (const Scheme scheme : {Scheme::Light, Scheme::Dark})
-                for (const Contrast contrast : {Contrast::Usual, Contrast::High})
+                for (const Contrast contrast : {Contrast::Normal, Contrast::High})
                     QTest::addRow("%s %s %s", qPrintable(accent.name),
                         scheme == Scheme::Light ? "light" : "dark",
                         contrast == Contrast::High ? "high" : "usual")

@@ -56,7 +56,7 @@ bool CaptionFilter::filterAcceptsRow(int row, const QModelIndex&) const
 namespace {
 
 constexpr qsizetype atOnce = 2;
-constexpr qsizetype mostWanted = 48; // more than are ever in sight
+constexpr qsizetype maxWanted = 48; // more than are ever in sight
 
 QImage readThumbnail(const QString& file)
 {
@@ -75,7 +75,7 @@ QImage CaptionThumbnails::thumbnail(const QString& file)
     if (!m_loading.contains(file)) {
         m_wanted.removeOne(file);
         m_wanted << file;
-        if (m_wanted.size() > mostWanted)
+        if (m_wanted.size() > maxWanted)
             m_wanted.removeFirst();
         loadNext();
     }

@@ -46,7 +46,7 @@ namespace {
 
 constexpr int narrow = 560; // pixels: below, what can be done without is hidden
 constexpr int saveDelay = 500; // milliseconds after the last key
-const QString usualPrompt = QStringLiteral("Describe the image."); // in the models' language
+const QString defaultPrompt = QStringLiteral("Describe the image."); // in the models' language
 
 // Decides by the name, or else by the content.
 bool isFolderOrPicture(const QString& path)
@@ -95,7 +95,7 @@ CaptionsPage::CaptionsPage(services::CaptionLibrary& library, services::ModelPoo
     layout->addLayout(m_notices);
     layout->addWidget(m_pages, 1);
     layout->addWidget(m_undo, 0, Qt::AlignHCenter);
-    m_setup->setTask({usualPrompt, {}, m_models.current()});
+    m_setup->setTask({defaultPrompt, {}, m_models.current()});
     connectLibrary();
     applyMetrics();
     showRun(m_library.rowCount() > 0 ? m_library.run(0) : nullptr);

@@ -27,7 +27,7 @@ using services::CatalogueRow;
 
 namespace {
 
-constexpr qint64 mostParameters = 2'000'000'000; // that answer soon enough without a card
+constexpr qint64 maxParameters = 2'000'000'000; // that answer soon enough without a card
 constexpr double bytesPerParameter = 0.8; // packed with 4 to 5 bits, with context and vision part
 
 } // namespace
@@ -42,7 +42,7 @@ const CatalogueRow* rowForPhotographs(const QList<CatalogueRow>& rows, qint64 fr
     for (const CatalogueRow& row : rows) {
         if (!row.canSee)
             continue;
-        const bool fits = row.parameters <= mostParameters
+        const bool fits = row.parameters <= maxParameters
             && double(row.parameters) * bytesPerParameter <= double(freeMemory) / 2;
         if (fits && (!best || rank(*best) < rank(row)))
             best = &row;

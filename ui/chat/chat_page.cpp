@@ -192,7 +192,7 @@ void ChatPage::connectModels()
     connect(m_header, &ModelHeader::modelsPageRequested, this, &ChatPage::modelsRequested);
     connect(m_header, &ModelHeader::modelChosen, this, &ChatPage::chooseModel);
     connect(m_panel, &ChatSettingsPanel::closeRequested, this, &ChatPage::togglePanel);
-    connect(m_panel->presets(), &PresetChoice::told, m_prompt, &PromptBox::showNotice);
+    connect(m_panel->presets(), &PresetChoice::reported, m_prompt, &PromptBox::showNotice);
     ModelPool& models = m_services.models;
     connect(&models, &ModelPool::stateChanged, this, &ChatPage::describeModel);
     connect(&models, &ModelPool::currentChanged, this, &ChatPage::describeModel);

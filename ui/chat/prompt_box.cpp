@@ -466,7 +466,7 @@ Notice* PromptBox::addNotice(const QString& sentence, Tone tone)
     }
     auto* notice = new Notice(sentence, tone, this);
     connect(notice, &Notice::dismissed, this, [this, notice] {
-        if (m_announcer->said() == notice->sentence())
+        if (m_announcer->text() == notice->sentence())
             m_announcer->withdraw();
         notice->deleteLater();
     });

@@ -27,7 +27,7 @@ namespace ui {
 
 namespace {
 
-constexpr qsizetype longestName = 200; // characters that are looked at
+constexpr qsizetype maxNameLength = 200; // characters that are looked at
 
 constexpr int perLetter = 1;
 constexpr int atWord = 8; // more for a letter that begins a word
@@ -38,7 +38,7 @@ constexpr int atStart = 6; // more for the first letter of the name
 QString folded(const QString& text)
 {
     QString plain;
-    for (const QChar letter : text.left(longestName).normalized(QString::NormalizationForm_KD))
+    for (const QChar letter : text.left(maxNameLength).normalized(QString::NormalizationForm_KD))
         if (letter.category() != QChar::Mark_NonSpacing)
             plain += letter.toCaseFolded();
     return plain;
@@ -179,8 +179,8 @@ namespace {
 constexpr int widest = 620; // pixels, as below
 constexpr int fromTop = 56;
 constexpr int shadowBlur = 40;
-constexpr int mostRows = 9; // that are seen at once
-constexpr int mostEntries = 60;
+constexpr int maxRows = 9; // that are seen at once
+constexpr int maxEntries = 60;
 constexpr int recentConversations = 4; // that are offered before anything is typed
 
 } // namespace
@@ -284,9 +284,9 @@ bool CommandPalette::handleKey(int key)
     case Qt::Key_Up:
         return step(-1), true;
     case Qt::Key_PageDown:
-        return step(mostRows), true;
+        return step(maxRows), true;
     case Qt::Key_PageUp:
-        return step(-mostRows), true;
+        return step(-maxRows), true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
         return take(), true;
@@ -329,8 +329,8 @@ void CommandPalette::showFound()
     const QString before = m_results->currentIndex().data().toString();
     m_entries = commandsFor(text) + modelsFor(text) + presetsFor(text) + conversationsFor(text);
     std::ranges::stable_sort(m_entries, std::greater(), &PaletteEntry::score);
-    if (m_entries.size() > mostEntries)
-        m_entries.resize(mostEntries);
+    if (m_entries.size() > maxEntries)
+        m_entries.resize(maxEntries);
 
     m_rows->clear();
     int current = 0;
@@ -431,7 +431,7 @@ void CommandPalette::place()
 {
     const QRect window = parentWidget()->rect();
     const int width = std::min(widest, window.width() - 2 * metrics(this).large);
-    const int rows = std::clamp(m_rows->rowCount(), 1, mostRows);
+    const int rows = std::clamp(m_rows->rowCount(), 1, maxRows);
     const int room = window.height() - fromTop - metrics(this).large;
     m_results->setFixedHeight(std::min(rows * metrics(m_results).control,
         std::max(0, room - m_field->sizeHint().height() - 3 * metrics(this).medium)));

@@ -16,7 +16,7 @@ namespace ui {
 namespace {
 
 constexpr qsizetype searchedHtml = 64 * 1024; // characters, for the beginning of an address
-constexpr qsizetype longestAddress = 100'000'000; // characters; a data: address may be as long
+constexpr qsizetype maxAddressLength = 100'000'000; // characters; a data: address may be as long
 
 bool isDataUrl(const QString& url)
 {
@@ -39,7 +39,7 @@ QString pictureSource(const QMimeData* data)
         QRegularExpression::AnchorAtOffsetMatchOption);
     if (!match.hasMatch())
         return {};
-    const QString address = html.mid(match.capturedEnd(), longestAddress);
+    const QString address = html.mid(match.capturedEnd(), maxAddressLength);
     static const QRegularExpression end(QStringLiteral("[\"']"));
     return address.left(address.indexOf(end)).replace(QLatin1String("&amp;"), QLatin1String("&"));
 }

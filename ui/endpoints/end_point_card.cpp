@@ -140,7 +140,7 @@ void OfferedModelRow::showLine(const EndPointTrial::Line& line)
         : line.outcome == Outcome::DoesNot              ? tr("✗ %1")
                                                         : tr("? %1");
     m_lines->addWidget(new TextLabel(TextRole::Small, mark.arg(line.sentence), this));
-    emit said(line.sentence);
+    emit announced(line.sentence);
 }
 
 using services::EndPoint;
@@ -148,7 +148,7 @@ using services::EndPoint;
 namespace {
 
 constexpr int radius = 12; // pixels
-constexpr qsizetype mostShown = 200; // models of one remote server
+constexpr qsizetype maxShown = 200; // models of one remote server
 
 QString wayText(const QString& address)
 {
@@ -258,17 +258,17 @@ void EndPointCard::showFound(const services::Outcome<QList<OfferedModel>>& found
     if (!found.value) {
         m_state->setRole(TextRole::Error);
         m_state->setText(found.error);
-        emit said(found.error);
+        emit announced(found.error);
         return;
     }
     const auto count = int(found.value->size());
     QString sentence = count == 0 ? tr("Connected – no models available")
                                   : tr("Connected – %Ln model(s) available", nullptr, count);
-    if (count > mostShown)
-        sentence += u' ' + tr("Only the first %1 are shown.").arg(mostShown);
+    if (count > maxShown)
+        sentence += u' ' + tr("Only the first %1 are shown.").arg(maxShown);
     m_state->setText(sentence);
-    emit said(sentence);
-    showModels(found.value->first(std::min<qsizetype>(count, mostShown)));
+    emit announced(sentence);
+    showModels(found.value->first(std::min<qsizetype>(count, maxShown)));
 }
 
 // A server of one model is added for that one.
@@ -276,7 +276,7 @@ void EndPointCard::showModels(const QList<OfferedModel>& models)
 {
     for (const OfferedModel& model : models) {
         auto* row = new OfferedModelRow(m_endPoints, m_installed, m_address, model, this);
-        connect(row, &OfferedModelRow::said, this, &EndPointCard::said);
+        connect(row, &OfferedModelRow::announced, this, &EndPointCard::announced);
         m_models->addWidget(row);
         if (models.size() == 1 && !m_installed.find(row->model()))
             m_installed.addAtEndPoint(row->model());

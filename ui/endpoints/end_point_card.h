@@ -56,7 +56,7 @@ public:
     void test();
 
 signals:
-    void said(const QString& sentence); ///< to be announced
+    void announced(const QString& sentence); ///< for screen readers
 
 private:
     void layOut(const services::OfferedModel& model);
@@ -87,7 +87,7 @@ public:
     void look(); ///< asks which models it offers
 
 signals:
-    void said(const QString& sentence); ///< to be announced
+    void announced(const QString& sentence); ///< for screen readers
 
 protected:
     void paintEvent(QPaintEvent* event) override;

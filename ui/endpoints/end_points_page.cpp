@@ -93,7 +93,7 @@ void EndPointsPage::showEndPoints()
         if (card)
             continue;
         card = new EndPointCard(m_endPoints, m_installed, endPoint.address);
-        connect(card, &EndPointCard::said, m_announcer, &Announcer::say);
+        connect(card, &EndPointCard::announced, m_announcer, &Announcer::say);
         m_list->addWidget(card);
     }
     for (auto card = gone.cbegin(); card != gone.cend(); ++card) {

@@ -22,14 +22,14 @@ namespace {
 constexpr int dialogWidth = 520; // pixels
 constexpr int shownLines = 5; // of the address; the rest is scrolled to
 constexpr qsizetype namedWords = 5;
-constexpr int longestNamed = 40; // characters of a word
+constexpr int maxWordLength = 40; // characters of a word
 
 QString named(const QStringList& words)
 {
     QStringList quoted;
     for (const QString& word : words.mid(0, namedWords))
         quoted << QStringLiteral("“%1”").arg(
-            word.size() > longestNamed ? word.left(longestNamed) + u'…' : word);
+            word.size() > maxWordLength ? word.left(maxWordLength) + u'…' : word);
     if (words.size() > namedWords)
         quoted << QStringLiteral("…");
     return quoted.join(QStringLiteral(", "));

@@ -111,9 +111,9 @@ void ModelDefaultsEditor::showDefaults()
     m_contextRow->setResettable(own.contextTokens.has_value());
     m_device->setDevice(own.device.value_or(QString()));
     m_deviceRow->setResettable(own.device.has_value());
-    const auto usual = services::usualAnswerSettings(m_settings, m_model);
-    if (m_sampler->value() != usual)
-        m_sampler->setValue(usual);
+    const auto defaults = services::usualAnswerSettings(m_settings, m_model);
+    if (m_sampler->value() != defaults)
+        m_sampler->setValue(defaults);
     m_reset->setEnabled(own != ModelDefaults());
 }
 

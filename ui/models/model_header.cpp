@@ -24,7 +24,7 @@ namespace ui {
 
 namespace {
 
-constexpr int leastWidth = 40; // pixels
+constexpr int minWidth = 40; // pixels
 constexpr int detailsWidth = 340;
 
 } // namespace
@@ -85,7 +85,7 @@ QSize DeviceChip::sizeHint() const
 
 QSize DeviceChip::minimumSizeHint() const
 {
-    return {std::min(leastWidth, sizeHint().width()), sizeHint().height()};
+    return {std::min(minWidth, sizeHint().width()), sizeHint().height()};
 }
 
 void DeviceChip::paintEvent(QPaintEvent*)
@@ -121,7 +121,7 @@ namespace {
 
 constexpr int radius = 8; // pixels, as below
 constexpr int barHeight = 3;
-constexpr int leastName = 140; // or less for a short one
+constexpr int minNameWidth = 140; // or less for a short one
 
 // Whole pixels that the text surely fits into: rounded down it would be shortened for less than one.
 int textWidth(const QFont& font, const QString& text)
@@ -181,7 +181,8 @@ QFont ModelButton::nameFont() const
 QSize ModelButton::sizeHint() const
 {
     const Metrics distance = metrics(this);
-    int width = 2 * distance.medium + textWidth(nameFont(), text()) + distance.small + distance.icon;
+    int width
+        = 2 * distance.medium + textWidth(nameFont(), text()) + distance.small + distance.icon;
     if (!m_note.isEmpty())
         width += distance.small + textWidth(font(), m_note);
     return {width, distance.control};
@@ -189,7 +190,7 @@ QSize ModelButton::sizeHint() const
 
 QSize ModelButton::minimumSizeHint() const
 {
-    return {std::min(leastName, sizeHint().width()), metrics(this).control};
+    return {std::min(minNameWidth, sizeHint().width()), metrics(this).control};
 }
 
 void ModelButton::paintEvent(QPaintEvent*)
@@ -282,7 +283,7 @@ using services::ModelState;
 
 namespace {
 
-constexpr int leastDevice = 120; // pixels
+constexpr int minDeviceWidth = 120; // pixels
 
 } // namespace
 
@@ -381,7 +382,7 @@ void ModelHeader::showDevice()
         if (!each->isHidden())
             others += each->sizeHint().width() + layout()->spacing();
     const bool isReady = m_pool.state(m_model).stage == ModelState::Stage::Ready;
-    const bool fits = others + std::min(m_device->sizeHint().width(), leastDevice) <= width();
+    const bool fits = others + std::min(m_device->sizeHint().width(), minDeviceWidth) <= width();
     if (m_device->hasFocus() && !fits)
         m_name->setFocus();
     m_device->setVisible(isReady && fits);

@@ -136,8 +136,8 @@ using services::ModelState;
 
 namespace {
 
-constexpr int usualWidth = 420; // pixels
-constexpr int mostRows = 8; // before the list scrolls
+constexpr int defaultWidth = 420; // pixels
+constexpr int maxRows = 8; // before the list scrolls
 constexpr int modelRole = Qt::UserRole;
 
 } // namespace
@@ -254,9 +254,9 @@ void ModelMenu::filter()
     m_nothing->setVisible(shown == 0);
     m_list->setVisible(shown > 0);
     const int rowHeight = shown > 0 ? m_list->sizeHintForRow(m_list->row(first)) : 0;
-    m_list->setFixedHeight(std::min(shown, mostRows) * rowHeight + 2 * m_list->frameWidth());
+    m_list->setFixedHeight(std::min(shown, maxRows) * rowHeight + 2 * m_list->frameWidth());
     const int room = window()->parentWidget() ? window()->parentWidget()->window()->width() : 0;
-    setFixedWidth(std::clamp(room - 16, 240, usualWidth));
+    setFixedWidth(std::clamp(room - 16, 240, defaultWidth));
     adjustSize();
 }
 
@@ -296,10 +296,10 @@ bool ModelMenu::eventFilter(QObject* watched, QEvent* event)
         moveBy(-1);
         return true;
     case Qt::Key_PageDown:
-        moveBy(mostRows);
+        moveBy(maxRows);
         return true;
     case Qt::Key_PageUp:
-        moveBy(-mostRows);
+        moveBy(-maxRows);
         return true;
     case Qt::Key_Escape:
         hide();

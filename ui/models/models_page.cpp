@@ -37,7 +37,7 @@ using services::ModelPool;
 
 namespace {
 
-constexpr qsizetype mostProblems = 5; // that are listed one by one
+constexpr qsizetype maxProblems = 5; // that are listed one by one
 
 // What may be a model; the rest is for others to take.
 QStringList modelPaths(const QMimeData* data)
@@ -287,11 +287,10 @@ void ModelsPage::showFound(const services::ForeignModels& found)
                               nullptr, count),
         Tone::News);
     for (const QString& problem :
-        found.problems.first(std::min(mostProblems, found.problems.size())))
+        found.problems.first(std::min(maxProblems, found.problems.size())))
         showNotice(problem);
-    if (found.problems.size() > mostProblems)
-        showNotice(
-            tr("%Ln more were skipped.", nullptr, int(found.problems.size() - mostProblems)));
+    if (found.problems.size() > maxProblems)
+        showNotice(tr("%Ln more were skipped.", nullptr, int(found.problems.size() - maxProblems)));
 }
 
 void ModelsPage::showNotice(const QString& sentence, Tone tone)
@@ -301,7 +300,7 @@ void ModelsPage::showNotice(const QString& sentence, Tone tone)
     auto* notice = new Notice(sentence, tone);
     connect(notice, &Notice::dismissed, notice, [this, notice] {
         m_notices->removeWidget(notice);
-        if (m_announcer->said() == notice->sentence())
+        if (m_announcer->text() == notice->sentence())
             m_announcer->withdraw();
         notice->deleteLater();
         setFocus();

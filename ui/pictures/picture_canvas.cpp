@@ -19,7 +19,7 @@ namespace ui {
 
 namespace {
 
-constexpr double mostZoom = 16;
+constexpr double maxZoom = 16;
 constexpr double wheelStep = 1.2; // for a notch
 constexpr int smallestLevel = 512; // pixels: smaller ones are drawn from it
 constexpr int reach = 8; // of the widget's pixels: how near to an edge is at it
@@ -95,28 +95,28 @@ void PictureCanvas::makeLevels()
 void PictureCanvas::setText(const services::PictureText& text)
 {
     m_words.setText(text, m_image.size());
-    tellSelection();
+    announceSelection();
 }
 
 void PictureCanvas::selectAll()
 {
     m_words.selectAll();
-    tellSelection();
+    announceSelection();
 }
 
 void PictureCanvas::selectFirst()
 {
     m_words.move(WordSelection::Step::First, WordSelection::Reach::One);
-    tellSelection();
+    announceSelection();
 }
 
 void PictureCanvas::selectNothing()
 {
     m_words.clear();
-    tellSelection();
+    announceSelection();
 }
 
-void PictureCanvas::tellSelection()
+void PictureCanvas::announceSelection()
 {
     update();
     emit selectionChanged();
@@ -178,7 +178,7 @@ void PictureCanvas::setScale(double scale, QPointF still)
     const QPointF place = toPicture(still);
     const double least = std::min(fittingScale(), 1 / devicePixelRatioF());
     m_isFitted = false;
-    m_scale = std::clamp(scale, least, mostZoom / devicePixelRatioF());
+    m_scale = std::clamp(scale, least, maxZoom / devicePixelRatioF());
     m_centre = place - (still - QRectF(rect()).center()) / m_scale;
     keepInSight();
     update();
@@ -395,7 +395,7 @@ void PictureCanvas::beginSelection(qsizetype word, Qt::KeyboardModifiers modifie
     m_isSelecting = true;
     m_words.select(word,
         modifiers & Qt::ShiftModifier ? WordSelection::Reach::Extended : WordSelection::Reach::One);
-    tellSelection();
+    announceSelection();
 }
 
 void PictureCanvas::mouseMoveEvent(QMouseEvent* event)
@@ -403,7 +403,7 @@ void PictureCanvas::mouseMoveEvent(QMouseEvent* event)
     if (m_isSelecting) {
         m_words.select(
             m_words.nearestTo(toPicture(event->position())), WordSelection::Reach::Extended);
-        return tellSelection();
+        return announceSelection();
     }
     if (!m_isDragging) {
         updateCursor(event->position());
@@ -434,7 +434,7 @@ void PictureCanvas::mouseReleaseEvent(QMouseEvent* event)
     m_isDragging = false;
     m_held = {};
     if (std::exchange(m_isSelecting, false))
-        tellSelection();
+        announceSelection();
     updateCursor(event->position());
 }
 
@@ -494,7 +494,7 @@ bool PictureCanvas::moveSelection(const QKeyEvent& event)
         event.modifiers() & Qt::ShiftModifier ? WordSelection::Reach::Extended
                                               : WordSelection::Reach::One);
     bringIntoSight(m_words.marks(m_words.cursor(), m_words.cursor()).value(0));
-    tellSelection();
+    announceSelection();
     return true;
 }
 

@@ -93,7 +93,7 @@ private:
     void paintSelection(QPainter& painter) const;
     bool moveSelection(const QKeyEvent& event);
     void beginSelection(qsizetype word, Qt::KeyboardModifiers modifiers);
-    void tellSelection();
+    void announceSelection();
     void bringIntoSight(QRectF part);
 
     QImage m_image;

@@ -103,7 +103,7 @@ using services::settings::presetOfNewChats;
 namespace {
 
 constexpr qsizetype shownProblems = 3;
-constexpr qsizetype mostOfModel = 200; // characters of what somebody else's preset names
+constexpr qsizetype maxModelLength = 200; // characters of what somebody else's preset names
 
 QStringList presetNames(const QList<Preset>& presets)
 {
@@ -189,8 +189,8 @@ bool PresetChoice::choose(const QString& name)
     if (!m_conversation || !preset)
         return false;
     if (preset->settings.model && !services::modelOf(*preset, m_installed))
-        emit told(tr("The model of “%1” (%2) isn't available; this chat keeps its model.")
-                      .arg(name, m_installed.nameOf(*preset->settings.model)),
+        emit reported(tr("The model of “%1” (%2) isn't available; this chat keeps its model.")
+                          .arg(name, m_installed.nameOf(*preset->settings.model)),
             Tone::Failure);
     replaceSettings(services::chosenFor(m_conversation->settings(), *preset, m_installed),
         tr("Settings replaced"));
@@ -306,7 +306,7 @@ bool PresetChoice::attempt(Act act)
         act();
         return true;
     } catch (const std::exception& error) {
-        emit told(QString::fromUtf8(error.what()), Tone::Failure);
+        emit reported(QString::fromUtf8(error.what()), Tone::Failure);
         return false;
     }
 }
@@ -315,8 +315,8 @@ void PresetChoice::save()
 {
     if (!m_conversation)
         return;
-    auto* dialog = new PresetNameDialog(tr("Save as preset"), current(), presetNames(m_presets.all()),
-        PresetNameDialog::Taken::IsReplaced, window());
+    auto* dialog = new PresetNameDialog(tr("Save as preset"), current(),
+        presetNames(m_presets.all()), PresetNameDialog::Taken::IsReplaced, window());
     const ChatSettings now = m_conversation->settings();
     const services::ModelId model = m_answers.modelFor(*m_conversation);
     dialog->offerModel(m_installed.nameOf(model), now.model.has_value());
@@ -384,9 +384,9 @@ void PresetChoice::exportTo(const QString& name, const QString& path)
     services::runInBackground<bool>(
         this, write, [this, name, path](const services::Outcome<bool>& written) {
             if (written.value)
-                emit told(tr("“%1” was exported to “%2”.").arg(name, path), Tone::News);
+                emit reported(tr("“%1” was exported to “%2”.").arg(name, path), Tone::News);
             else
-                emit told(written.error, Tone::Failure);
+                emit reported(written.error, Tone::Failure);
         });
 }
 
@@ -408,7 +408,7 @@ void PresetChoice::import(const QStringList& paths)
             if (read.value)
                 add(*read.value);
             else
-                emit told(read.error, Tone::Failure);
+                emit reported(read.error, Tone::Failure);
         });
 }
 
@@ -419,24 +419,25 @@ void PresetChoice::add(const ReadPresets& presets)
         if (preset.value)
             attempt([&] { names << QStringLiteral("“%1”").arg(addForeign(*preset.value)); });
         else
-            emit told(preset.error, Tone::Failure);
+            emit reported(preset.error, Tone::Failure);
     }
     if (!names.isEmpty())
-        emit told(tr("Presets added: %1.").arg(names.join(QStringLiteral(", "))), Tone::News);
+        emit reported(tr("Presets added: %1.").arg(names.join(QStringLiteral(", "))), Tone::News);
 }
 
 // New chats begin with a preset of one's own whose file is gone: not with what has its name by chance.
 QString PresetChoice::addForeign(const Preset& preset)
 {
-    const QString usual = m_settings.get(presetOfNewChats);
-    const bool isHere = m_presets.find(usual);
+    const QString standard = m_settings.get(presetOfNewChats);
+    const bool isHere = m_presets.find(standard);
     const QString name = m_presets.add(preset);
-    if (name == usual && !isHere)
+    if (name == standard && !isHere)
         useForNewChats(name, false);
     if (services::namesServer(preset))
-        emit told(tr("“%1” was added without its model, which is on a remote server (%2). To use "
-                     "that model, choose it and save the preset again.")
-                      .arg(name, services::visibleText(*preset.settings.model).left(mostOfModel)),
+        emit reported(
+            tr("“%1” was added without its model, which is on a remote server (%2). To use "
+               "that model, choose it and save the preset again.")
+                .arg(name, services::visibleText(*preset.settings.model).left(maxModelLength)),
             Tone::Failure);
     return name;
 }

@@ -85,7 +85,7 @@ public:
     QMenu* popup(); ///< the menu; it deletes itself
 
 signals:
-    void told(const QString& sentence, ui::Tone tone); ///< about what was done or failed
+    void reported(const QString& sentence, ui::Tone tone); ///< about what was done or failed
 
 protected:
     void showEvent(QShowEvent* event) override;

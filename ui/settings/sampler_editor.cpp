@@ -29,8 +29,8 @@ using services::AnswerSettings;
 
 namespace {
 
-constexpr int mostTokens = 1'000'000;
-constexpr int mostCandidates = 1'000'000;
+constexpr int maxTokens = 1'000'000;
+constexpr int maxCandidates = 1'000'000;
 constexpr int schemaPause = 300; // milliseconds without a key
 
 // Has room for what it says while it is empty.
@@ -165,7 +165,7 @@ void SamplerEditor::addNumber(QVBoxLayout* layout, const SamplerField& field)
 void SamplerEditor::addTopK(QVBoxLayout* layout)
 {
     auto* control = new QSpinBox;
-    control->setRange(0, mostCandidates);
+    control->setRange(0, maxCandidates);
     control->setSpecialValueText(tr("Off"));
     control->setKeyboardTracking(false);
     connect(control, &QSpinBox::valueChanged, this,
@@ -180,7 +180,7 @@ void SamplerEditor::addTopK(QVBoxLayout* layout)
 void SamplerEditor::addLength(QVBoxLayout* layout)
 {
     auto* control = new QSpinBox;
-    control->setRange(1, mostTokens);
+    control->setRange(1, maxTokens);
     control->setSingleStep(128);
     control->setGroupSeparatorShown(true);
     control->setSuffix(tr(" tokens"));
@@ -382,9 +382,9 @@ void SamplerEditor::showValue()
     for (const Field& field : m_fields) {
         const QSignalBlocker blocker(field.row->control());
         field.show();
-        AnswerSettings usual = m_value;
-        field.reset(usual);
-        field.row->setResettable(usual != m_value);
+        AnswerSettings defaults = m_value;
+        field.reset(defaults);
+        field.row->setResettable(defaults != m_value);
     }
     showPreset();
 }

@@ -23,7 +23,7 @@ Look lookFrom(const services::Settings& settings)
     if (scheme != QLatin1String("system"))
         look.scheme = scheme == QLatin1String("dark") ? Scheme::Dark : Scheme::Light;
     look.accent = settings.get(keys::accent);
-    look.contrast = settings.get(keys::highContrast) ? Contrast::High : Contrast::Usual;
+    look.contrast = settings.get(keys::highContrast) ? Contrast::High : Contrast::Normal;
     const int points = settings.get(keys::fontSize);
     look.points = points > 0 ? std::max(points, fewestPoints) : 0;
     const int codePoints = settings.get(keys::codeFontSize);

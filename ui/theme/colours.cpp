@@ -134,7 +134,7 @@ std::vector<Variant> makeVariants()
 {
     std::vector<Variant> variants;
     for (const Scheme scheme : {Scheme::Light, Scheme::Dark})
-        for (const Contrast contrast : {Contrast::Usual, Contrast::High})
+        for (const Contrast contrast : {Contrast::Normal, Contrast::High})
             for (const AccentRow& row : accentTable) {
                 Colours colours = baseColours(scheme, contrast);
                 colours.accent = QColor(scheme == Scheme::Light ? row.light : row.dark);

@@ -8,7 +8,7 @@
 namespace ui {
 
 enum class Scheme { Light, Dark };
-enum class Contrast { Usual, High };
+enum class Contrast { Normal, High };
 
 /// The colors of a scheme. Text has a contrast of at least 4.5 : 1 on its background and other
 /// marks of at least 3 : 1 (WCAG 2.2 AA); with high contrast 7 : 1 and 4.5 : 1. A test computes
@@ -43,7 +43,7 @@ QList<Accent> accents();
 
 /// An unknown accent is the first one.
 const Colours& colours(
-    Scheme scheme, const QString& accent = {}, Contrast contrast = Contrast::Usual);
+    Scheme scheme, const QString& accent = {}, Contrast contrast = Contrast::Normal);
 
 /// The colors from which this palette was made.
 const Colours& colours(const QPalette& palette);

@@ -70,7 +70,7 @@ void Theme::apply()
     const QPalette palette = toPalette(colours(scheme(), m_look.accent, m_look.contrast));
     if (palette != QApplication::palette())
         QApplication::setPalette(palette);
-    m_style->tellWidgets();
+    m_style->notifyWidgets();
     emit changed();
 }
 
@@ -109,7 +109,7 @@ DesktopScheme::DesktopScheme(QObject* parent)
     connect(watcher, &QDBusPendingCallWatcher::finished, this, [this, watcher] {
         const QDBusPendingReply<QDBusVariant> reply = *watcher;
         if (!reply.isError())
-            tell(reply.value().variant());
+            report(reply.value().variant());
         watcher->deleteLater();
     });
 }
@@ -118,11 +118,11 @@ void DesktopScheme::onSettingChanged(
     const QString& changedGroup, const QString& changedKey, const QDBusVariant& value)
 {
     if (changedGroup == group && changedKey == key)
-        tell(value.variant());
+        report(value.variant());
 }
 
 // 1: dark is preferred, 2: light; 0: no preference. The portal's Read wraps the number once more.
-void DesktopScheme::tell(const QVariant& value)
+void DesktopScheme::report(const QVariant& value)
 {
     const QVariant inner
         = value.canConvert<QDBusVariant>() ? value.value<QDBusVariant>().variant() : value;

@@ -17,7 +17,7 @@ class VignetteStyle;
 struct Look {
     std::optional<Scheme> scheme; ///< nothing: the desktop's
     QString accent; ///< a name of accents()
-    Contrast contrast = Contrast::Usual;
+    Contrast contrast = Contrast::Normal;
     int points = 0; ///< the size of text; 0: the desktop's
     int codePoints = 0; ///< 0: the size of text
     Density density = Density::Comfortable;
@@ -80,7 +80,7 @@ private slots:
     void onSettingChanged(const QString& group, const QString& key, const QDBusVariant& value);
 
 private:
-    void tell(const QVariant& value);
+    void report(const QVariant& value);
 };
 
 } // namespace ui

@@ -66,19 +66,19 @@ void VignetteStyle::setOptions(const StyleOptions& options)
 
 // Later, because Qt tells widgets of a new font and palette later, too, and what they keep of the
 // style is to be made of those.
-void VignetteStyle::tellWidgets()
+void VignetteStyle::notifyWidgets()
 {
-    if (m_willTell)
+    if (m_willNotify)
         return;
-    m_willTell = true;
-    const auto tell = [this] {
-        m_willTell = false;
+    m_willNotify = true;
+    const auto notify = [this] {
+        m_willNotify = false;
         for (QWidget* widget : QApplication::allWidgets()) {
             QEvent change(QEvent::StyleChange);
             QCoreApplication::sendEvent(widget, &change);
         }
     };
-    QMetaObject::invokeMethod(this, tell, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, notify, Qt::QueuedConnection);
 }
 
 // The corners of a menu are transparent if the desktop blends windows.

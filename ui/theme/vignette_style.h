@@ -35,7 +35,7 @@ public:
 
     /// Must be called after a change of the look: every widget gets a QEvent::StyleChange soon
     /// afterwards.
-    void tellWidgets();
+    void notifyWidgets();
 
     using QProxyStyle::polish;
     void polish(QWidget* widget) override;
@@ -61,7 +61,7 @@ private:
         const QStyleOptionMenuItem& entry, QPainter& painter, const QWidget* widget) const;
 
     StyleOptions m_options;
-    bool m_willTell = false;
+    bool m_willNotify = false;
 };
 
 } // namespace ui

@@ -265,7 +265,7 @@ Announcer::Announcer(QWidget* parent)
 // object; the alert is for those that do not.
 void Announcer::say(const QString& sentence)
 {
-    const QString before = std::exchange(m_said, sentence);
+    const QString before = std::exchange(m_text, sentence);
     if (!QAccessible::isActive() || (sentence.isEmpty() && before.isEmpty()))
         return;
     if (sentence.isEmpty()) {
@@ -291,7 +291,7 @@ QAccessibleInterface* makeAnnouncerAccessible(const QString&, QObject* object)
 {
     if (auto* announcer = qobject_cast<Announcer*>(object))
         return new ReadableText(
-            announcer, QAccessible::AlertMessage, [announcer] { return announcer->said(); });
+            announcer, QAccessible::AlertMessage, [announcer] { return announcer->text(); });
     return nullptr;
 }
 

@@ -86,10 +86,10 @@ public:
     void withdraw() { say({}); }
 
     /// The message that was said last and is still so, which a screen reader finds here.
-    const QString& said() const { return m_said; }
+    const QString& text() const { return m_text; }
 
 private:
-    QString m_said;
+    QString m_text;
 };
 
 /// Lets screen readers see an Announcer as a message with text. Must be called once, before the

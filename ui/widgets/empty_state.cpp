@@ -42,7 +42,7 @@ void PageHeading::addAction(QWidget* button)
 
 namespace {
 
-constexpr int mostTextWidth = 420; // pixels, as below
+constexpr int maxTextWidth = 420; // pixels, as below
 constexpr int iconSide = 40;
 
 // An icon in the color of what may be overlooked.
@@ -87,7 +87,7 @@ EmptyState::EmptyState(
     layout->addSpacing(distance.tight);
     for (TextLabel* label : {m_title, m_sentence}) {
         label->setAlignment(Qt::AlignHCenter);
-        label->setMaximumWidth(mostTextWidth);
+        label->setMaximumWidth(maxTextWidth);
         auto* line = new QHBoxLayout;
         line->addStretch(1);
         line->addWidget(label, 1000);

@@ -50,7 +50,7 @@ void enter(QWidget& pane)
 }
 
 constexpr int narrowWidth = 760; // pixels; the sidebar takes too much of less
-constexpr QSize usualSize(1120, 780); // pixels, as below
+constexpr QSize defaultSize(1120, 780); // pixels, as below
 constexpr int titleBar = 40; // at most; how high it is, nobody knows before there is one
 
 QRect roomOn(const QScreen& screen)
@@ -83,7 +83,7 @@ MainWindow::MainWindow(const Services& services, Theme& theme, QWidget* parent)
         this, [](const QMimeData* data) { return DropContents::of(data).sentence(); },
         [this](const QMimeData* data) { open(DropContents::of(data), data); });
     setMinimumSize(420, 420);
-    resize(usualSize.boundedTo(roomOn(*screen()).size()));
+    resize(defaultSize.boundedTo(roomOn(*screen()).size()));
     layOut();
     makeNavigation();
     connectSidebar();
@@ -132,7 +132,7 @@ void MainWindow::connectSidebar()
 }
 
 // What came of it is said above the prompt box, so the chat is shown.
-std::function<void(const QString&, Tone)> MainWindow::tellAboutTransfer()
+std::function<void(const QString&, Tone)> MainWindow::transferReporter()
 {
     return [this](const QString& sentence, Tone tone) {
         showPage(page_id::chat);
@@ -143,12 +143,12 @@ std::function<void(const QString&, Tone)> MainWindow::tellAboutTransfer()
 void MainWindow::connectTransfer()
 {
     connect(m_sidebar, &Sidebar::exportRequested, this, [this](Conversation* conversation) {
-        exportWithDialog(this, m_services.conversations, conversation, tellAboutTransfer());
+        exportWithDialog(this, m_services.conversations, conversation, transferReporter());
     });
     connect(m_sidebar, &Sidebar::exportAllRequested, this, [this] {
         chooseArchive(this, [this](const QString& path) {
             m_sidebar->follow(
-                exportAllTo(path, m_services.conversations, m_services.store, tellAboutTransfer()));
+                exportAllTo(path, m_services.conversations, m_services.store, transferReporter()));
         });
     });
     connect(m_sidebar, &Sidebar::importRequested, this, [this] {
@@ -159,7 +159,7 @@ void MainWindow::connectTransfer()
 void MainWindow::importConversations(const QStringList& paths)
 {
     const auto open = [this](Conversation* imported) { showConversation(imported); };
-    m_sidebar->follow(importFrom(paths, m_services.conversations, open, tellAboutTransfer()));
+    m_sidebar->follow(importFrom(paths, m_services.conversations, open, transferReporter()));
 }
 
 void MainWindow::addCommands()

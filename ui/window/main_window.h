@@ -99,7 +99,7 @@ private:
     void add(const QString& id, const QString& name, const QList<QKeySequence>& keys,
         std::function<void()> act);
     void open(const DropContents& contents, const QMimeData* data);
-    std::function<void(const QString&, Tone)> tellAboutTransfer();
+    std::function<void(const QString&, Tone)> transferReporter();
     void escape();
     void search();
     void toggleSidebar();

@@ -159,7 +159,7 @@ private slots:
         gone->setOpen(true);
         QTRY_VERIFY_WITH_TIMEOUT(!gone->offer()->againButton()->isHidden(), patience);
         QVERIFY2(textOf(*gone).contains("some-owner/Gone"), qPrintable(textOf(*gone)));
-        QVERIFY(!gone->offer()->findChild<ui::Announcer*>()->said().isEmpty());
+        QVERIFY(!gone->offer()->findChild<ui::Announcer*>()->text().isEmpty());
         keep("get-gone");
 
         QVERIFY(open("Tiny")->hasOffer());
@@ -196,7 +196,7 @@ private slots:
         QTest::keyClick(row->actButton(), Qt::Key_Space);
         QTRY_COMPARE_WITH_TIMEOUT(download().phase, Phase::Done, patience);
         QCOMPARE(row->actButton()->text(), QString("Use"));
-        QVERIFY(m_page->downloads()->findChild<ui::Announcer*>()->said().contains(
+        QVERIFY(m_page->downloads()->findChild<ui::Announcer*>()->text().contains(
             "has been downloaded"));
         QTRY_VERIFY_WITH_TIMEOUT(m_services->installed().find(download().model), patience);
         QTRY_COMPARE(offer->getButton()->text(), QString("Use"));
@@ -259,7 +259,7 @@ private slots:
         QCOMPARE(row->stateText(), download().sentence);
         QVERIFY(!download().sentence.isEmpty());
         QVERIFY(
-            m_page->downloads()->findChild<ui::Announcer*>()->said().contains(download().sentence));
+            m_page->downloads()->findChild<ui::Announcer*>()->text().contains(download().sentence));
         keep("get-failed");
 
         m_hub.setFaults({});

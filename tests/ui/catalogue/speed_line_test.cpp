@@ -55,7 +55,7 @@ private slots:
 
         QTRY_VERIFY_WITH_TIMEOUT(m_line->text().contains("tok/s"), patience);
         QVERIFY(m_line->measureButton()->isHidden());
-        QCOMPARE(m_line->findChild<ui::Announcer*>()->said(), m_line->text());
+        QCOMPARE(m_line->findChild<ui::Announcer*>()->text(), m_line->text());
     }
 
     void measuringCanBeStopped()

@@ -352,13 +352,13 @@ private slots:
         const auto* announcer = m_chat->findChild<ui::Announcer*>();
 
         m_conversation->appendText(answer, "The **boat** is white. It sai");
-        QTRY_COMPARE(announcer->said(), "The boat is white.");
+        QTRY_COMPARE(announcer->text(), "The boat is white.");
         m_conversation->appendText(answer, "ls home");
         QTRY_VERIFY(m_chat->viewOf(2)->readableText().contains("sails home"));
-        QCOMPARE(announcer->said(), "The boat is white.");
+        QCOMPARE(announcer->text(), "The boat is white.");
         m_conversation->finishAnswer(answer, {});
 
-        QTRY_COMPARE(announcer->said(), "It sails home");
+        QTRY_COMPARE(announcer->text(), "It sails home");
         QAccessible::setActive(false);
     }
 

@@ -83,8 +83,8 @@ private slots:
 
         QCOMPARE(own().contextTokens, std::optional(512));
         QTRY_VERIFY(isShown("Reload the model"));
-        QVERIFY2(m_page->findChild<ui::Announcer*>()->said().contains("Reload the model"),
-            qPrintable(m_page->findChild<ui::Announcer*>()->said()));
+        QVERIFY2(m_page->findChild<ui::Announcer*>()->text().contains("Reload the model"),
+            qPrintable(m_page->findChild<ui::Announcer*>()->text()));
         QCOMPARE(textWith("Memory: "), taken); // as it was loaded
         card()->loadAgainButton()->setFocus();
         tests::keepPicture(*m_page, "model-outdated");

@@ -65,7 +65,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(shows(server().address() + "/v1"), patience);
         QCOMPARE(server().stage(), Stage::Running);
         QVERIFY(shows("0 client(s) connected · 0 answer(s) in progress"));
-        QVERIFY(announcer()->said().contains(server().address()));
+        QVERIFY(announcer()->text().contains(server().address()));
     }
 
     void aClientIsCounted()
@@ -105,7 +105,7 @@ private slots:
         switchOn();
 
         QTRY_VERIFY_WITH_TIMEOUT(shows("Address already in use"), patience);
-        QVERIFY(announcer()->said().contains("Address already in use"));
+        QVERIFY(announcer()->text().contains("Address already in use"));
         tests::keepPicture(*m_window, "server-port-taken.png");
     }
 

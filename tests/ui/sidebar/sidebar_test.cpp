@@ -218,7 +218,7 @@ private slots:
         QCOMPARE(shown(), (QStringList{"Lighthouses of Europe", "Sailing to Skagen"}));
         QCOMPARE(deleted.count(), 1);
         QVERIFY(m_sidebar->undoBar()->isVisible());
-        QVERIFY(m_sidebar->undoBar()->findChild<ui::Announcer*>()->said().contains("bread"));
+        QVERIFY(m_sidebar->undoBar()->findChild<ui::Announcer*>()->text().contains("bread"));
         QTRY_COMPARE(namesOnDisk().size(), 2);
         QTest::mouseClick(m_sidebar->undoBar()->findChild<QPushButton*>(), Qt::LeftButton);
         QTRY_COMPARE(shown()[1], "A recipe for bread");
