@@ -17,8 +17,8 @@
 #include "services/system/paths.h"
 #include "services/tools/calculator_tool.h"
 #include "services/tools/document_tool.h"
-#include "ui/catalogue/catalogue_card.h"
-#include "ui/catalogue/model_pages.h"
+#include "ui/catalog/catalog_card.h"
+#include "ui/catalog/model_pages.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
 #include "ui/settings/theme_settings.h"
@@ -93,7 +93,7 @@ Program::Program(const CommandLine& options)
     , m_window(
           {m_models, m_installed, m_settings, m_captions, m_conversations, m_answers, m_attachments,
               m_presets, m_tokens, m_hosts, m_downloads, m_planner, m_documents, m_pictureTexts,
-              m_endPoints, &m_store, paths::catalogueFile(), &m_tools, &m_server},
+              m_endPoints, &m_store, paths::catalogFile(), &m_tools, &m_server},
           themeAsSet())
     , m_session(m_window, m_conversations, paths::stateFolder())
     , m_notifier(m_conversations, m_settings)

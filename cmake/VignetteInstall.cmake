@@ -21,7 +21,7 @@ install(FILES ${packaging}/${application_id}.xml
 # A server that every user may start for themselves: systemctl --user start vignette-server.
 install(FILES ${packaging}/vignette-server.service DESTINATION lib/systemd/user)
 
-# Icons: the drawing itself, its shape in one colour, and pictures of it in all usual sizes.
+# Icons: the drawing itself, its shape in one color, and pictures of it in all usual sizes.
 set(icons ${CMAKE_INSTALL_DATADIR}/icons/hicolor)
 set(icon ${PROJECT_SOURCE_DIR}/resources/icons/vignette.svg)
 install(FILES ${icon} DESTINATION ${icons}/scalable/apps RENAME ${application_id}.svg)

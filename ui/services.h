@@ -45,7 +45,7 @@ struct Services {
     services::EndPoints& endPoints; ///< servers whose models answer here
     services::ConversationStore* store = nullptr; ///< null: conversations are not stored
     /// The user's own file that adds to the catalog of models; empty: none.
-    QString catalogue = {};
+    QString catalog = {};
     services::ToolBox* tools = nullptr; ///< that models may call; null: there are none
     services::ProgramServer* server = nullptr; ///< asked by other programs; null: there is none
 };

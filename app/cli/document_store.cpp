@@ -3,7 +3,7 @@
 #include "app/cli/command.h"
 #include "base/error.h"
 #include "runtime/models/model_facts.h"
-#include "services/catalogue/model_catalogue.h"
+#include "services/catalog/model_catalog.h"
 #include "services/documents/answers/model_judge.h"
 #include "services/documents/index/document_index.h"
 #include "services/settings/settings.h"
@@ -61,7 +61,7 @@ QString embeddingModel(const QCommandLineParser& parser)
 {
     const QString model = parser.value("embedding");
     const QString found = services::embeddingModelAt(
-        model, services::paths::modelFolder(), services::paths::catalogueFile());
+        model, services::paths::modelFolder(), services::paths::catalogFile());
     if (found.isEmpty())
         throw base::Error(base::ErrorKind::BadFile,
             "No such embedding model: " + model.toStdString()

@@ -66,9 +66,9 @@ nlohmann::ordered_json asJson(const ModelDescription& model)
 {
     return {{"name", model.name.toStdString()}, {"path", model.id.toStdString()},
         {"repository", repositoryOf(model)}, {"family", model.family.toStdString()},
-        {"quantisation", model.quantisation.toStdString()}, {"bytes", model.fileBytes},
+        {"quantisation", model.quantization.toStdString()}, {"bytes", model.fileBytes},
         {"parameters", model.parameters}, {"sees", model.canSee},
-        {"licence", model.licence.toStdString()},
+        {"licence", model.license.toStdString()},
         {"memory_bytes", services::estimateMemory(model, {}).total()},
         {"problem", model.problem.toStdString()}};
 }
@@ -79,7 +79,7 @@ std::string asText(const ModelDescription& model)
     if (!model.isUsable())
         words << model.problem;
     else
-        words << model.family << model.quantisation
+        words << model.family << model.quantization
               << (model.canSee ? QStringLiteral("vision") : QStringLiteral("text"));
     if (!model.isStarter())
         words << model.id;

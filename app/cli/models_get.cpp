@@ -65,7 +65,7 @@ services::ModelOffer offerFor(services::HubClient& hub, const services::ModelWis
 void describe(const services::ModelOffer& offer)
 {
     printError(offer.model.name.toStdString() + ", " + sizeText(offer.bytes())
-        + (offer.licence.isEmpty() ? std::string() : ", license " + offer.licence.toStdString())
+        + (offer.license.isEmpty() ? std::string() : ", license " + offer.license.toStdString())
         + (offer.model.canSee ? ", vision" : ""));
     for (const QString& remark : offer.remarks)
         printError(remark.toStdString());

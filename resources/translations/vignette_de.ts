@@ -943,7 +943,7 @@
     </message>
 </context>
 <context>
-    <name>services::ModelCatalogue</name>
+    <name>services::ModelCatalog</name>
     <message>
         <source>“%1” can&apos;t be read: %2.</source>
         <translation>„%1“ kann nicht gelesen werden: %2.</translation>
@@ -2295,7 +2295,7 @@
     </message>
 </context>
 <context>
-    <name>ui::CatalogueCard</name>
+    <name>ui::CatalogCard</name>
     <message>
         <source>Close</source>
         <translation>Schließen</translation>
@@ -2310,7 +2310,7 @@
     </message>
 </context>
 <context>
-    <name>ui::CatalogueText</name>
+    <name>ui::CatalogText</name>
     <message>
         <source>original precision</source>
         <translation>Originalgenauigkeit</translation>

@@ -97,7 +97,7 @@
     </message>
 </context>
 <context>
-    <name>services::ModelCatalogue</name>
+    <name>services::ModelCatalog</name>
     <message numerus="yes">
         <source>“%1” contains more than %Ln models; only the first are shown.</source>
         <translation>
@@ -234,7 +234,7 @@
     </message>
 </context>
 <context>
-    <name>ui::CatalogueText</name>
+    <name>ui::CatalogText</name>
     <message numerus="yes">
         <source>%1 and %Ln more language(s)</source>
         <translation>

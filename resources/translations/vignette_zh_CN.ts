@@ -932,7 +932,7 @@
     </message>
 </context>
 <context>
-    <name>services::ModelCatalogue</name>
+    <name>services::ModelCatalog</name>
     <message>
         <source>“%1” can&apos;t be read: %2.</source>
         <translation>无法读取“%1”：%2。</translation>
@@ -2268,7 +2268,7 @@
     </message>
 </context>
 <context>
-    <name>ui::CatalogueCard</name>
+    <name>ui::CatalogCard</name>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
@@ -2283,7 +2283,7 @@
     </message>
 </context>
 <context>
-    <name>ui::CatalogueText</name>
+    <name>ui::CatalogText</name>
     <message>
         <source>original precision</source>
         <translation>原始精度</translation>

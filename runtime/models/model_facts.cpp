@@ -24,7 +24,7 @@ namespace runtime {
 
 namespace {
 
-constexpr size_t longestLicence = 80; // bytes
+constexpr size_t longestLicense = 80; // bytes
 constexpr std::streamsize headOfReadme = 16 * 1024; // bytes
 
 // Words with one space between them, and no more than fits.
@@ -34,7 +34,7 @@ std::string onOneLine(std::string_view text)
     std::string line;
     for (std::string word; words >> word;)
         line += (line.empty() ? "" : " ") + word;
-    return base::beginning(base::repairedUtf8(line), longestLicence);
+    return base::beginning(base::repairedUtf8(line), longestLicense);
 }
 
 std::string withoutQuotes(std::string text)
@@ -59,7 +59,7 @@ std::string frontMatter(const std::string& text, const std::string& key)
 
 } // namespace
 
-std::string licenceOf(const engine::GgufFile& file)
+std::string licenseOf(const engine::GgufFile& file)
 {
     for (const char* key : {"general.license.name", "general.license"})
         if (const auto text = file.metadata().string(key); text && !text->empty())
@@ -67,7 +67,7 @@ std::string licenceOf(const engine::GgufFile& file)
     return {};
 }
 
-std::string licenceOf(const std::filesystem::path& folder)
+std::string licenseOf(const std::filesystem::path& folder)
 {
     std::ifstream readme(folder / "README.md", std::ios::binary);
     std::string head(size_t(headOfReadme), '\0');
@@ -254,7 +254,7 @@ void describeGguf(ModelFacts& model, const fs::path& path, const fs::path& proje
         return;
     }
     model.family = family;
-    model.licence = licenceOf(*file);
+    model.license = licenseOf(*file);
     model.fileBytes = file->sizeInBytes(); // of all parts, where there are several
     countTensors(model, *file, /*isTowerInside=*/false);
     if (!family.empty() && !engine::isKnownFamily(family)) {
@@ -278,7 +278,7 @@ void describeFolder(ModelFacts& model, const fs::path& folder)
     const auto weights = engine::openWeights(folder);
     const bool isTowerInside = vision::hasVisionTower(folder);
     countTensors(model, *weights, isTowerInside);
-    model.licence = licenceOf(folder);
+    model.license = licenseOf(folder);
     model.config = engine::readConfig(folder, weights.get());
     model.family = model.config.family;
     if (!engine::isKnownFamily(model.config.family)) {

@@ -21,8 +21,8 @@ namespace runtime {
 
 /// The license of a model in the words of its author, on one line; empty if the files do not say.
 /// In a GGUF file it is general.license, in a Hugging Face folder it is at the head of README.md.
-std::string licenceOf(const engine::GgufFile& file);
-std::string licenceOf(const std::filesystem::path& folder);
+std::string licenseOf(const engine::GgufFile& file);
+std::string licenseOf(const std::filesystem::path& folder);
 
 /// What the speed of a product with a matrix depends on.
 struct MatrixForm {
@@ -79,7 +79,7 @@ struct ModelFacts {
     int64_t fileBytes = 0; ///< of all its files
     std::string family = {}; ///< "llama"
     int64_t parameters = 0;
-    std::string licence = {}; ///< as its author wrote it: "apache-2.0"; empty: the files do not say
+    std::string license = {}; ///< as its author wrote it: "apache-2.0"; empty: the files do not say
     bool hasChatTemplate = false; ///< otherwise it is asked in the format of its family
 
     // What its memory depends on.

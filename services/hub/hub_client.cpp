@@ -164,7 +164,7 @@ ModelCard readModelCard(const QByteArray& text, const QString& host, const std::
         refuse(host);
     const auto data = answer.find("cardData");
     if (data != answer.end() && data->is_object())
-        card.licence = textOf(*data, "license").left(200);
+        card.license = textOf(*data, "license").left(200);
     return card;
 }
 

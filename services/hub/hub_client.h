@@ -60,7 +60,7 @@ private:
 /// What a hub says about a repository.
 struct ModelCard {
     QString commit; ///< the version that it speaks of
-    QString licence; ///< in its author's words; empty: unknown
+    QString license; ///< in its author's words; empty: unknown
 };
 
 /// A file of a repository.

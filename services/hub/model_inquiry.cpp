@@ -316,7 +316,7 @@ void ModelInquiry::leaveOut(const GgufVariant& refused, const QString& problem)
 void ModelInquiry::makeOffer(
     const QList<OfferedFile>& files, const ModelDescription& model, const QString& reason)
 {
-    ModelOffer offer{m_wish.repository, m_card.commit, m_card.licence, files, model,
+    ModelOffer offer{m_wish.repository, m_card.commit, m_card.license, files, model,
         estimateMemory(model, {}).total(), {}, {}};
     const qint64 rest = offer.neededMemory - model.facts.weightBytes;
     for (const GgufVariant& variant : std::as_const(m_variants))
@@ -331,8 +331,8 @@ void ModelInquiry::makeOffer(
         offer.files.removeLast();
         offer.remarks << tr("The vision encoder isn't supported and won't be downloaded.");
     }
-    if (offer.licence.isEmpty())
-        offer.licence = model.licence;
+    if (offer.license.isEmpty())
+        offer.license = model.license;
     offer.model.projector.clear();
     m_hasTold = true;
     emit found(offer);

@@ -50,7 +50,7 @@ struct OfferedPacking {
 struct ModelOffer {
     Repository repository;
     QString commit; ///< the version of the repository
-    QString licence; ///< in its author's words; empty: unknown
+    QString license; ///< in its author's words; empty: unknown
     QList<OfferedFile> files; ///< the language model first, parts in order; then the vision part
     ModelDescription model; ///< as it will be once it is here; it has no path yet
     qint64 neededMemory = 0; ///< bytes, once it has answered

@@ -81,10 +81,10 @@ ModelDescription describeModel(const ModelId& id, const QString& projector)
     model.details = QString::fromStdString(facts.sentence);
     model.fileBytes = facts.fileBytes;
     model.family = QString::fromStdString(facts.family);
-    model.quantisation = QString::fromStdString(facts.config.weightType);
+    model.quantization = QString::fromStdString(facts.config.weightType);
     model.parameters = facts.parameters;
     model.contextLength = facts.config.contextLength;
-    model.licence = QString::fromStdString(facts.licence);
+    model.license = QString::fromStdString(facts.license);
     model.canSee = facts.vision.has_value();
     return model;
 }

@@ -21,10 +21,10 @@ struct ModelDescription {
 
     qint64 fileBytes = 0; ///< of all its files
     QString family; ///< "llama"
-    QString quantisation; ///< "Q8_0"
+    QString quantization; ///< "Q8_0"
     qint64 parameters = 0;
     qint64 contextLength = 0; ///< how many tokens it was trained for
-    QString licence; ///< in its author's words: "apache-2.0"; empty if the files do not say
+    QString license; ///< in its author's words: "apache-2.0"; empty if the files do not say
     bool canSee = false;
 
     runtime::ModelFacts facts; ///< what its files say, for a model on this machine

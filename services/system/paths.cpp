@@ -44,7 +44,7 @@ QString settingsFile()
     return within(QStandardPaths::GenericConfigLocation) + QStringLiteral("/vignette.ini");
 }
 
-QString catalogueFile()
+QString catalogFile()
 {
     return within(QStandardPaths::GenericConfigLocation) + QStringLiteral("/catalogue.json");
 }

@@ -9,7 +9,7 @@
 namespace services::paths {
 
 QString settingsFile(); ///< ~/.config/vignette/vignette.ini
-QString catalogueFile(); ///< in the same folder: models that the user adds to the catalog
+QString catalogFile(); ///< in the same folder: models that the user adds to the catalog
 QString dataFolder(); ///< ~/.local/share/vignette: conversations, captions
 QString conversationFile(); ///< the database in the data folder
 QString documentIndexFile(); ///< in the data folder: the passages of people's documents

@@ -102,13 +102,13 @@ private slots:
 
     void theBaseIsMultipliedInFullPrecision()
     {
-        const QString quantised = m_folder.filePath("tiny-Q8_0.gguf");
+        const QString quantized = m_folder.filePath("tiny-Q8_0.gguf");
         QCOMPARE(
-            runCli({"models", "convert", m_model.path(), "--output", quantised, "--type", "Q8_0"})
+            runCli({"models", "convert", m_model.path(), "--output", quantized, "--type", "Q8_0"})
                 .exitCode,
             0);
         const QByteArray text = "abcdefghijklmnopqrstuvwxyz";
-        const QStringList same{"--model", quantised, "--base", quantised};
+        const QStringList same{"--model", quantized, "--base", quantized};
         const QStringList kl{"eval", "kl", "--chunk", "8", "--json", write(text)};
 
         const QJsonObject fast = runCli(kl + same).jsonLines().first(),

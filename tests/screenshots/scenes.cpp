@@ -1,6 +1,6 @@
 #include "tests/screenshots/scenes.h"
 
-#include "ui/catalogue/model_pages.h"
+#include "ui/catalog/model_pages.h"
 #include "ui/window/pages.h"
 
 #include <QAction>

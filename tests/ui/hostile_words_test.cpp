@@ -2,8 +2,8 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
-#include "ui/catalogue/catalogue_card.h"
-#include "ui/catalogue/download_list.h"
+#include "ui/catalog/catalog_card.h"
+#include "ui/catalog/download_list.h"
 #include "ui/chat/message_notes.h"
 #include "ui/window/main_window.h"
 #include "ui/window/pages.h"
@@ -149,13 +149,13 @@ private slots:
     void norDoesThePageThatFetchesModels()
     {
         tests::TestServices services;
-        services::CatalogueRow row;
-        row.name = row.goodFor = row.licence = hostile;
+        services::CatalogRow row;
+        row.name = row.goodFor = row.license = hostile;
         row.repository = {hostile, hostile};
         row.languages = {hostile};
         row.parameters = 1;
         qputenv("HF_ENDPOINT", "http://127.0.0.1:9"); // where nobody is
-        const ui::CatalogueCard card(row, {}, {});
+        ui::CatalogCard card(row, {}, {});
         card.setOpen(true);
         services::ModelDownload download;
         download.name = download.sentence = hostile;

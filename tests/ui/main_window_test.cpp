@@ -8,9 +8,9 @@
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
 #include "ui/captions/captions_page.h"
-#include "ui/catalogue/catalogue_card.h"
-#include "ui/catalogue/get_models.h"
-#include "ui/catalogue/model_pages.h"
+#include "ui/catalog/catalog_card.h"
+#include "ui/catalog/get_models.h"
+#include "ui/catalog/model_pages.h"
 #include "ui/chat/attachment_strip.h"
 #include "ui/chat/chat_page.h"
 #include "ui/chat/chat_view.h"
@@ -122,9 +122,9 @@ private slots:
         const ui::GetModels* shown
             = static_cast<ui::ModelPages*>(m_window->page(ui::page_id::models))->getModels();
         QTRY_VERIFY_WITH_TIMEOUT(!shown->cards().isEmpty(), patience);
-        const QList<ui::CatalogueCard*> cards = shown->cards();
+        const QList<ui::CatalogCard*> cards = shown->cards();
         QVERIFY(std::any_of(cards.begin(), cards.end(),
-            [](const ui::CatalogueCard* card) { return card->isOpen() && card->row().canSee; }));
+            [](const ui::CatalogCard* card) { return card->isOpen() && card->row().canSee; }));
     }
 
     // Tests the way from the drop to the clipboard.
@@ -479,7 +479,7 @@ private slots:
         QCoreApplication::processEvents();
         keepPicture(*m_window, "window-dark.png");
 
-        const ui::Colours& light = ui::colours(ui::Scheme::Light);
+        const ui::Colors& light = ui::colors(ui::Scheme::Light);
         int labels = 0;
         for (const QLabel* label : m_window->findChildren<QLabel*>()) {
             if (!label->isVisible() || label->text().isEmpty())

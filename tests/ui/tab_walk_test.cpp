@@ -4,10 +4,10 @@
 #include "tests/ui/window_audit.h"
 #include "tests/ui/window_support.h"
 #include "ui/captions/captions_page.h"
-#include "ui/catalogue/catalogue_card.h"
-#include "ui/catalogue/get_models.h"
-#include "ui/catalogue/model_pages.h"
-#include "ui/catalogue/offer_view.h"
+#include "ui/catalog/catalog_card.h"
+#include "ui/catalog/get_models.h"
+#include "ui/catalog/model_pages.h"
+#include "ui/catalog/offer_view.h"
 #include "ui/chat/chat_view.h"
 #include "ui/chat/message_view.h"
 #include "ui/chat/prompt_box.h"
@@ -315,7 +315,7 @@ private:
         m_window->showPart(ui::page_id::models, ui::ModelPages::toGet);
         const auto* page = static_cast<ui::ModelPages*>(m_window->page(ui::page_id::models));
         QVERIFY(QTest::qWaitFor([page] { return !page->getModels()->cards().isEmpty(); }));
-        ui::CatalogueCard* card = page->getModels()->cards().first();
+        ui::CatalogCard* card = page->getModels()->cards().first();
         card->setOpen(true);
         QVERIFY(QTest::qWaitFor([card] { return !card->offer()->againButton()->isHidden(); }));
     }

@@ -17,7 +17,7 @@
 #include <QTest>
 #include <QVBoxLayout>
 
-using ui::Colours;
+using ui::Colors;
 using ui::Contrast;
 using ui::contrastRatio;
 using ui::Scheme;
@@ -53,42 +53,42 @@ private slots:
         QFETCH(Scheme, scheme);
         QFETCH(Contrast, contrast);
         QFETCH(QString, accent);
-        const Colours& colour = ui::colours(scheme, accent, contrast);
+        const Colors& color = ui::colors(scheme, accent, contrast);
         const double ofText = contrast == Contrast::High ? 7 : 4.5;
         const double ofMarks = contrast == Contrast::High ? 4.5 : 3;
 
-        for (const QColor& surface : {colour.window, colour.sidebar, colour.raised, colour.bubble,
-                 colour.code, colour.hover})
-            QVERIFY(contrastRatio(colour.text, surface) >= ofText);
-        for (const QColor& surface : {colour.window, colour.sidebar, colour.raised, colour.code}) {
-            QVERIFY(contrastRatio(colour.mutedText, surface) >= ofText);
-            QVERIFY(contrastRatio(colour.accent, surface) >= ofText); // links, focus
+        for (const QColor& surface :
+            {color.window, color.sidebar, color.raised, color.bubble, color.code, color.hover})
+            QVERIFY(contrastRatio(color.text, surface) >= ofText);
+        for (const QColor& surface : {color.window, color.sidebar, color.raised, color.code}) {
+            QVERIFY(contrastRatio(color.mutedText, surface) >= ofText);
+            QVERIFY(contrastRatio(color.accent, surface) >= ofText); // links, focus
         }
-        QVERIFY(contrastRatio(colour.accent, colour.bubble) >= ofText);
-        QVERIFY(contrastRatio(colour.accentText, colour.accent) >= ofText);
-        QVERIFY(contrastRatio(colour.error, colour.errorSurface) >= ofText);
-        QVERIFY(contrastRatio(colour.error, colour.window) >= ofText);
-        QVERIFY(contrastRatio(colour.control, colour.raised) >= ofMarks);
-        QVERIFY(contrastRatio(colour.control, colour.window) >= ofMarks);
+        QVERIFY(contrastRatio(color.accent, color.bubble) >= ofText);
+        QVERIFY(contrastRatio(color.accentText, color.accent) >= ofText);
+        QVERIFY(contrastRatio(color.error, color.errorSurface) >= ofText);
+        QVERIFY(contrastRatio(color.error, color.window) >= ofText);
+        QVERIFY(contrastRatio(color.control, color.raised) >= ofMarks);
+        QVERIFY(contrastRatio(color.control, color.window) >= ofMarks);
     }
 
-    void aPaletteIsKnownByItsColours_data() { textCanBeReadOnEverySurface_data(); }
-    void aPaletteIsKnownByItsColours()
+    void aPaletteIsKnownByItsColors_data() { textCanBeReadOnEverySurface_data(); }
+    void aPaletteIsKnownByItsColors()
     {
         QFETCH(Scheme, scheme);
         QFETCH(Contrast, contrast);
         QFETCH(QString, accent);
-        const Colours& colour = ui::colours(scheme, accent, contrast);
+        const Colors& color = ui::colors(scheme, accent, contrast);
 
-        QPalette palette = ui::toPalette(colour);
-        palette.setColor(QPalette::WindowText, colour.error); // as a label does
+        QPalette palette = ui::toPalette(color);
+        palette.setColor(QPalette::WindowText, color.error); // as a label does
 
-        QCOMPARE(&ui::colours(palette), &colour);
+        QCOMPARE(&ui::colors(palette), &color);
     }
 
     void anUnknownAccentIsTheProgramsOwn()
     {
-        QCOMPARE(&ui::colours(Scheme::Dark, "no such"), &ui::colours(Scheme::Dark));
+        QCOMPARE(&ui::colors(Scheme::Dark, "no such"), &ui::colors(Scheme::Dark));
     }
 
     void theDesktopIsFollowedUnlessTheUserHasChosen()
@@ -127,10 +127,9 @@ private slots:
         settings.set(keys::scheme, QString("dark"));
         QTRY_COMPARE(ui::detectScheme(window.palette()), Scheme::Dark);
         settings.set(keys::accent, QString("rose"));
-        QTRY_COMPARE(
-            ui::colours(window.palette()).accent, ui::colours(Scheme::Dark, "rose").accent);
+        QTRY_COMPARE(ui::colors(window.palette()).accent, ui::colors(Scheme::Dark, "rose").accent);
         settings.set(keys::highContrast, true);
-        QTRY_COMPARE(ui::colours(window.palette()).text, QColor(Qt::white));
+        QTRY_COMPARE(ui::colors(window.palette()).text, QColor(Qt::white));
 
         settings.set(keys::fontSize, 21);
         QTRY_COMPARE(button->font().pointSizeF(), 21.0);
@@ -181,7 +180,7 @@ private slots:
                                    .arg(picture.width())
                                    .arg(qAlpha(picture.pixel(x, y)))));
         QCOMPARE(picture.pixelColor(menu.width() / 2, menu.height() - 3),
-            ui::colours(menu.palette()).raised);
+            ui::colors(menu.palette()).raised);
     }
 
     void theOtherPopupsHaveThemToo()
@@ -222,9 +221,9 @@ private slots:
         const QRect row = list.visualItemRect(list.currentItem());
         const QImage picture = list.viewport()->grab().toImage();
 
-        const ui::Colours& colour = ui::colours(list.palette());
-        QCOMPARE(picture.pixelColor(row.center().x(), row.top()), colour.accent);
-        QCOMPARE(picture.pixelColor(row.right() - 12, row.center().y()), colour.hover);
+        const ui::Colors& color = ui::colors(list.palette());
+        QCOMPARE(picture.pixelColor(row.center().x(), row.top()), color.accent);
+        QCOMPARE(picture.pixelColor(row.right() - 12, row.center().y()), color.hover);
     }
 
     void theTextCanBeZoomed()

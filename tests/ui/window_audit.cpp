@@ -1,6 +1,6 @@
 #include "tests/ui/window_audit.h"
 
-#include "ui/theme/colours.h"
+#include "ui/theme/colors.h"
 #include "ui/widgets/text_label.h"
 
 #include <QAbstractButton>
@@ -124,14 +124,14 @@ void walkFrom(QWidget& window, Direction direction, const std::function<void(QWi
     }
 }
 
-int ringPixels(const QImage& with, const QImage& without, const ui::Colours& colours)
+int ringPixels(const QImage& with, const QImage& without, const ui::Colors& colors)
 {
     int pixels = 0;
     for (int y = 0; y < std::min(with.height(), without.height()); ++y)
         for (int x = 0; x < std::min(with.width(), without.width()); ++x) {
-            const QRgb colour = with.pixel(x, y);
-            if (colour != without.pixel(x, y)
-                && (colour == colours.accent.rgb() || colour == colours.text.rgb()))
+            const QRgb color = with.pixel(x, y);
+            if (color != without.pixel(x, y)
+                && (color == colors.accent.rgb() || color == colors.text.rgb()))
                 ++pixels;
         }
     return pixels;
@@ -202,7 +202,7 @@ QStringList stopsWithoutRing(QWidget& window)
         stop->clearFocus();
         const QImage without = window.grab().toImage();
         stop->setFocus(Qt::OtherFocusReason);
-        if (ringPixels(with, without, ui::colours(window.palette())) < leastRing)
+        if (ringPixels(with, without, ui::colors(window.palette())) < leastRing)
             found << describe(stop);
     });
     return found;

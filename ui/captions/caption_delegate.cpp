@@ -45,19 +45,19 @@ QSize CaptionDelegate::sizeHint(const QStyleOptionViewItem& option, const QModel
 void CaptionDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const Colours& colour = colours(option.palette);
+    const Colors& color = colors(option.palette);
     const Metrics space = metrics(option.widget);
     const bool isSelected = option.state & QStyle::State_Selected;
     painter->save();
     painter->setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
     painter->setFont(option.font);
     painter->setLayoutDirection(Qt::LayoutDirectionAuto);
-    painter->fillRect(option.rect, isSelected ? colour.hover : colour.window);
+    painter->fillRect(option.rect, isSelected ? color.hover : color.window);
     painter->fillRect(
-        QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), colour.border);
+        QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), color.border);
 
     const QRect cell = option.rect.adjusted(space.small, 0, -space.small, -1);
-    painter->setPen(colour.text);
+    painter->setPen(color.text);
     if (index.column() == CaptionTableModel::FileColumn)
         paintFile(*painter, option, cell, index);
     else if (index.column() == CaptionTableModel::StateColumn)
@@ -65,13 +65,13 @@ void CaptionDelegate::paint(
     else {
         const bool isError = index.data(CaptionTableModel::StateRole).toInt() == int(State::Failed);
         if (isError)
-            painter->setPen(colour.error);
+            painter->setPen(color.error);
         QString text = index.data().toString();
         drawCutLines(*painter, cell, text.replace(u'\n', QChar::LineSeparator), lines,
             text.isRightToLeft() ? Qt::RightToLeft : option.direction);
     }
     if (option.state & QStyle::State_HasFocus) {
-        painter->setPen(QPen(colour.accent, 2));
+        painter->setPen(QPen(color.accent, 2));
         painter->setBrush(Qt::NoBrush);
         painter->drawRoundedRect(QRectF(option.rect).adjusted(2, 2, -2, -3), radius, radius);
     }
@@ -81,18 +81,18 @@ void CaptionDelegate::paint(
 void CaptionDelegate::paintFile(QPainter& painter, const QStyleOptionViewItem& option,
     const QRect& cell, const QModelIndex& index) const
 {
-    const Colours& colour = colours(option.palette);
+    const Colors& color = colors(option.palette);
     const int side = CaptionThumbnails::side / 2;
     const QRect logical(cell.left(), cell.top() + (cell.height() - side) / 2, side, side);
     const QRect place = QStyle::visualRect(option.direction, cell, logical);
     QPainterPath shape;
     shape.addRoundedRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
-    painter.fillPath(shape, colour.hover);
+    painter.fillPath(shape, color.hover);
     const QImage image = m_thumbnails.thumbnail(index.data(CaptionTableModel::PathRole).toString());
     if (m_thumbnails.isBroken(index.data(CaptionTableModel::PathRole).toString())) {
         QRect mark(0, 0, side / 2, side / 2);
         mark.moveCenter(place.center());
-        ui::icon(QStringLiteral("warning"), colour.error).paint(&painter, mark);
+        ui::icon(QStringLiteral("warning"), color.error).paint(&painter, mark);
     }
     if (!image.isNull()) {
         QRect target(QPoint(), image.size().scaled(place.size(), Qt::KeepAspectRatioByExpanding));
@@ -102,33 +102,33 @@ void CaptionDelegate::paintFile(QPainter& painter, const QStyleOptionViewItem& o
         painter.drawImage(target, image);
         painter.restore();
     }
-    painter.setPen(QPen(colour.border, 1));
+    painter.setPen(QPen(color.border, 1));
     painter.drawPath(shape);
 
     const int gap = metrics(option.widget).medium;
     const QRect text
         = QStyle::visualRect(option.direction, cell, cell.adjusted(side + gap, 0, 0, 0));
-    painter.setPen(colour.text);
+    painter.setPen(color.text);
     drawCutLines(painter, text, index.data().toString(), 2, option.direction);
 }
 
 void CaptionDelegate::paintState(QPainter& painter, const QStyleOptionViewItem& option,
     const QRect& cell, const QModelIndex& index) const
 {
-    const Colours& colour = colours(option.palette);
+    const Colors& color = colors(option.palette);
     const auto state = State(index.data(CaptionTableModel::StateRole).toInt());
     const char* iconName = nullptr;
-    QColor ink = colour.mutedText;
+    QColor ink = color.mutedText;
     if (state == State::Failed) {
         iconName = "warning";
-        ink = colour.error;
+        ink = color.error;
     } else if (state == State::Done) {
         iconName = "check";
     } else if (state == State::Edited) {
         iconName = "edit";
     } else if (state == State::Running) {
         iconName = "continue";
-        ink = colour.accent;
+        ink = color.accent;
     }
     const Metrics space = metrics(option.widget);
     QRect text = cell;
@@ -201,12 +201,12 @@ bool CaptionDelegate::eventFilter(QObject* editor, QEvent* event)
 void CaptionRunDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const Colours& colour = colours(option.palette);
+    const Colors& color = colors(option.palette);
     const Metrics space = metrics(option.widget);
     const bool isSelected = option.state & QStyle::State_Selected;
     painter->save();
     painter->setLayoutDirection(Qt::LayoutDirectionAuto); // names run in their own direction
-    painter->fillRect(option.rect, isSelected ? colour.hover : colour.raised);
+    painter->fillRect(option.rect, isSelected ? color.hover : color.raised);
     const QRect cell = option.rect.adjusted(space.medium, 0, -space.medium, 0);
     const QString progress = index.data(services::CaptionLibrary::ProgressRole).toString();
     const int width = option.fontMetrics.horizontalAdvance(progress);
@@ -214,10 +214,10 @@ void CaptionRunDelegate::paint(
         return QStyle::visualRect(option.direction, cell, cell.adjusted(left, 0, -right, 0));
     };
     const auto leading = QStyle::visualAlignment(option.direction, Qt::AlignLeft);
-    painter->setPen(colour.mutedText);
+    painter->setPen(color.mutedText);
     painter->drawText(place(cell.width() - width, 0), Qt::AlignCenter, progress);
     const QRect name = place(0, width + space.medium);
-    painter->setPen(colour.text);
+    painter->setPen(color.text);
     painter->drawText(name, int(leading | Qt::AlignVCenter),
         option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, name.width()));
     painter->restore();

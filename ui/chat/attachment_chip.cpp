@@ -1,7 +1,7 @@
 #include "ui/chat/attachment_chip.h"
 
 #include "services/text.h"
-#include "ui/theme/colours.h"
+#include "ui/theme/colors.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/icon_button.h"
@@ -94,12 +94,12 @@ void AttachmentTextTile::describe()
 
 void AttachmentTextTile::paintEvent(QPaintEvent*)
 {
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     const Metrics metric = metrics(this);
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(hasFocus() ? QPen(colour.accent, 2) : QPen(colour.border, 1));
-    painter.setBrush(underMouse() ? colour.hover : colour.bubble);
+    painter.setPen(hasFocus() ? QPen(color.accent, 2) : QPen(color.border, 1));
+    painter.setBrush(underMouse() ? color.hover : color.bubble);
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), radius, radius);
 
     const QRect inside
@@ -113,12 +113,12 @@ void AttachmentTextTile::paintEvent(QPaintEvent*)
         return QStyle::visualRect(layoutDirection(), rect(), place);
     };
     const QRect iconPlace(inside.left(), inside.top() + (line - iconSide) / 2, iconSide, iconSide);
-    ui::icon(QStringLiteral("document"), colour.mutedText).paint(&painter, mirrored(iconPlace));
-    painter.setPen(colour.text);
+    ui::icon(QStringLiteral("document"), color.mutedText).paint(&painter, mirrored(iconPlace));
+    painter.setPen(color.text);
     const int indent = iconSide + metric.tight;
     drawLine(mirrored(QRect(inside.left() + indent, inside.top(), inside.width() - indent, line)),
         m_name);
-    painter.setPen(colour.mutedText);
+    painter.setPen(color.mutedText);
     const int below = inside.height() - line;
     drawLine(QRect(inside.left(), inside.top() + line, inside.width(), below / 2), m_beginning);
     drawLine(

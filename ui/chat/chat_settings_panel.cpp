@@ -9,7 +9,7 @@
 #include "services/settings/settings_table.h"
 #include "ui/presets/preset_choice.h"
 #include "ui/settings/sampler_editor.h"
-#include "ui/theme/colours.h"
+#include "ui/theme/colors.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/form_row.h"
 #include "ui/widgets/icon_button.h"
@@ -207,7 +207,7 @@ void ChatSettingsPanel::keyPressEvent(QKeyEvent* event)
 
 void ChatSettingsPanel::paintEvent(QPaintEvent*)
 {
-    QPainter(this).fillRect(rect(), colours(palette()).sidebar);
+    QPainter(this).fillRect(rect(), colors(palette()).sidebar);
 }
 
 } // namespace ui

@@ -65,7 +65,7 @@ ChatView::ChatView(QWidget* parent)
         if (now && now != this && !isAncestorOf(now))
             clearSelection();
     });
-    m_jump->setIcon(icon(QStringLiteral("down"), colours(palette()).text));
+    m_jump->setIcon(icon(QStringLiteral("down"), colors(palette()).text));
     m_jump->hide();
     m_jump->setFocusPolicy(Qt::TabFocus); // so the mouse leaves the focus where it is
     connect(m_jump, &QPushButton::clicked, this, [this] {
@@ -392,7 +392,7 @@ void ChatView::changeEvent(QEvent* event)
 {
     QAbstractScrollArea::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
-        m_jump->setIcon(icon(QStringLiteral("down"), colours(palette()).text));
+        m_jump->setIcon(icon(QStringLiteral("down"), colors(palette()).text));
 }
 
 } // namespace ui

@@ -108,10 +108,10 @@ void CompareColumn::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     const bool hasRing = m_area->hasFocus();
     const double inset = hasRing ? 1 : 0.5;
-    painter.setPen(hasRing ? QPen(colour.accent, 2) : QPen(colour.border, 1));
+    painter.setPen(hasRing ? QPen(color.accent, 2) : QPen(color.border, 1));
     painter.drawRoundedRect(QRectF(rect()).adjusted(inset, inset, -inset, -inset), radius, radius);
 }
 

@@ -2,7 +2,7 @@
 
 #include "services/documents/library/document_library.h"
 #include "services/text.h"
-#include "ui/theme/colours.h"
+#include "ui/theme/colors.h"
 
 #include <QFileInfo>
 #include <QMenu>
@@ -104,7 +104,7 @@ void DocumentsButton::paintEvent(QPaintEvent* event)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colours(palette()).accent);
+    painter.setBrush(colors(palette()).accent);
     const int edge = width() / 5;
     painter.drawEllipse(
         QRect(width() - edge - markSide, height() - edge - markSide, markSide, markSide));

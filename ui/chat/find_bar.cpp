@@ -304,7 +304,7 @@ bool FindBar::eventFilter(QObject* watched, QEvent* event)
 
 void FindBar::paintEvent(QPaintEvent*)
 {
-    QPainter(this).fillRect(rect(), colours(palette()).window);
+    QPainter(this).fillRect(rect(), colors(palette()).window);
 }
 
 } // namespace ui

@@ -511,12 +511,12 @@ void MessageView::drawDivider(QPainter& painter, const QRect& place) const
     painter.setFont(m_statistics->font());
     const int textWidth = painter.fontMetrics().horizontalAdvance(dividerText()) + 2 * messageGap;
     const int side = (place.width() - textWidth) / 2, middle = place.center().y();
-    painter.setPen(colours(palette()).border);
+    painter.setPen(colors(palette()).border);
     if (side > 0) {
         painter.drawLine(place.left(), middle, place.left() + side, middle);
         painter.drawLine(place.right() - side, middle, place.right(), middle);
     }
-    painter.setPen(colours(palette()).mutedText);
+    painter.setPen(colors(palette()).mutedText);
     painter.drawText(place, Qt::AlignCenter, dividerText());
 }
 
@@ -528,13 +528,13 @@ void MessageView::paintEvent(QPaintEvent*)
         drawDivider(painter, layout.divider);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colours(palette()).bubble);
+    painter.setBrush(colors(palette()).bubble);
     if (!layout.bubble.isEmpty())
         painter.drawRoundedRect(layout.bubble, 16, 16);
     if (!hasFocus() && !m_place.isEdited)
         return;
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colours(palette()).accent, 2, hasFocus() ? Qt::SolidLine : Qt::DashLine));
+    painter.setPen(QPen(colors(palette()).accent, 2, hasFocus() ? Qt::SolidLine : Qt::DashLine));
     painter.drawRoundedRect(
         rect().adjusted(1, 1, -1, isUser() ? -1 : messageTop - messageBottom), 12, 12);
 }

@@ -9,7 +9,7 @@
 #include "ui/chat/prompt_parts.h"
 #include "ui/chat/text_attachment_view.h"
 #include "ui/drops/attachments.h"
-#include "ui/theme/colours.h"
+#include "ui/theme/colors.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/accessibility.h"
 #include "ui/widgets/icon_button.h"
@@ -483,13 +483,13 @@ void PromptBox::mousePressEvent(QMouseEvent*)
 
 void PromptBox::paintEvent(QPaintEvent*)
 {
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const bool isWrittenIn = m_edit->hasFocus();
     const double inset = isWrittenIn ? 1 : 0.5;
-    painter.setPen(isWrittenIn ? QPen(colour.accent, 2) : QPen(colour.control, 1));
-    painter.setBrush(colour.raised);
+    painter.setPen(isWrittenIn ? QPen(color.accent, 2) : QPen(color.control, 1));
+    painter.setBrush(color.raised);
     painter.drawRoundedRect(
         QRectF(m_frame->geometry()).adjusted(inset, inset, -inset, -inset), 18, 18);
 }

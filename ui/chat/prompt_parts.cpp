@@ -1,7 +1,7 @@
 #include "ui/chat/prompt_parts.h"
 
 #include "services/text.h"
-#include "ui/theme/colours.h"
+#include "ui/theme/colors.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/text_label.h"
@@ -72,7 +72,7 @@ void PromptWarning::show(const QString& sentence, const QList<Choice>& choices)
 
 void PromptWarning::paintEvent(QPaintEvent*)
 {
-    paintSurface(*this, colours(palette()).bubble, radius);
+    paintSurface(*this, colors(palette()).bubble, radius);
 }
 
 PromptEditBar::PromptEditBar(QWidget* parent)
@@ -138,22 +138,22 @@ void ContextMeter::setUse(qint64 tokens, qint64 total)
 
 void ContextMeter::paintEvent(QPaintEvent*)
 {
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     const double share = m_total > 0 ? std::min(1.0, double(m_tokens) / double(m_total)) : 0;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     if (underMouse() || hasFocus()) {
-        painter.setPen(hasFocus() ? QPen(colour.accent, 2) : QPen(Qt::NoPen));
-        painter.setBrush(colour.hover);
+        painter.setPen(hasFocus() ? QPen(color.accent, 2) : QPen(Qt::NoPen));
+        painter.setBrush(color.hover);
         painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 10, 10);
     }
     QRectF ring(0, 0, ringSide, ringSide);
     ring.moveCenter(QRectF(rect()).center());
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colour.border, ringWidth));
+    painter.setPen(QPen(color.border, ringWidth));
     painter.drawEllipse(ring);
-    const QColor filled = share >= 1 ? colour.error : colour.mutedText;
-    painter.setPen(QPen(share >= nearlyFull && share < 1 ? colour.accent : filled, ringWidth,
+    const QColor filled = share >= 1 ? color.error : color.mutedText;
+    painter.setPen(QPen(share >= nearlyFull && share < 1 ? color.accent : filled, ringWidth,
         Qt::SolidLine, Qt::RoundCap));
     constexpr int wholeCircle = 360 * 16, top = 90 * 16; // in sixteenths of a degree
     painter.drawArc(ring, top, -int(share * wholeCircle));

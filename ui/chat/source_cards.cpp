@@ -1,7 +1,7 @@
 #include "ui/chat/source_cards.h"
 
 #include "services/text.h"
-#include "ui/theme/colours.h"
+#include "ui/theme/colors.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
@@ -85,12 +85,12 @@ bool SourceCard::event(QEvent* event)
 
 void SourceCard::paintEvent(QPaintEvent*)
 {
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     const int padding = metrics(this).small;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(hasFocus() ? QPen(colour.accent, 2) : QPen(colour.border, 1));
-    painter.setBrush(underMouse() || isDown() ? colour.hover : colour.raised);
+    painter.setPen(hasFocus() ? QPen(color.accent, 2) : QPen(color.border, 1));
+    painter.setBrush(underMouse() || isDown() ? color.hover : color.raised);
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), radius, radius);
 
     const int line = fontMetrics().height();
@@ -99,9 +99,9 @@ void SourceCard::paintEvent(QPaintEvent*)
     const QRect number = QStyle::visualRect(
         layoutDirection(), inside, QRect(inside.topLeft(), QSize(badge, line)));
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colour.bubble);
+    painter.setBrush(color.bubble);
     painter.drawRoundedRect(number, line / 3.0, line / 3.0);
-    painter.setPen(colour.text);
+    painter.setPen(color.text);
     painter.drawText(number, Qt::AlignCenter, m_number);
 
     const QRect title = QStyle::visualRect(layoutDirection(), inside,
@@ -110,7 +110,7 @@ void SourceCard::paintEvent(QPaintEvent*)
     painter.drawText(title, Qt::AlignLeading | Qt::AlignVCenter,
         fontMetrics().elidedText(m_title, Qt::ElideMiddle, title.width()));
     painter.setFont(smallFont(font()));
-    painter.setPen(colour.mutedText);
+    painter.setPen(color.mutedText);
     inside.setTop(inside.top() + line + 2);
     const int rows = m_place.isEmpty() ? excerptLines + 1 : excerptLines;
     if (!m_place.isEmpty()) {
@@ -216,7 +216,7 @@ void SourceCards::updateFold()
     m_fold->setAccessibleName(m_fold->text());
     m_fold->setAccessibleDescription(tr("Show or hide the sources of this answer"));
     m_fold->setIcon(icon(m_isUnfolded ? QStringLiteral("expanded") : QStringLiteral("collapsed"),
-        colours(palette()).mutedText));
+        colors(palette()).mutedText));
 }
 
 QString SourceCards::readableText() const

@@ -54,7 +54,7 @@ TextAttachmentView::TextAttachmentView(const services::TextAttachment& attachmen
     connect(m_chip, &QToolButton::toggled, this, &TextAttachmentView::setUnfolded);
     if (isDocument)
         connect(m_chip, &QToolButton::clicked, this, &TextAttachmentView::documentOpened);
-    applyColours();
+    applyColors();
 }
 
 TextAttachmentView::TextAttachmentView(const services::AwaitedFile& file, QWidget* parent)
@@ -67,7 +67,7 @@ TextAttachmentView::TextAttachmentView(const services::AwaitedFile& file, QWidge
     m_chip->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_chip->setFixedHeight(chipHeight);
-    applyColours();
+    applyColors();
 }
 
 bool TextAttachmentView::isUnfolded() const
@@ -99,7 +99,7 @@ void TextAttachmentView::makeBody()
     if (text.size() < m_attachment.text.size())
         text += u'\n' + tr("Only the beginning is shown here; the model reads the whole text.");
     m_body->setPlainText(text);
-    applyColours();
+    applyColors();
 }
 
 QSize TextAttachmentView::sizeHint() const
@@ -117,16 +117,16 @@ void TextAttachmentView::resizeEvent(QResizeEvent*)
         m_body->setGeometry(0, chipHeight + gap, width(), bodyHeight);
 }
 
-void TextAttachmentView::applyColours()
+void TextAttachmentView::applyColors()
 {
-    m_chip->setIcon(icon(QStringLiteral("document"), colours(palette()).mutedText));
+    m_chip->setIcon(icon(QStringLiteral("document"), colors(palette()).mutedText));
 }
 
 void TextAttachmentView::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
-        applyColours();
+        applyColors();
 }
 
 namespace {

@@ -44,7 +44,7 @@ protected:
 
 private:
     void makeBody();
-    void applyColours();
+    void applyColors();
 
     services::TextAttachment m_attachment;
     QToolButton* m_chip;

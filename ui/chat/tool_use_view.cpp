@@ -256,7 +256,7 @@ void ToolUseView::updateResult()
     m_fold->setVisible(hasResult);
     m_fold->setIcon(
         icon(m_fold->isChecked() ? QStringLiteral("expanded") : QStringLiteral("collapsed"),
-            colours(palette()).mutedText));
+            colors(palette()).mutedText));
     m_fold->setAccessibleName(tr("Result of %1").arg(nameOf(m_use)));
     m_fold->setAccessibleDescription(tr("Show or hide the tool's result"));
     m_result->setRole(hasFailed ? TextRole::Error : TextRole::Muted);
@@ -278,7 +278,7 @@ QString ToolUseView::readableText() const
 
 void ToolUseView::paintEvent(QPaintEvent*)
 {
-    paintSurface(*this, colours(palette()).bubble, radius);
+    paintSurface(*this, colors(palette()).bubble, radius);
 }
 
 ToolUseList::ToolUseList(QWidget* parent)

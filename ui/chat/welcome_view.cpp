@@ -66,7 +66,7 @@ QString sampleName(const QString& path)
     return file;
 }
 
-TextLabel* centred(TextRole role, const QString& text, QWidget* parent)
+TextLabel* centered(TextRole role, const QString& text, QWidget* parent)
 {
     auto* label = new TextLabel(role, text, parent);
     label->setAlignment(Qt::AlignHCenter);
@@ -88,10 +88,10 @@ QHBoxLayout* rowIn(QWidget* widget, int gap)
 WelcomeView::WelcomeView(QWidget* parent)
     : QWidget(parent)
     , m_icon(new QLabel(this))
-    , m_title(centred(TextRole::Title, tr("Drop a picture here to describe it"), this))
-    , m_subtitle(centred(TextRole::Muted,
+    , m_title(centered(TextRole::Title, tr("Drop a picture here to describe it"), this))
+    , m_subtitle(centered(TextRole::Muted,
           tr("Or paste a picture, or ask anything below. Nothing leaves this computer."), this))
-    , m_hint(centred(TextRole::Muted, {}, this))
+    , m_hint(centered(TextRole::Muted, {}, this))
     , m_samples(new QWidget(this))
     , m_examples(new QWidget(this))
     , m_card(makeCard())
@@ -301,7 +301,7 @@ void WelcomeView::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colours(palette()).bubble);
+    painter.setBrush(colors(palette()).bubble);
     painter.drawRoundedRect(m_card->geometry(), cardRadius, cardRadius);
 }
 

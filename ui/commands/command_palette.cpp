@@ -124,7 +124,7 @@ void drawText(QPainter& painter, QRect& left, const QString& text, Qt::LayoutDir
 void PaletteDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const Colours& colour = colours(option.palette);
+    const Colors& color = colors(option.palette);
     const Metrics distance = metrics(option.widget);
     const Qt::LayoutDirection direction = option.direction;
     const auto visual
@@ -135,34 +135,34 @@ void PaletteDelegate::paint(
     painter->setLayoutDirection(Qt::LayoutDirectionAuto); // names run in their own direction
     if (option.state & QStyle::State_Selected) {
         painter->setPen(Qt::NoPen);
-        painter->setBrush(colour.hover);
+        painter->setBrush(color.hover);
         painter->drawRoundedRect(option.rect, radius, radius);
         const QRect mark(option.rect.x(), option.rect.y() + option.rect.height() / 4, 3,
             option.rect.height() / 2);
-        painter->setBrush(colour.accent);
+        painter->setBrush(color.accent);
         painter->drawRoundedRect(visual(mark), 1.5, 1.5);
     }
 
     QRect rest = option.rect.adjusted(distance.small, 0, -distance.medium, 0);
     QRect iconPlace(rest.left(), 0, distance.icon, distance.icon);
     iconPlace.moveTop(rest.center().y() - distance.icon / 2);
-    icon(index.data(IconRole).toString(), colour.mutedText).paint(painter, visual(iconPlace));
+    icon(index.data(IconRole).toString(), color.mutedText).paint(painter, visual(iconPlace));
     rest.setLeft(iconPlace.right() + distance.medium);
 
     const QString keys = index.data(KeysRole).toString();
     if (!keys.isEmpty()) {
         QRect keyPlace = rest;
         keyPlace.setLeft(rest.right() - painter->fontMetrics().horizontalAdvance(keys));
-        painter->setPen(colour.mutedText);
+        painter->setPen(color.mutedText);
         painter->drawText(visual(keyPlace), Qt::AlignCenter, keys);
         rest.setRight(keyPlace.left() - distance.medium);
     }
     rest = visual(rest);
-    painter->setPen(colour.text);
+    painter->setPen(color.text);
     drawText(*painter, rest, index.data(Qt::DisplayRole).toString(), direction);
     direction == Qt::LeftToRight ? rest.setLeft(rest.left() + distance.medium)
                                  : rest.setRight(rest.right() - distance.medium);
-    painter->setPen(colour.mutedText);
+    painter->setPen(color.mutedText);
     drawText(*painter, rest, index.data(DetailRole).toString(), direction);
     painter->restore();
 }
@@ -226,7 +226,7 @@ CommandPalette::CommandPalette(CommandList& commands, services::ConversationList
     connect(m_results, &QListView::clicked, this, &CommandPalette::take);
     m_shadow->setBlurRadius(shadowBlur);
     m_shadow->setOffset(0, shadowBlur / 4);
-    m_shadow->setColor(colours(palette()).shadow);
+    m_shadow->setColor(colors(palette()).shadow);
     setGraphicsEffect(m_shadow);
     hide();
 }
@@ -452,16 +452,16 @@ void CommandPalette::changeEvent(QEvent* event)
     if (event->type() == QEvent::FontChange && isVisible())
         place();
     if (event->type() == QEvent::PaletteChange)
-        m_shadow->setColor(colours(palette()).shadow);
+        m_shadow->setColor(colors(palette()).shadow);
 }
 
 void CommandPalette::paintEvent(QPaintEvent*)
 {
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colour.border, 1));
-    painter.setBrush(colour.window);
+    painter.setPen(QPen(color.border, 1));
+    painter.setBrush(color.window);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 12, 12);
 }
 

@@ -67,19 +67,19 @@ void DropOverlay::drop(QDropEvent& event)
 
 void DropOverlay::paintEvent(QPaintEvent*)
 {
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    QColor veil = colour.window;
+    QColor veil = color.window;
     veil.setAlpha(225);
     painter.fillRect(rect(), veil);
-    painter.setPen(QPen(colour.accent, 3, Qt::DashLine));
+    painter.setPen(QPen(color.accent, 3, Qt::DashLine));
     painter.drawRoundedRect(rect().adjusted(20, 20, -20, -20), 20, 20);
     QFont large = font();
     large.setPointSizeF(font().pointSizeF() * 1.5);
     large.setWeight(QFont::DemiBold);
     painter.setFont(large);
-    painter.setPen(colour.text);
+    painter.setPen(color.text);
     painter.drawText(rect(), Qt::AlignCenter, m_text);
 }
 

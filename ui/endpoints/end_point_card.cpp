@@ -294,7 +294,7 @@ void EndPointCard::clearModels()
 
 void EndPointCard::paintEvent(QPaintEvent*)
 {
-    paintSurface(*this, colours(palette()).sidebar, radius);
+    paintSurface(*this, colors(palette()).sidebar, radius);
 }
 
 } // namespace ui

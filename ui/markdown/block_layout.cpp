@@ -45,7 +45,7 @@ public:
     FormulaLayout(const QString& latex, const MarkdownStyle& style, double width)
         : m_latex(latex)
         , m_formula(latex, style.font, Formula::Style::Displayed)
-        , m_ink(colours(style.scheme).text)
+        , m_ink(colors(style.scheme).text)
         , m_left(std::max(0.0, (width - m_formula.width()) / 2))
     {
     }

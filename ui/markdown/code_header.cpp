@@ -125,11 +125,11 @@ void CodeHeader::save()
 
 void CodeHeader::paintEvent(QPaintEvent*)
 {
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     QPainter painter(this);
     if (m_isFloating) {
-        painter.fillRect(rect(), colour.code);
-        painter.fillRect(0, height() - 1, width(), 1, colour.border);
+        painter.fillRect(rect(), color.code);
+        painter.fillRect(0, height() - 1, width(), 1, color.border);
     }
 }
 

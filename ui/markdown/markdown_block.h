@@ -31,7 +31,7 @@ struct InlineRun {
 
 using InlineText = std::vector<InlineRun>;
 
-enum class ColumnAlignment : quint8 { Leading, Centre, Trailing };
+enum class ColumnAlignment : quint8 { Leading, Center, Trailing };
 
 /// A column of a table, the same in all parts of a table.
 struct TableColumn {

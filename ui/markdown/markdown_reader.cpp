@@ -408,7 +408,7 @@ private:
         const uint8_t* alignments = cmark_gfm_extensions_get_table_alignments(node);
         for (int column = 0; column < columns; ++column)
             block.columns.push_back({alignments[column] == 'r' ? ColumnAlignment::Trailing
-                    : alignments[column] == 'c'                ? ColumnAlignment::Centre
+                    : alignments[column] == 'c'                ? ColumnAlignment::Center
                                                                : ColumnAlignment::Leading});
         std::vector<std::vector<InlineText>> rows;
         for (cmark_node* row = cmark_node_first_child(node); row; row = cmark_node_next(row)) {

@@ -379,22 +379,22 @@ QRect MarkdownView::markRect(int index)
 BlockLayout::Marks MarkdownView::marksIn(size_t index) const
 {
     BlockLayout::Marks marks;
-    const Colours& colour = colours(palette());
-    QColor faint = colour.accent;
+    const Colors& color = colors(palette());
+    QColor faint = color.accent;
     faint.setAlpha(markAlpha);
     const auto begin = std::lower_bound(m_marks.begin(), m_marks.end(), index,
         [](const Mark& mark, size_t block) { return mark.block < block; });
     for (auto mark = begin; mark != m_marks.end() && mark->block == index; ++mark) {
         const bool isCurrent = mark - m_marks.begin() == m_currentMark;
-        marks << range(mark->begin, mark->begin + mark->length, isCurrent ? colour.accent : faint,
-            isCurrent ? colour.accentText : colour.text);
+        marks << range(mark->begin, mark->begin + mark->length, isCurrent ? color.accent : faint,
+            isCurrent ? color.accentText : color.text);
     }
     if (m_focusedLink >= 0) {
         const QList<Link> links = this->links();
         if (m_focusedLink < links.size() && links[m_focusedLink].begin.block == index) {
             const Link& link = links[m_focusedLink];
-            marks << range(link.begin.position, link.begin.position + link.length, colour.accent,
-                colour.accentText);
+            marks << range(link.begin.position, link.begin.position + link.length, color.accent,
+                color.accentText);
         }
     }
     if (const auto [first, last] = partOf(m_blocks.block(index), index, selection()); first < last)

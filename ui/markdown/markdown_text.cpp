@@ -94,7 +94,7 @@ QString markdownTable(const MarkdownBlock& table, int begin, int end)
         QString rule = QStringLiteral("|");
         for (const TableColumn& column : table.columns)
             rule += column.alignment == ColumnAlignment::Trailing ? QStringLiteral(" --: |")
-                : column.alignment == ColumnAlignment::Centre     ? QStringLiteral(" :-: |")
+                : column.alignment == ColumnAlignment::Center     ? QStringLiteral(" :-: |")
                                                                   : QStringLiteral(" --- |");
         lines.insert(1, rule);
     }

@@ -327,9 +327,9 @@ void MarkdownView::drawFrame(QPainter& painter, size_t index)
 {
     if (m_blocks.block(index).kind != Kind::Code)
         return;
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colour.code);
+    painter.setBrush(color.code);
     painter.drawRoundedRect(m_blocks.leafRect(m_blocks.leafOf(index)), codeRadius, codeRadius);
 }
 
@@ -337,7 +337,7 @@ void MarkdownView::drawBlock(QPainter& painter, size_t index, const QRectF& clip
 {
     const MarkdownBlock& block = m_blocks.block(index);
     const QRectF rect = m_blocks.rect(index);
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     const BlockLayout& layout = m_blocks.layout(index);
     const bool isMirrored = layout.isRightToLeft();
 
@@ -348,11 +348,11 @@ void MarkdownView::drawBlock(QPainter& painter, size_t index, const QRectF& clip
         const double x = depth * quoteIndent;
         painter.fillRect(QRectF(isMirrored ? width() - x - quoteBar : x, barTop, quoteBar,
                              rect.bottom() - barTop),
-            colour.border);
+            color.border);
     }
     if (block.kind == Kind::Rule) {
         painter.fillRect(
-            QRectF(rect.left(), std::round(rect.center().y()), rect.width(), 1), colour.border);
+            QRectF(rect.left(), std::round(rect.center().y()), rect.width(), 1), color.border);
         return;
     }
     if (!block.marker.isEmpty())
@@ -372,7 +372,7 @@ void MarkdownView::drawMarker(QPainter& painter, size_t index)
     const QString& marker = m_blocks.block(index).marker;
     const BlockLayout& layout = m_blocks.layout(index);
     const QFontMetricsF metrics(font());
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     const bool isTask = marker == u"☑" || marker == u"☐";
     const double box = std::round(metrics.ascent() * 0.82);
     const double width = isTask ? box : metrics.horizontalAdvance(marker);
@@ -382,7 +382,7 @@ void MarkdownView::drawMarker(QPainter& painter, size_t index)
     const double baseline = m_blocks.contentRect(index).top()
         + (layout.firstBaseline() < 0 ? metrics.ascent() : layout.firstBaseline());
     if (!isTask) {
-        painter.setPen(colour.mutedText);
+        painter.setPen(color.mutedText);
         painter.setFont(font());
         painter.setLayoutDirection(layout.isRightToLeft() ? Qt::RightToLeft : Qt::LeftToRight);
         painter.drawText(QPointF(x, baseline), marker);
@@ -390,12 +390,12 @@ void MarkdownView::drawMarker(QPainter& painter, size_t index)
     }
     const bool isDone = marker == u"☑";
     const QRectF place(std::round(x) + 0.5, std::round(baseline - box) + 1.5, box - 1, box - 1);
-    painter.setPen(QPen(isDone ? colour.accent : colour.control, 1));
-    painter.setBrush(isDone ? QBrush(colour.accent) : QBrush(Qt::NoBrush));
+    painter.setPen(QPen(isDone ? color.accent : color.control, 1));
+    painter.setBrush(isDone ? QBrush(color.accent) : QBrush(Qt::NoBrush));
     painter.drawRoundedRect(place, 3, 3);
     if (!isDone)
         return;
-    painter.setPen(QPen(colour.accentText, box / 8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setPen(QPen(color.accentText, box / 8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     const std::array tick = {QPointF(0.22, 0.52), QPointF(0.43, 0.72), QPointF(0.78, 0.3)};
     for (size_t i = 0; i + 1 < tick.size(); ++i)
         painter.drawLine(place.topLeft() + tick[i] * place.width(),

@@ -23,7 +23,7 @@ Qt::Alignment alignmentOf(ColumnAlignment alignment)
     switch (alignment) {
     case ColumnAlignment::Trailing:
         return Qt::AlignRight;
-    case ColumnAlignment::Centre:
+    case ColumnAlignment::Center:
         return Qt::AlignHCenter;
     default:
         return {};
@@ -35,8 +35,8 @@ Qt::Alignment alignmentOf(ColumnAlignment alignment)
 TableLayout::TableLayout(const MarkdownBlock& table, const MarkdownStyle& style, double width)
     : m_columns(table.columns.size())
     , m_hasHeadings(!table.continues)
-    , m_border(colours(style.scheme).border)
-    , m_headingRule(colours(style.scheme).control)
+    , m_border(colors(style.scheme).border)
+    , m_headingRule(colors(style.scheme).control)
 {
     const std::vector<double> widths = columnWidths(table, style, width);
     int position = 0;

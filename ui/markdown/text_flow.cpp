@@ -65,9 +65,9 @@ bool runsRightToLeft(const InlineText& text)
 
 TextFlow::TextFlow(const InlineText& text, const MarkdownStyle& style, const Options& options)
 {
-    const Colours& colour = colours(style.scheme);
-    m_ink = colour.text;
-    m_linkInk = colour.accent;
+    const Colors& color = colors(style.scheme);
+    m_ink = color.text;
+    m_linkInk = color.accent;
     const QFont font = baseFont(style, options);
     m_isRightToLeft = !options.isCode && runsRightToLeft(text);
     m_layout.setFont(font);
@@ -93,7 +93,7 @@ TextFlow::TextFlow(const InlineText& text, const MarkdownStyle& style, const Opt
 
 void TextFlow::append(const InlineRun& run, const MarkdownStyle& style, const Options& options)
 {
-    const Colours& colour = colours(style.scheme);
+    const Colors& color = colors(style.scheme);
     QTextLayout::FormatRange range{int(m_text.size()), int(run.text.size()), {}};
     QFont font = baseFont(style, options);
     if (run.is(InlineRun::Strong))
@@ -105,7 +105,7 @@ void TextFlow::append(const InlineRun& run, const MarkdownStyle& style, const Op
     if (run.is(InlineRun::Code)) {
         font.setFamilies(style.codeFont.families());
         font.setPointSizeF(font.pointSizeF() * 0.94);
-        range.format.setBackground(colour.bubble);
+        range.format.setBackground(color.bubble);
     }
     if (run.is(InlineRun::Emphasis))
         font.setItalic(true);
@@ -114,7 +114,7 @@ void TextFlow::append(const InlineRun& run, const MarkdownStyle& style, const Op
     const auto citation = citationLink(run.link);
     if (!run.link.isEmpty()) {
         font.setUnderline(!citation);
-        range.format.setForeground(colour.accent);
+        range.format.setForeground(color.accent);
         range.format.setAnchorHref(run.link);
     }
     if (run.is(InlineRun::Raised))
@@ -123,7 +123,7 @@ void TextFlow::append(const InlineRun& run, const MarkdownStyle& style, const Op
     if (run.style != 0 || !run.link.isEmpty()) {
         range.format.setFont(font, QTextCharFormat::FontPropertiesSpecifiedOnly);
         if (citation && !citation->isSupported) {
-            range.format.setForeground(colour.mutedText);
+            range.format.setForeground(color.mutedText);
             range.format.setUnderlineStyle(QTextCharFormat::DotLine);
         }
         m_formats << range;

@@ -64,13 +64,13 @@ void ThinkingView::updateHeader()
         : tr("Reasoned for %Ln s", nullptr, std::max(1, int(std::lround(m_seconds))));
     const bool expanded = isExpanded();
     QPalette palette = this->palette();
-    palette.setColor(QPalette::ButtonText, colours(palette).mutedText);
+    palette.setColor(QPalette::ButtonText, colors(palette).mutedText);
     m_header->setPalette(palette);
     m_header->setText(text);
     m_header->setIcon(icon(expanded                ? QStringLiteral("expanded")
             : layoutDirection() == Qt::RightToLeft ? QStringLiteral("previous")
                                                    : QStringLiteral("collapsed"),
-        colours(palette).mutedText));
+        colors(palette).mutedText));
     m_header->setAccessibleName(text);
     m_header->setAccessibleDescription(expanded ? tr("Hide reasoning") : tr("Show reasoning"));
     m_header->setToolTip(services::plainToolTip(m_header->accessibleDescription()));
@@ -133,7 +133,7 @@ void ThinkingView::paintEvent(QPaintEvent*)
         return;
     QPainter painter(this);
     const QRect bar(0, headerHeight + gap, barWidth, height() - headerHeight - 2 * gap);
-    painter.fillRect(QStyle::visualRect(layoutDirection(), rect(), bar), colours(palette()).border);
+    painter.fillRect(QStyle::visualRect(layoutDirection(), rect(), bar), colors(palette()).border);
 }
 
 } // namespace ui

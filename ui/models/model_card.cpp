@@ -256,7 +256,7 @@ void ModelCard::act()
 
 void ModelCard::paintEvent(QPaintEvent*)
 {
-    paintSurface(*this, colours(palette()).sidebar, radius);
+    paintSurface(*this, colors(palette()).sidebar, radius);
 }
 
 } // namespace ui

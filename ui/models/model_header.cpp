@@ -92,7 +92,7 @@ void DeviceChip::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const Colours& scheme = colours(palette());
+    const Colors& scheme = colors(palette());
     const double radius = height() / 2.0;
     painter.setPen(hasFocus() ? QPen(scheme.accent, 2) : QPen(scheme.border, 1));
     painter.setBrush(underMouse() || isDown() ? QBrush(scheme.hover) : QBrush(Qt::NoBrush));
@@ -197,7 +197,7 @@ void ModelButton::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const Colours& scheme = colours(palette());
+    const Colors& scheme = colors(palette());
     if (underMouse() || isDown()) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(scheme.hover);
@@ -217,7 +217,7 @@ void ModelButton::paintProgress(QPainter& painter) const
 {
     if (m_share < 0)
         return;
-    const Colours& scheme = colours(palette());
+    const Colors& scheme = colors(palette());
     const double inset = radius;
     QRectF track(inset, height() - barHeight - 1, width() - 2 * inset, barHeight);
     painter.setPen(Qt::NoPen);
@@ -235,7 +235,7 @@ void ModelButton::paintProgress(QPainter& painter) const
 void ModelButton::paintText(QPainter& painter) const
 {
     const Metrics distance = metrics(this);
-    const Colours& scheme = colours(palette());
+    const Colors& scheme = colors(palette());
     const auto place = [this](int left, int width) {
         return QStyle::visualRect(layoutDirection(), rect(), QRect(left, 0, width, height()));
     };

@@ -94,7 +94,7 @@ void ModelRows::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const Metrics distance = metrics(option.widget);
-    const Colours& scheme = colours(option.palette);
+    const Colors& scheme = colors(option.palette);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setLayoutDirection(Qt::LayoutDirectionAuto); // texts run in their own direction

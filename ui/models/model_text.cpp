@@ -44,8 +44,8 @@ QString factsText(const services::ModelDescription& model)
     QStringList facts;
     if (!model.family.isEmpty())
         facts << model.family;
-    if (!model.quantisation.isEmpty())
-        facts << model.quantisation;
+    if (!model.quantization.isEmpty())
+        facts << model.quantization;
     if (model.parameters > 0)
         facts << parametersText(model.parameters);
     if (model.fileBytes > 0)
@@ -56,16 +56,16 @@ QString factsText(const services::ModelDescription& model)
         facts << host;
     else if (model.isUsable())
         facts << sightText(model);
-    if (!model.licence.isEmpty())
-        facts << Texts::tr("license: %1").arg(model.licence);
+    if (!model.license.isEmpty())
+        facts << Texts::tr("license: %1").arg(model.license);
     return facts.join(QStringLiteral(" · "));
 }
 
 QString shortFactsText(const services::ModelDescription& model)
 {
     QStringList facts;
-    if (!model.quantisation.isEmpty())
-        facts << model.quantisation;
+    if (!model.quantization.isEmpty())
+        facts << model.quantization;
     if (model.parameters > 0)
         facts << parametersText(model.parameters);
     const QString host = hostText(model);

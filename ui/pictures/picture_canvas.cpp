@@ -141,12 +141,12 @@ double PictureCanvas::zoom() const
 
 QPointF PictureCanvas::toWidget(QPointF place) const
 {
-    return (place - m_centre) * m_scale + QRectF(rect()).center();
+    return (place - m_center) * m_scale + QRectF(rect()).center();
 }
 
 QPointF PictureCanvas::toPicture(QPointF place) const
 {
-    return (place - QRectF(rect()).center()) / m_scale + m_centre;
+    return (place - QRectF(rect()).center()) / m_scale + m_center;
 }
 
 double PictureCanvas::fittingScale() const
@@ -162,7 +162,7 @@ void PictureCanvas::fit()
 {
     m_isFitted = true;
     m_scale = fittingScale();
-    m_centre = QRectF(m_image.rect()).center();
+    m_center = QRectF(m_image.rect()).center();
     update();
     emit zoomChanged();
 }
@@ -179,7 +179,7 @@ void PictureCanvas::setScale(double scale, QPointF still)
     const double least = std::min(fittingScale(), 1 / devicePixelRatioF());
     m_isFitted = false;
     m_scale = std::clamp(scale, least, maxZoom / devicePixelRatioF());
-    m_centre = place - (still - QRectF(rect()).center()) / m_scale;
+    m_center = place - (still - QRectF(rect()).center()) / m_scale;
     keepInSight();
     update();
     emit zoomChanged();
@@ -188,21 +188,21 @@ void PictureCanvas::setScale(double scale, QPointF still)
 // An image larger than the widget fills it; a smaller one is in its middle.
 void PictureCanvas::keepInSight()
 {
-    const auto kept = [this](double centre, double length, double room) {
+    const auto kept = [this](double center, double length, double room) {
         const double half = room / m_scale / 2;
-        return 2 * half >= length ? length / 2 : std::clamp(centre, half, length - half);
+        return 2 * half >= length ? length / 2 : std::clamp(center, half, length - half);
     };
-    m_centre = {kept(m_centre.x(), m_image.width(), width()),
-        kept(m_centre.y(), m_image.height(), height())};
+    m_center = {kept(m_center.x(), m_image.width(), width()),
+        kept(m_center.y(), m_image.height(), height())};
 }
 
 bool PictureCanvas::pan(QPoint distance)
 {
-    const QPointF before = m_centre;
-    m_centre += QPointF(distance) / m_scale;
+    const QPointF before = m_center;
+    m_center += QPointF(distance) / m_scale;
     keepInSight();
     update();
-    return m_centre != before;
+    return m_center != before;
 }
 
 void PictureCanvas::setMarking(bool isMarking)
@@ -263,7 +263,7 @@ void PictureCanvas::paintEvent(QPaintEvent*)
     if (m_isMarking)
         paintRegion(painter);
     if (m_showsFocus) {
-        painter.setPen(QPen(colours(palette()).accent, 2));
+        painter.setPen(QPen(colors(palette()).accent, 2));
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
     }
@@ -272,7 +272,7 @@ void PictureCanvas::paintEvent(QPaintEvent*)
 // Dark and light lines side by side are seen on every image.
 void PictureCanvas::paintTiles(QPainter& painter) const
 {
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     QFont font = painter.font();
     font.setBold(true);
     painter.setFont(font);
@@ -280,9 +280,9 @@ void PictureCanvas::paintTiles(QPainter& painter) const
         const QRectF tile(toWidget(m_tiles[i].topLeft()), QSizeF(m_tiles[i].size()) * m_scale);
         painter.setBrush(Qt::NoBrush);
         const bool isCurrent = i == m_currentTile;
-        painter.setPen(QPen(colour.accentText, isCurrent ? 6 : 3));
+        painter.setPen(QPen(color.accentText, isCurrent ? 6 : 3));
         painter.drawRect(tile);
-        painter.setPen(QPen(colour.accent, isCurrent ? 4 : 1));
+        painter.setPen(QPen(color.accent, isCurrent ? 4 : 1));
         painter.drawRect(tile);
         const QString number = QString::number(i + 1);
         QRectF label(tile.topLeft() + QPointF(4, 4),
@@ -291,30 +291,30 @@ void PictureCanvas::paintTiles(QPainter& painter) const
         if (label.width() > tile.width() || label.height() > tile.height())
             continue;
         painter.setPen(Qt::NoPen);
-        painter.setBrush(colour.accent);
+        painter.setBrush(color.accent);
         painter.drawRoundedRect(label, 6, 6);
-        painter.setPen(colour.accentText);
+        painter.setPen(color.accentText);
         painter.drawText(label, Qt::AlignCenter, number);
     }
 }
 
 void PictureCanvas::paintRegion(QPainter& painter) const
 {
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     const QRectF part(toWidget(region().topLeft()), QSizeF(region().size()) * m_scale);
-    QColor veil = colour.window;
+    QColor veil = color.window;
     veil.setAlpha(150);
     QPainterPath around;
     around.addRect(rect());
     around.addRect(part);
     painter.fillPath(around, veil); // odd and even: what is in the part stays as it is
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colour.accentText, 4));
+    painter.setPen(QPen(color.accentText, 4));
     painter.drawRect(part);
-    painter.setPen(QPen(colour.accent, 2));
+    painter.setPen(QPen(color.accent, 2));
     painter.drawRect(part);
-    painter.setBrush(colour.accent);
-    painter.setPen(QPen(colour.accentText, 1));
+    painter.setBrush(color.accent);
+    painter.setPen(QPen(color.accentText, 1));
     for (const QPointF& corner :
         {part.topLeft(), part.topRight(), part.bottomLeft(), part.bottomRight()})
         painter.drawEllipse(corner, 5, 5);
@@ -328,8 +328,8 @@ void PictureCanvas::paintSelection(QPainter& painter) const
     const auto onWidget = [this](const QRectF& place) {
         return QRectF(toWidget(place.topLeft()), place.size() * m_scale);
     };
-    const Colours& colour = colours(palette());
-    QColor line = colour.accent, mark = colour.accent;
+    const Colors& color = colors(palette());
+    QColor line = color.accent, mark = color.accent;
     line.setAlpha(110);
     mark.setAlpha(90);
     for (const QRectF& place : m_words.marks(0, m_words.text().words.size() - 1)) {
@@ -505,7 +505,7 @@ void PictureCanvas::bringIntoSight(QRectF part)
     const auto missing = [](double from, double to, double least, double most) {
         return from < least ? from - least : to > most ? to - most : 0;
     };
-    m_centre += {missing(part.left(), part.right(), seen.left(), seen.right()),
+    m_center += {missing(part.left(), part.right(), seen.left(), seen.right()),
         missing(part.top(), part.bottom(), seen.top(), seen.bottom())};
     keepInSight();
 }

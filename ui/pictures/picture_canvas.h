@@ -103,7 +103,7 @@ private:
     QList<QRect> m_tiles;
     int m_currentTile = -1;
     double m_scale = 1; // of the widget's pixels to the image's
-    QPointF m_centre; // point of the image in the middle of the widget
+    QPointF m_center; // point of the image in the middle of the widget
     bool m_isFitted = true;
     bool m_isMarking = false;
     Region m_region{QSize(1, 1)};

@@ -492,7 +492,7 @@ void PictureViewer::keyPressEvent(QKeyEvent* event)
 
 void PictureViewer::paintEvent(QPaintEvent*)
 {
-    QPainter(this).fillRect(rect(), colours(palette()).window);
+    QPainter(this).fillRect(rect(), colors(palette()).window);
 }
 
 void PictureViewer::resizeEvent(QResizeEvent* event)

@@ -45,7 +45,7 @@ protected:
 
     void paintEvent(QPaintEvent*) override
     {
-        const Colours& colour = colours(palette());
+        const Colors& color = colors(palette());
         const bool isDark = detectScheme(palette()) == Scheme::Dark;
         const QPointF middle = QRectF(rect()).center();
         QPainter painter(this);
@@ -55,15 +55,15 @@ protected:
         painter.drawEllipse(middle, 10, 10);
         painter.setBrush(Qt::NoBrush);
         if (isChecked()) {
-            painter.setPen(QPen(colour.text, 2));
+            painter.setPen(QPen(color.text, 2));
             painter.drawEllipse(middle, 13, 13);
         } else if (hasFocus()) {
-            painter.setPen(QPen(colour.control, 2));
+            painter.setPen(QPen(color.control, 2));
             painter.drawEllipse(middle, 13, 13);
         }
         if (isChecked() && hasFocus()) {
             painter.setPen(Qt::NoPen);
-            painter.setBrush(colour.accentText);
+            painter.setBrush(color.accentText);
             painter.drawEllipse(middle, 4, 4);
         }
     }

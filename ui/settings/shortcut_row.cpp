@@ -118,11 +118,11 @@ void KeyCapture::focusOutEvent(QFocusEvent* event)
 
 void KeyCapture::paintEvent(QPaintEvent*)
 {
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colour.accent, 2));
-    painter.setBrush(colour.code);
+    painter.setPen(QPen(color.accent, 2));
+    painter.setBrush(color.code);
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 8, 8);
 }
 

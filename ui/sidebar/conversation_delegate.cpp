@@ -3,7 +3,7 @@
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_search.h"
 #include "ui/sidebar/section_model.h"
-#include "ui/theme/colours.h"
+#include "ui/theme/colors.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/metrics.h"
 
@@ -38,11 +38,11 @@ struct MarkedText {
 } // namespace
 
 void drawExcerpt(QPainter& painter, const QRect& place, const QString& excerpt,
-    Qt::LayoutDirection direction, const Colours& colours)
+    Qt::LayoutDirection direction, const Colors& colors)
 {
     MarkedText marked(excerpt);
     for (QTextLayout::FormatRange& range : marked.ranges) {
-        range.format.setForeground(colours.text);
+        range.format.setForeground(colors.text);
         range.format.setFontWeight(QFont::DemiBold);
     }
     QTextLayout layout(marked.text, painter.font());
@@ -61,7 +61,7 @@ void drawExcerpt(QPainter& painter, const QRect& place, const QString& excerpt,
         y += textLine.height();
     }
     layout.endLayout();
-    painter.setPen(colours.mutedText);
+    painter.setPen(colors.mutedText);
     layout.draw(&painter, place.topLeft());
 }
 
@@ -87,7 +87,7 @@ public:
         : m_painter(painter)
         , m_option(option)
         , m_index(index)
-        , m_colours(colours(option.palette))
+        , m_colors(colors(option.palette))
         , m_place(option.rect.adjusted(sidePadding, 0, -sidePadding, 0))
     {
     }
@@ -95,18 +95,18 @@ public:
     void drawSurface(bool isSelectable)
     {
         const bool hasFocus = m_option.state & QStyle::State_HasFocus;
-        m_painter.setPen(hasFocus ? QPen(m_colours.accent, 2) : QPen(Qt::NoPen));
+        m_painter.setPen(hasFocus ? QPen(m_colors.accent, 2) : QPen(Qt::NoPen));
         m_painter.setBrush(Qt::NoBrush);
         if (isSelectable && (m_option.state & (QStyle::State_Selected | QStyle::State_MouseOver)))
-            m_painter.setBrush(m_colours.hover);
+            m_painter.setBrush(m_colors.hover);
         m_painter.drawRoundedRect(QRectF(m_option.rect).adjusted(2, 2, -2, -2), 8, 8);
     }
 
     void drawSection()
     {
         m_place.setTop(m_place.top() + m_place.height() / 4);
-        drawText(smallFont(m_option.font), m_colours.mutedText,
-            m_index.data(Qt::DisplayRole).toString());
+        drawText(
+            smallFont(m_option.font), m_colors.mutedText, m_index.data(Qt::DisplayRole).toString());
     }
 
     void drawFolder()
@@ -121,7 +121,7 @@ public:
         const int count = m_index.data(SectionModel::CountRole).toInt();
         if (count > 0)
             drawTextAtEnd(QLocale().toString(count));
-        drawText(m_option.font, m_colours.text, m_index.data(Qt::DisplayRole).toString());
+        drawText(m_option.font, m_colors.text, m_index.data(Qt::DisplayRole).toString());
     }
 
     void drawConversation()
@@ -135,11 +135,11 @@ public:
                 m_place.width(), m_option.fontMetrics.height());
         const QRect below = m_place.translated(0, m_place.height());
         drawMark();
-        drawText(m_option.font, m_colours.text, m_index.data(Qt::DisplayRole).toString());
+        drawText(m_option.font, m_colors.text, m_index.data(Qt::DisplayRole).toString());
         if (excerpt.isEmpty())
             return;
         m_painter.setFont(smallFont(m_option.font));
-        drawExcerpt(m_painter, visual(below), excerpt, m_option.direction, m_colours);
+        drawExcerpt(m_painter, visual(below), excerpt, m_option.direction, m_colors);
     }
 
 private:
@@ -155,7 +155,7 @@ private:
             const QRect dot(
                 m_place.right() - dotSide, m_place.center().y() - dotSide / 2, dotSide, dotSide);
             m_painter.setPen(Qt::NoPen);
-            m_painter.setBrush(m_colours.accent);
+            m_painter.setBrush(m_colors.accent);
             m_painter.drawEllipse(visual(dot));
             m_place.setRight(dot.left() - dotSide);
         } else if (m_index.data(ConversationList::TemporaryRole).toBool()) {
@@ -169,7 +169,7 @@ private:
     {
         const QRect mark(
             m_place.left(), m_place.center().y() - markSide / 2 + 1, markSide, markSide);
-        icon(name, m_colours.mutedText).paint(&m_painter, visual(mark));
+        icon(name, m_colors.mutedText).paint(&m_painter, visual(mark));
         m_place.setLeft(mark.right() + 6);
     }
 
@@ -177,7 +177,7 @@ private:
     {
         const QRect mark(m_place.right() - markSide + 1, m_place.center().y() - markSide / 2 + 1,
             markSide, markSide);
-        icon(name, m_colours.mutedText).paint(&m_painter, visual(mark));
+        icon(name, m_colors.mutedText).paint(&m_painter, visual(mark));
         m_place.setRight(mark.left() - sidePadding / 2);
     }
 
@@ -186,15 +186,15 @@ private:
         m_painter.setFont(smallFont(m_option.font));
         const int width = m_painter.fontMetrics().horizontalAdvance(text);
         const QRect place(m_place.right() - width, m_place.top(), width + 1, m_place.height());
-        m_painter.setPen(m_colours.mutedText);
+        m_painter.setPen(m_colors.mutedText);
         m_painter.drawText(visual(place), Qt::AlignCenter, text);
         m_place.setRight(place.left() - sidePadding / 2);
     }
 
-    void drawText(const QFont& font, const QColor& colour, const QString& text)
+    void drawText(const QFont& font, const QColor& color, const QString& text)
     {
         m_painter.setFont(font);
-        m_painter.setPen(colour);
+        m_painter.setPen(color);
         const QString shown
             = m_painter.fontMetrics().elidedText(text, Qt::ElideRight, m_place.width());
         m_painter.drawText(visual(m_place),
@@ -205,7 +205,7 @@ private:
     QPainter& m_painter;
     const QStyleOptionViewItem& m_option;
     const QModelIndex& m_index;
-    const Colours& m_colours;
+    const Colors& m_colors;
     QRect m_place; // what is left of the row
 };
 

@@ -8,14 +8,14 @@ class QRect;
 
 namespace ui {
 
-struct Colours;
+struct Colors;
 
 inline constexpr int excerptLines = 2;
 
 /// Draws the excerpt of a SearchHit in the painter's font on two lines, with the found words
 /// highlighted.
 void drawExcerpt(QPainter& painter, const QRect& place, const QString& excerpt,
-    Qt::LayoutDirection direction, const Colours& colours);
+    Qt::LayoutDirection direction, const Colors& colors);
 
 /// Draws the rows of the sidebar. A conversation is its title on a rounded surface, with a dot
 /// while its answer is being written, or a symbol if it is temporary or pinned. A row of

@@ -229,7 +229,7 @@ int SectionModel::rowOfFolder(const QString& name) const
     return found == m_rows.end() ? -1 : int(found - m_rows.begin());
 }
 
-Conversation* SectionModel::neighbour(const Conversation* of, int step) const
+Conversation* SectionModel::neighbor(const Conversation* of, int step) const
 {
     const int from = rowOf(of);
     int row = from >= 0 ? from + step : (step > 0 ? 0 : rowCount() - 1);

@@ -60,7 +60,7 @@ public:
 
     /// The conversation before (−1) or after (1) `of`; null at the end. If `of` is null, the last
     /// or the first.
-    services::Conversation* neighbour(const services::Conversation* of, int step) const;
+    services::Conversation* neighbor(const services::Conversation* of, int step) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;

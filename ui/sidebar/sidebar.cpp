@@ -7,7 +7,7 @@
 #include "ui/sidebar/conversation_menu.h"
 #include "ui/sidebar/section_model.h"
 #include "ui/sidebar/transfer_dialogs.h"
-#include "ui/theme/colours.h"
+#include "ui/theme/colors.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/line_edits.h"
 #include "ui/widgets/text_label.h"
@@ -46,14 +46,14 @@ public:
 protected:
     void paintEvent(QPaintEvent*) override
     {
-        const Colours& colour = colours(palette());
+        const Colors& color = colors(palette());
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(hasFocus() ? QPen(colour.accent, 2) : QPen(colour.border));
-        painter.setBrush(isChecked() ? QBrush(colour.hover) : QBrush(Qt::NoBrush));
+        painter.setPen(hasFocus() ? QPen(color.accent, 2) : QPen(color.border));
+        painter.setBrush(isChecked() ? QBrush(color.hover) : QBrush(Qt::NoBrush));
         painter.drawRoundedRect(
             QRectF(rect()).adjusted(1, 1, -1, -1), height() / 2.0 - 1, height() / 2.0 - 1);
-        painter.setPen(isChecked() ? colour.text : colour.mutedText);
+        painter.setPen(isChecked() ? color.text : color.mutedText);
         painter.drawText(rect(), Qt::AlignCenter, text());
     }
 };
@@ -323,17 +323,17 @@ void Sidebar::chooseFirst()
 
 void Sidebar::showPrevious()
 {
-    showNeighbour(-1);
+    showNeighbor(-1);
 }
 
 void Sidebar::showNext()
 {
-    showNeighbour(1);
+    showNeighbor(1);
 }
 
-void Sidebar::showNeighbour(int step)
+void Sidebar::showNeighbor(int step)
 {
-    if (Conversation* conversation = m_sections->neighbour(m_current, step))
+    if (Conversation* conversation = m_sections->neighbor(m_current, step))
         emit conversationChosen(conversation, services::noMessage, {});
 }
 
@@ -481,11 +481,11 @@ void Sidebar::changeEvent(QEvent* event)
 
 void Sidebar::paintEvent(QPaintEvent*)
 {
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     QPainter painter(this);
-    painter.fillRect(rect(), colour.sidebar);
+    painter.fillRect(rect(), color.sidebar);
     const int edge = layoutDirection() == Qt::RightToLeft ? 0 : width() - 1;
-    painter.fillRect(QRect(edge, 0, 1, height()), colour.border);
+    painter.fillRect(QRect(edge, 0, 1, height()), color.border);
 }
 
 } // namespace ui

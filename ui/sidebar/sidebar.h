@@ -113,7 +113,7 @@ private:
     void markFirst();
     void choose(const QModelIndex& index);
     void chooseFirst();
-    void showNeighbour(int step);
+    void showNeighbor(int step);
     bool toggleFolder(const QModelIndex& index);
     void editFolder(const QString& name);
     void deleteConversation(services::Conversation* conversation);

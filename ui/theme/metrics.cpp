@@ -55,12 +55,12 @@ QFont codeFont(const QWidget* widget)
     return font;
 }
 
-void paintSurface(QWidget& widget, const QColor& colour, int radius)
+void paintSurface(QWidget& widget, const QColor& color, int radius)
 {
     QPainter painter(&widget);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
+    painter.setBrush(color);
     painter.drawRoundedRect(widget.rect(), radius, radius);
 }
 

@@ -36,6 +36,6 @@ QFont codeFont(const QWidget* widget);
 
 /// Fills the widget with a rounded rectangle whose corners have `radius` pixels; to be called in
 /// its paintEvent().
-void paintSurface(QWidget& widget, const QColor& colour, int radius);
+void paintSurface(QWidget& widget, const QColor& color, int radius);
 
 } // namespace ui

@@ -1,6 +1,6 @@
 #include "ui/theme/style_parts.h"
 
-#include "ui/theme/colours.h"
+#include "ui/theme/colors.h"
 
 #include <QAbstractSpinBox>
 #include <QPainter>
@@ -24,14 +24,14 @@ constexpr double arrow = 3.5; // half of its width
 
 void paintFrame(QPainter& painter, const QStyleOption& option, const QColor& inside)
 {
-    const Colours& colour = colours(option.palette);
+    const Colors& color = colors(option.palette);
     const bool focused = option.state & QStyle::State_HasFocus;
     const bool enabled = option.state & QStyle::State_Enabled;
     const qreal inset = focused ? 1 : 0.5;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(
-        focused ? QPen(colour.accent, 2) : QPen(enabled ? colour.control : colour.border, 1));
+        focused ? QPen(color.accent, 2) : QPen(enabled ? color.control : color.border, 1));
     painter.setBrush(inside);
     painter.drawRoundedRect(
         QRectF(option.rect).adjusted(inset, inset, -inset, -inset), fieldRadius, fieldRadius);
@@ -66,23 +66,23 @@ void paintArrow(QPainter& painter, const QRect& place, bool pointsUp, const QCol
 
 void paintField(QPainter& painter, const QStyleOption& option)
 {
-    paintFrame(painter, option, colours(option.palette).raised);
+    paintFrame(painter, option, colors(option.palette).raised);
 }
 
 void paintButton(QPainter& painter, const QStyleOption& option)
 {
-    const Colours& colour = colours(option.palette);
+    const Colors& color = colors(option.palette);
     const bool held = option.state & (QStyle::State_MouseOver | QStyle::State_Sunken);
-    paintFrame(painter, option, held ? colour.hover : colour.raised);
+    paintFrame(painter, option, held ? color.hover : color.raised);
 }
 
 void paintPanel(QPainter& painter, const QStyleOption& option)
 {
-    const Colours& colour = colours(option.palette);
+    const Colors& color = colors(option.palette);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colour.control, 1));
-    painter.setBrush(colour.raised);
+    painter.setPen(QPen(color.control, 1));
+    painter.setBrush(color.raised);
     painter.drawRoundedRect(
         QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), panelRadius, panelRadius);
     painter.restore();
@@ -109,7 +109,7 @@ void paintMenuPatch(QPainter& painter, const QStyleOption& option)
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colours(option.palette).hover);
+    painter.setBrush(colors(option.palette).hover);
     painter.drawRoundedRect(option.rect, itemRadius, itemRadius);
     painter.restore();
 }
@@ -117,14 +117,14 @@ void paintMenuPatch(QPainter& painter, const QStyleOption& option)
 // A ring in the accent color would be invisible here, so the focus ring has the color of text.
 void paintPrimaryButton(QPainter& painter, const QStyleOption& option)
 {
-    const Colours& colour = colours(option.palette);
+    const Colors& color = colors(option.palette);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colour.accent);
+    painter.setBrush(color.accent);
     painter.drawRoundedRect(option.rect, fieldRadius, fieldRadius);
     if (option.state & QStyle::State_HasFocus) {
-        painter.setPen(QPen(colour.text, 2));
+        painter.setPen(QPen(color.text, 2));
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(
             QRectF(option.rect).adjusted(1, 1, -1, -1), fieldRadius, fieldRadius);
@@ -139,13 +139,13 @@ void paintItem(QPainter& painter, const QStyleOptionViewItem& option)
     const bool selected = option.state & QStyle::State_Selected;
     if (!selected && !(option.state & QStyle::State_MouseOver))
         return;
-    const Colours& colour = colours(option.palette);
+    const Colors& color = colors(option.palette);
     const bool isAlone = option.viewItemPosition == QStyleOptionViewItem::OnlyOne
         || option.viewItemPosition == QStyleOptionViewItem::Invalid;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    QColor patch = colour.hover;
+    QColor patch = color.hover;
     if (!selected)
         patch.setAlpha(120);
     painter.setBrush(patch);
@@ -156,7 +156,7 @@ void paintItem(QPainter& painter, const QStyleOptionViewItem& option)
         if (selected) {
             const QRect mark(option.rect.x(), option.rect.y() + option.rect.height() / 4, 3,
                 option.rect.height() / 2);
-            painter.setBrush(colour.accent);
+            painter.setBrush(color.accent);
             painter.drawRoundedRect(
                 QStyle::visualRect(option.direction, option.rect, mark), 1.5, 1.5);
         }
@@ -170,7 +170,7 @@ void paintItemRing(QPainter& painter, const QStyleOption& option)
         return;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colours(option.palette).accent, 2));
+    painter.setPen(QPen(colors(option.palette).accent, 2));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), itemRadius, itemRadius);
     painter.restore();
@@ -206,7 +206,7 @@ void paintSpinBox(QPainter& painter, const QStyleOptionSpinBox& box)
         paintField(painter, box);
     if (box.buttonSymbols == QAbstractSpinBox::NoButtons)
         return;
-    const Colours& colour = colours(box.palette);
+    const Colors& color = colors(box.palette);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     for (const bool isUp : {true, false}) {
@@ -218,7 +218,7 @@ void paintSpinBox(QPainter& painter, const QStyleOptionSpinBox& box)
         QRect place = spinBoxPart(box, part);
         isUp ? place.setTop(place.top() + 4) : place.setBottom(place.bottom() - 4);
         paintArrow(painter, place, isUp,
-            !(box.stepEnabled & step) ? colour.border : (isHeld ? colour.text : colour.mutedText));
+            !(box.stepEnabled & step) ? color.border : (isHeld ? color.text : color.mutedText));
     }
     painter.restore();
 }
@@ -226,7 +226,7 @@ void paintSpinBox(QPainter& painter, const QStyleOptionSpinBox& box)
 // A thin line that fills up; all of it, pale, while nobody knows how much there is to do.
 void paintProgress(QPainter& painter, const QStyleOptionProgressBar& bar)
 {
-    const Colours& colour = colours(bar.palette);
+    const Colors& color = colors(bar.palette);
     const QRectF groove(bar.rect);
     const bool isUnknown = bar.maximum <= bar.minimum;
     const double share = isUnknown
@@ -239,10 +239,10 @@ void paintProgress(QPainter& painter, const QStyleOptionProgressBar& bar)
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colour.border);
+    painter.setBrush(color.border);
     painter.drawRoundedRect(groove, radius, radius);
     painter.setOpacity(isUnknown ? 0.4 : 1);
-    painter.setBrush(colour.accent);
+    painter.setBrush(color.accent);
     if (done.width() > 0)
         painter.drawRoundedRect(done, std::min(radius, done.width() / 2), radius);
     painter.restore();
@@ -273,12 +273,12 @@ void paintScrollBar(QPainter& painter, const QStyleOptionSlider& bar)
 {
     if (bar.maximum <= bar.minimum)
         return;
-    const Colours& colour = colours(bar.palette);
+    const Colors& color = colors(bar.palette);
     const bool held = bar.state & (QStyle::State_MouseOver | QStyle::State_Sunken);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(held ? colour.control : colour.border);
+    painter.setBrush(held ? color.control : color.border);
     const QRectF handle
         = QRectF(handleRect(bar)).adjusted(barMargin, barMargin, -barMargin, -barMargin);
     painter.drawRoundedRect(handle, 4, 4);

@@ -67,7 +67,7 @@ void Theme::apply()
 {
     applyFont();
     m_style->setOptions({m_look.density, m_look.codePoints, m_look.reducedMotion});
-    const QPalette palette = toPalette(colours(scheme(), m_look.accent, m_look.contrast));
+    const QPalette palette = toPalette(colors(scheme(), m_look.accent, m_look.contrast));
     if (palette != QApplication::palette())
         QApplication::setPalette(palette);
     m_style->notifyWidgets();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/theme/colours.h"
+#include "ui/theme/colors.h"
 #include "ui/theme/metrics.h"
 
 #include <QDBusVariant>
@@ -27,7 +27,7 @@ struct Look {
 };
 
 /// Gives the application its style, fonts and palette, and can change them at any time. Widgets do
-/// not know it: they ask colours(palette()), metrics(this) and font(). They receive PaletteChange
+/// not know it: they ask colors(palette()), metrics(this) and font(). They receive PaletteChange
 /// and FontChange events and, for every change (also if they have a font of their own),
 /// StyleChange.
 class Theme : public QObject {

@@ -1,6 +1,6 @@
 #include "ui/theme/vignette_style.h"
 
-#include "ui/theme/colours.h"
+#include "ui/theme/colors.h"
 #include "ui/theme/style_parts.h"
 
 #include <QAbstractItemView>
@@ -209,7 +209,7 @@ void VignetteStyle::drawControl(ControlElement element, const QStyleOption* opti
     const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
     if (element == CE_PushButtonLabel && button && isPrimary(widget)) {
         QStyleOptionButton lit = *button;
-        lit.palette.setColor(QPalette::ButtonText, colours(option->palette).accentText);
+        lit.palette.setColor(QPalette::ButtonText, colors(option->palette).accentText);
         return QProxyStyle::drawControl(element, &lit, painter, widget);
     }
     const auto* entry = qstyleoption_cast<const QStyleOptionMenuItem*>(option);

@@ -31,27 +31,27 @@ bool Switch::hitButton(const QPoint& place) const
 
 void Switch::paintEvent(QPaintEvent*)
 {
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     QRectF track(QPointF(), QSizeF(sizeHint() - QSize(4, 4)));
     track.moveCenter(QRectF(rect()).center());
     const double radius = track.height() / 2;
     if (hasFocus()) {
-        painter.setPen(QPen(colour.accent, 2));
+        painter.setPen(QPen(color.accent, 2));
         painter.drawRoundedRect(track.adjusted(-1, -1, 1, 1), radius + 1, radius + 1);
         track.adjust(2, 2, -2, -2);
     }
     painter.setPen(Qt::NoPen);
-    const QColor on = isEnabled() ? colour.accent : colour.border;
-    painter.setBrush(isChecked() ? on : (isEnabled() ? colour.control : colour.border));
+    const QColor on = isEnabled() ? color.accent : color.border;
+    painter.setBrush(isChecked() ? on : (isEnabled() ? color.control : color.border));
     painter.drawRoundedRect(track, track.height() / 2, track.height() / 2);
 
     const double side = track.height() - 6;
     const bool atRight = isChecked() == (layoutDirection() == Qt::LeftToRight);
     const QRectF knob(
         atRight ? track.right() - side - 3 : track.left() + 3, track.top() + 3, side, side);
-    painter.setBrush(isChecked() ? colour.accentText : colour.raised);
+    painter.setBrush(isChecked() ? color.accentText : color.raised);
     painter.drawEllipse(knob);
 }
 
@@ -85,15 +85,15 @@ QSize KeyCap::sizeHint() const
 
 void KeyCap::paintEvent(QPaintEvent*)
 {
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colour.border, 1));
-    painter.setBrush(colour.code);
+    painter.setPen(QPen(color.border, 1));
+    painter.setBrush(color.code);
     painter.drawRoundedRect(
         QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), keyCapRadius, keyCapRadius);
     painter.setFont(keyFont());
-    painter.setPen(colour.mutedText);
+    painter.setPen(color.mutedText);
     painter.drawText(rect(), Qt::AlignCenter, m_text);
 }
 
@@ -125,15 +125,15 @@ public:
 protected:
     void paintEvent(QPaintEvent*) override
     {
-        const Colours& colour = colours(palette());
+        const Colors& color = colors(palette());
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(hasFocus() ? QPen(colour.accent, 2) : QPen(Qt::NoPen));
+        painter.setPen(hasFocus() ? QPen(color.accent, 2) : QPen(Qt::NoPen));
         if (isChecked())
-            painter.setPen(QPen(hasFocus() ? colour.accent : colour.control, hasFocus() ? 2 : 1));
-        painter.setBrush(isChecked() ? colour.raised : Qt::transparent);
+            painter.setPen(QPen(hasFocus() ? color.accent : color.control, hasFocus() ? 2 : 1));
+        painter.setBrush(isChecked() ? color.raised : Qt::transparent);
         painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), radius - 2, radius - 2);
-        painter.setPen(isChecked() || underMouse() ? colour.text : colour.mutedText);
+        painter.setPen(isChecked() || underMouse() ? color.text : color.mutedText);
         painter.drawText(rect(), Qt::AlignCenter, text());
     }
 };
@@ -159,7 +159,7 @@ QAbstractButton* ChoiceBar::addChoice(const QString& name, const QString& help)
 
 void ChoiceBar::paintEvent(QPaintEvent*)
 {
-    paintSurface(*this, colours(palette()).hover, radius);
+    paintSurface(*this, colors(palette()).hover, radius);
 }
 
 } // namespace ui

@@ -59,7 +59,7 @@ protected:
     void paintEvent(QPaintEvent*) override
     {
         QPainter painter(this);
-        icon(m_name, colours(palette()).control).paint(&painter, rect());
+        icon(m_name, colors(palette()).control).paint(&painter, rect());
     }
 
 private:

@@ -47,25 +47,25 @@ void IconButton::paintEvent(QPaintEvent*)
 {
     if (!m_isRevealed && !hasFocus())
         return;
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     const bool filled = m_look == Look::Filled;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     const QRectF shape = QRectF(rect()).adjusted(1, 1, -1, -1);
     if (filled)
-        painter.setBrush(isEnabled() ? colour.accent : colour.hover);
+        painter.setBrush(isEnabled() ? color.accent : color.hover);
     else if (underMouse() || isDown())
-        painter.setBrush(colour.hover);
+        painter.setBrush(color.hover);
     painter.drawRoundedRect(shape, radius, radius);
     if (hasFocus()) {
-        painter.setPen(QPen(filled ? colour.text : colour.accent, 2));
+        painter.setPen(QPen(filled ? color.text : color.accent, 2));
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(shape, radius, radius);
     }
-    QColor ink = filled && isEnabled() ? colour.accentText : colour.mutedText;
+    QColor ink = filled && isEnabled() ? color.accentText : color.mutedText;
     if (!filled && !isEnabled())
-        ink = colour.border;
+        ink = color.border;
     const int iconSide = std::min(metrics(this).icon, rect().height() - 8);
     QRect place(0, 0, iconSide, iconSide);
     place.moveCenter(rect().center());

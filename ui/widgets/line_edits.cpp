@@ -35,7 +35,7 @@ SearchField::SearchField(const QString& name, QWidget* parent)
         button->setAccessibleName(button->defaultAction()->text());
         button->setCursor(Qt::ArrowCursor);
     }
-    applyColours();
+    applyColors();
 }
 
 // The window may have a command on Escape, which is not to act while there is something to clear.
@@ -63,9 +63,9 @@ void SearchField::keyPressEvent(QKeyEvent* event)
     QLineEdit::keyPressEvent(event);
 }
 
-void SearchField::applyColours()
+void SearchField::applyColors()
 {
-    const QColor ink = colours(palette()).mutedText;
+    const QColor ink = colors(palette()).mutedText;
     m_mark->setIcon(icon(QStringLiteral("search"), ink));
     m_clear->setIcon(icon(QStringLiteral("close"), ink));
 }
@@ -74,7 +74,7 @@ void SearchField::changeEvent(QEvent* event)
 {
     QLineEdit::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange)
-        applyColours();
+        applyColors();
 }
 
 SecretEdit::SecretEdit(const Names& names, QWidget* parent)

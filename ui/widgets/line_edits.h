@@ -30,7 +30,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void applyColours();
+    void applyColors();
 
     QAction* m_mark;
     QAction* m_clear;

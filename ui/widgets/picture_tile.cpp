@@ -41,12 +41,12 @@ QSize PictureTile::sizeHint() const
 
 void PictureTile::paintEvent(QPaintEvent*)
 {
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     QPainter painter(this);
     painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
     QPainterPath shape;
     shape.addRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
-    painter.fillPath(shape, colour.hover);
+    painter.fillPath(shape, color.hover);
     if (!m_picture.isNull()) {
         const auto mode
             = m_fit == Fit::Square ? Qt::KeepAspectRatioByExpanding : Qt::KeepAspectRatio;
@@ -56,7 +56,7 @@ void PictureTile::paintEvent(QPaintEvent*)
         painter.drawImage(place, m_picture);
         painter.setClipping(false);
     }
-    painter.setPen(hasFocus() ? QPen(colour.accent, 2) : QPen(colour.border, 1));
+    painter.setPen(hasFocus() ? QPen(color.accent, 2) : QPen(color.border, 1));
     painter.drawPath(shape);
 }
 

@@ -62,12 +62,12 @@ QuietHeader::QuietHeader(QWidget* parent)
 
 void QuietHeader::paintSection(QPainter* painter, const QRect& place, int section) const
 {
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     const int margin = metrics(this).small;
     painter->save();
-    painter->fillRect(place, colour.window);
-    painter->fillRect(QRect(place.left(), place.bottom(), place.width(), 1), colour.border);
-    painter->setPen(colour.mutedText);
+    painter->fillRect(place, color.window);
+    painter->fillRect(QRect(place.left(), place.bottom(), place.width(), 1), color.border);
+    painter->setPen(color.mutedText);
     const QString name = model()->headerData(section, Qt::Horizontal).toString();
     const QRect text = place.adjusted(margin, 0, -margin, 0);
     painter->drawText(text,

@@ -79,11 +79,11 @@ bool isBold(TextRole role)
     return role == TextRole::Title || role == TextRole::Heading || role == TextRole::Strong;
 }
 
-QColor textColour(TextRole role, const Colours& colour)
+QColor textColor(TextRole role, const Colors& color)
 {
     if (role == TextRole::Muted || role == TextRole::Small)
-        return colour.mutedText;
-    return role == TextRole::Error ? colour.error : colour.text;
+        return color.mutedText;
+    return role == TextRole::Error ? color.error : color.text;
 }
 
 } // namespace
@@ -119,7 +119,7 @@ void TextLabel::paintEvent(QPaintEvent* event)
         return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colours(palette()).accent, 1));
+    painter.setPen(QPen(colors(palette()).accent, 1));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
 }
 
@@ -145,7 +145,7 @@ void TextLabel::applyRole()
     font.setWeight(isBold(m_role) ? QFont::DemiBold : QFont::Normal);
     if (font != this->font())
         setFont(font);
-    const QColor ink = textColour(m_role, colours(palette()));
+    const QColor ink = textColor(m_role, colors(palette()));
     if (palette().color(QPalette::WindowText) != ink) {
         QPalette changed = palette();
         changed.setColor(QPalette::WindowText, ink);

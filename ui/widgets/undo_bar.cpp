@@ -37,8 +37,8 @@ void SentenceBox::setSentence(const QString& sentence)
 
 void SentenceBox::paintEvent(QPaintEvent*)
 {
-    const Colours& colour = colours(palette());
-    paintSurface(*this, m_tone == Tone::Failure ? colour.errorSurface : colour.bubble, radius);
+    const Colors& color = colors(palette());
+    paintSurface(*this, m_tone == Tone::Failure ? color.errorSurface : color.bubble, radius);
 }
 
 Notice::Notice(const QString& sentence, Tone tone, QWidget* parent)

@@ -3,7 +3,7 @@
 #include "services/captions/caption_library.h"
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
-#include "ui/catalogue/model_pages.h"
+#include "ui/catalog/model_pages.h"
 #include "ui/chat/chat_page.h"
 #include "ui/chat/message_view.h"
 #include "ui/chat/prompt_box.h"

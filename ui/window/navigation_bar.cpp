@@ -29,17 +29,17 @@ public:
 protected:
     void paintEvent(QPaintEvent*) override
     {
-        const Colours& colour = colours(palette());
+        const Colors& color = colors(palette());
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(hasFocus() ? QPen(colour.accent, 2) : QPen(Qt::NoPen));
-        painter.setBrush(m_isCurrent || underMouse() ? QBrush(colour.hover) : QBrush(Qt::NoBrush));
+        painter.setPen(hasFocus() ? QPen(color.accent, 2) : QPen(Qt::NoPen));
+        painter.setBrush(m_isCurrent || underMouse() ? QBrush(color.hover) : QBrush(Qt::NoBrush));
         painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 8, 8);
 
         const int side = iconSize().width(), inset = 10;
         const QRect icon = visual({inset, (height() - side) / 2, side, side});
         this->icon().paint(&painter, icon);
-        painter.setPen(colour.text);
+        painter.setPen(color.text);
         const int left = inset + side + 10;
         painter.drawText(visual({left, 0, width() - left - inset, height()}),
             Qt::AlignVCenter | Qt::AlignLeading, text());
@@ -81,7 +81,7 @@ void NavigationBar::add(const QString& page, const QString& iconName, const QStr
     connect(button, &QToolButton::clicked, this, [this, page] { emit chosen(page); });
     layout()->addWidget(button);
     m_buttons << button;
-    applyColours();
+    applyColors();
 }
 
 void NavigationBar::setCurrent(const QString& page)
@@ -90,18 +90,17 @@ void NavigationBar::setCurrent(const QString& page)
         static_cast<NavigationButton*>(button)->setCurrent(button->objectName() == page);
 }
 
-void NavigationBar::applyColours()
+void NavigationBar::applyColors()
 {
     for (QAbstractButton* button : m_buttons)
-        button->setIcon(
-            icon(button->property("iconName").toString(), colours(palette()).mutedText));
+        button->setIcon(icon(button->property("iconName").toString(), colors(palette()).mutedText));
 }
 
 void NavigationBar::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
-        applyColours();
+        applyColors();
 }
 
 } // namespace ui

@@ -23,7 +23,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void applyColours();
+    void applyColors();
 
     QList<QAbstractButton*> m_buttons; // their object names are the pages
 };

@@ -5,9 +5,9 @@
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "ui/captions/captions_page.h"
-#include "ui/catalogue/get_models.h"
-#include "ui/catalogue/model_pages.h"
-#include "ui/catalogue/offer_view.h"
+#include "ui/catalog/get_models.h"
+#include "ui/catalog/model_pages.h"
+#include "ui/catalog/offer_view.h"
 #include "ui/chat/chat_page.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/documents/library/documents_page.h"
@@ -115,7 +115,7 @@ GetModels* makeGetModels(const Services& services)
         return new OfferView(wish, services.tokens, services.hosts, services.downloads,
             services.installed, services.models, services.planner, parent);
     };
-    return new GetModels(services.downloads, services.settings, services.catalogue, makeOffer);
+    return new GetModels(services.downloads, services.settings, services.catalog, makeOffer);
 }
 
 SettingsPage* makeSettingsPage(const Services& services, CommandList& commands)

@@ -55,17 +55,17 @@ private slots:
     void cacheTypeAndContextCount()
     {
         const ModelFacts starter = runtime::readModelFacts({});
-        LoadOptions small, large, quantised;
+        LoadOptions small, large, quantized;
         small.contextTokens = 1024;
-        large.contextTokens = quantised.contextTokens = 4096;
-        quantised.cacheType = engine::CacheType::Q4;
+        large.contextTokens = quantized.contextTokens = 4096;
+        quantized.cacheType = engine::CacheType::Q4;
 
         const auto cacheOf = [&](const LoadOptions& options) {
             return runtime::estimateMemory(starter, options).cache;
         };
 
         QCOMPARE(cacheOf(large), 4 * cacheOf(small));
-        QVERIFY(cacheOf(quantised) * 3 < cacheOf(large));
+        QVERIFY(cacheOf(quantized) * 3 < cacheOf(large));
     }
 
     void aDraftModelCounts()

@@ -91,13 +91,13 @@ private slots:
     void whatStandsBeforeATokenTakesTime()
     {
         const DeviceSpeed device = tests::madeUpDevice();
-        LoadOptions quantised;
-        quantised.cacheType = engine::CacheType::Q4;
+        LoadOptions quantized;
+        quantized.cacheType = engine::CacheType::Q4;
 
         const SpeedForecast atOnce = forecast(device, m_starter, {}, {.promptTokens = 16});
         const SpeedForecast later = forecast(device, m_starter, {}, {.promptTokens = 4096});
         const SpeedForecast smaller
-            = forecast(device, m_starter, quantised, {.promptTokens = 4096});
+            = forecast(device, m_starter, quantized, {.promptTokens = 4096});
 
         QVERIFY(later.decodeTokensPerSecond < atOnce.decodeTokensPerSecond);
         QVERIFY(smaller.decodeTokensPerSecond > later.decodeTokensPerSecond);

@@ -35,10 +35,10 @@ using tests::LargestFile;
 
 namespace {
 
-QByteArray pictureFile(QRgb colour)
+QByteArray pictureFile(QRgb color)
 {
     QImage image(6, 4, QImage::Format_RGB888);
-    image.fill(colour);
+    image.fill(color);
     QByteArray file;
     QBuffer buffer(&file);
     buffer.open(QIODevice::WriteOnly);

@@ -21,10 +21,10 @@ using services::Message;
 
 namespace {
 
-QImage square(Qt::GlobalColor colour)
+QImage square(Qt::GlobalColor color)
 {
     QImage image(4, 4, QImage::Format_RGB888);
-    image.fill(colour);
+    image.fill(color);
     return image;
 }
 

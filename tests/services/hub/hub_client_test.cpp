@@ -63,13 +63,13 @@ private slots:
         setToken({});
     }
 
-    void theCardNamesVersionAndLicence()
+    void theCardNamesVersionAndLicense()
     {
         const auto told = card();
 
         QVERIFY2(told.value, qPrintable(told.error));
         QCOMPARE(told.value->commit.size(), 40);
-        QCOMPARE(told.value->licence, QString("apache-2.0"));
+        QCOMPARE(told.value->license, QString("apache-2.0"));
     }
 
     void filesHaveSizesAndHashes()

@@ -113,7 +113,7 @@ private slots:
         QVERIFY(offer.value->model.canSee);
         QCOMPARE(offer.value->model.family, QString("llama"));
         QCOMPARE(offer.value->model.name, QString("Tiny-Q8_0"));
-        QCOMPARE(offer.value->licence, QString("apache-2.0"));
+        QCOMPARE(offer.value->license, QString("apache-2.0"));
         QCOMPARE(offer.value->bytes(), m_model.text.size() + m_model.vision.size());
     }
 

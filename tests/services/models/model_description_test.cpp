@@ -50,7 +50,7 @@ private slots:
         QVERIFY(model.isStarter());
         QCOMPARE(model.name, QString("Built-in model"));
         QCOMPARE(model.family, QString("llama"));
-        QCOMPARE(model.quantisation, QString("Q8_0"));
+        QCOMPARE(model.quantization, QString("Q8_0"));
         QVERIFY(model.parameters > 8'500'000 && model.parameters < 10'000'000);
         QVERIFY(model.contextLength > 0);
         QVERIFY(model.canSee);
@@ -69,7 +69,7 @@ private slots:
 
         QVERIFY2(model.isUsable(), qPrintable(model.problem));
         QCOMPARE(model.family, QString("llama"));
-        QCOMPARE(model.licence, QString("apache-2.0"));
+        QCOMPARE(model.license, QString("apache-2.0"));
         QVERIFY(!model.canSee);
         QVERIFY(model.facts.hasChatTemplate);
     }

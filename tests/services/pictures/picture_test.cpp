@@ -47,7 +47,7 @@ QByteArray svg(const QByteArray& inside)
         + inside + "</svg>";
 }
 
-QColor colourAt(const QByteArray& file, double x, double y)
+QColor colorAt(const QByteArray& file, double x, double y)
 {
     const QImage image = decodePicture(file, {}).image;
     return image.pixelColor(int(x * image.width()), int(y * image.height()));
@@ -130,8 +130,8 @@ private slots:
         const QImage image = decodePicture(file, "half.svg").image;
 
         QCOMPARE(image.size(), QSize(1024, 512));
-        QCOMPARE(colourAt(file, 0.25, 0.5), white);
-        QCOMPARE(colourAt(file, 0.75, 0.5), red);
+        QCOMPARE(colorAt(file, 0.25, 0.5), white);
+        QCOMPARE(colorAt(file, 0.75, 0.5), red);
     }
 
     void anSvgFetchesNothing()
@@ -144,7 +144,7 @@ private slots:
 
         for (const QByteArray& address : {path, QByteArray("file://" + path),
                  QByteArray("http://127.0.0.1:9/a.png"), QByteArray("../secret.png")})
-            QCOMPARE(colourAt(svg("<image width='100' height='50' xlink:href='" + address + "'/>"),
+            QCOMPARE(colorAt(svg("<image width='100' height='50' xlink:href='" + address + "'/>"),
                          0.5, 0.5),
                 white);
     }
@@ -161,8 +161,8 @@ private slots:
                 + bytes.toBase64() + "'/>");
         };
 
-        QCOMPARE(colourAt(embedded(png), 0.5, 0.5), red);
-        QCOMPARE(colourAt(embedded(nested), 0.5, 0.5), white);
+        QCOMPARE(colorAt(embedded(png), 0.5, 0.5), red);
+        QCOMPARE(colorAt(embedded(nested), 0.5, 0.5), white);
     }
 
     void onlyWhatCanBeDrawnStays()

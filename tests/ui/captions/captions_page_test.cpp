@@ -105,7 +105,7 @@ private slots:
 
         QTRY_VERIFY(shows("1 of 2 described"));
         QVERIFY(shows("Done – 1 picture(s) failed"));
-        const QColor mark = ui::colours(m_page->palette()).error;
+        const QColor mark = ui::colors(m_page->palette()).error;
         const auto fileOf = [this](int row) {
             return table()->viewport()->grab(table()->visualRect(
                 table()->model()->index(row, ui::CaptionTableModel::FileColumn)));
@@ -433,12 +433,12 @@ private:
         });
     }
 
-    static bool holds(const QPixmap& picture, const QColor& colour)
+    static bool holds(const QPixmap& picture, const QColor& color)
     {
         const QImage image = picture.toImage();
         for (int y = 0; y < image.height(); ++y)
             for (int x = 0; x < image.width(); ++x)
-                if (image.pixelColor(x, y) == colour)
+                if (image.pixelColor(x, y) == color)
                     return true;
         return false;
     }

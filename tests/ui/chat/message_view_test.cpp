@@ -99,7 +99,7 @@ private slots:
         const QImage picture = view.grab().toImage();
 
         keepPicture(view, QStringLiteral("markdown-%1.png").arg(QTest::currentDataTag()));
-        QCOMPARE(picture.pixelColor(0, 0), ui::colours(Scheme(scheme)).window);
+        QCOMPARE(picture.pixelColor(0, 0), ui::colors(Scheme(scheme)).window);
         QVERIFY(view.readableText().contains("1. First"));
         QVERIFY(view.readableText().contains("3. Third"));
     }
@@ -136,7 +136,7 @@ private slots:
             [](const QLabel* label) { return label->text().contains("tokens"); });
         QVERIFY(found != labels.end());
         QCOMPARE(
-            (*found)->palette().color(QPalette::WindowText), ui::colours(Scheme::Light).mutedText);
+            (*found)->palette().color(QPalette::WindowText), ui::colors(Scheme::Light).mutedText);
     }
 
     void severalPicturesStandInLinesAtTheRight()

@@ -28,12 +28,12 @@ QString tokens(const QString& language, const QString& code)
     return described;
 }
 
-double luminance(const QColor& colour)
+double luminance(const QColor& color)
 {
     const auto linear
         = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF())
-        + 0.0722 * linear(colour.blueF());
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF())
+        + 0.0722 * linear(color.blueF());
 }
 
 double contrast(const QColor& a, const QColor& b)
@@ -172,12 +172,12 @@ private slots:
         QCOMPARE(parts, whole);
     }
 
-    void coloursCanBeReadOnTheSurfaceOfCode()
+    void colorsCanBeReadOnTheSurfaceOfCode()
     {
         for (const Scheme scheme : {Scheme::Light, Scheme::Dark})
             for (int style = 0; style <= int(CodeStyle::Heading); ++style) {
                 const double found
-                    = contrast(ui::codeColour(CodeStyle(style), scheme), ui::colours(scheme).code);
+                    = contrast(ui::codeColor(CodeStyle(style), scheme), ui::colors(scheme).code);
                 QVERIFY2(found >= 4.5, qPrintable(QString("style %1: %2").arg(style).arg(found)));
             }
     }

@@ -217,7 +217,7 @@ private slots:
         QCOMPARE(blocks[0].rows.size(), size_t(3));
         QCOMPARE(blocks[0].rows[1][1], (ui::InlineText{{"2", InlineRun::Code}}));
         QCOMPARE(blocks[0].rows[2][0], (ui::InlineText{{"x|y"}}));
-        QCOMPARE(blocks[0].columns[0].alignment, ui::ColumnAlignment::Centre);
+        QCOMPARE(blocks[0].columns[0].alignment, ui::ColumnAlignment::Center);
         QCOMPARE(blocks[0].columns[1].alignment, ui::ColumnAlignment::Trailing);
         QCOMPARE(ui::visibleText(blocks[0]), "a\tb\n1\t2\nx|y\t");
     }

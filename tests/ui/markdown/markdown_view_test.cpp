@@ -82,7 +82,7 @@ private slots:
         const QImage picture = view.grab().toImage();
 
         keepPicture(view, QStringLiteral("markdown-view-%1.png").arg(QTest::currentDataTag()));
-        QCOMPARE(picture.pixelColor(0, 0), ui::colours(Scheme(scheme)).window);
+        QCOMPARE(picture.pixelColor(0, 0), ui::colors(Scheme(scheme)).window);
         QVERIFY(view.height() > 400);
     }
 

@@ -113,18 +113,18 @@ private slots:
         QVERIFY(!m_model->canDropMimeData(&foreign, Qt::CopyAction, -1, -1, m_model->index(0)));
     }
 
-    void neighboursLeaveOutTheNames()
+    void neighborsLeaveOutTheNames()
     {
         Conversation* first = add("first", QDate::currentDate());
         Conversation* second = add("second", QDate(2021, 3, 9));
 
         rows();
 
-        QCOMPARE(m_model->neighbour(first, 1), second);
-        QCOMPARE(m_model->neighbour(second, -1), first);
-        QCOMPARE(m_model->neighbour(second, 1), nullptr);
-        QCOMPARE(m_model->neighbour(nullptr, 1), first);
-        QCOMPARE(m_model->neighbour(nullptr, -1), second);
+        QCOMPARE(m_model->neighbor(first, 1), second);
+        QCOMPARE(m_model->neighbor(second, -1), first);
+        QCOMPARE(m_model->neighbor(second, 1), nullptr);
+        QCOMPARE(m_model->neighbor(nullptr, 1), first);
+        QCOMPARE(m_model->neighbor(nullptr, -1), second);
     }
 
     void manyChangesAtOnceAreShownInTwoSteps()

@@ -406,7 +406,7 @@ private slots:
         QCOMPARE(exported[1][0].value<Conversation*>()->title(), "A recipe for bread");
     }
 
-    void theNeighboursAreChosen()
+    void theNeighborsAreChosen()
     {
         QSignalSpy chosen(m_sidebar.get(), &ui::Sidebar::conversationChosen);
         m_sidebar->setCurrent(m_list->conversation(0));
@@ -479,7 +479,7 @@ private slots:
             m_list->conversation(1)->rename(longName);
             select(longName);
             const QImage picture = m_sidebar->grab().toImage();
-            QCOMPARE(picture.pixelColor(2, 2), ui::colours(scheme).sidebar);
+            QCOMPARE(picture.pixelColor(2, 2), ui::colors(scheme).sidebar);
             if (folder.isEmpty())
                 continue;
             picture.save(folder + "/sidebar-" + ending);

@@ -55,7 +55,7 @@ QSize LibraryDelegate::sizeHint(const QStyleOptionViewItem& option, const QModel
 void LibraryDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const Colours& colour = colours(option.palette);
+    const Colors& color = colors(option.palette);
     const Metrics space = metrics(option.widget);
     const auto state = State(index.data(LibraryModel::StateRole).toInt());
     const bool isFailed = state == State::Failed;
@@ -64,14 +64,14 @@ void LibraryDelegate::paint(
     painter->setLayoutDirection(Qt::LayoutDirectionAuto); // names run in their own direction
     if (option.state & QStyle::State_Selected) {
         painter->setPen(Qt::NoPen);
-        painter->setBrush(colour.hover);
+        painter->setBrush(color.hover);
         painter->drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), radius, radius);
     }
 
     const QRect cell = option.rect.adjusted(space.small, space.small, -space.small, -space.small);
     const QRect symbol(
         cell.left(), cell.top() + (cell.height() - space.icon) / 2, space.icon, space.icon);
-    ui::icon(QLatin1String(iconNameOf(index, state)), isFailed ? colour.error : colour.mutedText)
+    ui::icon(QLatin1String(iconNameOf(index, state)), isFailed ? color.error : color.mutedText)
         .paint(painter, QStyle::visualRect(option.direction, cell, symbol));
 
     QFont font = option.font;
@@ -80,16 +80,16 @@ void LibraryDelegate::paint(
     const QRect text = QStyle::visualRect(
         option.direction, cell, cell.adjusted(space.icon + space.medium, 0, 0, 0));
     painter->setFont(font);
-    painter->setPen(colour.text);
+    painter->setPen(color.text);
     drawLine(*painter, option, {text.left(), text.top(), text.width(), line},
         index.data().toString(), Qt::ElideMiddle);
     painter->setFont(smallFont(option.font));
-    painter->setPen(isFailed ? colour.error : colour.mutedText);
+    painter->setPen(isFailed ? color.error : color.mutedText);
     drawLine(*painter, option, {text.left(), text.top() + line, text.width(), text.height() - line},
         index.data(LibraryModel::DetailRole).toString(), Qt::ElideRight);
 
     if (option.state & QStyle::State_HasFocus) {
-        painter->setPen(QPen(colour.accent, 2));
+        painter->setPen(QPen(color.accent, 2));
         painter->setBrush(Qt::NoBrush);
         painter->drawRoundedRect(QRectF(option.rect).adjusted(2, 2, -2, -2), radius, radius);
     }

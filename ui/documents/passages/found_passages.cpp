@@ -118,7 +118,7 @@ QSize HitDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInde
 void HitDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const Colours& colour = colours(option.palette);
+    const Colors& color = colors(option.palette);
     const Metrics space = metrics(option.widget);
     const QRect card = option.rect.adjusted(1, 1, -1, -space.small);
     painter->save();
@@ -126,8 +126,8 @@ void HitDelegate::paint(
     painter->setLayoutDirection(Qt::LayoutDirectionAuto); // texts run in their own direction
     const bool isLit = option.state & (QStyle::State_Selected | QStyle::State_MouseOver);
     const bool hasFocus = option.state & QStyle::State_HasFocus;
-    painter->setPen(hasFocus ? QPen(colour.accent, 2) : QPen(colour.border, 1));
-    painter->setBrush(isLit ? colour.hover : colour.raised);
+    painter->setPen(hasFocus ? QPen(color.accent, 2) : QPen(color.border, 1));
+    painter->setBrush(isLit ? color.hover : color.raised);
     painter->drawRoundedRect(QRectF(card).adjusted(1, 1, -1, -1), radius, radius);
 
     QRect line = card.adjusted(space.medium, space.medium, -space.medium, -space.medium);
@@ -142,15 +142,15 @@ void HitDelegate::paint(
         painter->drawText(line, leading, metrics.elidedText(text, Qt::ElideMiddle, line.width()));
         line.moveTop(line.top() + line.height());
     };
-    draw(bold(option.font), colour.text, index.data().toString());
+    draw(bold(option.font), color.text, index.data().toString());
     const QString place = index.data(HitModel::PlaceRole).toString();
     if (!place.isEmpty())
-        draw(smallFont(option.font), colour.mutedText, place);
+        draw(smallFont(option.font), color.mutedText, place);
 
     const QRect excerpt(line.left(), line.top() + space.tight, line.width(),
         card.bottom() - space.medium - line.top() - space.tight);
     painter->setFont(option.font);
-    painter->setPen(colour.text);
+    painter->setPen(color.text);
     drawCutLines(*painter, excerpt, index.data(HitModel::ExcerptRole).toString(), excerptLines,
         option.direction, Qt::AlignTop);
     painter->restore();

@@ -149,11 +149,11 @@ namespace {
 
 constexpr int radius = 6; // pixels
 
-QColor inkOf(const QModelIndex& index, const Colours& colour)
+QColor inkOf(const QModelIndex& index, const Colors& color)
 {
     if (index.data(TableModel::ErrorRole).toBool())
-        return colour.error;
-    return index.data(TableModel::SourceRole).toBool() ? colour.accent : colour.text;
+        return color.error;
+    return index.data(TableModel::SourceRole).toBool() ? color.accent : color.text;
 }
 
 } // namespace
@@ -161,24 +161,24 @@ QColor inkOf(const QModelIndex& index, const Colours& colour)
 void TableDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const Colours& colour = colours(option.palette);
+    const Colors& color = colors(option.palette);
     const int margin = metrics(option.widget).small;
     const bool isSelected = option.state & QStyle::State_Selected;
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setLayoutDirection(Qt::LayoutDirectionAuto); // values run in their own direction
-    painter->fillRect(option.rect, isSelected ? colour.hover : colour.window);
+    painter->fillRect(option.rect, isSelected ? color.hover : color.window);
     painter->fillRect(
-        QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), colour.border);
+        QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), color.border);
     const QRect text = option.rect.adjusted(margin, 0, -margin, -1);
     painter->setFont(option.font);
-    painter->setPen(inkOf(index, colour));
+    painter->setPen(inkOf(index, color));
     painter->drawText(text,
         int(QStyle::visualAlignment(option.direction, Qt::AlignLeft | Qt::AlignVCenter)
             | Qt::TextSingleLine),
         option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, text.width()));
     if (option.state & QStyle::State_HasFocus) {
-        painter->setPen(QPen(colour.accent, 2));
+        painter->setPen(QPen(color.accent, 2));
         painter->setBrush(Qt::NoBrush);
         painter->drawRoundedRect(QRectF(option.rect).adjusted(2, 2, -2, -3), radius, radius);
     }

@@ -7,7 +7,7 @@
 #include "ui/documents/viewer/page_view.h"
 #include "ui/documents/viewer/text_page.h"
 #include "ui/links/open_link.h"
-#include "ui/theme/colours.h"
+#include "ui/theme/colors.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/accessibility.h"
 #include "ui/widgets/icon_button.h"
@@ -622,11 +622,11 @@ void DocumentViewer::keyPressEvent(QKeyEvent* event)
 
 void DocumentViewer::paintEvent(QPaintEvent*)
 {
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     QPainter painter(this);
-    painter.fillRect(rect(), colour.sidebar);
+    painter.fillRect(rect(), color.sidebar);
     painter.fillRect(
-        QStyle::visualRect(layoutDirection(), rect(), QRect(0, 0, 1, height())), colour.border);
+        QStyle::visualRect(layoutDirection(), rect(), QRect(0, 0, 1, height())), color.border);
 }
 
 } // namespace ui

@@ -1,6 +1,6 @@
 #include "ui/documents/viewer/page_view.h"
 
-#include "ui/theme/colours.h"
+#include "ui/theme/colors.h"
 
 #include <QFocusEvent>
 #include <QKeyEvent>
@@ -59,7 +59,7 @@ QRectF PageCanvas::toWidget(const QRectF& place) const
 // Paper is white in every scheme: it shows how the page looks.
 void PageCanvas::paintEvent(QPaintEvent*)
 {
-    const Colours& colour = colours(palette());
+    const Colors& color = colors(palette());
     QPainter painter(this);
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.fillRect(rect(), Qt::white);
@@ -68,10 +68,10 @@ void PageCanvas::paintEvent(QPaintEvent*)
     painter.setCompositionMode(QPainter::CompositionMode_Multiply);
     for (qsizetype i = 0; i < m_marks.size(); ++i) {
         const QRectF place = m_marks[i].adjusted(-overhang, 0, overhang, 0);
-        painter.fillRect(toWidget(place), penOf(colour.accent, i < m_strong ? 0.28 : 0.6));
+        painter.fillRect(toWidget(place), penOf(color.accent, i < m_strong ? 0.28 : 0.6));
     }
     painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
-    painter.setPen(QPen(m_showsFocus ? colour.accent : colour.border, m_showsFocus ? 3 : 1));
+    painter.setPen(QPen(m_showsFocus ? color.accent : color.border, m_showsFocus ? 3 : 1));
     painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
 }
 

@@ -1,6 +1,6 @@
 #include "ui/documents/viewer/text_page.h"
 
-#include "ui/theme/colours.h"
+#include "ui/theme/colors.h"
 #include "ui/theme/metrics.h"
 
 #include <QEvent>
@@ -132,7 +132,7 @@ void TextPage::showMarks()
         selection.cursor = QTextCursor(document());
         selection.cursor.setPosition(positionOf(m_marks[i].from));
         selection.cursor.setPosition(positionOf(m_marks[i].to), QTextCursor::KeepAnchor);
-        QColor surface = colours(palette()).accent;
+        QColor surface = colors(palette()).accent;
         surface.setAlpha(i < m_strong ? faintMark : strongMark);
         selection.format.setBackground(surface);
         if (selection.cursor.hasSelection())

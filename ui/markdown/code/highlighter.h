@@ -34,7 +34,7 @@ CodeState highlightLine(
 CodeState stateAfter(QStringView code, const Language& language, CodeState state);
 
 /// The color of a style. Its contrast on the background of code is at least 4.5 : 1.
-QColor codeColour(CodeStyle style, Scheme scheme);
+QColor codeColor(CodeStyle style, Scheme scheme);
 
 /// The formats of a piece of code; `before` is the state at its beginning. Empty if `language` is
 /// null.

@@ -366,7 +366,7 @@ private:
             placeRow(box, cells, first, node, widths, y, scale.em());
             y += descent;
         }
-        return centred(std::move(box), y, scale.axis());
+        return centered(std::move(box), y, scale.axis());
     }
 
     static void placeRow(MathBox& box, std::vector<MathBox>& cells, size_t first,
@@ -386,7 +386,7 @@ private:
     }
 
     // A box that was filled downwards from its baseline, around the axis.
-    static MathBox centred(MathBox box, double height, double axis)
+    static MathBox centered(MathBox box, double height, double axis)
     {
         const double width = box.width;
         MathBox whole;

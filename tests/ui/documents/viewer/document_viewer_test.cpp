@@ -65,18 +65,18 @@ Source sourceOn(const QString& path, const services::Document& document, size_t 
     qFatal("no passage on that page");
 }
 
-bool isColoured(QRgb pixel)
+bool isColored(QRgb pixel)
 {
     return std::abs(qRed(pixel) - qBlue(pixel)) > 20 || std::abs(qRed(pixel) - qGreen(pixel)) > 20;
 }
 
-double colouredPart(const QImage& image, const QRect& place)
+double coloredPart(const QImage& image, const QRect& place)
 {
-    int coloured = 0;
+    int colored = 0;
     for (int y = place.top(); y <= place.bottom(); ++y)
         for (int x = place.left(); x <= place.right(); ++x)
-            coloured += isColoured(image.pixel(x, y));
-    return double(coloured) / place.width() / place.height();
+            colored += isColored(image.pixel(x, y));
+    return double(colored) / place.width() / place.height();
 }
 
 } // namespace
@@ -134,9 +134,9 @@ private slots:
         for (const QRectF& place : source.rectangles) {
             const QRectF pixels = canvas()->toWidget(place);
             const QRect inside = QRectF(pixels.topLeft() * ratio, pixels.size() * ratio).toRect();
-            QVERIFY(colouredPart(image, inside) > 0.5);
+            QVERIFY(coloredPart(image, inside) > 0.5);
         }
-        QVERIFY(colouredPart(image, QRect(4, 4, image.width() - 8, 30)) < 0.01);
+        QVERIFY(coloredPart(image, QRect(4, 4, image.width() - 8, 30)) < 0.01);
     }
 
     void keysTurnThePagesAndEscapeGivesTheFocusBack()

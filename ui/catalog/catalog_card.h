@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/catalogue/model_catalogue.h"
+#include "services/catalog/model_catalog.h"
 #include "services/models/model_id.h"
 
 #include <QString>
@@ -13,7 +13,7 @@ class QPushButton;
 class QVBoxLayout;
 
 namespace services {
-struct CatalogueRow;
+struct CatalogRow;
 struct ModelDownload;
 struct ModelOffer;
 struct ModelWish;
@@ -26,7 +26,7 @@ class OfferView;
 class TextLabel;
 
 /// One line about a model of the catalog: "500 million parameters · sees pictures · …".
-QString factsText(const services::CatalogueRow& row);
+QString factsText(const services::CatalogRow& row);
 
 /// The languages of these codes, as those who speak them call them: "English, Deutsch and 11 more
 /// languages".
@@ -50,15 +50,15 @@ QString progressText(const services::ModelDownload& download);
 using OfferFactory = std::function<OfferView*(const services::ModelWish& wish, QWidget* parent)>;
 
 /// A model that could be fetched: what it is good for and, once it is opened, what a hub says of it.
-class CatalogueCard : public QWidget {
+class CatalogCard : public QWidget {
     Q_OBJECT
 
 public:
     /// `variant` is as in ModelWish. `makeOffer` is called when the card is opened.
-    CatalogueCard(const services::CatalogueRow& row, const QString& variant, OfferFactory makeOffer,
+    CatalogCard(const services::CatalogRow& row, const QString& variant, OfferFactory makeOffer,
         QWidget* parent = nullptr);
 
-    const services::CatalogueRow& row() const { return m_row; }
+    const services::CatalogRow& row() const { return m_row; }
 
     /// Asks the hub, or forgets what it said.
     void setOpen(bool isOpen);
@@ -79,7 +79,7 @@ private:
     void setNames();
     void showFacts();
 
-    const services::CatalogueRow m_row;
+    const services::CatalogRow m_row;
     const QString m_variant;
     const OfferFactory m_makeOffer;
     TextLabel* m_facts;

@@ -13,7 +13,7 @@ enum class Contrast { Normal, High };
 /// The colors of a scheme. Text has a contrast of at least 4.5 : 1 on its background and other
 /// marks of at least 3 : 1 (WCAG 2.2 AA); with high contrast 7 : 1 and 4.5 : 1. A test computes
 /// them.
-struct Colours {
+struct Colors {
     QColor window; ///< behind the messages
     QColor sidebar;
     QColor raised; ///< the prompt box, menus
@@ -42,15 +42,15 @@ struct Accent {
 QList<Accent> accents();
 
 /// An unknown accent is the first one.
-const Colours& colours(
+const Colors& colors(
     Scheme scheme, const QString& accent = {}, Contrast contrast = Contrast::Normal);
 
 /// The colors from which this palette was made.
-const Colours& colours(const QPalette& palette);
+const Colors& colors(const QPalette& palette);
 
 Scheme detectScheme(const QPalette& palette);
 
-QPalette toPalette(const Colours& colours);
+QPalette toPalette(const Colors& colors);
 
 /// The contrast of two colors as WCAG 2.2 defines it: 1 (equal) … 21.
 double contrastRatio(const QColor& one, const QColor& other);

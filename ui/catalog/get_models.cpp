@@ -1,11 +1,11 @@
-#include "ui/catalogue/get_models.h"
+#include "ui/catalog/get_models.h"
 
 #include "services/background.h"
 #include "services/hub/hub_access.h"
 #include "services/models/load_settings.h"
-#include "ui/catalogue/catalogue_card.h"
-#include "ui/catalogue/download_list.h"
-#include "ui/catalogue/offer_view.h"
+#include "ui/catalog/catalog_card.h"
+#include "ui/catalog/download_list.h"
+#include "ui/catalog/offer_view.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/line_edits.h"
@@ -22,8 +22,8 @@
 
 namespace ui {
 
-using services::Catalogue;
-using services::CatalogueRow;
+using services::Catalog;
+using services::CatalogRow;
 
 namespace {
 
@@ -32,14 +32,14 @@ constexpr double bytesPerParameter = 0.8; // packed with 4 to 5 bits, with conte
 
 } // namespace
 
-const CatalogueRow* rowForPhotographs(const QList<CatalogueRow>& rows, qint64 freeMemory)
+const CatalogRow* rowForPhotographs(const QList<CatalogRow>& rows, qint64 freeMemory)
 {
     const QString language = QLocale().name().section(u'_', 0, 0);
-    const auto rank = [&](const CatalogueRow& row) {
+    const auto rank = [&](const CatalogRow& row) {
         return std::pair(row.languages.contains(language), row.parameters);
     };
-    const CatalogueRow *best = nullptr, *smallest = nullptr;
-    for (const CatalogueRow& row : rows) {
+    const CatalogRow *best = nullptr, *smallest = nullptr;
+    for (const CatalogRow& row : rows) {
         if (!row.canSee)
             continue;
         const bool fits = row.parameters <= maxParameters
@@ -52,14 +52,14 @@ const CatalogueRow* rowForPhotographs(const QList<CatalogueRow>& rows, qint64 fr
     return best ? best : smallest;
 }
 
-const CatalogueRow* rowForDocuments(const QList<CatalogueRow>& rows)
+const CatalogRow* rowForDocuments(const QList<CatalogRow>& rows)
 {
     const QString language = QLocale().name().section(u'_', 0, 0);
-    const auto rank = [&](const CatalogueRow& row) {
+    const auto rank = [&](const CatalogRow& row) {
         return std::pair(row.languages.contains(language), row.languages.size());
     };
-    const CatalogueRow* best = nullptr;
-    for (const CatalogueRow& row : rows) {
+    const CatalogRow* best = nullptr;
+    for (const CatalogRow& row : rows) {
         if (!row.isEmbedding)
             continue;
         const bool isKnown = best && best->languages.contains(language);
@@ -122,49 +122,49 @@ void GetModels::showEvent(QShowEvent* event)
                                               .arg(access.value->endPoint.host())
                                         : access.error);
     if (!m_isRead)
-        readCatalogue();
+        readCatalog();
 }
 
-void GetModels::readCatalogue()
+void GetModels::readCatalog()
 {
     m_isRead = true;
-    services::runInBackground<Catalogue>(
-        this, [file = m_file] { return services::readCatalogue(file); },
-        [this](const services::Outcome<Catalogue>& read) {
-            takeCatalogue(read.value ? *read.value : Catalogue{{}, {read.error}});
+    services::runInBackground<Catalog>(
+        this, [file = m_file] { return services::readCatalog(file); },
+        [this](const services::Outcome<Catalog>& read) {
+            takeCatalog(read.value ? *read.value : Catalog{{}, {read.error}});
         });
 }
 
-void GetModels::takeCatalogue(const Catalogue& catalogue)
+void GetModels::takeCatalog(const Catalog& catalog)
 {
-    m_problems->setText(catalogue.problems.join(u'\n'));
-    m_problems->setVisible(!catalogue.problems.isEmpty());
-    for (const CatalogueRow& row : catalogue.rows)
+    m_problems->setText(catalog.problems.join(u'\n'));
+    m_problems->setVisible(!catalog.problems.isEmpty());
+    for (const CatalogRow& row : catalog.rows)
         m_cards << addCard(row);
     find(m_search->text());
     if (m_wanted)
         showRow(m_wanted);
 }
 
-CatalogueCard* GetModels::addCard(const CatalogueRow& row, const QString& variant)
+CatalogCard* GetModels::addCard(const CatalogRow& row, const QString& variant)
 {
-    auto* card = new CatalogueCard(row, variant, m_makeOffer);
+    auto* card = new CatalogCard(row, variant, m_makeOffer);
     m_list->addWidget(card);
-    connect(card, &CatalogueCard::opened, this, [this, card] { closeOthers(card); });
-    connect(card, &CatalogueCard::answered, card, [this, card] {
+    connect(card, &CatalogCard::opened, this, [this, card] { closeOthers(card); });
+    connect(card, &CatalogCard::answered, card, [this, card] {
         QTimer::singleShot(0, card, [this, card] { m_scroll->ensureWidgetVisible(card); });
     });
-    connect(card, &CatalogueCard::getting, this, &GetModels::showDownload);
-    connect(card, &CatalogueCard::modelChosen, this, &GetModels::modelChosen);
+    connect(card, &CatalogCard::getting, this, &GetModels::showDownload);
+    connect(card, &CatalogCard::modelChosen, this, &GetModels::modelChosen);
     return card;
 }
 
-QList<CatalogueCard*> GetModels::cards() const
+QList<CatalogCard*> GetModels::cards() const
 {
-    QList<CatalogueCard*> shown;
+    QList<CatalogCard*> shown;
     if (m_typed)
         shown << m_typed;
-    for (CatalogueCard* card : m_cards)
+    for (CatalogCard* card : m_cards)
         if (!card->isHidden())
             shown << card;
     return shown;
@@ -172,13 +172,13 @@ QList<CatalogueCard*> GetModels::cards() const
 
 void GetModels::find(const QString& words)
 {
-    QList<CatalogueRow> rows;
-    for (const CatalogueCard* card : m_cards)
+    QList<CatalogRow> rows;
+    for (const CatalogCard* card : m_cards)
         rows << card->row();
-    const QList<CatalogueRow> found = services::matching(rows, words);
-    for (CatalogueCard* card : m_cards)
+    const QList<CatalogRow> found = services::matching(rows, words);
+    for (CatalogCard* card : m_cards)
         card->setVisible(std::any_of(found.begin(), found.end(),
-            [card](const CatalogueRow& row) { return row.repository == card->row().repository; }));
+            [card](const CatalogRow& row) { return row.repository == card->row().repository; }));
     showTyped(words);
     m_nothing->setVisible(m_isRead && !m_cards.isEmpty() && cards().isEmpty());
 }
@@ -190,10 +190,10 @@ void GetModels::showTyped(const QString& words)
     m_typed = nullptr;
     if (!wish)
         return;
-    for (CatalogueCard* card : m_cards)
+    for (CatalogCard* card : m_cards)
         if (wish->variant.isEmpty() && card->row().repository == wish->repository)
             return card->show();
-    CatalogueRow row;
+    CatalogRow row;
     row.repository = wish->repository;
     row.name = words.trimmed();
     row.goodFor = tr("Not in the built-in catalog. See the publisher's page for what it can do.");
@@ -203,7 +203,7 @@ void GetModels::showTyped(const QString& words)
 
 void GetModels::openFirst()
 {
-    const QList<CatalogueCard*> shown = cards();
+    const QList<CatalogCard*> shown = cards();
     if (shown.isEmpty())
         return;
     shown.first()->setOpen(true);
@@ -211,16 +211,16 @@ void GetModels::openFirst()
 }
 
 // One is enough to look at, and one button at a time is the one that the page is about.
-void GetModels::closeOthers(CatalogueCard* opened)
+void GetModels::closeOthers(CatalogCard* opened)
 {
-    for (CatalogueCard* card : m_cards + QList<CatalogueCard*>{m_typed})
+    for (CatalogCard* card : m_cards + QList<CatalogCard*>{m_typed})
         if (card && card != opened)
             card->setOpen(false);
 }
 
 void GetModels::showSeeing()
 {
-    showRow([](const QList<CatalogueRow>& rows) {
+    showRow([](const QList<CatalogRow>& rows) {
         return rowForPhotographs(rows, services::freeMemory());
     });
 }
@@ -233,14 +233,14 @@ void GetModels::showEmbedding()
 void GetModels::showRow(RowChoice choice)
 {
     m_wanted = m_cards.isEmpty() ? choice : nullptr;
-    QList<CatalogueRow> rows;
-    for (const CatalogueCard* card : m_cards)
+    QList<CatalogRow> rows;
+    for (const CatalogCard* card : m_cards)
         rows << card->row();
-    const CatalogueRow* wanted = choice(rows);
+    const CatalogRow* wanted = choice(rows);
     if (!wanted)
         return;
     m_search->clear();
-    CatalogueCard* card = m_cards[wanted - rows.data()];
+    CatalogCard* card = m_cards[wanted - rows.data()];
     card->setOpen(true);
     card->openButton()->setFocus();
     QTimer::singleShot(0, card, [this, card] { m_scroll->ensureWidgetVisible(card); });

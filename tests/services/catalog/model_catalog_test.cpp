@@ -1,4 +1,4 @@
-#include "services/catalogue/model_catalogue.h"
+#include "services/catalog/model_catalog.h"
 #include "tests/engine/filters/schema/plain_schema_validator.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
@@ -10,8 +10,8 @@
 
 #include <algorithm>
 
-using services::Catalogue;
-using services::CatalogueRow;
+using services::Catalog;
+using services::CatalogRow;
 
 namespace {
 
@@ -24,7 +24,7 @@ QByteArray contentsOf(const QString& path)
 } // namespace
 
 // What the program knows of models without asking anybody, and what users add to it.
-class ModelCatalogueTest : public QObject {
+class ModelCatalogTest : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;
@@ -37,13 +37,13 @@ class ModelCatalogueTest : public QObject {
         return validator.isValid(Json::parse(text.toStdString())).value_or(false);
     }
 
-    Catalogue withUsers(const QByteArray& text) const
+    Catalog withUsers(const QByteArray& text) const
     {
         const QString path = m_folder.filePath("users.json");
         QFile file(path);
         const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
         file.close();
-        return services::readCatalogue(isWritten ? path : QString());
+        return services::readCatalog(isWritten ? path : QString());
     }
 
 private slots:
@@ -60,26 +60,26 @@ private slots:
 
     void rowsAreWhole()
     {
-        const Catalogue catalogue = services::readCatalogue({});
-        QVERIFY(catalogue.problems.isEmpty());
-        QVERIFY2(catalogue.rows.size() >= 12, qPrintable(QString::number(catalogue.rows.size())));
-        for (const CatalogueRow& row : catalogue.rows) {
+        const Catalog catalog = services::readCatalog({});
+        QVERIFY(catalog.problems.isEmpty());
+        QVERIFY2(catalog.rows.size() >= 12, qPrintable(QString::number(catalog.rows.size())));
+        for (const CatalogRow& row : catalog.rows) {
             const QByteArray name = row.name.toUtf8();
-            QVERIFY2(!row.goodFor.isEmpty() && !row.licence.isEmpty(), name.constData());
+            QVERIFY2(!row.goodFor.isEmpty() && !row.license.isEmpty(), name.constData());
             const qint64 least = row.isEmbedding ? 20'000'000 : 100'000'000;
             QVERIFY2(row.parameters > least && row.parameters < 40'000'000'000, name.constData());
             QVERIFY2(!row.languages.isEmpty() && !row.isUsers, name.constData());
             for (const QString& code : row.languages)
                 QVERIFY2(QLocale(code).language() != QLocale::C, qPrintable(code));
         }
-        QVERIFY(std::ranges::is_partitioned(catalogue.rows, &CatalogueRow::canSee));
+        QVERIFY(std::ranges::is_partitioned(catalog.rows, &CatalogRow::canSee));
     }
 
     void sentencesAreInTheLanguageOfTheProgram()
     {
         const auto sentences = [] {
             QStringList texts;
-            for (const CatalogueRow& row : services::readCatalogue({}).rows)
+            for (const CatalogRow& row : services::readCatalog({}).rows)
                 texts << row.goodFor;
             return texts;
         };
@@ -96,23 +96,23 @@ private slots:
 
     void usersAddToItAndReplaceRows()
     {
-        const Catalogue before = services::readCatalogue({});
+        const Catalog before = services::readCatalog({});
         const QByteArray known = before.rows.first().repository.text().toUtf8();
 
         const QByteArray mineInstead
             = "{\"repository\": \"" + known + "\", \"name\": \"Mine\", \"goodFor\": \"Mine.\"}";
 
-        const Catalogue catalogue
+        const Catalog catalog
             = withUsers("{\"models\": [" + mineInstead + ", {\"repository\": \"a/Tiny-GGUF\"}]}");
 
-        QCOMPARE(catalogue.problems, QStringList());
-        QCOMPARE(catalogue.rows.size(), before.rows.size() + 1);
-        const CatalogueRow& mine = catalogue.rows[catalogue.rows.size() - 2];
+        QCOMPARE(catalog.problems, QStringList());
+        QCOMPARE(catalog.rows.size(), before.rows.size() + 1);
+        const CatalogRow& mine = catalog.rows[catalog.rows.size() - 2];
         QCOMPARE(mine.name, QString("Mine"));
         QCOMPARE(mine.goodFor, QString("Mine."));
         QVERIFY(mine.isUsers);
-        QCOMPARE(catalogue.rows.last().name, QString("Tiny-GGUF"));
-        QCOMPARE(catalogue.rows.last().parameters, qint64(0));
+        QCOMPARE(catalog.rows.last().name, QString("Tiny-GGUF"));
+        QCOMPARE(catalog.rows.last().parameters, qint64(0));
     }
 
     void whatIsWrongIsSaidAndTheRestIsRead_data()
@@ -145,17 +145,17 @@ private slots:
         QFETCH(QString, sentence);
         QVERIFY(!isValid("{\"models\": [" + row + "]}"));
 
-        const Catalogue catalogue
+        const Catalog catalog
             = withUsers("{\"models\": [" + row + R"(, {"repository": "good/one"}]})");
 
-        QCOMPARE(catalogue.rows.last().repository.text(), QString("good/one"));
-        QCOMPARE(catalogue.problems.size(), 1);
-        QVERIFY2(catalogue.problems[0].contains("users.json”, model 1")
-                && catalogue.problems[0].contains(sentence),
-            qPrintable(catalogue.problems[0]));
+        QCOMPARE(catalog.rows.last().repository.text(), QString("good/one"));
+        QCOMPARE(catalog.problems.size(), 1);
+        QVERIFY2(catalog.problems[0].contains("users.json”, model 1")
+                && catalog.problems[0].contains(sentence),
+            qPrintable(catalog.problems[0]));
     }
 
-    void aFileThatIsNoCatalogueIsSaidToBeNone_data()
+    void aFileThatIsNoCatalogIsSaidToBeNone_data()
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addRow("empty") << QByteArray();
@@ -165,18 +165,18 @@ private slots:
         QTest::addRow("large") << QByteArray(2 << 20, ' ');
     }
 
-    void aFileThatIsNoCatalogueIsSaidToBeNone()
+    void aFileThatIsNoCatalogIsSaidToBeNone()
     {
         QFETCH(QByteArray, text);
-        const Catalogue catalogue = withUsers(text);
-        QCOMPARE(catalogue.rows.size(), services::readCatalogue({}).rows.size());
-        QCOMPARE(catalogue.problems.size(), 1);
-        QVERIFY2(catalogue.problems[0].contains("users.json"), qPrintable(catalogue.problems[0]));
+        const Catalog catalog = withUsers(text);
+        QCOMPARE(catalog.rows.size(), services::readCatalog({}).rows.size());
+        QCOMPARE(catalog.problems.size(), 1);
+        QVERIFY2(catalog.problems[0].contains("users.json"), qPrintable(catalog.problems[0]));
     }
 
     void rowsAreFoundByAllTheirWords()
     {
-        const auto rows = services::readCatalogue({}).rows;
+        const auto rows = services::readCatalog({}).rows;
         QCOMPARE(services::matching(rows, "  ").size(), rows.size());
         const auto small = services::matching(rows, "500m smolvlm");
         QCOMPARE(small.size(), 1);
@@ -188,5 +188,5 @@ private slots:
     }
 };
 
-TESTS(ModelCatalogueTest, QCoreApplication);
-#include "model_catalogue_test.moc"
+TESTS(ModelCatalogTest, QCoreApplication);
+#include "model_catalog_test.moc"

@@ -1,10 +1,10 @@
-#include "ui/catalogue/catalogue_card.h"
+#include "ui/catalog/catalog_card.h"
 
-#include "services/catalogue/model_catalogue.h"
+#include "services/catalog/model_catalog.h"
 #include "services/downloads/model_downloads.h"
 #include "services/hub/model_offer.h"
 #include "services/text.h"
-#include "ui/catalogue/offer_view.h"
+#include "ui/catalog/offer_view.h"
 #include "ui/models/model_text.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
@@ -23,7 +23,7 @@ namespace {
 
 // The context of what is translated here.
 struct Texts {
-    Q_DECLARE_TR_FUNCTIONS(ui::CatalogueText)
+    Q_DECLARE_TR_FUNCTIONS(ui::CatalogText)
 };
 
 struct Packing {
@@ -33,19 +33,19 @@ struct Packing {
 
 // The first that fits counts.
 constexpr Packing packings[] = {
-    {"F", QT_TRANSLATE_NOOP("ui::CatalogueText", "original precision")},
-    {"BF", QT_TRANSLATE_NOOP("ui::CatalogueText", "original precision")},
-    {"Q8", QT_TRANSLATE_NOOP("ui::CatalogueText", "8-bit, virtually lossless")},
-    {"Q6", QT_TRANSLATE_NOOP("ui::CatalogueText", "6-bit, very slight quality loss")},
-    {"Q5", QT_TRANSLATE_NOOP("ui::CatalogueText", "5-bit, slight quality loss")},
-    {"Q4", QT_TRANSLATE_NOOP("ui::CatalogueText", "4-bit, slight quality loss")},
-    {"IQ4", QT_TRANSLATE_NOOP("ui::CatalogueText", "4-bit, slight quality loss")},
-    {"MXFP4", QT_TRANSLATE_NOOP("ui::CatalogueText", "4-bit, slight quality loss")},
-    {"Q3", QT_TRANSLATE_NOOP("ui::CatalogueText", "3-bit, noticeable quality loss")},
-    {"IQ3", QT_TRANSLATE_NOOP("ui::CatalogueText", "3-bit, noticeable quality loss")},
-    {"Q2", QT_TRANSLATE_NOOP("ui::CatalogueText", "about 2-bit, noticeably lower quality")},
-    {"IQ", QT_TRANSLATE_NOOP("ui::CatalogueText", "about 2-bit, noticeably lower quality")},
-    {"TQ", QT_TRANSLATE_NOOP("ui::CatalogueText", "about 2-bit, noticeably lower quality")},
+    {"F", QT_TRANSLATE_NOOP("ui::CatalogText", "original precision")},
+    {"BF", QT_TRANSLATE_NOOP("ui::CatalogText", "original precision")},
+    {"Q8", QT_TRANSLATE_NOOP("ui::CatalogText", "8-bit, virtually lossless")},
+    {"Q6", QT_TRANSLATE_NOOP("ui::CatalogText", "6-bit, very slight quality loss")},
+    {"Q5", QT_TRANSLATE_NOOP("ui::CatalogText", "5-bit, slight quality loss")},
+    {"Q4", QT_TRANSLATE_NOOP("ui::CatalogText", "4-bit, slight quality loss")},
+    {"IQ4", QT_TRANSLATE_NOOP("ui::CatalogText", "4-bit, slight quality loss")},
+    {"MXFP4", QT_TRANSLATE_NOOP("ui::CatalogText", "4-bit, slight quality loss")},
+    {"Q3", QT_TRANSLATE_NOOP("ui::CatalogText", "3-bit, noticeable quality loss")},
+    {"IQ3", QT_TRANSLATE_NOOP("ui::CatalogText", "3-bit, noticeable quality loss")},
+    {"Q2", QT_TRANSLATE_NOOP("ui::CatalogText", "about 2-bit, noticeably lower quality")},
+    {"IQ", QT_TRANSLATE_NOOP("ui::CatalogText", "about 2-bit, noticeably lower quality")},
+    {"TQ", QT_TRANSLATE_NOOP("ui::CatalogText", "about 2-bit, noticeably lower quality")},
 };
 
 // The name of a language in the language itself.
@@ -75,13 +75,13 @@ QString languagesText(const QStringList& codes)
     return others == 0 ? text : Texts::tr("%1 and %Ln more language(s)", nullptr, others).arg(text);
 }
 
-QString factsText(const services::CatalogueRow& row)
+QString factsText(const services::CatalogRow& row)
 {
     services::ModelDescription model;
     model.parameters = row.parameters;
     model.contextLength = row.contextLength;
     model.canSee = row.canSee;
-    model.licence = row.licence;
+    model.license = row.license;
     QStringList facts{factsText(model)};
     if (!row.languages.isEmpty())
         facts << languagesText(row.languages);
@@ -147,7 +147,7 @@ constexpr int radius = 12; // pixels
 
 } // namespace
 
-CatalogueCard::CatalogueCard(const services::CatalogueRow& row, const QString& variant,
+CatalogCard::CatalogCard(const services::CatalogRow& row, const QString& variant,
     OfferFactory makeOffer, QWidget* parent)
     : QWidget(parent)
     , m_row(row)
@@ -175,7 +175,7 @@ CatalogueCard::CatalogueCard(const services::CatalogueRow& row, const QString& v
 }
 
 // What the hub says is more exact; it says nothing of languages.
-void CatalogueCard::showFacts()
+void CatalogCard::showFacts()
 {
     const bool isKnown = m_row.parameters > 0;
     m_facts->setText(!isKnown                ? QString()
@@ -184,13 +184,13 @@ void CatalogueCard::showFacts()
     m_facts->setVisible(!m_facts->text().isEmpty());
 }
 
-void CatalogueCard::setNames()
+void CatalogCard::setNames()
 {
     m_open->setText(isOpen() ? tr("Close") : tr("Details"));
     m_open->setAccessibleName(tr("%1: %2").arg(m_open->text(), m_row.name));
 }
 
-void CatalogueCard::setOpen(bool isOpen)
+void CatalogCard::setOpen(bool isOpen)
 {
     if (isOpen == this->isOpen())
         return;
@@ -199,10 +199,10 @@ void CatalogueCard::setOpen(bool isOpen)
     if (isOpen) {
         m_offer = m_makeOffer({m_row.repository, m_variant}, this);
         m_rows->addWidget(m_offer);
-        connect(m_offer, &OfferView::answered, this, &CatalogueCard::showFacts);
-        connect(m_offer, &OfferView::answered, this, &CatalogueCard::answered);
-        connect(m_offer, &OfferView::getting, this, &CatalogueCard::getting);
-        connect(m_offer, &OfferView::modelChosen, this, &CatalogueCard::modelChosen);
+        connect(m_offer, &OfferView::answered, this, &CatalogCard::showFacts);
+        connect(m_offer, &OfferView::answered, this, &CatalogCard::answered);
+        connect(m_offer, &OfferView::getting, this, &CatalogCard::getting);
+        connect(m_offer, &OfferView::modelChosen, this, &CatalogCard::modelChosen);
     }
     setNames();
     showFacts();
@@ -210,9 +210,9 @@ void CatalogueCard::setOpen(bool isOpen)
         emit opened();
 }
 
-void CatalogueCard::paintEvent(QPaintEvent*)
+void CatalogCard::paintEvent(QPaintEvent*)
 {
-    paintSurface(*this, colours(palette()).sidebar, radius);
+    paintSurface(*this, colors(palette()).sidebar, radius);
 }
 
 } // namespace ui

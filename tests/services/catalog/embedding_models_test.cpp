@@ -1,4 +1,4 @@
-#include "services/catalogue/model_catalogue.h"
+#include "services/catalog/model_catalog.h"
 #include "tests/support/test_program.h"
 
 #include <QCoreApplication>
@@ -18,15 +18,15 @@ class EmbeddingModelsTest : public QObject {
 private slots:
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
-    void theCatalogueOffersAnEnglishAndAMultilingualOne()
+    void theCatalogOffersAnEnglishAndAMultilingualOne()
     {
-        QList<CatalogueRow> rows = readCatalogue({}).rows;
-        rows.removeIf([](const CatalogueRow& row) { return !row.isEmbedding; });
+        QList<CatalogRow> rows = readCatalog({}).rows;
+        rows.removeIf([](const CatalogRow& row) { return !row.isEmbedding; });
 
-        const auto speaksMany = [](const CatalogueRow& row) { return row.languages.size() > 5; };
+        const auto speaksMany = [](const CatalogRow& row) { return row.languages.size() > 5; };
         QVERIFY(std::ranges::any_of(rows, speaksMany));
         QVERIFY(!std::ranges::all_of(rows, speaksMany));
-        QVERIFY(std::ranges::none_of(rows, &CatalogueRow::canSee));
+        QVERIFY(std::ranges::none_of(rows, &CatalogRow::canSee));
     }
 
     void aPathIsItself()

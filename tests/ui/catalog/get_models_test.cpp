@@ -6,10 +6,10 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_audit.h"
-#include "ui/catalogue/catalogue_card.h"
-#include "ui/catalogue/download_list.h"
-#include "ui/catalogue/get_models.h"
-#include "ui/catalogue/offer_view.h"
+#include "ui/catalog/catalog_card.h"
+#include "ui/catalog/download_list.h"
+#include "ui/catalog/get_models.h"
+#include "ui/catalog/offer_view.h"
 #include "ui/widgets/accessibility.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/line_edits.h"
@@ -21,9 +21,9 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
-using services::CatalogueRow;
+using services::CatalogRow;
 using services::ModelDownload;
-using ui::CatalogueCard;
+using ui::CatalogCard;
 using ui::DownloadRow;
 using ui::GetModels;
 using ui::OfferView;
@@ -44,9 +44,9 @@ QString textOf(const QWidget& widget)
     return texts.join(u'\n');
 }
 
-CatalogueRow seeing(const QString& name, qint64 parameters)
+CatalogRow seeing(const QString& name, qint64 parameters)
 {
-    CatalogueRow row;
+    CatalogRow row;
     row.repository = {"some-owner", name};
     row.canSee = true;
     row.parameters = parameters;
@@ -67,7 +67,7 @@ private slots:
         m_hub.requests();
         qputenv("HF_ENDPOINT", m_hub.address().toString().toUtf8());
         m_services = std::make_unique<tests::TestServices>();
-        tests::writeFile(m_services->file("catalogue.json"), usersCatalogue());
+        tests::writeFile(m_services->file("catalogue.json"), usersCatalog());
         m_page.reset(ui::makeGetModels(*m_services));
         m_page->resize(760, 600);
         m_page->show();
@@ -152,10 +152,10 @@ private slots:
         QVERIFY(textOf(*offer).contains("Tiny-Q4_K_M.gguf"));
     }
 
-    void whatIsNotThereSaysSoAndItsNeighboursStayUsable()
+    void whatIsNotThereSaysSoAndItsNeighborsStayUsable()
     {
         m_page->search()->setText("some-owner/Gone");
-        CatalogueCard* gone = m_page->cards().first();
+        CatalogCard* gone = m_page->cards().first();
         gone->setOpen(true);
         QTRY_VERIFY_WITH_TIMEOUT(!gone->offer()->againButton()->isHidden(), patience);
         QVERIFY2(textOf(*gone).contains("some-owner/Gone"), qPrintable(textOf(*gone)));
@@ -272,9 +272,9 @@ private slots:
     {
         m_page->showSeeing();
 
-        const QList<CatalogueCard*> cards = m_page->cards();
+        const QList<CatalogCard*> cards = m_page->cards();
         const auto opened = std::find_if(
-            cards.begin(), cards.end(), [](const CatalogueCard* card) { return card->isOpen(); });
+            cards.begin(), cards.end(), [](const CatalogCard* card) { return card->isOpen(); });
         QVERIFY(opened != cards.end());
         QVERIFY((*opened)->row().canSee);
         QCOMPARE(QApplication::focusWidget(), (*opened)->openButton());
@@ -294,10 +294,10 @@ private slots:
     {
         QFETCH(qint64, free);
         QFETCH(QString, name);
-        CatalogueRow blind;
+        CatalogRow blind;
         blind.repository = {"some-owner", "blind"};
         blind.parameters = 1;
-        QList<CatalogueRow> rows{blind, seeing("largest", 70e9), seeing("middle", 1e9),
+        QList<CatalogRow> rows{blind, seeing("largest", 70e9), seeing("middle", 1e9),
             seeing("small", 3e8), seeing("large", 2e9)};
 
         QCOMPARE(ui::rowForPhotographs(rows, free)->repository.name, name);
@@ -328,7 +328,7 @@ private:
             {"mmproj-Tiny-F16.gguf", tests::fileFrom(m_files.filePath("vision"))}};
     }
 
-    static QByteArray usersCatalogue()
+    static QByteArray usersCatalog()
     {
         return R"({"models": [{"repository": "some-owner/Tiny-GGUF", "name": "A tiny one",
             "goodFor": {"en": "Made to be tested."}, "languages": ["en"], "licence": "apache-2.0",
@@ -345,14 +345,14 @@ private:
         return offer;
     }
 
-    CatalogueCard* card() const { return m_page->cards().first(); }
+    CatalogCard* card() const { return m_page->cards().first(); }
     const ModelDownload& download() const { return m_services->downloads().downloads().first(); }
 
     // Opens the row that these words lead to, and waits for the answer.
     OfferView* open(const QString& words)
     {
         m_page->search()->setText(words);
-        CatalogueCard* opened = card();
+        CatalogCard* opened = card();
         QTest::keyClick(opened->openButton(), Qt::Key_Space);
         const auto hasAnswered = [&] {
             return opened->offer()->hasOffer() || !opened->offer()->againButton()->isHidden();

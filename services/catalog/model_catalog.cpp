@@ -1,4 +1,4 @@
-#include "services/catalogue/model_catalogue.h"
+#include "services/catalog/model_catalog.h"
 
 #include "engine/files/json_text.h"
 #include "engine/files/open_weights.h"
@@ -26,7 +26,7 @@ constexpr uint64_t mostOfNumber = uint64_t(1) << 53;
 
 // The context of what is translated here.
 struct Texts {
-    Q_DECLARE_TR_FUNCTIONS(services::ModelCatalogue)
+    Q_DECLARE_TR_FUNCTIONS(services::ModelCatalog)
 };
 
 QByteArray contentsOf(const QString& path)
@@ -120,18 +120,18 @@ Repository repositoryOf(const json& row)
     return wish->repository;
 }
 
-CatalogueRow rowOf(const json& row)
+CatalogRow rowOf(const json& row)
 {
     if (!row.is_object())
         refuse(Texts::tr("The entry must be an object."));
-    CatalogueRow read;
+    CatalogRow read;
     read.repository = repositoryOf(row);
     read.name = textOf(row, "name");
     if (read.name.isEmpty())
         read.name = read.repository.name;
     read.goodFor = translated(row, "goodFor");
     read.languages = textsOf(row, "languages");
-    read.licence = textOf(row, "licence");
+    read.license = textOf(row, "licence");
     read.parameters = numberOf(row, "parameters");
     read.contextLength = numberOf(row, "contextLength");
     read.canSee = isTrue(row, "canSee");
@@ -154,67 +154,67 @@ QString namesOf(const QStringList& languages)
 }
 
 // What is looked through.
-QString textOf(const CatalogueRow& row)
+QString textOf(const CatalogRow& row)
 {
-    const QStringList texts{row.name, row.repository.text(), row.licence, row.goodFor,
+    const QStringList texts{row.name, row.repository.text(), row.license, row.goodFor,
         namesOf(row.languages), row.canSee ? Texts::tr("vision") : QString(),
         row.isEmbedding ? Texts::tr("document search") : QString()};
     return texts.join(u'\n');
 }
 
-void add(Catalogue& catalogue, const CatalogueRow& row)
+void add(Catalog& catalog, const CatalogRow& row)
 {
-    catalogue.rows.removeIf(
-        [&](const CatalogueRow& other) { return other.repository == row.repository; });
-    catalogue.rows << row;
+    catalog.rows.removeIf(
+        [&](const CatalogRow& other) { return other.repository == row.repository; });
+    catalog.rows << row;
 }
 
-void addUsersRows(Catalogue& catalogue, const QString& path)
+void addUsersRows(Catalog& catalog, const QString& path)
 {
     const json rows = rowsIn(path);
     for (size_t i = 0; i < std::min<size_t>(rows.size(), mostRows); ++i) {
         try {
-            CatalogueRow row = rowOf(rows[i]);
+            CatalogRow row = rowOf(rows[i]);
             row.isUsers = true;
-            add(catalogue, row);
+            add(catalog, row);
         } catch (const base::Error& error) {
-            catalogue.problems << Texts::tr("“%1”, model %2: %3")
-                                      .arg(path, QLocale().toString(qlonglong(i + 1)),
-                                          QString::fromUtf8(error.what()));
+            catalog.problems << Texts::tr("“%1”, model %2: %3")
+                                    .arg(path, QLocale().toString(qlonglong(i + 1)),
+                                        QString::fromUtf8(error.what()));
         }
     }
     if (rows.size() > mostRows)
-        catalogue.problems << Texts::tr(
+        catalog.problems << Texts::tr(
             "“%1” contains more than %Ln models; only the first are shown.", nullptr, int(mostRows))
-                                  .arg(path);
+                                .arg(path);
 }
 
 } // namespace
 
-Catalogue readCatalogue(const QString& usersFile)
+Catalog readCatalog(const QString& usersFile)
 {
-    Catalogue catalogue;
+    Catalog catalog;
     for (const json& row : rowsIn(QStringLiteral(":/catalogue.json")))
-        add(catalogue, rowOf(row));
+        add(catalog, rowOf(row));
     if (usersFile.isEmpty() || !QFile::exists(usersFile))
-        return catalogue;
+        return catalog;
     try {
-        addUsersRows(catalogue, usersFile);
+        addUsersRows(catalog, usersFile);
     } catch (const base::Error& error) {
-        catalogue.problems << QString::fromUtf8(error.what());
+        catalog.problems << QString::fromUtf8(error.what());
     }
-    return catalogue;
+    return catalog;
 }
 
-QList<CatalogueRow> matching(const QList<CatalogueRow>& rows, const QString& words)
+QList<CatalogRow> matching(const QList<CatalogRow>& rows, const QString& words)
 {
     const QStringList wanted = words.split(u' ', Qt::SkipEmptyParts);
-    const auto holdsAll = [&](const CatalogueRow& row) {
+    const auto holdsAll = [&](const CatalogRow& row) {
         const QString text = textOf(row);
         return std::ranges::all_of(
             wanted, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
     };
-    QList<CatalogueRow> found;
+    QList<CatalogRow> found;
     std::ranges::copy_if(rows, std::back_inserter(found), holdsAll);
     return found;
 }
@@ -222,9 +222,9 @@ QList<CatalogueRow> matching(const QList<CatalogueRow>& rows, const QString& wor
 namespace {
 
 // OWNER/NAME; empty if the catalog has no embedding model of this name.
-QString repositoryNamed(const QString& name, const QString& usersCatalogue)
+QString repositoryNamed(const QString& name, const QString& usersCatalog)
 {
-    for (const CatalogueRow& row : readCatalogue(usersCatalogue).rows)
+    for (const CatalogRow& row : readCatalog(usersCatalog).rows)
         if (row.isEmbedding && row.name.compare(name, Qt::CaseInsensitive) == 0)
             return row.repository.text();
     return {};
@@ -247,11 +247,11 @@ QString fetchedAt(const QString& folder, const QString& repository)
 
 } // namespace
 
-QString embeddingModelAt(const QString& model, const QString& folder, const QString& usersCatalogue)
+QString embeddingModelAt(const QString& model, const QString& folder, const QString& usersCatalog)
 {
     if (QFileInfo::exists(model))
         return model;
-    const QString repository = repositoryNamed(model, usersCatalogue);
+    const QString repository = repositoryNamed(model, usersCatalog);
     return fetchedAt(folder, repository.isEmpty() ? model : repository);
 }
 

@@ -1,7 +1,7 @@
-#include "ui/catalogue/download_list.h"
+#include "ui/catalog/download_list.h"
 
 #include "services/downloads/model_downloads.h"
-#include "ui/catalogue/catalogue_card.h"
+#include "ui/catalog/catalog_card.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/vignette_style.h"
@@ -134,7 +134,7 @@ void DownloadRow::act()
 
 void DownloadRow::paintEvent(QPaintEvent*)
 {
-    paintSurface(*this, colours(palette()).sidebar, radius);
+    paintSurface(*this, colors(palette()).sidebar, radius);
 }
 
 using services::ModelDownloads;

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "services/catalogue/model_catalogue.h"
+#include "services/catalog/model_catalog.h"
 #include "services/models/model_id.h"
-#include "ui/catalogue/catalogue_card.h"
+#include "ui/catalog/catalog_card.h"
 
 #include <QList>
 #include <QWidget>
@@ -43,7 +43,7 @@ public:
 
     SearchField* search() const { return m_search; }
     DownloadList* downloads() const { return m_downloads; }
-    QList<CatalogueCard*> cards() const; ///< those that are shown
+    QList<CatalogCard*> cards() const; ///< those that are shown
 
 signals:
     void modelChosen(const services::ModelId& model); ///< it shall answer from now on
@@ -53,17 +53,17 @@ protected:
 
 private:
     /// Chooses one of the rows; null: none.
-    using RowChoice = const services::CatalogueRow* (*)(const QList<services::CatalogueRow>& rows);
+    using RowChoice = const services::CatalogRow* (*)(const QList<services::CatalogRow>& rows);
 
     void layOut();
-    void readCatalogue();
-    void takeCatalogue(const services::Catalogue& catalogue);
-    CatalogueCard* addCard(const services::CatalogueRow& row, const QString& variant = {});
+    void readCatalog();
+    void takeCatalog(const services::Catalog& catalog);
+    CatalogCard* addCard(const services::CatalogRow& row, const QString& variant = {});
     void find(const QString& words);
     void showTyped(const QString& words);
     void showRow(RowChoice choice);
     void openFirst();
-    void closeOthers(CatalogueCard* opened);
+    void closeOthers(CatalogCard* opened);
     void showDownload(int id);
 
     services::Settings& m_settings;
@@ -76,8 +76,8 @@ private:
     TextLabel* m_problems; // of the user's file
     TextLabel* m_nothing; // no row has these words
     QVBoxLayout* m_list;
-    QList<CatalogueCard*> m_cards; // of the catalog, in its order
-    CatalogueCard* m_typed = nullptr; // of what is written in the search field, if that is a place
+    QList<CatalogCard*> m_cards; // of the catalog, in its order
+    CatalogCard* m_typed = nullptr; // of what is written in the search field, if that is a place
     bool m_isRead = false;
     RowChoice m_wanted = nullptr; // the row to open when the catalog has been read
 };
@@ -85,11 +85,11 @@ private:
 /// The row for photographs that suits a computer: of those with at most two billion parameters that take
 /// no more than half of the free memory, given in bytes, the largest that speaks the user's language, or
 /// else the largest; if there are none, the smallest that sees. Null: none sees.
-const services::CatalogueRow* rowForPhotographs(
-    const QList<services::CatalogueRow>& rows, qint64 freeMemory);
+const services::CatalogRow* rowForPhotographs(
+    const QList<services::CatalogRow>& rows, qint64 freeMemory);
 
 /// The row of an embedding model: the first that speaks the user's language, or else the one that speaks
 /// most languages. Null: there is none.
-const services::CatalogueRow* rowForDocuments(const QList<services::CatalogueRow>& rows);
+const services::CatalogRow* rowForDocuments(const QList<services::CatalogRow>& rows);
 
 } // namespace ui

@@ -1,6 +1,6 @@
-#include "ui/catalogue/model_pages.h"
+#include "ui/catalog/model_pages.h"
 
-#include "ui/catalogue/get_models.h"
+#include "ui/catalog/get_models.h"
 #include "ui/endpoints/end_points_page.h"
 #include "ui/models/models_page.h"
 #include "ui/theme/metrics.h"

@@ -2,7 +2,7 @@
 #include "services/planner/planner.h"
 #include "tests/runtime/planner/made_up_speed.h"
 #include "tests/support/test_program.h"
-#include "ui/catalogue/offer_view.h"
+#include "ui/catalog/offer_view.h"
 #include "ui/widgets/accessibility.h"
 
 #include <QApplication>

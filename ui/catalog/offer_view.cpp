@@ -1,4 +1,4 @@
-#include "ui/catalogue/offer_view.h"
+#include "ui/catalog/offer_view.h"
 
 #include "services/background.h"
 #include "services/downloads/model_downloads.h"
@@ -10,7 +10,7 @@
 #include "services/network/contacted_hosts.h"
 #include "services/planner/planner.h"
 #include "services/text.h"
-#include "ui/catalogue/catalogue_card.h"
+#include "ui/catalog/catalog_card.h"
 #include "ui/models/model_text.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/vignette_style.h"
@@ -236,7 +236,7 @@ void OfferView::showOffer(const ModelOffer& offer)
     m_remarks->setText(offer.remarks.join(u'\n'));
     m_remarks->setVisible(!offer.remarks.isEmpty());
     services::ModelDescription model = offer.model;
-    model.licence = offer.licence;
+    model.license = offer.license;
     m_facts->setText(factsText(model));
     m_files->setText(filesText(offer));
     m_packings->setVisible(offer.packings.size() > 1);
@@ -252,8 +252,8 @@ void OfferView::showOffer(const ModelOffer& offer)
 
 void OfferView::showPacking()
 {
-    const QString words = packingText(m_offer.model.quantisation);
-    m_packing->setText(tr("Quantization: %1 (%2)").arg(m_offer.model.quantisation, words));
+    const QString words = packingText(m_offer.model.quantization);
+    m_packing->setText(tr("Quantization: %1 (%2)").arg(m_offer.model.quantization, words));
     m_packing->setVisible(!words.isEmpty());
 }
 

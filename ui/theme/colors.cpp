@@ -1,4 +1,4 @@
-#include "ui/theme/colours.h"
+#include "ui/theme/colors.h"
 
 #include <QCoreApplication>
 
@@ -10,7 +10,7 @@ namespace ui {
 namespace {
 
 // Their accents come from the table below.
-const Colours lightColours = {
+const Colors lightColors = {
     .window = QColor(0xffffff),
     .sidebar = QColor(0xf5f4f1),
     .raised = QColor(0xffffff),
@@ -28,7 +28,7 @@ const Colours lightColours = {
     .shadow = QColor(0, 0, 0, 70),
 };
 
-const Colours darkColours = {
+const Colors darkColors = {
     .window = QColor(0x1d1e21),
     .sidebar = QColor(0x17181a),
     .raised = QColor(0x292b2f),
@@ -46,7 +46,7 @@ const Colours darkColours = {
     .shadow = QColor(0, 0, 0, 150),
 };
 
-const Colours lightHighContrast = {
+const Colors lightHighContrast = {
     .window = QColor(0xffffff),
     .sidebar = QColor(0xffffff),
     .raised = QColor(0xffffff),
@@ -64,7 +64,7 @@ const Colours lightHighContrast = {
     .shadow = QColor(0, 0, 0, 70),
 };
 
-const Colours darkHighContrast = {
+const Colors darkHighContrast = {
     .window = QColor(Qt::black),
     .sidebar = QColor(Qt::black),
     .raised = QColor(0x101010),
@@ -97,36 +97,36 @@ constexpr AccentRow accentTable[] = {
     {"amber", QT_TRANSLATE_NOOP("ui::Theme", "Amber"), 0x855300, 0xefb55e},
 };
 
-const Colours& baseColours(Scheme scheme, Contrast contrast)
+const Colors& baseColors(Scheme scheme, Contrast contrast)
 {
     if (contrast == Contrast::High)
         return scheme == Scheme::Light ? lightHighContrast : darkHighContrast;
-    return scheme == Scheme::Light ? lightColours : darkColours;
+    return scheme == Scheme::Light ? lightColors : darkColors;
 }
 
-double luminance(const QColor& colour)
+double luminance(const QColor& color)
 {
     const auto linear = [](double value) {
         return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
     };
-    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF())
-        + 0.0722 * linear(colour.blueF());
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF())
+        + 0.0722 * linear(color.blueF());
 }
 
 // The color, lighter or darker until text in it can be read from afar.
-QColor strengthened(QColor colour, const Colours& base)
+QColor strengthened(QColor color, const Colors& base)
 {
     const bool isDark = base.window.lightness() < 128;
-    while (contrastRatio(colour, base.hover) < 7)
-        colour = isDark ? colour.lighter(104) : colour.darker(104);
-    return colour;
+    while (contrastRatio(color, base.hover) < 7)
+        color = isDark ? color.lighter(104) : color.darker(104);
+    return color;
 }
 
 struct Variant {
     Scheme scheme;
     Contrast contrast;
     QString accent;
-    Colours colours;
+    Colors colors;
 };
 
 // Every scheme with every accent.
@@ -136,11 +136,11 @@ std::vector<Variant> makeVariants()
     for (const Scheme scheme : {Scheme::Light, Scheme::Dark})
         for (const Contrast contrast : {Contrast::Normal, Contrast::High})
             for (const AccentRow& row : accentTable) {
-                Colours colours = baseColours(scheme, contrast);
-                colours.accent = QColor(scheme == Scheme::Light ? row.light : row.dark);
+                Colors colors = baseColors(scheme, contrast);
+                colors.accent = QColor(scheme == Scheme::Light ? row.light : row.dark);
                 if (contrast == Contrast::High)
-                    colours.accent = strengthened(colours.accent, colours);
-                variants.push_back({scheme, contrast, QLatin1String(row.name), colours});
+                    colors.accent = strengthened(colors.accent, colors);
+                variants.push_back({scheme, contrast, QLatin1String(row.name), colors});
             }
     return variants;
 }
@@ -162,32 +162,32 @@ QList<Accent> accents()
     return all;
 }
 
-const Colours& colours(Scheme scheme, const QString& accent, Contrast contrast)
+const Colors& colors(Scheme scheme, const QString& accent, Contrast contrast)
 {
-    const Colours* first = nullptr;
+    const Colors* first = nullptr;
     for (const Variant& variant : variants()) {
         if (variant.scheme != scheme || variant.contrast != contrast)
             continue;
         if (variant.accent == accent)
-            return variant.colours;
+            return variant.colors;
         if (!first)
-            first = &variant.colours;
+            first = &variant.colors;
     }
     return *first;
 }
 
 // A widget may have changed single colors of its palette, so only those are looked at that none has
 // a reason to change.
-const Colours& colours(const QPalette& palette)
+const Colors& colors(const QPalette& palette)
 {
     const Scheme scheme = detectScheme(palette);
     const QColor accent = palette.color(QPalette::Active, QPalette::Highlight);
     const QColor border = palette.color(QPalette::Active, QPalette::Mid);
     for (const Variant& variant : variants())
-        if (variant.scheme == scheme && variant.colours.accent == accent
-            && variant.colours.border == border)
-            return variant.colours;
-    return colours(scheme);
+        if (variant.scheme == scheme && variant.colors.accent == accent
+            && variant.colors.border == border)
+            return variant.colors;
+    return colors(scheme);
 }
 
 Scheme detectScheme(const QPalette& palette)
@@ -195,24 +195,24 @@ Scheme detectScheme(const QPalette& palette)
     return palette.color(QPalette::Window).lightness() < 128 ? Scheme::Dark : Scheme::Light;
 }
 
-QPalette toPalette(const Colours& colours)
+QPalette toPalette(const Colors& colors)
 {
-    QPalette palette(colours.raised, colours.window);
-    palette.setColor(QPalette::WindowText, colours.text);
-    palette.setColor(QPalette::Text, colours.text);
-    palette.setColor(QPalette::ButtonText, colours.text);
-    palette.setColor(QPalette::Base, colours.raised);
-    palette.setColor(QPalette::AlternateBase, colours.code);
-    palette.setColor(QPalette::PlaceholderText, colours.mutedText);
-    palette.setColor(QPalette::Highlight, colours.accent);
-    palette.setColor(QPalette::HighlightedText, colours.accentText);
-    palette.setColor(QPalette::Link, colours.accent);
-    palette.setColor(QPalette::LinkVisited, colours.accent);
-    palette.setColor(QPalette::ToolTipBase, colours.raised);
-    palette.setColor(QPalette::ToolTipText, colours.text);
-    palette.setColor(QPalette::Mid, colours.border);
+    QPalette palette(colors.raised, colors.window);
+    palette.setColor(QPalette::WindowText, colors.text);
+    palette.setColor(QPalette::Text, colors.text);
+    palette.setColor(QPalette::ButtonText, colors.text);
+    palette.setColor(QPalette::Base, colors.raised);
+    palette.setColor(QPalette::AlternateBase, colors.code);
+    palette.setColor(QPalette::PlaceholderText, colors.mutedText);
+    palette.setColor(QPalette::Highlight, colors.accent);
+    palette.setColor(QPalette::HighlightedText, colors.accentText);
+    palette.setColor(QPalette::Link, colors.accent);
+    palette.setColor(QPalette::LinkVisited, colors.accent);
+    palette.setColor(QPalette::ToolTipBase, colors.raised);
+    palette.setColor(QPalette::ToolTipText, colors.text);
+    palette.setColor(QPalette::Mid, colors.border);
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
-        palette.setColor(QPalette::Disabled, role, colours.control);
+        palette.setColor(QPalette::Disabled, role, colors.control);
     return palette;
 }
 
