@@ -222,7 +222,7 @@ inline const HarmlessFields harmlessFieldsAbove[] = {
     {"tokens that the tokenizer knows",
         {"audio_token_id", "boa_token_id", "boi_token_id", "boi_token_index", "eoa_token_id",
             "eoa_token_index", "eoi_token_id", "eoi_token_index", "video_token_id"}},
-    {"what is heard", {"audio_config"}},
+    {"audio input", {"audio_config"}},
     {"the image processor, whose own file is read",
         {"do_image_splitting", "encoder_patch_size", "max_image_tokens", "max_pixels_tolerance",
             "max_tiles", "min_image_tokens", "min_tiles", "tile_size", "use_image_special_tokens",
@@ -239,7 +239,7 @@ inline const HarmlessFields harmlessFieldsAbove[] = {
 inline const HarmlessFields harmlessGgufFields[] = {
     {"the shapes of tensors say it", {"vocab_size"}},
     {"who made the file, and with what", {"rope.scaling.finetuned", "tensor_data_layout"}},
-    {"llama.cpp computes it anew", {"rope.scaling.yarn_attn_factor"}},
+    {"llama.cpp computes it again", {"rope.scaling.yarn_attn_factor"}},
 };
 
 /// A field inside another, "vision_config.num_channels", is harmless by its own name.

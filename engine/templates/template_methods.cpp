@@ -315,7 +315,7 @@ TemplateValue format(
         }
         const size_t end = bytes.find('}', at);
         if (bytes[brace] == '}' || end == std::string_view::npos)
-            failRun("a single brace stands in a format string");
+            failRun("a format string contains a single brace");
         result.append(formatField(bytes.substr(at, end - at), automatic, arguments, budget));
         at = end + 1;
         budget.spendBytes(result.size());

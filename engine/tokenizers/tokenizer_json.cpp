@@ -165,7 +165,7 @@ SplitBehaviour behaviourNamed(const std::string& name)
         return SplitBehaviour::MergedWithNext;
     if (name == "Contiguous")
         return SplitBehaviour::Contiguous;
-    refuseType(name, "split behaviour");
+    refuseType(name, "split behavior");
 }
 
 PreTokenizer readSplit(const json& section)

@@ -14,9 +14,9 @@ void check(cudaError_t result, const char* doing)
     const std::string reason = std::string(doing) + ": " + cudaGetErrorString(result);
     if (isFull) {
         cudaGetLastError(); // this one leaves the device usable
-        throw base::outOfMemory(reason + " on the graphics card");
+        throw base::outOfMemory(reason + " on the GPU");
     }
-    throw base::Error(base::ErrorKind::DeviceLost, "The graphics card failed at " + reason + ".");
+    throw base::Error(base::ErrorKind::DeviceLost, "The GPU failed at " + reason + ".");
 }
 
 } // namespace kernels::cuda

@@ -272,7 +272,7 @@ void DenseProducts::multiply(
         int(out.columns), CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
     if (status != CUBLAS_STATUS_SUCCESS)
         throw base::Error(base::ErrorKind::DeviceLost,
-            "The graphics card failed at a product of cuBLAS (status " + std::to_string(int(status))
+            "The GPU failed at a product of cuBLAS (status " + std::to_string(int(status))
                 + ").");
     if (bias.isEmpty())
         return;

@@ -48,7 +48,7 @@ void* DevicePool::take(int64_t bytes)
 {
     bytes = std::max<int64_t>(bytes, 1); // an empty allocation would be a null pointer
     if (m_limit > 0 && bytes > m_limit - m_used)
-        throw base::outOfMemory("another " + megabytes(bytes) + " on the graphics card: of the "
+        throw base::outOfMemory("another " + megabytes(bytes) + " on the GPU: of the "
             + megabytes(m_limit) + " that this model may take there, " + megabytes(m_used)
             + " are in use");
     void* memory = takeFromPool(bytes);

@@ -240,7 +240,7 @@ bool EpilogueProducts::Library::multiply(DeviceStream& stream, const Arguments& 
         return false;
     }
     throw base::Error(base::ErrorKind::DeviceLost,
-        "The graphics card failed at a product of cuBLASLt (status " + std::to_string(int(status))
+        "The GPU failed at a product of cuBLASLt (status " + std::to_string(int(status))
             + ").");
 }
 

@@ -19,9 +19,9 @@ std::string whyNone(cudaError_t result)
             + std::to_string(CUDART_VERSION / 1000) + " is needed.";
     if (result == cudaErrorInsufficientDriver || result == cudaErrorSystemDriverMismatch
         || result == cudaErrorUnknown)
-        return "There is no NVIDIA driver on this machine.";
+        return "There is no NVIDIA driver on this computer.";
     if (result == cudaErrorNoDevice)
-        return "There is no NVIDIA graphics card in this machine.";
+        return "There is no NVIDIA GPU in this computer.";
     return std::string("The NVIDIA driver answers: ") + cudaGetErrorString(result) + ".";
 }
 

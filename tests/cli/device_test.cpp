@@ -92,7 +92,7 @@ private slots:
 
         qunsetenv("VIGNETTE_HOST_CARD_BREAKS");
         QCOMPARE(result.exitCode, 1);
-        QVERIFY2(result.errors.contains("graphics card"), qPrintable(result.errors));
+        QVERIFY2(result.errors.contains("The GPU failed"), qPrintable(result.errors));
     }
 
     void aCardThatIsTooSmallIsSaidSo()

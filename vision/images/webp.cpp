@@ -92,7 +92,7 @@ std::vector<std::byte> stillFile(FileBytes frame)
 Raster onCanvas(const Raster& frame, int64_t x, int64_t y, int64_t width, int64_t height)
 {
     if (x + frame.width > width || y + frame.height > height)
-        refusePicture("is a broken WebP: its first frame lies outside");
+        refusePicture("is a broken WebP: its first frame is outside");
     Raster canvas{width, height, 4, std::vector<uint8_t>(size_t(4) * width * height), 1};
     for (int64_t row = 0; row < frame.height; ++row)
         for (int64_t column = 0; column < frame.width; ++column) {

@@ -44,7 +44,7 @@ std::vector<TextSet::Piece> tidied(const std::vector<TextSet::Piece>& pieces)
 
 TextSetTooLarge::TextSetTooLarge()
     : std::runtime_error(
-        "its texts take more than " + std::to_string(TextSet::maxStates) + " states to tell apart")
+        "its texts take more than " + std::to_string(TextSet::maxStates) + " states")
 {
 }
 

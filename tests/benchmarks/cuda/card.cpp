@@ -59,7 +59,7 @@ Card cardFrom(int argc, char** argv)
         std::fprintf(stderr, "%s\n", card.backend->description().c_str());
     } catch (const base::Error& error) {
         std::fprintf(
-            stderr, "Nothing is measured, for there is no graphics card: %s\n", error.what());
+            stderr, "Nothing is measured, because there is no GPU: %s\n", error.what());
     }
     return card;
 }

@@ -81,7 +81,7 @@ private slots:
 
             QCOMPARE(card.spy.stage(), ModelState::Stage::Failed);
             const QString sentence = QString::fromStdString(card.spy.engine.describe().sentence);
-            QVERIFY2(sentence.startsWith("The graphics card failed"), qPrintable(sentence));
+            QVERIFY2(sentence.startsWith("The GPU failed"), qPrintable(sentence));
             QVERIFY(!first.failure().isEmpty() && !second.failure().isEmpty());
             QCOMPARE(first.ends() + second.ends(), 2);
         }

@@ -226,7 +226,7 @@ private slots:
     {
         Message message = answer("");
         message.state = Message::State::Failed;
-        message.error = "The graphics card failed.";
+        message.error = "The GPU failed.";
         MessageView view(Author::Assistant);
         view.resize(760, 300);
         view.setMessage(message, {.isLast = true});
