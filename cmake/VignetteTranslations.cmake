@@ -10,7 +10,7 @@ qt_add_resources(app translations PREFIX /translations BASE ${CMAKE_CURRENT_BINA
 set(english ${PROJECT_SOURCE_DIR}/resources/translations/vignette_en.ts)
 list(REMOVE_ITEM ts_files ${english})
 set(bring_new_texts Qt6::lupdate -silent -locations none -no-obsolete -I ${PROJECT_SOURCE_DIR}
-    ${PROJECT_SOURCE_DIR}/app ${PROJECT_SOURCE_DIR}/ui ${PROJECT_SOURCE_DIR}/services)
+    ${PROJECT_SOURCE_DIR}/app ${PROJECT_SOURCE_DIR}/ui ${PROJECT_SOURCE_DIR}/services ${PROJECT_SOURCE_DIR}/runtime)
 add_custom_target(translations
     COMMAND ${bring_new_texts} -ts ${ts_files}
     COMMAND ${bring_new_texts} -pluralonly -ts ${english}

@@ -18,7 +18,6 @@
 #include <QEventLoop>
 
 #include <algorithm>
-#include <limits>
 #include <semaphore>
 
 namespace app {
@@ -214,35 +213,91 @@ std::unique_ptr<runtime::AnswerEngine> loadEngine(
     return ready(std::move(engine), *changes, printError);
 }
 
+namespace {
+
+using runtime::FieldValue;
+
+float readValue(
+    const FieldValue<float>& field, const QCommandLineParser& parser, const QString& flag)
+{
+    return float(numberOption(parser, flag, double(field.min), double(field.max)));
+}
+
+template <typename Integer>
+requires std::is_same_v<Integer, int> || std::is_same_v<Integer, int64_t> Integer readValue(
+    const FieldValue<Integer>& field, const QCommandLineParser& parser, const QString& flag)
+{
+    return Integer(integerOption(parser, flag, field.min, field.max));
+}
+
+uint64_t readValue(
+    const FieldValue<uint64_t>& field, const QCommandLineParser& parser, const QString& flag)
+{
+    bool isNumber = false;
+    const quint64 value = parser.value(flag).trimmed().toULongLong(&isNumber);
+    if (!isNumber)
+        throw UsageError(QStringLiteral("--%1 needs an integer from %2 to %3, not '%4'")
+                             .arg(flag)
+                             .arg(field.min)
+                             .arg(field.max)
+                             .arg(parser.value(flag))
+                             .toStdString());
+    return value;
+}
+
+bool readValue(const FieldValue<bool>&, const QCommandLineParser& parser, const QString& flag)
+{
+    return isOn(parser, flag);
+}
+
+std::string readValue(
+    const FieldValue<std::string>&, const QCommandLineParser& parser, const QString& flag)
+{
+    return parser.value(flag).toStdString();
+}
+
+std::vector<std::string> readValue(const FieldValue<std::vector<std::string>>& field,
+    const QCommandLineParser& parser, const QString& flag)
+{
+    std::vector<std::string> texts = stdStrings(parser.values(flag));
+    std::erase(texts, "");
+    if (runtime::limit(field, texts))
+        throw UsageError(QStringLiteral("--%1 can be given %2 times, with at most %3 bytes each")
+                             .arg(flag)
+                             .arg(runtime::maxTexts)
+                             .arg(runtime::maxTextBytes)
+                             .toStdString());
+    return texts;
+}
+
+// The help of an option, with the standard value if that is a number.
+QString helpOf(const runtime::AnswerField& field)
+{
+    const QString help = QString::fromUtf8(field.flagHelp);
+    return std::visit(
+        [&](const auto& value) {
+            using Value = typename std::decay_t<decltype(value)>::Type;
+            if constexpr (std::is_same_v<Value, float> || std::is_same_v<Value, int>)
+                return help + QStringLiteral(" Default: ") + QString::number(*value.standard);
+            return help;
+        },
+        field.value);
+}
+
+} // namespace
+
 void addAnswerOptions(QCommandLineParser& parser, int maxTokens)
 {
-    parser.addOptions({
-        withDefault("max-tokens", "Max tokens of an answer.", "N", QString::number(maxTokens)),
-        {"seed", "Random seed, for repeatable answers.", "N"},
-        {"temperature", "Temperature; 0: always the most likely token. Default: 0", "T"},
-        {"top-k", "Sample from the K most likely tokens; 0: off. Default: 0", "K"},
-        {"top-p", "Sample from the most likely tokens whose probabilities add up to P. Default: 1",
-            "P"},
-        {"min-p",
-            "Sample from tokens at least P times as likely as the most likely token. Default: 0",
-            "P"},
-        {"dry", "Penalize repeated token sequences (DRY); 0: off. Default: 0", "X"},
-        {"xtc",
-            "Probability of skipping the most likely tokens if there are other good candidates "
-            "(XTC); 0: off. Default: 0",
-            "P"},
-        {"xtc-threshold", "Tokens at or above this probability can be skipped (XTC). Default: 0.1",
-            "P"},
-        {"ban", "Banned phrase; repeatable.", "TEXT"},
-        {"negative-prompt",
-            "Negative prompt: steer the answer away from what the model would say with this "
-            "prompt.",
-            "TEXT"},
-        {"guidance", "Guidance scale of the negative prompt; 1: off. Default: 1.5", "X"},
-        {"thinking",
-            "Reasoning: on or off, for models with optional reasoning. Default: model default",
-            "HOW"},
-    });
+    for (const runtime::AnswerField& field : runtime::answerFields()) {
+        if (!field.flag)
+            continue;
+        const QString flag = QString::fromUtf8(field.flag);
+        const QString value = QString::fromUtf8(field.flagValue);
+        const bool isLength = field.key == std::string_view("maxTokens");
+        parser.addOption(isLength
+                ? withDefault(flag, field.flagHelp, value, QString::number(maxTokens))
+                : QCommandLineOption(flag, helpOf(field), value));
+    }
 }
 
 void addFormOptions(QCommandLineParser& parser)
@@ -258,32 +313,15 @@ void addFormOptions(QCommandLineParser& parser)
 runtime::AnswerSettings answerSettings(const QCommandLineParser& parser)
 {
     runtime::AnswerSettings settings;
-    settings.maxTokens = integerOption(parser, "max-tokens", 1, 1 << 24);
-    if (parser.isSet("seed"))
-        settings.seed
-            = uint64_t(integerOption(parser, "seed", 0, std::numeric_limits<qint64>::max()));
-    if (parser.isSet("temperature"))
-        settings.temperature = float(numberOption(parser, "temperature", 0, 100));
-    if (parser.isSet("top-k"))
-        settings.topK = int(integerOption(parser, "top-k", 0, 1 << 30));
-    if (parser.isSet("top-p"))
-        settings.topP = float(numberOption(parser, "top-p", 0, 1));
-    if (parser.isSet("min-p"))
-        settings.minP = float(numberOption(parser, "min-p", 0, 1));
-    if (parser.isSet("dry"))
-        settings.dryMultiplier = float(numberOption(parser, "dry", 0, 10));
-    if (parser.isSet("xtc"))
-        settings.xtcProbability = float(numberOption(parser, "xtc", 0, 1));
-    if (parser.isSet("xtc-threshold"))
-        settings.xtcThreshold = float(numberOption(parser, "xtc-threshold", 0, 1));
-    if (parser.isSet("ban"))
-        settings.bannedPhrases = stdStrings(parser.values("ban"));
-    if (parser.isSet("negative-prompt"))
-        settings.negativePrompt = parser.value("negative-prompt").toStdString();
-    if (parser.isSet("guidance"))
-        settings.guidance = float(numberOption(parser, "guidance", 0, 10));
-    if (parser.isSet("thinking"))
-        settings.thinks = isOn(parser, "thinking");
+    for (const runtime::AnswerField& field : runtime::answerFields()) {
+        const QString flag = QString::fromUtf8(field.flag);
+        const bool isGiven = field.flag && (parser.isSet(flag) || !parser.value(flag).isEmpty());
+        if (!isGiven)
+            continue;
+        std::visit(
+            [&](const auto& value) { settings.*value.member = readValue(value, parser, flag); },
+            field.value);
+    }
     if (parser.isSet("schema"))
         settings.schema = readTextFile(parser.value("schema"));
     if (parser.isSet("regex"))

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <functional>
@@ -14,37 +15,6 @@ namespace engine {
 
 namespace {
 
-using S = SamplerSettings;
-
-struct Number {
-    const char* name;
-    float S::*field;
-};
-
-constexpr Number numbers[] = {
-    {"temperature", &S::temperature},
-    {"top-p", &S::topP},
-    {"min-p", &S::minP},
-    {"repetition penalty", &S::repetitionPenalty},
-    {"presence penalty", &S::presencePenalty},
-    {"frequency penalty", &S::frequencyPenalty},
-    {"DRY multiplier", &S::dryMultiplier},
-    {"DRY base", &S::dryBase},
-    {"smoothing factor", &S::smoothingFactor},
-    {"top-a", &S::topA},
-    {"tail-free limit", &S::tailFree},
-    {"typical mass", &S::typical},
-    {"mirostat tau", &S::mirostatTau},
-    {"mirostat eta", &S::mirostatEta},
-    {"mirostat mu", &S::mirostatMu},
-    {"min temperature", &S::minTemperature},
-    {"max temperature", &S::maxTemperature},
-    {"temperature exponent", &S::temperatureExponent},
-    {"XTC probability", &S::xtcProbability},
-    {"XTC threshold", &S::xtcThreshold},
-    {"skew", &S::skew},
-};
-
 [[noreturn]] void refuse(const std::string& sentence)
 {
     throw base::Error(base::ErrorKind::BadRequest, sentence);
@@ -54,9 +24,10 @@ constexpr Number numbers[] = {
 
 void checkSettings(const SamplerSettings& settings)
 {
-    for (const Number& number : numbers)
-        if (!std::isfinite(settings.*number.field))
-            refuse(std::string("The sampler's ") + number.name + " must be a finite number.");
+    for (const SamplerNumber& number : samplerNumbers)
+        if (const auto* member = std::get_if<float SamplerSettings::*>(&number.member))
+            if (!std::isfinite(settings.**member))
+                refuse(std::string("The sampler's ") + number.name + " must be a finite number.");
     if (settings.repetitionPenalty <= 0)
         refuse("The sampler's repetition penalty must be above 0; 1 turns it off.");
     for (const TokenBias& one : settings.bias)
@@ -72,8 +43,6 @@ namespace {
 
 using Json = nlohmann::json;
 using Reader = std::function<void(SamplerSettings&, const std::string& key, const Json& value)>;
-
-constexpr int manyTokens = 1'000'000'000;
 
 [[noreturn]] void refuse(const std::string& key, const std::string& expected)
 {
@@ -110,7 +79,7 @@ TokenIds readIds(const std::string& key, const Json& value)
         refuse(key, "an array of token ids");
     TokenIds ids;
     for (const Json& id : value)
-        ids.push_back(countWithin(key, id, 0, manyTokens));
+        ids.push_back(countWithin(key, id, 0, maxTokenCount));
     return ids;
 }
 
@@ -133,18 +102,13 @@ std::vector<TokenBias> readBias(const std::string& key, const Json& value)
     return all;
 }
 
-Reader number(float SamplerSettings::*field, double least, double most)
+void readNumber(const SamplerNumber& number, SamplerSettings& settings, const Json& value)
 {
-    return [=](SamplerSettings& settings, const std::string& key, const Json& value) {
-        settings.*field = float(numberWithin(key, value, least, most));
-    };
-}
-
-Reader count(int SamplerSettings::*field, int least, int most)
-{
-    return [=](SamplerSettings& settings, const std::string& key, const Json& value) {
-        settings.*field = countWithin(key, value, least, most);
-    };
+    if (const auto* member = std::get_if<float SamplerSettings::*>(&number.member))
+        settings.** member = float(numberWithin(number.key, value, number.min, number.max));
+    else
+        settings.*std::get<int SamplerSettings::*>(number.member)
+            = countWithin(number.key, value, int(number.min), int(number.max));
 }
 
 Reader flag(bool SamplerSettings::*field)
@@ -167,12 +131,6 @@ void readBiasInto(SamplerSettings& settings, const std::string& key, const Json&
     settings.bias = readBias(key, value);
 }
 
-void readFirstMu(SamplerSettings& settings, const std::string& key, const Json& value)
-{
-    settings.mirostat = true;
-    settings.mirostatMu = float(numberWithin(key, value, 0, 1000));
-}
-
 // A coin that has been thrown.
 void readXtcFires(SamplerSettings& settings, const std::string& key, const Json& value)
 {
@@ -183,40 +141,13 @@ const std::map<std::string, Reader>& readers()
 {
     using S = SamplerSettings;
     static const std::map<std::string, Reader> all{
-        {"temperature", number(&S::temperature, 0, 100)},
-        {"top_k", count(&S::topK, 0, manyTokens)},
-        {"top_p", number(&S::topP, 0, 1)},
-        {"min_p", number(&S::minP, 0, 1)},
-        {"rep", number(&S::repetitionPenalty, 0.01, 100)},
-        {"pres", number(&S::presencePenalty, -100, 100)},
-        {"freq", number(&S::frequencyPenalty, -100, 100)},
-        {"rep_range", count(&S::penaltyRange, -1, manyTokens)},
-        {"decay", count(&S::penaltyDecay, 0, manyTokens)},
         {"banned", ids(&S::banned)},
         {"bias", readBiasInto},
-        {"dry_multiplier", number(&S::dryMultiplier, 0, 100)},
-        {"dry_base", number(&S::dryBase, 1, 100)},
-        {"dry_allowed_length", count(&S::dryAllowedLength, 1, 1000)},
-        {"dry_max_ngram", count(&S::dryMaxNgram, 2, 1000)},
-        {"dry_range", count(&S::dryRange, 0, manyTokens)},
         {"dry_breakers", ids(&S::dryBreakers)},
-        {"smoothing_factor", number(&S::smoothingFactor, 0, 100)},
-        {"top_a", number(&S::topA, 0, 1)},
-        {"tfs", number(&S::tailFree, 0, 1)},
-        {"typical", number(&S::typical, 0, 1)},
         {"mirostat", flag(&S::mirostat)},
-        {"mirostat_tau", number(&S::mirostatTau, 0, 100)},
-        {"mirostat_eta", number(&S::mirostatEta, 0, 1)},
-        {"mirostat_mu", readFirstMu},
         {"temperature_last", flag(&S::temperatureLast)},
-        {"min_temp", number(&S::minTemperature, 0, 100)},
-        {"max_temp", number(&S::maxTemperature, 0, 100)},
-        {"temp_exponent", number(&S::temperatureExponent, 0, 100)},
-        {"xtc_probability", number(&S::xtcProbability, 0, 1)},
         {"xtc_fires", readXtcFires},
-        {"xtc_threshold", number(&S::xtcThreshold, 0, 1)},
         {"xtc_protected", ids(&S::xtcProtected)},
-        {"skew", number(&S::skew, -10, 10)},
     };
     return all;
 }
@@ -229,6 +160,12 @@ SamplerSettings readSamplerSettings(const nlohmann::json& object)
         throw Error(ErrorKind::BadRequest, "Sampler settings must be a JSON object.");
     SamplerSettings settings = SamplerSettings::neutral();
     for (const auto& [key, value] : object.items()) {
+        const auto number = std::ranges::find(samplerNumbers, key, &SamplerNumber::key);
+        if (number != std::ranges::end(samplerNumbers)) {
+            readNumber(*number, settings, value);
+            settings.mirostat |= key == "mirostat_mu";
+            continue;
+        }
         const auto reader = readers().find(key);
         if (reader == readers().end()) {
             throw Error(

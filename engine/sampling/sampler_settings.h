@@ -4,6 +4,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <variant>
 #include <vector>
 
 namespace engine {
@@ -67,7 +68,8 @@ struct SamplerSettings {
     float maxTemperature = 0; ///< on if above minTemperature
     float temperatureExponent = 1;
 
-    float xtcProbability = 0; ///< how often XTC excludes the top choices (see truncation.h); 0: never
+    float xtcProbability
+        = 0; ///< how often XTC excludes the top choices (see truncation.h); 0: never
     float xtcThreshold = 0.1f; ///< a token of at least this probability is a top choice
     /// Tokens that are never excluded; nothing: as with dryBreakers.
     std::optional<TokenIds> xtcProtected = {};
@@ -80,18 +82,54 @@ struct SamplerSettings {
     static SamplerSettings neutral() { return {.temperature = 1, .topK = 0, .topP = 1, .minP = 0}; }
 };
 
+/// A number of SamplerSettings: what JSON and messages call it, and its range in JSON.
+struct SamplerNumber {
+    const char* key;
+    const char* name;
+    std::variant<float SamplerSettings::*, int SamplerSettings::*> member;
+    double min, max;
+};
+
+inline constexpr int maxTokenCount = 1'000'000'000;
+inline constexpr SamplerNumber samplerNumbers[] = {
+    {"temperature", "temperature", &SamplerSettings::temperature, 0, 100},
+    {"top_k", "top-k", &SamplerSettings::topK, 0, maxTokenCount},
+    {"top_p", "top-p", &SamplerSettings::topP, 0, 1},
+    {"min_p", "min-p", &SamplerSettings::minP, 0, 1},
+    {"rep", "repetition penalty", &SamplerSettings::repetitionPenalty, 0.01, 100},
+    {"pres", "presence penalty", &SamplerSettings::presencePenalty, -100, 100},
+    {"freq", "frequency penalty", &SamplerSettings::frequencyPenalty, -100, 100},
+    {"rep_range", "penalty range", &SamplerSettings::penaltyRange, -1, maxTokenCount},
+    {"decay", "penalty decay", &SamplerSettings::penaltyDecay, 0, maxTokenCount},
+    {"dry_multiplier", "DRY multiplier", &SamplerSettings::dryMultiplier, 0, 100},
+    {"dry_base", "DRY base", &SamplerSettings::dryBase, 1, 100},
+    {"dry_allowed_length", "DRY length", &SamplerSettings::dryAllowedLength, 1, 1000},
+    {"dry_max_ngram", "DRY n-gram", &SamplerSettings::dryMaxNgram, 2, 1000},
+    {"dry_range", "DRY range", &SamplerSettings::dryRange, 0, maxTokenCount},
+    {"smoothing_factor", "smoothing factor", &SamplerSettings::smoothingFactor, 0, 100},
+    {"top_a", "top-a", &SamplerSettings::topA, 0, 1},
+    {"tfs", "tail-free limit", &SamplerSettings::tailFree, 0, 1},
+    {"typical", "typical mass", &SamplerSettings::typical, 0, 1},
+    {"mirostat_tau", "mirostat tau", &SamplerSettings::mirostatTau, 0, 100},
+    {"mirostat_eta", "mirostat eta", &SamplerSettings::mirostatEta, 0, 1},
+    {"mirostat_mu", "mirostat mu", &SamplerSettings::mirostatMu, 0, 1000},
+    {"min_temp", "min temperature", &SamplerSettings::minTemperature, 0, 100},
+    {"max_temp", "max temperature", &SamplerSettings::maxTemperature, 0, 100},
+    {"temp_exponent", "temperature exponent", &SamplerSettings::temperatureExponent, 0, 100},
+    {"xtc_probability", "XTC probability", &SamplerSettings::xtcProbability, 0, 1},
+    {"xtc_threshold", "XTC threshold", &SamplerSettings::xtcThreshold, 0, 1},
+    {"skew", "skew", &SamplerSettings::skew, -10, 10},
+};
+
 /// Throws Error{BadRequest}, naming the setting, if a setting is NaN, or if it would make a logit
 /// NaN or infinite: a bias of +inf, a repetition penalty of 0 or less.
 void checkSettings(const SamplerSettings& settings);
 
-/// Reads settings from a JSON object with the keys "temperature", "top_k", "top_p", "min_p", "rep"
-/// (repetition penalty), "pres", "freq", "rep_range", "decay", "banned", "bias", "dry_multiplier",
-/// "dry_base", "dry_allowed_length", "dry_max_ngram", "dry_range", "dry_breakers",
-/// "smoothing_factor", "top_a", "tfs", "typical", "mirostat", "mirostat_tau", "mirostat_eta",
-/// "mirostat_mu" (also switches mirostat on), "temperature_last", "min_temp", "max_temp",
-/// "temp_exponent", "xtc_probability", "xtc_threshold", "xtc_protected", "xtc_fires" (true:
-/// probability 1) and "skew". Stages whose keys are absent are off. Throws Error{Unsupported} for
-/// an unknown key and Error{BadRequest} for a value out of range, naming the key.
+/// Reads settings from a JSON object with the keys of samplerNumbers ("mirostat_mu" also switches
+/// mirostat on) and "banned", "bias", "dry_breakers", "mirostat", "temperature_last",
+/// "xtc_protected" and "xtc_fires" (true: probability 1). Stages whose keys are absent are off.
+/// Throws Error{Unsupported} for an unknown key and Error{BadRequest} for a value out of range,
+/// naming the key.
 SamplerSettings readSamplerSettings(const nlohmann::json& object);
 
 } // namespace engine

@@ -1,6 +1,7 @@
 #include "services/generation/answer_settings.h"
 
 #include "base/error.h"
+#include "base/log.h"
 #include "engine/filters/schema/json_schema.h"
 #include "engine/filters/schema/schema_json.h"
 #include "engine/filters/token_trie.h"
@@ -13,48 +14,94 @@
 #include <QJsonDocument>
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 
 namespace services {
 
 namespace {
 
-// The numbers, under their names in the file and with what they may be.
-struct NumberField {
-    const char* name;
-    std::optional<float> AnswerSettings::*member;
-    float least, most;
-};
+constexpr qsizetype longestNames = 200; // characters of field names in the log
 
-constexpr NumberField numberFields[] = {
-    {"temperature", &AnswerSettings::temperature, 0, 10},
-    {"topP", &AnswerSettings::topP, 0, 1},
-    {"minP", &AnswerSettings::minP, 0, 1},
-    {"typical", &AnswerSettings::typical, 0, 1},
-    {"repetitionPenalty", &AnswerSettings::repetitionPenalty, 0.1f, 10},
-    {"presencePenalty", &AnswerSettings::presencePenalty, -10, 10},
-    {"frequencyPenalty", &AnswerSettings::frequencyPenalty, -10, 10},
-    {"dryMultiplier", &AnswerSettings::dryMultiplier, 0, 10},
-    {"xtcProbability", &AnswerSettings::xtcProbability, 0, 1},
-    {"xtcThreshold", &AnswerSettings::xtcThreshold, 0, 1},
-    {"guidance", &AnswerSettings::guidance, 0, 10},
-};
+// Reads a value of a settings file; nothing if it is of another kind. Numbers may be out of range.
+std::optional<float> readValue(const FieldValue<float>&, const QJsonValue& value)
+{
+    return value.isDouble() ? std::optional(float(value.toDouble())) : std::nullopt;
+}
 
-// The lists of texts, under their names in the file.
-struct TextsField {
-    const char* name;
-    std::optional<std::vector<std::string>> AnswerSettings::*member;
-};
+template <typename Integer>
+requires std::is_same_v<Integer, int> || std::is_same_v<Integer, int64_t> std::optional<Integer>
+readValue(const FieldValue<Integer>& field, const QJsonValue& value)
+{
+    const double number = value.toDouble();
+    if (!value.isDouble() || number != std::floor(number))
+        return std::nullopt;
+    const double within = std::clamp(number, double(field.min) - 1, double(field.max) + 1);
+    return Integer(within); // limit() sees that it is out of range
+}
 
-constexpr TextsField textsFields[] = {
-    {"stopStrings", &AnswerSettings::stopStrings},
-    {"bannedPhrases", &AnswerSettings::bannedPhrases},
-};
+// Stored as text, because a double doesn't hold all seeds.
+std::optional<uint64_t> readValue(const FieldValue<uint64_t>&, const QJsonValue& value)
+{
+    bool isNumber = false;
+    const quint64 number = value.toString().toULongLong(&isNumber);
+    return isNumber ? std::optional<uint64_t>(number) : std::nullopt;
+}
 
-constexpr qint64 mostTokens = 1'000'000;
-constexpr int mostCandidates = 1'000'000;
+std::optional<bool> readValue(const FieldValue<bool>&, const QJsonValue& value)
+{
+    return value.isBool() ? std::optional(value.toBool()) : std::nullopt;
+}
 
-QJsonArray toJson(const std::vector<std::string>& texts)
+std::optional<std::string> readValue(const FieldValue<std::string>&, const QJsonValue& value)
+{
+    if (!value.isString() || value.toString().size() > longestSchema)
+        return std::nullopt;
+    return value.toString().toStdString();
+}
+
+std::optional<std::vector<std::string>> readValue(
+    const FieldValue<std::vector<std::string>>&, const QJsonValue& value)
+{
+    if (!value.isArray())
+        return std::nullopt;
+    std::vector<std::string> texts;
+    for (const QJsonValue& text : value.toArray())
+        texts.push_back(text.toString().toStdString());
+    return texts;
+}
+
+QJsonValue json(float value)
+{
+    return double(value);
+}
+
+QJsonValue json(int64_t value)
+{
+    return qint64(value);
+}
+
+QJsonValue json(int value)
+{
+    return value;
+}
+
+QJsonValue json(uint64_t value)
+{
+    return QString::number(value);
+}
+
+QJsonValue json(bool value)
+{
+    return value;
+}
+
+QJsonValue json(const std::string& value)
+{
+    return QString::fromStdString(value);
+}
+
+QJsonValue json(const std::vector<std::string>& texts)
 {
     QJsonArray array;
     for (const std::string& text : texts)
@@ -62,51 +109,33 @@ QJsonArray toJson(const std::vector<std::string>& texts)
     return array;
 }
 
-bool isWithin(const QJsonValue& value, double least, double most)
+// Reads a field into the settings. False: it is of another kind, or was out of range.
+bool readField(AnswerSettings& settings, const AnswerField& field, const QJsonValue& stored)
 {
-    return value.isDouble() && value.toDouble() >= least && value.toDouble() <= most;
+    return std::visit(
+        [&](const auto& value) {
+            auto read = readValue(value, stored);
+            const bool isWrong = !read || runtime::limit(value, *read);
+            if (read)
+                settings.*value.member = std::move(read);
+            return !isWrong;
+        },
+        field.value);
 }
 
-bool isWhole(const QJsonValue& value, qint64 least, qint64 most)
+// Adds the names of fields that are not read as they are to `wrong`.
+AnswerSettings readFields(const QJsonObject& object, QStringList& wrong)
 {
-    const bool hasFraction = double(value.toInteger(-1)) != value.toDouble();
-    return isWithin(value, double(least), double(most)) && !hasFraction;
-}
-
-bool areTexts(const QJsonValue& value)
-{
-    const QJsonArray array = value.toArray();
-    return value.isArray() && std::all_of(array.begin(), array.end(), [](const QJsonValue& text) {
-        return !text.toString().isEmpty();
-    });
-}
-
-bool isSeed(const QJsonValue& value)
-{
-    bool isNumber = false;
-    value.toString().toULongLong(&isNumber);
-    return isNumber;
-}
-
-bool isTaken(const QString& name, const QJsonValue& value)
-{
-    for (const NumberField& field : numberFields)
-        if (name == QLatin1String(field.name))
-            return isWithin(value, double(field.least), double(field.most));
-    for (const TextsField& field : textsFields)
-        if (name == QLatin1String(field.name))
-            return areTexts(value);
-    if (name == QLatin1String("maxTokens"))
-        return isWhole(value, 1, mostTokens);
-    if (name == QLatin1String("topK"))
-        return isWhole(value, 0, mostCandidates);
-    if (name == QLatin1String("continuesWords") || name == QLatin1String("thinks"))
-        return value.isBool();
-    if (name == QLatin1String("seed"))
-        return isSeed(value);
-    if (name == QLatin1String("schema"))
-        return value.isString() && value.toString().size() <= longestSchema;
-    return name == QLatin1String("negativePrompt") && value.isString();
+    AnswerSettings settings = usualSettings();
+    const auto fields = answerFields();
+    for (auto each = object.begin(); each != object.end(); ++each) {
+        const auto field = std::ranges::find_if(fields, [&](const AnswerField& known) {
+            return known.key && each.key() == QLatin1String(known.key);
+        });
+        if (field == fields.end() || !readField(settings, *field, *each))
+            wrong << each.key();
+    }
+    return settings;
 }
 
 } // namespace
@@ -114,67 +143,34 @@ bool isTaken(const QString& name, const QJsonValue& value)
 QJsonObject toJson(const AnswerSettings& settings)
 {
     const AnswerSettings all = runtime::completed(settings);
-    const AnswerSettings& usual = usualSettings();
     QJsonObject object;
-    for (const NumberField& field : numberFields)
-        if (all.*field.member != usual.*field.member)
-            object[QLatin1String(field.name)] = double(*(all.*field.member));
-    if (all.maxTokens != usual.maxTokens)
-        object["maxTokens"] = qint64(*all.maxTokens);
-    if (all.topK != usual.topK)
-        object["topK"] = *all.topK;
-    for (const TextsField& field : textsFields)
-        if (!(all.*field.member)->empty())
-            object[QLatin1String(field.name)] = toJson(*(all.*field.member));
-    if (!all.schema->empty())
-        object["schema"] = QString::fromStdString(*all.schema);
-    if (!all.negativePrompt->empty())
-        object["negativePrompt"] = QString::fromStdString(*all.negativePrompt);
-    if (*all.continuesWords)
-        object["continuesWords"] = true;
-    if (all.thinks)
-        object["thinks"] = *all.thinks;
-    if (all.seed) // as text, for a double does not hold all of them
-        object["seed"] = QString::number(*all.seed);
+    for (const AnswerField& field : runtime::answerFields())
+        std::visit(
+            [&](const auto& value) {
+                const auto& set = all.*value.member;
+                if (field.key && set && set != value.standard)
+                    object[QLatin1String(field.key)] = json(*set);
+            },
+            field.value);
     return object;
 }
 
 AnswerSettings answerSettingsFrom(const QJsonObject& object)
 {
-    AnswerSettings settings = usualSettings();
-    for (const NumberField& field : numberFields) {
-        const double value = object[QLatin1String(field.name)].toDouble(-1e9);
-        if (value >= double(field.least) && value <= double(field.most))
-            settings.*field.member = float(value);
-    }
-    const qint64 tokens = object["maxTokens"].toInteger();
-    if (tokens > 0 && tokens <= mostTokens)
-        settings.maxTokens = tokens;
-    settings.topK = qBound(0, object["topK"].toInt(), mostCandidates);
-    for (const TextsField& field : textsFields)
-        for (const QJsonValue& value : object[QLatin1String(field.name)].toArray())
-            if (!value.toString().isEmpty())
-                (settings.*field.member)->push_back(value.toString().toStdString());
-    settings.negativePrompt = object["negativePrompt"].toString().toStdString();
-    settings.continuesWords = object["continuesWords"].toBool();
-    if (object["thinks"].isBool())
-        settings.thinks = object["thinks"].toBool();
-    const QString schema = object["schema"].toString();
-    if (schema.size() <= longestSchema)
-        settings.schema = schema.toStdString();
-    bool isNumber = false;
-    const quint64 seed = object["seed"].toString().toULongLong(&isNumber);
-    if (isNumber)
-        settings.seed = seed;
+    QStringList wrong;
+    AnswerSettings settings = readFields(object, wrong);
+    if (!wrong.isEmpty())
+        base::log(base::LogLevel::Warning,
+            "Saved answer settings are invalid and were limited or ignored: "
+                + wrong.join(QStringLiteral(", ")).left(longestNames).toStdString());
     return settings;
 }
 
 QString answerFieldPassedOver(const QJsonObject& object)
 {
-    for (auto field = object.begin(); field != object.end(); ++field)
-        if (!isTaken(field.key(), *field))
-            return field.key();
-    return {};
+    QStringList wrong;
+    readFields(object, wrong);
+    return wrong.value(0);
 }
 
 namespace {

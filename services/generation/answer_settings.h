@@ -17,19 +17,25 @@ namespace services {
 
 class Settings;
 
+using runtime::answerField;
+using runtime::AnswerField;
+using runtime::answerFields;
 using runtime::AnswerSettings;
+using runtime::choosesTokens;
 using runtime::completed;
+using runtime::FieldValue;
 using runtime::usualSettings;
 
 /// The settings that differ from usualSettings().
 QJsonObject toJson(const AnswerSettings& settings);
 
-/// Reads toJson(). All settings are present, except that the seed may be absent. What is missing or
-/// out of range has its usual value.
+/// Reads toJson(). All settings are present, except that the seed may be absent. A number out of
+/// range becomes the nearest one in range, and what is missing or of another kind has its usual
+/// value; the log names both.
 AnswerSettings answerSettingsFrom(const QJsonObject& object);
 
-/// The first field that answerSettingsFrom() passes over because it is not known or out of range;
-/// empty if there is none.
+/// The first field that answerSettingsFrom() changes or ignores because it is unknown, out of range
+/// or of another kind; empty if there is none.
 QString answerFieldPassedOver(const QJsonObject& object);
 
 } // namespace services

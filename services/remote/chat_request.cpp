@@ -62,6 +62,7 @@ std::string pictureUri(const Pixels& picture, int mostSide)
 namespace {
 
 using Json = nlohmann::ordered_json;
+using runtime::AnswerField;
 using runtime::AnswerRequest;
 using runtime::AnswerSettings;
 using runtime::RequestMessage;
@@ -195,56 +196,25 @@ bool surelyFits(const AnswerRequest& request, int64_t answerTokens, int64_t cont
     return contextTokens == 0 || most <= contextTokens;
 }
 
-void put(Json& body, const char* place, Json value)
+// A setting that doesn't change the answer is not sent: many servers do not know the names.
+bool isSent(const AnswerField& field, const AnswerSettings& all)
 {
-    if (place)
-        body[Json::json_pointer(place)] = std::move(value);
+    if (field.partOf)
+        return isSent(runtime::answerField(field.partOf), all);
+    return field.isAlwaysSent || runtime::changesAnswer(field, all);
 }
 
-// A setting that does not change the draw is not sent: many servers do not know the names.
-void addSampling(Json& body, const AnswerSettings& all, const ServerKind& kind)
+void addSettings(Json& body, const AnswerSettings& all, const ServerKind& kind)
 {
-    body["temperature"] = *all.temperature;
-    if (*all.topP > 0 && *all.topP < 1)
-        body["top_p"] = *all.topP;
-    if (*all.presencePenalty != 0)
-        body["presence_penalty"] = *all.presencePenalty;
-    if (*all.frequencyPenalty != 0)
-        body["frequency_penalty"] = *all.frequencyPenalty;
-    if (all.seed)
-        body["seed"] = *all.seed;
-    if (!all.stopStrings->empty())
-        body["stop"] = *all.stopStrings;
-    if (*all.topK > 0)
-        put(body, kind.topK, *all.topK);
-    if (*all.minP > 0)
-        put(body, kind.minP, *all.minP);
-    if (*all.typical > 0 && *all.typical < 1)
-        put(body, kind.typical, *all.typical);
-    if (*all.repetitionPenalty != 1)
-        put(body, kind.repetitionPenalty, *all.repetitionPenalty);
-    if (*all.dryMultiplier > 0)
-        put(body, kind.dryMultiplier, *all.dryMultiplier);
-    if (*all.xtcProbability > 0) {
-        put(body, kind.xtcProbability, *all.xtcProbability);
-        put(body, kind.xtcThreshold, *all.xtcThreshold);
-    }
-    if (!all.bannedPhrases->empty())
-        put(body, kind.bannedPhrases, *all.bannedPhrases);
-}
-
-void addForm(Json& body, const AnswerSettings& all, const ServerKind& kind)
-{
+    for (const AnswerField& field : runtime::answerFields())
+        if (const char* name = field.remote.*kind.names; name && isSent(field, all))
+            std::visit(
+                [&](const auto& value) { body[Json::json_pointer(name)] = *(all.*value.member); },
+                field.value);
     if (!all.schema->empty())
         body["response_format"] = {{"type", "json_schema"},
             {"json_schema",
                 {{"name", "answer"}, {"strict", true}, {"schema", parsedSchema(*all.schema)}}}};
-    if (!all.regex->empty())
-        put(body, kind.regex, *all.regex);
-    if (!all.grammar->empty())
-        put(body, kind.grammar, *all.grammar);
-    if (all.thinks)
-        put(body, kind.thinks, *all.thinks);
 }
 
 } // namespace
@@ -263,8 +233,7 @@ std::string chatRequest(const AnswerRequest& request, const ChatRequestForm& for
         addContinuation(body, form.kind);
     if (surelyFits(request, *all.maxTokens, form.contextTokens))
         body["max_tokens"] = *all.maxTokens;
-    addSampling(body, all, form.kind);
-    addForm(body, all, form.kind);
+    addSettings(body, all, form.kind);
     if (!request.tools.empty())
         body["tools"] = runtime::toolsJson(request.tools);
     if (request.likeliestTokens) {
@@ -276,23 +245,13 @@ std::string chatRequest(const AnswerRequest& request, const ChatRequestForm& for
 
 QStringList settingsThatLack(const AnswerSettings& settings, const ServerKind& kind)
 {
-    const AnswerSettings all = runtime::completed(settings);
+    AnswerSettings all = runtime::completed(settings);
+    if (*all.guidance == 1)
+        all.negativePrompt->clear(); // it has no effect
     QStringList missing;
-    const auto need = [&missing](bool isSet, const char* place, const QString& name) {
-        if (isSet && !place)
-            missing << name;
-    };
-    need(*all.topK > 0, kind.topK, QStringLiteral("top-k"));
-    need(*all.minP > 0, kind.minP, QStringLiteral("min-p"));
-    need(*all.typical > 0 && *all.typical < 1, kind.typical, Texts::tr("typical sampling"));
-    need(*all.repetitionPenalty != 1, kind.repetitionPenalty, Texts::tr("repetition penalty"));
-    need(*all.dryMultiplier > 0, kind.dryMultiplier, QStringLiteral("DRY"));
-    need(*all.xtcProbability > 0, kind.xtcProbability, QStringLiteral("XTC"));
-    need(!all.bannedPhrases->empty(), kind.bannedPhrases, Texts::tr("banned phrases"));
-    need(!all.negativePrompt->empty() && *all.guidance != 1, nullptr, Texts::tr("negative prompt"));
-    need(!all.regex->empty(), kind.regex, Texts::tr("regular expression"));
-    need(!all.grammar->empty(), kind.grammar, Texts::tr("grammar"));
-    need(all.thinks.has_value(), kind.thinks, Texts::tr("reasoning"));
+    for (const AnswerField& field : runtime::answerFields())
+        if (field.remoteText && !(field.remote.*kind.names) && isSent(field, all))
+            missing << Texts::tr(field.remoteText);
     return missing;
 }
 

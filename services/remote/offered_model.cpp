@@ -17,73 +17,28 @@ namespace {
 using Continues = ServerKind::Continues;
 using Details = ServerKind::Details;
 
-constexpr const char* thinkingOfTemplates = "/chat_template_kwargs/enable_thinking";
+using Names = runtime::RemoteNames;
 
 constexpr ServerKind kinds[] = {
-    {.owner = "vllm",
-        .name = "vLLM",
-        .continues = Continues::IfTold,
-        .topK = "/top_k",
-        .minP = "/min_p",
-        .repetitionPenalty = "/repetition_penalty",
-        .bannedPhrases = "/bad_words",
-        .regex = "/structured_outputs/regex",
-        .grammar = "/structured_outputs/grammar",
-        .thinks = thinkingOfTemplates},
-    {.owner = "sglang",
-        .name = "SGLang",
-        .continues = Continues::IfTold,
-        .topK = "/top_k",
-        .minP = "/min_p",
-        .repetitionPenalty = "/repetition_penalty",
-        .regex = "/regex",
-        .grammar = "/ebnf",
-        .thinks = thinkingOfTemplates},
+    {.owner = "vllm", .name = "vLLM", .continues = Continues::IfTold, .names = &Names::vllm},
+    {.owner = "sglang", .name = "SGLang", .continues = Continues::IfTold, .names = &Names::sglang},
     {.owner = "llamacpp",
         .name = "llama.cpp",
         .continues = Continues::ByItself,
         .mayRepeat = true,
         .details = Details::Props,
-        .topK = "/top_k",
-        .minP = "/min_p",
-        .typical = "/typical_p",
-        .repetitionPenalty = "/repeat_penalty",
-        .dryMultiplier = "/dry_multiplier",
-        .xtcProbability = "/xtc_probability",
-        .xtcThreshold = "/xtc_threshold",
-        .grammar = "/grammar",
-        .thinks = thinkingOfTemplates},
-    {.owner = "tabbyAPI",
-        .name = "TabbyAPI",
-        .details = Details::Model,
-        .topK = "/top_k",
-        .minP = "/min_p",
-        .typical = "/typical",
-        .repetitionPenalty = "/repetition_penalty",
-        .dryMultiplier = "/dry_multiplier",
-        .xtcProbability = "/xtc_probability",
-        .xtcThreshold = "/xtc_threshold",
-        .bannedPhrases = "/banned_strings",
-        .regex = "/regex_pattern",
-        .grammar = "/grammar_string",
-        .thinks = "/template_vars/enable_thinking"},
-    {.owner = "library", .name = "Ollama", .details = Details::Show},
+        .names = &Names::llamaCpp},
+    {.owner = "tabbyAPI", .name = "TabbyAPI", .details = Details::Model, .names = &Names::tabby},
+    {.owner = "library", .name = "Ollama", .details = Details::Show, .names = &Names::ollama},
     {.owner = "vignette",
         .name = "Vignette",
         .continues = Continues::ByItself,
         .isOurs = true,
-        .topK = "/top_k",
-        .minP = "/min_p",
-        .repetitionPenalty = "/repetition_penalty",
-        .thinks = thinkingOfTemplates},
+        .names = &Names::vignette},
 };
 
 // Fields that a server does not know are an error at some and nothing at others.
-constexpr ServerKind another{.owner = "",
-    .name = "",
-    .topK = "/top_k",
-    .minP = "/min_p",
-    .repetitionPenalty = "/repetition_penalty"};
+constexpr ServerKind another{.owner = "", .name = ""};
 
 } // namespace
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "runtime/answer_fields.h"
+
 #include <QByteArray>
 #include <QList>
 #include <QString>
@@ -9,8 +11,7 @@
 
 namespace services {
 
-/// The differences of one kind of server from what OpenAI documents. Names of fields are JSON
-/// pointers into the request; null: it has no such field.
+/// The differences of one kind of server from what OpenAI documents.
 struct ServerKind {
     /// How it continues with an answer that has begun.
     enum class Continues {
@@ -27,17 +28,7 @@ struct ServerKind {
     bool mayRepeat = false; ///< some of its versions say what the answer began with once more
     Details details = Details::None;
     bool isOurs = false; ///< it takes passages as what they are, and images as large as they are
-    const char* topK = nullptr;
-    const char* minP = nullptr;
-    const char* typical = nullptr;
-    const char* repetitionPenalty = nullptr;
-    const char* dryMultiplier = nullptr;
-    const char* xtcProbability = nullptr;
-    const char* xtcThreshold = nullptr;
-    const char* bannedPhrases = nullptr;
-    const char* regex = nullptr;
-    const char* grammar = nullptr;
-    const char* thinks = nullptr; ///< true or false
+    const char* runtime::RemoteNames::*names = &runtime::RemoteNames::other; ///< of its fields
 };
 
 /// The kind by what /models says as owned_by; a cautious one for others.

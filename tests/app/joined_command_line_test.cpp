@@ -79,7 +79,8 @@ private slots:
         QTest::addColumn<QByteArray>("told");
         QTest::newRow("exact") << QStringList{"--exact"} << QByteArray("--exact");
         QTest::newRow("device") << QStringList{"--device", "cpu"} << QByteArray("--device");
-        QTest::newRow("dry") << QStringList{"--dry", "0.5"} << QByteArray("DRY");
+        QTest::newRow("negative prompt")
+            << QStringList{"--negative-prompt", "You are wordy."} << QByteArray("negative prompt");
         QTest::newRow("regex") << QStringList{"--regex", "[a-z]+"}
                                << QByteArray("regular expression");
     }

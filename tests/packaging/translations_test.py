@@ -13,7 +13,7 @@ import sys
 import tempfile
 import xml.etree.ElementTree as xml
 
-LAYERS = ("app", "ui", "services")
+LAYERS = ("app", "ui", "services", "runtime")
 
 
 def overlooked(sources, complaints):

@@ -29,8 +29,6 @@ using services::AnswerSettings;
 
 namespace {
 
-constexpr int maxTokens = 1'000'000;
-constexpr int maxCandidates = 1'000'000;
 constexpr int schemaPause = 300; // milliseconds without a key
 
 // Has room for what it says while it is empty.
@@ -61,6 +59,30 @@ QString joinLines(const std::vector<std::string>& lines)
     return list.join(u'\n');
 }
 
+QString translated(const char* text)
+{
+    return *text ? SamplerEditor::tr(text) : QString();
+}
+
+QDoubleSpinBox* numberControl(const services::FieldValue<float>& value, double step)
+{
+    auto* control = new QDoubleSpinBox;
+    control->setRange(double(value.min), double(value.max));
+    control->setSingleStep(step);
+    control->setDecimals(2);
+    return control;
+}
+
+template <typename Integer>
+QSpinBox* numberControl(const services::FieldValue<Integer>& value, double step)
+{
+    auto* control = new QSpinBox;
+    control->setRange(int(value.min), int(value.max));
+    control->setSingleStep(int(step));
+    control->setGroupSeparatorShown(step > 1);
+    return control;
+}
+
 // Empty if it is a JSON object or nothing at all.
 QString problemOfJson(const QString& schema)
 {
@@ -89,23 +111,23 @@ SamplerEditor::SamplerEditor(Extent extent, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    const QList<SamplerField> numbers = samplerFields();
+    const services::AnswerField& temperature = services::answerField("temperature");
     addPresets(layout);
-    addNumber(layout, numbers.front());
-    addLength(layout);
+    addNumber(layout, temperature);
+    addNumber(layout, services::answerField("maxTokens"));
     addThinks(layout);
     addSeed(layout);
     addSchema(layout);
     QVBoxLayout* more = addMore(layout, extent);
-    addTexts(more, tr("Stop sequences"), tr("An answer ends before any of these sequences."),
-        &AnswerSettings::stopStrings);
-    addTexts(more, tr("Banned phrases"), tr("Answers never contain these phrases."),
-        &AnswerSettings::bannedPhrases);
+    addTexts(more, "stopStrings", tr("Stop sequences"),
+        tr("An answer ends before any of these sequences."));
+    addTexts(
+        more, "bannedPhrases", tr("Banned phrases"), tr("Answers never contain these phrases."));
     addNegativePrompt(more);
-    addNumber(more, guidanceField());
-    addTopK(more);
-    for (const SamplerField& number : numbers.mid(1))
-        addNumber(more, number);
+    addNumber(more, services::answerField("guidance"));
+    for (const services::AnswerField& field : services::answerFields())
+        if (choosesTokens(field) && &field != &temperature)
+            addNumber(more, field);
     addContinuesWords(more);
     showValue();
 }
@@ -143,54 +165,30 @@ QVBoxLayout* SamplerEditor::addMore(QVBoxLayout* layout, Extent extent)
     return inner;
 }
 
-void SamplerEditor::addNumber(QVBoxLayout* layout, const SamplerField& field)
+void SamplerEditor::addNumber(QVBoxLayout* layout, const services::AnswerField& field)
 {
-    auto* control = new QDoubleSpinBox;
-    control->setRange(field.least, field.most);
-    control->setSingleStep(field.step);
-    control->setDecimals(2);
-    control->setSpecialValueText(field.offText);
-    control->setKeyboardTracking(false);
-    const auto member = field.member;
-    connect(control, &QDoubleSpinBox::valueChanged, this, [this, member](double number) {
-        edit([&](AnswerSettings& value) { value.*member = float(number); });
-    });
-    addField(layout,
-        {new FormRow(field.name, field.help, control),
-            [this, control, member] { control->setValue(double(*(m_value.*member))); },
-            [member](
-                AnswerSettings& value) { value.*member = services::usualSettings().*member; }});
-}
-
-void SamplerEditor::addTopK(QVBoxLayout* layout)
-{
-    auto* control = new QSpinBox;
-    control->setRange(0, maxCandidates);
-    control->setSpecialValueText(tr("Off"));
-    control->setKeyboardTracking(false);
-    connect(control, &QSpinBox::valueChanged, this,
-        [this](int count) { edit([&](AnswerSettings& value) { value.topK = count; }); });
-    addField(layout,
-        {new FormRow(
-             tr("Top k"), tr("Considers only this many of the most likely tokens."), control),
-            [this, control] { control->setValue(*m_value.topK); },
-            [](AnswerSettings& value) { value.topK = services::usualSettings().topK; }});
-}
-
-void SamplerEditor::addLength(QVBoxLayout* layout)
-{
-    auto* control = new QSpinBox;
-    control->setRange(1, maxTokens);
-    control->setSingleStep(128);
-    control->setGroupSeparatorShown(true);
-    control->setSuffix(tr(" tokens"));
-    control->setKeyboardTracking(false);
-    connect(control, &QSpinBox::valueChanged, this,
-        [this](int count) { edit([&](AnswerSettings& value) { value.maxTokens = count; }); });
-    addField(layout,
-        {new FormRow(tr("Max answer length"), tr("You can continue a truncated answer."), control),
-            [this, control] { control->setValue(int(*m_value.maxTokens)); },
-            [](AnswerSettings& value) { value.maxTokens = services::usualSettings().maxTokens; }});
+    const auto add = [&](const auto& value) {
+        using Value = typename std::decay_t<decltype(value)>::Type;
+        if constexpr (std::is_same_v<Value,
+                          float> || std::is_same_v<Value, int> || std::is_same_v<Value, int64_t>) {
+            auto* control = numberControl(value, field.step);
+            using Control = std::remove_pointer_t<decltype(control)>;
+            control->setSpecialValueText(translated(field.offText));
+            control->setSuffix(translated(field.unit));
+            control->setKeyboardTracking(false);
+            const auto member = value.member;
+            connect(control, &Control::valueChanged, this, [this, member](auto number) {
+                edit([&](AnswerSettings& settings) { settings.*member = Value(number); });
+            });
+            using Shown = decltype(control->value());
+            addField(layout,
+                {new FormRow(translated(field.label), translated(field.help), control),
+                    [this, control, member] { control->setValue(Shown(*(m_value.*member))); },
+                    [member, standard = value.standard](
+                        AnswerSettings& settings) { settings.*member = standard; }});
+        }
+    };
+    std::visit(add, field.value);
 }
 
 void SamplerEditor::addSeed(QVBoxLayout* layout)
@@ -198,11 +196,13 @@ void SamplerEditor::addSeed(QVBoxLayout* layout)
     auto* control = new SeedField;
     control->setPlaceholderText(tr("Random"));
     control->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    static const QRegularExpression digits(QStringLiteral("[0-9]{0,19}"));
+    static const QRegularExpression digits(QStringLiteral("[0-9]{0,20}"));
     control->setValidator(new QRegularExpressionValidator(digits, control));
     connect(control, &QLineEdit::textEdited, this, [this](const QString& text) {
         edit([&](AnswerSettings& value) {
-            value.seed = text.isEmpty() ? std::nullopt : std::optional(text.toULongLong());
+            bool fits = false;
+            const quint64 seed = text.toULongLong(&fits);
+            value.seed = text.isEmpty() ? std::nullopt : std::optional(fits ? seed : UINT64_MAX);
         });
     });
     addField(layout,
@@ -217,19 +217,25 @@ void SamplerEditor::addSeed(QVBoxLayout* layout)
 }
 
 void SamplerEditor::addTexts(
-    QVBoxLayout* layout, const QString& name, const QString& help, Texts member)
+    QVBoxLayout* layout, const char* key, const QString& name, const QString& help)
 {
+    using Texts = services::FieldValue<std::vector<std::string>>;
+    const Texts value = std::get<Texts>(services::answerField(key).value);
     auto* control = new LinesEdit(2, tr("One per line"));
-    connect(control, &QPlainTextEdit::textChanged, this, [this, control, member] {
-        edit([&](AnswerSettings& value) { value.*member = splitLines(control->toPlainText()); });
+    connect(control, &QPlainTextEdit::textChanged, this, [this, control, value] {
+        std::vector<std::string> lines = splitLines(control->toPlainText());
+        const bool isLimited = runtime::limit(value, lines);
+        edit([&](AnswerSettings& settings) { settings.*value.member = std::move(lines); });
+        if (isLimited)
+            showValue(); // the rest of what is typed isn't taken
     });
     addField(layout,
         {new FormRow(name, help, control, FormRow::Place::Below),
-            [this, control, member] {
-                if (splitLines(control->toPlainText()) != *(m_value.*member))
-                    control->setPlainText(joinLines(*(m_value.*member)));
+            [this, control, value] {
+                if (splitLines(control->toPlainText()) != *(m_value.*value.member))
+                    control->setPlainText(joinLines(*(m_value.*value.member)));
             },
-            [member](AnswerSettings& value) { (value.*member)->clear(); }});
+            [value](AnswerSettings& settings) { settings.*value.member = value.standard; }});
 }
 
 void SamplerEditor::addNegativePrompt(QVBoxLayout* layout)

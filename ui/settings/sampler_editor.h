@@ -20,7 +20,6 @@ namespace ui {
 
 class FormRow;
 class TextLabel;
-struct SamplerField;
 
 /// How answers are chosen: three ready choices, and below, everything that can be set, with what it
 /// does. Each goes back to what it is by default. Belongs to no setting: the caller keeps the
@@ -41,7 +40,6 @@ signals:
 
 private:
     using Change = std::function<void(services::AnswerSettings&)>;
-    using Texts = std::optional<std::vector<std::string>> services::AnswerSettings::*;
 
     struct Field {
         FormRow* row;
@@ -51,11 +49,9 @@ private:
 
     void addPresets(QVBoxLayout* layout);
     QVBoxLayout* addMore(QVBoxLayout* layout, Extent extent);
-    void addNumber(QVBoxLayout* layout, const SamplerField& field);
-    void addTopK(QVBoxLayout* layout);
-    void addLength(QVBoxLayout* layout);
+    void addNumber(QVBoxLayout* layout, const services::AnswerField& field);
     void addSeed(QVBoxLayout* layout);
-    void addTexts(QVBoxLayout* layout, const QString& name, const QString& help, Texts member);
+    void addTexts(QVBoxLayout* layout, const char* key, const QString& name, const QString& help);
     void addNegativePrompt(QVBoxLayout* layout);
     void addThinks(QVBoxLayout* layout);
     void addContinuesWords(QVBoxLayout* layout);

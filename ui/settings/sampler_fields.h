@@ -5,26 +5,10 @@
 #include <QList>
 #include <QString>
 
-#include <optional>
-
 namespace ui {
 
-/// One number of how answers are chosen: what it is called, what it does and what it may be.
-struct SamplerField {
-    std::optional<float> services::AnswerSettings::*member;
-    QString name;
-    QString help;
-    double least, most, step;
-    QString offText; ///< shown instead of `least` where that means that it does nothing
-};
-
-/// The numbers by which tokens are chosen, temperature first.
-QList<SamplerField> samplerFields();
-
-/// How far an answer keeps away from what its negative prompt would give.
-SamplerField guidanceField();
-
-/// A ready choice of all of them.
+/// A ready choice of the fields by which tokens are chosen: those with a `sampler` in
+/// services::answerFields().
 struct SamplerPreset {
     QString name;
     QString help;

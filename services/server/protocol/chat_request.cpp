@@ -151,9 +151,6 @@ GenerationRequest readChatRequest(const Json& body, const std::function<bool()>&
     GenerationRequest generation{.model = fields.requiredText("model"), .request = {}};
     runtime::AnswerRequest& request = generation.request;
     readSampling(fields, request);
-    for (const char* name : {"max_tokens", "max_completion_tokens"})
-        if (const auto tokens = fields.integer(name, 1, mostTokens))
-            request.settings.maxTokens = *tokens;
     readThinking(fields, request.settings);
     readLogprobs(fields, request);
     readStreaming(fields, generation);

@@ -61,7 +61,8 @@ CompletionRequest readCompletionRequest(const Json& body)
     GenerationRequest& generation = completion.generation;
     runtime::AnswerRequest& request = generation.request;
     readSampling(fields, request);
-    request.settings.maxTokens = fields.integer("max_tokens", 1, mostTokens).value_or(usualTokens);
+    if (!request.settings.maxTokens)
+        request.settings.maxTokens = usualTokens;
     readStreaming(fields, generation);
     generation.answers = int(fields.integer("n", 1, mostAnswers).value_or(1));
     if (fields.integer("best_of", 1, mostAnswers).value_or(generation.answers)

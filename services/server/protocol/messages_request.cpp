@@ -181,11 +181,8 @@ GenerationRequest readMessagesRequest(const Json& body, const std::function<bool
     GenerationRequest generation{.model = fields.requiredText("model"), .request = {}};
     runtime::AnswerRequest& request = generation.request;
     readSampling(fields, request);
-    const auto tokens = fields.integer("max_tokens", 1, mostTokens);
-    if (!tokens)
+    if (!request.settings.maxTokens)
         throw wrongField("max_tokens", "is missing.");
-    request.settings.maxTokens = *tokens;
-    readStops(fields, "stop_sequences", request.settings);
     if (const auto thinking = fields.object("thinking"))
         request.settings.thinks = thinking->requiredText("type") != "disabled";
     generation.streams = fields.flag("stream").value_or(false);

@@ -132,8 +132,6 @@ GenerationRequest readResponsesRequest(const Json& body, const std::function<boo
     if (fields.flag("background").value_or(false))
         throw wrongField("background", "is not supported.");
     readSampling(fields, request);
-    if (const auto tokens = fields.integer("max_output_tokens", 1, mostTokens))
-        request.settings.maxTokens = *tokens;
     if (const auto reasoning = fields.object("reasoning"))
         if (const auto effort = reasoning->text("effort"))
             if (*effort == "none" || *effort == "minimal")

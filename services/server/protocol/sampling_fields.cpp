@@ -3,6 +3,7 @@
 #include "services/generation/answer_settings.h"
 #include "services/server/protocol/api_error.h"
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 
@@ -10,18 +11,12 @@ namespace services::server {
 
 namespace {
 
-constexpr size_t mostStops = 64, longestStop = 1000; // bytes
+using runtime::FieldValue;
+
 constexpr size_t mostBiases = 1024;
 constexpr size_t longestSchemaText = 200'000; // bytes
 constexpr std::chrono::milliseconds timeForSchema(
     500); // of a CPU; answers of others stand still for as long
-
-template <typename Number>
-void set(std::optional<Number>& setting, const auto& value)
-{
-    if (value)
-        setting = Number(*value);
-}
 
 engine::TokenBias biasFrom(const std::string& token, const Json& bias, const std::string& field)
 {
@@ -49,38 +44,73 @@ void readBias(const Fields& fields, runtime::AnswerRequest& request)
         request.bias.push_back(biasFrom(token, bias, field));
 }
 
+std::optional<float> readValue(
+    const FieldValue<float>& field, const Fields& fields, const char* name)
+{
+    return fields.number(name, double(field.min), double(field.max));
+}
+
+std::optional<int64_t> readValue(
+    const FieldValue<int64_t>& field, const Fields& fields, const char* name)
+{
+    return fields.integer(name, field.min, field.max);
+}
+
+// -1 is what vLLM calls "no limit".
+std::optional<int> readValue(const FieldValue<int>& field, const Fields& fields, const char* name)
+{
+    const auto value = fields.integer(name, -1, field.max);
+    return value ? std::optional(int(std::max<int64_t>(*value, field.min))) : std::nullopt;
+}
+
+// The API allows negative seeds.
+std::optional<uint64_t> readValue(
+    const FieldValue<uint64_t>&, const Fields& fields, const char* name)
+{
+    if (const Json* value = fields.find(name); value && value->is_number_unsigned())
+        return value->get<uint64_t>();
+    const auto value = fields.integer(name, INT64_MIN, INT64_MAX);
+    return value ? std::optional(uint64_t(*value)) : std::nullopt;
+}
+
+std::optional<bool> readValue(const FieldValue<bool>&, const Fields& fields, const char* name)
+{
+    return fields.flag(name);
+}
+
+std::optional<std::string> readValue(
+    const FieldValue<std::string>&, const Fields& fields, const char* name)
+{
+    return fields.text(name);
+}
+
+std::optional<std::vector<std::string>> readValue(
+    const FieldValue<std::vector<std::string>>& field, const Fields& fields, const char* name)
+{
+    if (!fields.has(name))
+        return std::nullopt;
+    std::vector<std::string> texts = fields.texts(name, runtime::maxTexts);
+    std::erase(texts, "");
+    if (runtime::limit(field, texts))
+        throw wrongField(fields.placeOf(name),
+            "has a string of more than " + std::to_string(runtime::maxTextBytes) + " bytes.");
+    return texts;
+}
+
 } // namespace
 
 void readSampling(const Fields& fields, runtime::AnswerRequest& request)
 {
-    runtime::AnswerSettings& settings = request.settings;
-    set(settings.temperature, fields.number("temperature", 0, 2));
-    set(settings.topP, fields.number("top_p", 0, 1));
-    set(settings.topK, fields.integer("top_k", -1, 1 << 30));
-    if (settings.topK && *settings.topK < 0)
-        settings.topK = 0; // vLLM's word for all
-    set(settings.minP, fields.number("min_p", 0, 1));
-    set(settings.frequencyPenalty, fields.number("frequency_penalty", -2, 2));
-    set(settings.presencePenalty, fields.number("presence_penalty", -2, 2));
-    for (const char* name : {"repetition_penalty", "repeat_penalty"})
-        set(settings.repetitionPenalty, fields.number(name, 0.01, 10));
-    if (const auto seed = fields.integer("seed", INT64_MIN, INT64_MAX))
-        settings.seed = uint64_t(*seed);
-    readStops(fields, "stop", settings);
+    for (const runtime::AnswerField& field : runtime::answerFields())
+        for (const char* name : field.apiNames)
+            if (name)
+                std::visit(
+                    [&](const auto& value) {
+                        if (auto read = readValue(value, fields, name))
+                            request.settings.*value.member = std::move(read);
+                    },
+                    field.value);
     readBias(fields, request);
-}
-
-void readStops(const Fields& fields, const char* name, runtime::AnswerSettings& settings)
-{
-    if (!fields.has(name))
-        return;
-    std::vector<std::string> stops = fields.texts(name, mostStops);
-    for (const std::string& stop : stops)
-        if (stop.size() > longestStop)
-            throw wrongField(fields.placeOf(name),
-                "has a string of more than " + std::to_string(longestStop) + " bytes.");
-    std::erase(stops, "");
-    settings.stopStrings = std::move(stops);
 }
 
 void readStreaming(const Fields& fields, GenerationRequest& generation)

@@ -29,15 +29,11 @@ struct GenerationRequest {
 };
 
 inline constexpr int mostAnswers = 16; ///< to one request
-inline constexpr int64_t mostTokens = int64_t(1) << 24; ///< of an answer
 
-/// Reads how an answer is to be written, from the fields that all endpoints of OpenAI's API share
-/// (`temperature`, `top_p`, penalties, `seed`, `stop`, `logit_bias`) and those that other servers
-/// have added (`top_k`, `min_p`, `repetition_penalty`). Fields that are not there set nothing.
+/// Reads how an answer is to be written: every field of runtime::answerFields() that has a name in
+/// the API, and `logit_bias`. Fields that are not there set nothing; a value out of range is an
+/// error that names the range.
 void readSampling(const Fields& fields, runtime::AnswerRequest& request);
-
-/// Reads strings at which an answer ends, from the field of this name. Sets nothing if it is not there.
-void readStops(const Fields& fields, const char* name, runtime::AnswerSettings& settings);
 
 /// Reads `stream` and `stream_options`.
 void readStreaming(const Fields& fields, GenerationRequest& generation);

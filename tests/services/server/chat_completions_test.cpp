@@ -253,7 +253,7 @@ private slots:
         QTest::addColumn<QByteArray>("question");
         QTest::addColumn<int>("status");
         QTest::addColumn<QString>("code");
-        QTest::newRow("field") << QByteArray(R"("temperature": 5)") << QByteArray("Hi") << 400
+        QTest::newRow("field") << QByteArray(R"("temperature": 6)") << QByteArray("Hi") << 400
                                << QString();
         QTest::newRow("too long") << QByteArray(R"("max_tokens": 5)")
                                   << QByteArray("word ").repeated(20'000) << 400

@@ -262,6 +262,27 @@ private slots:
         QVERIFY(settings().isFallback(keys::sampler));
     }
 
+    void numbersHaveTheLimitsOfTheApi()
+    {
+        m_page->showPart("answers");
+        auto* editor = m_page->findChild<ui::SamplerEditor*>();
+        for (const services::AnswerField& field : services::answerFields()) {
+            if (!field.label)
+                continue;
+            std::visit(
+                [&](const auto& value) {
+                    using Value = typename std::decay_t<decltype(value)>::Type;
+                    if constexpr (std::is_same_v<Value, float>)
+                        checkLimits(named<QDoubleSpinBox>(editor, field.label), value);
+                    else if constexpr (std::is_same_v<Value, int> || std::is_same_v<Value, int64_t>)
+                        checkLimits(named<QSpinBox>(editor, field.label), value);
+                    else
+                        QFAIL(field.label);
+                },
+                field.value);
+        }
+    }
+
     void everythingBelowMoreIsKept()
     {
         m_page->showPart("answers");
@@ -447,6 +468,14 @@ private:
     {
         return std::visit(
             [this](const auto* setting) { return settings().isFallback(*setting); }, row.setting);
+    }
+
+    template <typename Value>
+    static void checkLimits(auto* control, const services::FieldValue<Value>& field)
+    {
+        QVERIFY(control);
+        QCOMPARE(float(control->minimum()), float(field.min));
+        QCOMPARE(float(control->maximum()), float(field.max));
     }
 
     template <typename Control>

@@ -100,13 +100,13 @@ private slots:
         row(R"("temperature": -0.1)", "temperature");
         row(R"("temperature": 1e999)", "");
         row(R"("top_p": 1.5)", "top_p");
-        row(R"("presence_penalty": 3)", "presence_penalty");
+        row(R"("presence_penalty": 11)", "presence_penalty");
         row(R"("n": 0)", "n");
         row(R"("n": 1.5)", "n");
         row(R"("n": 99999999999999999999)", "n");
         row(R"("max_tokens": -1)", "max_tokens");
         row(R"("max_completion_tokens": true)", "max_completion_tokens");
-        row(R"("seed": 18446744073709551615)", "seed");
+        row(R"("seed": 18446744073709551616)", "seed");
         row(R"("stream": 1)", "stream");
         row(R"("stream_options": [])", "stream_options");
         row(R"("stop": [1])", "stop");

@@ -30,7 +30,7 @@ private slots:
     void tooManyOrTooLongOnesAreRefused_data()
     {
         QTest::addColumn<QByteArray>("stops");
-        QTest::newRow("many") << "[" + QByteArray("\"a\", ").repeated(64) + "\"a\"]";
+        QTest::newRow("many") << "[" + QByteArray("\"a\", ").repeated(1000) + "\"a\"]";
         QTest::newRow("long") << "[\"" + QByteArray(1001, 'a') + "\"]";
         QTest::newRow("numbers") << QByteArray("[1]");
     }
