@@ -107,16 +107,16 @@ QStringList lastingOptions(const QCommandLineParser& parser)
 
 bool answerInTerminal(int& argc, char** argv)
 {
-    const auto isOneOf = [](const char* argument, std::initializer_list<const char*> names) {
+    const auto isAmong = [](const char* argument, std::initializer_list<const char*> names) {
         return std::any_of(names.begin(), names.end(),
             [argument](const char* name) { return std::strcmp(argument, name) == 0; });
     };
-    for (int index = 1; index < argc && !isOneOf(argv[index], {"--"}); ++index) {
-        if (isOneOf(argv[index], {"--version", "-v"})) {
+    for (int index = 1; index < argc && !isAmong(argv[index], {"--"}); ++index) {
+        if (isAmong(argv[index], {"--version", "-v"})) {
             std::printf("vignette %s\n", qPrintable(services::applicationVersion()));
             return true;
         }
-        if (isOneOf(argv[index], {"--help", "-h"})) {
+        if (isAmong(argv[index], {"--help", "-h"})) {
             const QCoreApplication application(argc, argv);
             QCommandLineParser parser;
             describe(parser);

@@ -4,7 +4,7 @@ namespace runtime {
 
 namespace {
 
-const char* sentenceOf(Unloading why)
+const char* unloadingMessage(Unloading why)
 {
     switch (why) {
     case Unloading::LoadCancelled:
@@ -21,7 +21,7 @@ const char* sentenceOf(Unloading why)
 
 AnswerFailure failureBy(Unloading why)
 {
-    return {base::ErrorKind::Cancelled, sentenceOf(why), why};
+    return {base::ErrorKind::Cancelled, unloadingMessage(why), why};
 }
 
 } // namespace runtime

@@ -130,13 +130,13 @@ public:
         const AnswerRequest& request, const IsCancelled& isCancelled = {}) const = 0;
 
     /// The tokens of a text as the model reads it, and the text of tokens. Return nothing if the
-    /// engine cannot tell, or not yet; textOf() throws Error{BadRequest} for tokens that there are not.
-    virtual std::optional<engine::TokenIds> tokensOf(
+    /// engine cannot tell, or not yet; detokenize() throws Error{BadRequest} for tokens that there are not.
+    virtual std::optional<engine::TokenIds> tokenize(
         const std::string& /*text*/, TextKind /*kind*/ = TextKind::Plain) const
     {
         return std::nullopt;
     }
-    virtual std::optional<std::string> textOf(const engine::TokenIds& /*tokens*/) const
+    virtual std::optional<std::string> detokenize(const engine::TokenIds& /*tokens*/) const
     {
         return std::nullopt;
     }

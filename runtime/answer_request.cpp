@@ -32,7 +32,7 @@ RequestMessage textMessage(Role role, std::string text)
     return {role, {std::move(text)}};
 }
 
-std::string textOf(const RequestMessage& message)
+std::string joinText(const RequestMessage& message)
 {
     std::string text;
     for (const Part& part : message.parts)
@@ -44,17 +44,6 @@ std::string textOf(const RequestMessage& message)
 bool hasPictures(const RequestMessage& message)
 {
     return std::ranges::any_of(message.parts, isPicture);
-}
-
-std::vector<Source> sourcesOf(const AnswerRequest& request)
-{
-    std::vector<Source> sources;
-    for (const RequestMessage& message : request.messages)
-        for (const Part& part : message.parts)
-            if (const auto* passage = std::get_if<Passage>(&part);
-                passage && std::ranges::find(sources, passage->source) == sources.end())
-                sources.push_back(passage->source);
-    return sources;
 }
 
 void removePictures(RequestMessage& message)

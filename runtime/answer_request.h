@@ -116,12 +116,9 @@ struct AnswerRequest {
 RequestMessage textMessage(Role role, std::string text);
 
 /// The text parts of a message, without passages, calls and results.
-std::string textOf(const RequestMessage& message);
+std::string joinText(const RequestMessage& message);
 
 bool hasPictures(const RequestMessage& message);
-
-/// The sources of all passages in the messages, each once, in their order.
-std::vector<Source> sourcesOf(const AnswerRequest& request);
 
 void removePictures(RequestMessage& message);
 

@@ -48,7 +48,7 @@ std::string texts(const Hits& hits)
     return services::answerOfPassages(texts);
 }
 
-std::vector<runtime::Passage> passagesOf(const Hits& hits)
+std::vector<runtime::Passage> toPassages(const Hits& hits)
 {
     std::vector<runtime::Passage> passages;
     for (const DocumentHit& hit : hits)
@@ -73,7 +73,7 @@ std::string askModel(const QCommandLineParser& parser, runtime::AnswerEngine& en
     request.settings = answerSettings(parser);
     const services::ModelRoom room(engine, request.settings.maxTokens.value_or(0));
     const auto question
-        = services::citedQuestion(text, passagesOf(hits), room.questionTokens(), room.count());
+        = services::citedQuestion(text, toPassages(hits), room.questionTokens(), room.count());
     tellLeftOut(question);
     hits.resize(question.passages);
     request.messages.push_back({runtime::Role::User, question.parts});
@@ -90,7 +90,7 @@ std::string askModel(const QCommandLineParser& parser, runtime::AnswerEngine& en
     return said;
 }
 
-std::vector<Citation> citationsOf(const std::string& answer, const Hits& hits)
+std::vector<Citation> findCitations(const std::string& answer, const Hits& hits)
 {
     std::vector<std::string> passages;
     for (const DocumentHit& hit : hits)
@@ -101,7 +101,7 @@ std::vector<Citation> citationsOf(const std::string& answer, const Hits& hits)
 void printAsJson(const SaidAnswer& answer, const Hits& hits)
 {
     Json citations = Json::array();
-    for (const Citation& citation : citationsOf(answer.text, hits)) {
+    for (const Citation& citation : findCitations(answer.text, hits)) {
         const bool isThere = citation.number >= 1 && size_t(citation.number) <= hits.size();
         const auto rank = size_t(citation.number);
         citations.push_back(
@@ -116,7 +116,7 @@ void printAsJson(const SaidAnswer& answer, const Hits& hits)
 void printSources(const std::string& answer, const Hits& hits)
 {
     std::set<int> cited, unsupported;
-    for (const Citation& citation : citationsOf(answer, hits)) {
+    for (const Citation& citation : findCitations(answer, hits)) {
         cited.insert(citation.number);
         if (!citation.isSupported)
             unsupported.insert(citation.number);
@@ -125,7 +125,7 @@ void printSources(const std::string& answer, const Hits& hits)
     for (const int number : cited) {
         const bool isThere = number >= 1 && size_t(number) <= hits.size();
         lines += "[" + std::to_string(number) + "] "
-            + (isThere ? placeOf(hits[size_t(number) - 1]) : "no such passage")
+            + (isThere ? formatLocation(hits[size_t(number) - 1]) : "no such passage")
             + (unsupported.contains(number) ? " – doesn't support the statement that cites it" : "")
             + "\n";
     }
@@ -145,7 +145,7 @@ bool isVerySmall(const QCommandLineParser& parser)
 void showPassages(const Hits& hits)
 {
     for (size_t hit = 0; hit < std::min(hits.size(), services::mostShownPassages); ++hit)
-        printText(textOf(hits[hit], hit + 1));
+        printText(formatHit(hits[hit], hit + 1));
 }
 
 int answer(const QCommandLineParser& parser)
@@ -236,7 +236,7 @@ WholeDocument readWhole(const QString& path)
     return {QFileInfo(path).fileName().toStdString(), services::readDocument(path)};
 }
 
-services::WholeReading readingOf(const QCommandLineParser& parser, ProgressBar& bar)
+services::WholeReading wholeReading(const QCommandLineParser& parser, ProgressBar& bar)
 {
     services::WholeReading reading;
     reading.settings = answerSettings(parser);
@@ -281,7 +281,7 @@ void printAsText(const services::WholeAnswer& answer, const QStringList& files)
     printText(text);
 }
 
-QStringList filesOf(const QCommandLineParser& parser)
+QStringList documentFiles(const QCommandLineParser& parser)
 {
     if (parser.isSet("document"))
         return parser.values("document");
@@ -348,7 +348,7 @@ int askAboutWhole(const QCommandLineParser& parser, const QString& question)
     {
         ProgressBar bar("Reading");
         answer = services::answerAboutWhole(
-            *engine, question.toStdString(), documents, readingOf(parser, bar));
+            *engine, question.toStdString(), documents, wholeReading(parser, bar));
     }
     if (parser.isSet("json"))
         printWholeAsJson(answer, files);
@@ -359,13 +359,13 @@ int askAboutWhole(const QCommandLineParser& parser, const QString& question)
 
 int askForTable(const QCommandLineParser& parser)
 {
-    const QStringList files = filesOf(parser);
+    const QStringList files = documentFiles(parser);
     const auto engine = loadEngine(parser, Drafts::None, answerSettings(parser));
     std::vector<services::FileRow> rows;
     std::string schema;
     {
         ProgressBar bar("Rows");
-        services::FileTableWork work{.reading = readingOf(parser, bar)};
+        services::FileTableWork work{.reading = wholeReading(parser, bar)};
         work.made = [&rows](const services::FileRow& row) { rows.push_back(row); };
         schema = work.reading.settings.schema.value_or("");
         services::tableOfFiles(*engine, schema, files, work);

@@ -49,7 +49,7 @@ std::vector<int64_t> batchSizes(const QCommandLineParser& parser)
 }
 
 // A prompt of that many ordinary tokens, different for every job so that none shares a page.
-engine::TokenIds promptOf(int64_t length, int64_t job, int64_t vocabulary)
+engine::TokenIds makePrompt(int64_t length, int64_t job, int64_t vocabulary)
 {
     engine::TokenIds ids;
     for (int64_t token = 0; token < length; ++token)
@@ -68,7 +68,7 @@ Speed measure(runtime::LoadedModel& model, int64_t jobs, int64_t promptTokens, i
         {.maxReadingTime = {}}); // nobody waits for the answers
     for (int64_t job = 0; job < jobs; ++job) {
         engine::Job request;
-        request.ids = promptOf(promptTokens, job, model.config().vocabulary);
+        request.ids = makePrompt(promptTokens, job, model.config().vocabulary);
         request.maxNewTokens = newTokens; // no stop tokens: every answer has this length
         request.sampling = engine::SamplerSettings::greedy();
         generator.enqueue(std::move(request));

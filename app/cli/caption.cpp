@@ -101,7 +101,7 @@ std::string jsonLine(const Caption& caption)
 }
 
 // Why it could not be described, without the name of the file that many of the sentences begin with.
-std::string reasonOf(const Caption& caption)
+std::string failureReason(const Caption& caption)
 {
     for (const QString& name : {caption.file, QFileInfo(caption.file).fileName()}) {
         const std::string beginning = name.toStdString() + ": ";
@@ -126,7 +126,7 @@ public:
     void write(const Caption& caption) override { printText(jsonLine(caption)); }
     void writeFailure(const Caption& caption) override
     {
-        const Json row{{"file", caption.file.toStdString()}, {"error", reasonOf(caption)}};
+        const Json row{{"file", caption.file.toStdString()}, {"error", failureReason(caption)}};
         printText(row.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
     }
 };
@@ -222,24 +222,24 @@ public:
         : FileOutput(path)
     {
         const services::CsvRows found = services::readCsv(bytes());
-        if (!found.rows.isEmpty() && found.rows.mid(0, 1) != services::readCsv(rowOf(header)).rows)
+        if (!found.rows.isEmpty() && found.rows.mid(0, 1) != services::readCsv(csvRow(header)).rows)
             refuseOther();
         for (const QStringList& row : found.rows.mid(1))
             m_described << row.value(0);
         cutAt(found.end);
         if (found.rows.isEmpty())
-            append(rowOf(header));
+            append(csvRow(header));
     }
     void write(const Caption& caption) override
     {
         const auto text = [](double seconds) { return QByteArray::number(seconds).toStdString(); };
-        append(rowOf({caption.file.toStdString(), caption.text, std::to_string(caption.tokens),
+        append(csvRow({caption.file.toStdString(), caption.text, std::to_string(caption.tokens),
             text(caption.imageSeconds), text(caption.firstTokenSeconds),
             text(caption.totalSeconds)}));
     }
 
 private:
-    static QByteArray rowOf(const std::vector<std::string>& texts)
+    static QByteArray csvRow(const std::vector<std::string>& texts)
     {
         return QByteArray::fromStdString(services::csvRow(texts));
     }
@@ -252,7 +252,7 @@ private:
 
 void CaptionOutput::writeFailure(const Caption& caption)
 {
-    printError(caption.file.toStdString() + ": " + reasonOf(caption));
+    printError(caption.file.toStdString() + ": " + failureReason(caption));
 }
 
 std::unique_ptr<CaptionOutput> captionsToTerminal()

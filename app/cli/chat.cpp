@@ -113,7 +113,7 @@ void converse(Chat& chat, QStringList pictures)
 }
 
 // Sets nothing without --preset.
-services::ChatSettings presetOf(const QCommandLineParser& parser)
+services::ChatSettings loadPreset(const QCommandLineParser& parser)
 {
     if (!parser.isSet("preset"))
         return {};
@@ -147,7 +147,7 @@ int runChat(const QStringList& arguments)
         {"heal", "Allow the model to complete the last word of --begin (token healing)."});
     parser.addOption({"json", "Print JSON."});
     parse(parser, "vignette-cli chat", arguments);
-    const services::ChatSettings preset = presetOf(parser);
+    const services::ChatSettings preset = loadPreset(parser);
     runtime::AnswerSettings settings = answerSettings(parser);
     if (!parser.isSet("max-tokens") && preset.generation)
         settings.maxTokens.reset();

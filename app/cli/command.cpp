@@ -10,7 +10,7 @@ namespace app {
 
 namespace {
 
-QString namesOf(std::span<const Command> table)
+QString joinNames(std::span<const Command> table)
 {
     QStringList names;
     for (const Command& command : table)
@@ -30,13 +30,13 @@ const Command& findCommand(
 {
     if (arguments.isEmpty())
         refuse(
-            QStringLiteral("%1 needs a command: %2").arg(QLatin1String(program), namesOf(table)));
+            QStringLiteral("%1 needs a command: %2").arg(QLatin1String(program), joinNames(table)));
     for (const Command& command : table) {
         if (arguments.first() == QLatin1String(command.name))
             return command;
     }
     refuse(QStringLiteral("unknown command '%2' of %1; available: %3")
-               .arg(QLatin1String(program), arguments.first(), namesOf(table)));
+               .arg(QLatin1String(program), arguments.first(), joinNames(table)));
 }
 
 QCommandLineOption withDefault(

@@ -18,7 +18,7 @@ namespace app {
 
 namespace {
 
-QString storeOf(const QCommandLineParser& parser)
+QString chosenStore(const QCommandLineParser& parser)
 {
     if (parser.isSet("store"))
         return parser.value("store");
@@ -39,13 +39,13 @@ void addStoreOption(QCommandLineParser& parser)
 
 services::OwnedStore openStore(const QCommandLineParser& parser, services::MissingStore missing)
 {
-    return services::openOwnedStore(storeOf(parser),
+    return services::openOwnedStore(chosenStore(parser),
         {services::paths::ownDocumentsFile(), services::paths::documentIndexFile()}, missing);
 }
 
 std::unique_ptr<services::DocumentIndex> openExistingStore(const QCommandLineParser& parser)
 {
-    return services::openDocumentIndex(storeOf(parser), services::MissingStore::Refuse);
+    return services::openDocumentIndex(chosenStore(parser), services::MissingStore::Refuse);
 }
 
 void addEmbeddingOption(QCommandLineParser& parser)
@@ -136,7 +136,7 @@ Json asJson(const DocumentHit& hit, size_t rank)
         {"rectangles", std::move(rectangles)}, {"score", hit.score}};
 }
 
-std::string placeOf(const DocumentHit& hit)
+std::string formatLocation(const DocumentHit& hit)
 {
     const services::IndexedPassage& passage = hit.found.passage;
     std::string place = hit.found.file.toStdString();
@@ -147,10 +147,10 @@ std::string placeOf(const DocumentHit& hit)
     return place;
 }
 
-std::string textOf(const DocumentHit& hit, size_t rank)
+std::string formatHit(const DocumentHit& hit, size_t rank)
 {
     const std::string score = QString::number(hit.score, 'f', 2).toStdString();
-    return std::to_string(rank) + ". " + placeOf(hit) + " (" + score + ")\n\n"
+    return std::to_string(rank) + ". " + formatLocation(hit) + " (" + score + ")\n\n"
         + hit.found.passage.text + "\n\n";
 }
 

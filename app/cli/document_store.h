@@ -51,9 +51,9 @@ std::vector<services::DocumentHit> findJudged(services::DocumentSearch& search,
 nlohmann::ordered_json asJson(const services::DocumentHit& hit, size_t rank);
 
 /// The location of a hit: "/home/a/plan.pdf, page 3, Care › Filter".
-std::string placeOf(const services::DocumentHit& hit);
+std::string formatLocation(const services::DocumentHit& hit);
 
 /// A hit for people: its number, location, score and text.
-std::string textOf(const services::DocumentHit& hit, size_t rank);
+std::string formatHit(const services::DocumentHit& hit, size_t rank);
 
 } // namespace app

@@ -132,7 +132,7 @@ using services::Block;
 using services::Document;
 using Json = nlohmann::ordered_json;
 
-const char* nameOf(services::BlockKind kind)
+const char* toString(services::BlockKind kind)
 {
     switch (kind) {
     case services::BlockKind::Heading:
@@ -154,7 +154,7 @@ Json asJson(const Document& document, const Block& block, size_t page)
     Json rectangles = Json::array();
     for (const auto& [x, y, width, height] : rectanglesOf(document, block.bytes))
         rectangles.push_back({x, y, width, height});
-    return {{"page", document.isPaged ? Json(page + 1) : Json()}, {"kind", nameOf(block.kind)},
+    return {{"page", document.isPaged ? Json(page + 1) : Json()}, {"kind", toString(block.kind)},
         {"level", block.level == 0 ? Json() : Json(block.level)},
         {"text", document.text.substr(block.bytes.from, block.bytes.size())},
         {"bytes", {block.bytes.from, block.bytes.to}}, {"rectangles", std::move(rectangles)}};

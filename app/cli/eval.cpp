@@ -56,13 +56,13 @@ struct Reading {
     engine::ChunkReader reader;
 };
 
-engine::Chunking chunkingOf(const QCommandLineParser& parser)
+engine::Chunking parseChunking(const QCommandLineParser& parser)
 {
     return {
         integerOption(parser, "chunk", 4, 1 << 20), integerOption(parser, "chunks", 0, 1 << 24)};
 }
 
-std::string textOf(const QCommandLineParser& parser, const char* program)
+std::string readInput(const QCommandLineParser& parser, const char* program)
 {
     if (parser.positionalArguments().size() != 1)
         throw UsageError(std::string(program) + " takes one FILE");
@@ -85,8 +85,8 @@ int evalPerplexity(const QStringList& arguments)
         QString("Measures the perplexity of a model on a text. %1").arg(howItIsCut));
     addEvalOptions(parser);
     parse(parser, "vignette-cli eval perplexity", arguments);
-    const std::string text = textOf(parser, "vignette-cli eval perplexity");
-    const engine::Chunking chunking = chunkingOf(parser);
+    const std::string text = readInput(parser, "vignette-cli eval perplexity");
+    const engine::Chunking chunking = parseChunking(parser);
 
     Reading reading(loadModel(parser, chunking.length), text, chunking);
     const int64_t chunks = chunking.countOf(int64_t(reading.ids.size()));
@@ -143,10 +143,10 @@ int evalKl(const QStringList& arguments)
     parser.addOption({"base-cache-type",
         "KV cache type of the base model. Default: that of --cache-type.", "TYPE"});
     parse(parser, "vignette-cli eval kl", arguments);
-    const std::string text = textOf(parser, "vignette-cli eval kl");
+    const std::string text = readInput(parser, "vignette-cli eval kl");
     if (!parser.isSet("base"))
         throw UsageError("vignette-cli eval kl needs --base MODEL");
-    const engine::Chunking chunking = chunkingOf(parser);
+    const engine::Chunking chunking = parseChunking(parser);
 
     Reading base(
         loadModel(parser, chunking.length,

@@ -244,7 +244,7 @@ int inspectLogits(const QStringList& arguments)
 
 namespace {
 
-std::vector<float> featuresOf(vision::VisionTower& tower, const vision::Image& image)
+std::vector<float> computeFeatures(vision::VisionTower& tower, const vision::Image& image)
 {
     const auto tiling = vision::tilingOf(tower.config(), {image.width, image.height});
     const std::vector<vision::Image> tiles = vision::cutTiles(image, tiling);
@@ -273,7 +273,7 @@ int inspectWorld(const QStringList& arguments)
         throw UsageError("vignette-cli inspect world needs a vision model");
     for (const QString& file : files) {
         const std::vector<float> features
-            = featuresOf(*model->tower(), vision::decodeImageFile(file.toStdString()));
+            = computeFeatures(*model->tower(), vision::decodeImageFile(file.toStdString()));
         nlohmann::ordered_json line{{"file", file.toStdString()}};
         if (model->world())
             line["log_odds"] = model->world()->logOdds(features);

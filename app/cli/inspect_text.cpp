@@ -96,7 +96,7 @@ engine::ConstraintPtr compile(
 
 // The tokenizer's own split, unless it changes the text: some tokenizers add a leading space, some
 // normalize. Then the longest tokens of the vocabulary that spell the text are used.
-engine::TokenIds tokensOf(const Vocabulary& vocabulary, const std::string& text)
+engine::TokenIds tokenize(const Vocabulary& vocabulary, const std::string& text)
 {
     auto ids = vocabulary.tokenizer->encode(text, engine::Tokenizer::Specials::AsText);
     std::string spelled;
@@ -108,7 +108,7 @@ engine::TokenIds tokensOf(const Vocabulary& vocabulary, const std::string& text)
 engine::TextTrial tryText(
     const Vocabulary& vocabulary, const engine::Constraint& constraint, const std::string& text)
 {
-    return engine::tryText(constraint, *vocabulary.trie, tokensOf(vocabulary, text));
+    return engine::tryText(constraint, *vocabulary.trie, tokenize(vocabulary, text));
 }
 
 /// {"schema" | "regex" | "grammar": …, "tests": [{"valid", "text"}]}
@@ -353,7 +353,7 @@ TemplateRequest readTemplateRequest(const QString& path)
     return request;
 }
 
-std::chrono::system_clock::time_point timeOf(const QCommandLineParser& parser)
+std::chrono::system_clock::time_point parseTime(const QCommandLineParser& parser)
 {
     if (!parser.isSet("now"))
         return std::chrono::system_clock::now();
@@ -385,7 +385,7 @@ int inspectTemplate(const QStringList& arguments)
     const ModelText model = openModelText(parser.value("model"));
     engine::ChatTemplate::Options options;
     options.addGenerationPrompt = request.addGenerationPrompt;
-    options.now = timeOf(parser);
+    options.now = parseTime(parser);
     options.bos = spelling(*model.tokenizer, model.tokenizer->bos());
     options.eos = spelling(*model.tokenizer, model.tokenizer->eos());
     const std::string text = engine::ChatTemplate(model.chatTemplate)

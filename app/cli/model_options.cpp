@@ -24,14 +24,6 @@ namespace app {
 
 namespace {
 
-std::vector<std::string> stdStrings(const QStringList& texts)
-{
-    std::vector<std::string> strings;
-    for (const QString& text : texts)
-        strings.push_back(text.toStdString());
-    return strings;
-}
-
 engine::CacheType cacheType(const QString& name)
 {
     if (const auto type = engine::cacheTypeFromName(name.toStdString()))
@@ -143,7 +135,8 @@ std::unique_ptr<runtime::LoadedModel> loadModel(
 
 namespace {
 
-void warnOf(const runtime::ModelSummary& model, const std::function<void(const std::string&)>& warn)
+void warnAboutNotes(
+    const runtime::ModelSummary& model, const std::function<void(const std::string&)>& warn)
 {
     for (const runtime::LoadNote& note : model.notes)
         if (note.about == runtime::LoadNote::About::TemplateIsMissing)
@@ -181,7 +174,7 @@ std::unique_ptr<runtime::AnswerEngine> ready(std::unique_ptr<runtime::AnswerEngi
         if (state.stage == runtime::ModelState::Stage::Failed)
             throw base::Error(base::ErrorKind::BadFile, state.sentence);
         if (state.stage == runtime::ModelState::Stage::Ready) {
-            warnOf(state.summary, warn);
+            warnAboutNotes(state.summary, warn);
             return engine;
         }
         bar.show(state.share);
@@ -259,7 +252,7 @@ std::string readValue(
 std::vector<std::string> readValue(const FieldValue<std::vector<std::string>>& field,
     const QCommandLineParser& parser, const QString& flag)
 {
-    std::vector<std::string> texts = stdStrings(parser.values(flag));
+    std::vector<std::string> texts = optionValues(parser, flag);
     std::erase(texts, "");
     if (runtime::limit(field, texts))
         throw UsageError(QStringLiteral("--%1 can be given %2 times, with at most %3 bytes each")
@@ -271,7 +264,7 @@ std::vector<std::string> readValue(const FieldValue<std::vector<std::string>>& f
 }
 
 // The help of an option, with the standard value if that is a number.
-QString helpOf(const runtime::AnswerField& field)
+QString helpText(const runtime::AnswerField& field)
 {
     const QString help = QString::fromUtf8(field.flagHelp);
     return std::visit(
@@ -296,7 +289,7 @@ void addAnswerOptions(QCommandLineParser& parser, int maxTokens)
         const bool isLength = field.key == std::string_view("maxTokens");
         parser.addOption(isLength
                 ? withDefault(flag, field.flagHelp, value, QString::number(maxTokens))
-                : QCommandLineOption(flag, helpOf(field), value));
+                : QCommandLineOption(flag, helpText(field), value));
     }
 }
 
@@ -331,6 +324,14 @@ runtime::AnswerSettings answerSettings(const QCommandLineParser& parser)
     return settings;
 }
 
+std::vector<std::string> optionValues(const QCommandLineParser& parser, const QString& name)
+{
+    std::vector<std::string> values;
+    for (const QString& value : parser.values(name))
+        values.push_back(value.toStdString());
+    return values;
+}
+
 void addDraftOptions(QCommandLineParser& parser)
 {
     parser.addOptions({
@@ -346,7 +347,7 @@ namespace {
 using services::refuse;
 
 // Never an argument, which others on this machine can read.
-QByteArray keyOf(const QCommandLineParser& parser)
+QByteArray readApiKey(const QCommandLineParser& parser)
 {
     const QByteArray given = parser.isSet("api-key-file")
         ? QByteArray::fromStdString(readTextFile(parser.value("api-key-file")))
@@ -413,7 +414,7 @@ RemoteChoice remoteChoice(const QCommandLineParser& parser)
 {
     RemoteChoice choice;
     choice.address = services::endPointAddress(parser.value("endpoint"));
-    choice.key = keyOf(parser);
+    choice.key = readApiKey(parser);
     services::ContactedHosts(services::paths::contactFile()).add(QUrl(choice.address).host());
     choice.model
         = parser.isSet("model") ? parser.value("model") : onlyModelAt(choice.address, choice.key);
@@ -457,7 +458,7 @@ void tellApart(const QString& why)
     printError("Loading the model here: the running program " + why.toStdString() + ".");
 }
 
-std::unique_ptr<runtime::AnswerEngine> engineOf(const services::JoinedModel& joined,
+std::unique_ptr<runtime::AnswerEngine> makeJoinedEngine(const services::JoinedModel& joined,
     const QCommandLineParser& parser, std::shared_ptr<runtime::EngineHost> host)
 {
     services::RemoteEngineOptions options;
@@ -497,7 +498,7 @@ std::unique_ptr<runtime::AnswerEngine> joinedEngine(const QCommandLineParser& pa
     else if (!needed.isEmpty())
         tellApart(QStringLiteral("doesn't support: ") + needed);
     else
-        return engineOf(*answer->joined, parser, std::move(host));
+        return makeJoinedEngine(*answer->joined, parser, std::move(host));
     return nullptr;
 }
 

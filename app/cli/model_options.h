@@ -10,6 +10,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace app {
 
@@ -51,6 +53,9 @@ void addFormOptions(QCommandLineParser& parser);
 
 /// The settings that these options give. An option that is not given sets nothing.
 runtime::AnswerSettings answerSettings(const QCommandLineParser& parser);
+
+/// The values of a repeatable option.
+std::vector<std::string> optionValues(const QCommandLineParser& parser, const QString& name);
 
 /// Adds --draft-model and --ngram-draft, which choose a way of speculation. The answers stay the
 /// same.

@@ -57,15 +57,15 @@ namespace {
 using services::ModelDescription;
 
 // Whether it was fetched: then it is known by this name, too.
-std::string repositoryOf(const ModelDescription& model)
+std::string repositoryName(const ModelDescription& model)
 {
-    return fetchedPlaceOf(model).section(u'/', 0, 1).toStdString();
+    return fetchedPath(model).section(u'/', 0, 1).toStdString();
 }
 
 nlohmann::ordered_json asJson(const ModelDescription& model)
 {
     return {{"name", model.name.toStdString()}, {"path", model.id.toStdString()},
-        {"repository", repositoryOf(model)}, {"family", model.family.toStdString()},
+        {"repository", repositoryName(model)}, {"family", model.family.toStdString()},
         {"quantisation", model.quantization.toStdString()}, {"bytes", model.fileBytes},
         {"parameters", model.parameters}, {"sees", model.canSee},
         {"licence", model.license.toStdString()},
@@ -102,7 +102,7 @@ QList<ModelDescription> installedModels()
     return installed.models();
 }
 
-QString fetchedPlaceOf(const ModelDescription& model)
+QString fetchedPath(const ModelDescription& model)
 {
     const QString folder = services::paths::modelFolder() + u'/';
     return model.id.startsWith(folder) ? model.id.mid(folder.size()) : QString();
@@ -136,7 +136,7 @@ services::ModelWish wishFor(const QString& name)
     for (const services::ModelDescription& model : installedModels()) {
         if (model.name != name)
             continue;
-        const QString place = fetchedPlaceOf(model);
+        const QString place = fetchedPath(model);
         if (place.isEmpty())
             refuse(
                 QStringLiteral("“%1” wasn't downloaded by Vignette and can't be deleted: %2")
@@ -183,7 +183,7 @@ int removeModel(const QStringList& arguments)
 
 namespace {
 
-std::string memoryOf(const kernels::DeviceOffer& offer)
+std::string formatMemory(const kernels::DeviceOffer& offer)
 {
     if (offer.totalBytes == 0)
         return {};
@@ -210,7 +210,7 @@ int listDevices(const QStringList& arguments)
                 {"free_bytes", offer.freeBytes}});
         else
             printText(offer.name + ": " + offer.description
-                + (offer.problem.empty() ? memoryOf(offer) : " – " + offer.problem) + "\n");
+                + (offer.problem.empty() ? formatMemory(offer) : " – " + offer.problem) + "\n");
     }
     return 0;
 }
@@ -219,7 +219,7 @@ namespace {
 
 using services::EndPointTrial;
 
-const char* nameOf(EndPointTrial::Outcome outcome)
+const char* toString(EndPointTrial::Outcome outcome)
 {
     switch (outcome) {
     case EndPointTrial::Outcome::Works:
@@ -236,8 +236,8 @@ void print(const EndPointTrial::Line& line, bool asJson)
 {
     const std::string sentence = line.sentence.toStdString();
     if (asJson)
-        printJson(
-            {{"ability", line.ability}, {"outcome", nameOf(line.outcome)}, {"sentence", sentence}});
+        printJson({{"ability", line.ability}, {"outcome", toString(line.outcome)},
+            {"sentence", sentence}});
     else
         printText((line.outcome == EndPointTrial::Outcome::Works            ? "+ "
                           : line.outcome == EndPointTrial::Outcome::DoesNot ? "- "
@@ -334,7 +334,7 @@ int convertModel(const QStringList& arguments)
 
 std::optional<services::SpeedForecast> forecastHere(const services::ModelDescription& model)
 {
-    return runtime::forecastOf(
+    return runtime::estimateSpeed(
         services::readMachineSpeed(services::paths::machineSpeedFile()), model.facts, {});
 }
 

@@ -21,7 +21,7 @@ int testModel(const QStringList& arguments);
 QList<services::ModelDescription> installedModels();
 
 /// OWNER/NAME/FILE of a model that was fetched; empty for any other.
-QString fetchedPlaceOf(const services::ModelDescription& model);
+QString fetchedPath(const services::ModelDescription& model);
 
 /// What to expect here of a model that is loaded without options. Nothing if this computer has not
 /// been measured (`vignette-cli bench machine`).

@@ -48,12 +48,12 @@ Json describeTensors(const engine::WeightFile& weights, int64_t layers)
     return described;
 }
 
-const char* nameOf(engine::FileLayout layout)
+const char* toString(engine::FileLayout layout)
 {
     return layout == engine::FileLayout::Gguf ? "gguf" : "hugging_face";
 }
 
-const char* nameOf(engine::RopeScaling::Kind kind)
+const char* toString(engine::RopeScaling::Kind kind)
 {
     using Kind = engine::RopeScaling::Kind;
     switch (kind) {
@@ -84,7 +84,7 @@ Json describeFields(const Config& config)
         if constexpr (std::is_same_v<Value, engine::RopeScaling>)
             place = describeFields(value);
         else if constexpr (std::is_enum_v<Value>)
-            place = nameOf(value);
+            place = toString(value);
         else
             place = value;
     });
@@ -109,7 +109,7 @@ Json describeTower(const vision::VisionConfig& config)
 // The part about a decoder: every token at which answers end.
 engine::ModelConfig withAllEnds(engine::ModelConfig config, const engine::Tokenizer& tokenizer)
 {
-    const auto ends = runtime::endTokensOf(config, tokenizer);
+    const auto ends = runtime::findEndTokens(config, tokenizer);
     config.endTokens.assign(ends.begin(), ends.end());
     return config;
 }

@@ -25,7 +25,7 @@ using Find = std::function<std::vector<DocumentHit>(const QString& question)>;
 constexpr int mostHits = 100;
 constexpr qint64 longestLine = 1 << 20; // of a file of questions, in bytes
 
-Json jsonOf(const std::vector<DocumentHit>& hits)
+Json toJson(const std::vector<DocumentHit>& hits)
 {
     Json list = Json::array();
     for (const DocumentHit& hit : hits)
@@ -38,7 +38,7 @@ void answerOne(const Find& find, const QString& question, bool asJsonLines)
     const auto hits = find(question);
     const bool isAnswered = services::isAnswered(hits);
     if (asJsonLines) {
-        for (const Json& hit : jsonOf(hits))
+        for (const Json& hit : toJson(hits))
             printJson(hit);
         printJson({{"threshold", DocumentSearch::threshold}, {"answered", isAnswered}});
         return;
@@ -46,7 +46,7 @@ void answerOne(const Find& find, const QString& question, bool asJsonLines)
     if (!isAnswered)
         printText("These documents don't contain an answer to this question.\n\n");
     for (size_t hit = 0; hit < hits.size(); ++hit)
-        printText(textOf(hits[hit], hit + 1));
+        printText(formatHit(hits[hit], hit + 1));
 }
 
 // Throws an Error that names the line.
@@ -75,7 +75,7 @@ void answerMany(const Find& find, const QString& path)
         const Json object = questionFrom(line, path, number);
         const auto question = QString::fromStdString(object["question"].get<std::string>());
         const auto hits = find(question);
-        printJson({{"id", object["id"]}, {"hits", jsonOf(hits)},
+        printJson({{"id", object["id"]}, {"hits", toJson(hits)},
             {"answered", services::isAnswered(hits)}});
     }
 }

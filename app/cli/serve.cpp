@@ -67,22 +67,14 @@ void addServeOptions(QCommandLineParser& parser)
     });
 }
 
-std::vector<std::string> textsOf(const QStringList& values)
-{
-    std::vector<std::string> texts;
-    for (const QString& value : values)
-        texts.push_back(value.toStdString());
-    return texts;
-}
-
 ServerOptions serverOptions(const QCommandLineParser& parser)
 {
     ServerOptions options;
     options.host = parser.value("host").toStdString();
     options.port = int(integerOption(parser, "port", 0, 65535));
     options.parallel = int(integerOption(parser, "parallel", 1, 256));
-    options.access.hosts = textsOf(parser.values("allow-host"));
-    options.access.origins = textsOf(parser.values("allow-origin"));
+    options.access.hosts = optionValues(parser, "allow-host");
+    options.access.origins = optionValues(parser, "allow-origin");
     if (parser.isSet("api-key-file"))
         options.access.keys
             = services::server::readKeys(parser.value("api-key-file").toStdString());
@@ -90,7 +82,7 @@ ServerOptions serverOptions(const QCommandLineParser& parser)
 }
 
 // The answer settings that the user saved in the window for `model`.
-runtime::AnswerSettings usualSettingsOf(const QString& model)
+runtime::AnswerSettings savedAnswerSettings(const QString& model)
 {
     const services::Settings settings(services::paths::settingsFile());
     return services::usualAnswerSettings(settings, model);
@@ -110,7 +102,7 @@ ServedModel servedModel(
     if (runtime::isEncoderModel(model.toStdU16String()))
         return served(std::make_shared<runtime::EncoderEngine>(model.toStdU16String()), {});
     const auto warn = [warnings](const std::string& sentence) { warnings->add(sentence); };
-    return served(loadLocalEngine(parser, Drafts::AsOptionsSay, warn), usualSettingsOf(model));
+    return served(loadLocalEngine(parser, Drafts::AsOptionsSay, warn), savedAnswerSettings(model));
 }
 
 } // namespace

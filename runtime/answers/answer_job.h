@@ -23,7 +23,7 @@ class LoadedModel;
 struct Prompt;
 
 /// The failure for an error that ended an answer or the loading of a model.
-inline AnswerFailure failureOf(const std::exception& error)
+inline AnswerFailure toFailure(const std::exception& error)
 {
     if (dynamic_cast<const std::bad_alloc*>(&error))
         return {base::ErrorKind::OutOfMemory, base::outOfMemory("this").what()};

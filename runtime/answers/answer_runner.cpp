@@ -39,7 +39,7 @@ bool isSoonAfter(Clock::time_point start)
     return Clock::now() - start < tellEvery;
 }
 
-AnswerStatistics::End endOf(engine::EosReason reason)
+AnswerStatistics::End toAnswerEnd(engine::EosReason reason)
 {
     switch (reason) {
     case engine::EosReason::MaxNewTokens:
@@ -87,11 +87,11 @@ int64_t bytesGivenIn(const AnswerRequest& request)
 {
     if (request.messages.empty() || request.messages.back().role != Role::Assistant)
         return 0;
-    return int64_t(textOf(request.messages.back()).size());
+    return int64_t(joinText(request.messages.back()).size());
 }
 
 // Reports probabilities before sampling: the softmax of the raw logits.
-TokenDetail detailOf(const engine::Tokenizer& tokenizer, engine::TokenId chosen,
+TokenDetail makeTokenDetail(const engine::Tokenizer& tokenizer, engine::TokenId chosen,
     const std::vector<float>& logits, int likeliest)
 {
     const double highest = *std::ranges::max_element(logits);
@@ -113,7 +113,7 @@ TokenDetail detailOf(const engine::Tokenizer& tokenizer, engine::TokenId chosen,
     return detail;
 }
 
-std::vector<Pixels> picturesOf(const AnswerRequest& request)
+std::vector<Pixels> collectPictures(const AnswerRequest& request)
 {
     std::vector<Pixels> pictures;
     for (const RequestMessage& message : request.messages)
@@ -303,7 +303,7 @@ void AnswerRunner::prepareNext(Position answer)
         else
             enqueue(answer);
     } catch (const std::exception& error) {
-        fail(answer, failureOf(error));
+        fail(answer, toFailure(error));
     }
 }
 
@@ -314,7 +314,7 @@ bool AnswerRunner::encodePicture(Open& answer)
         if (m_model->world())
             answer.pictureTexts = newestPictureTexts(answer.request);
         keepWhatIsRead(*m_model->promptFormat(), {m_model->contextTokens()}, answer.request);
-        answer.pictures = picturesOf(answer.request);
+        answer.pictures = collectPictures(answer.request);
     }
     if (answer.images.size() == answer.pictures.size())
         return false;
@@ -386,7 +386,7 @@ void AnswerRunner::tellPictures()
         if (answer.job)
             continue;
         wait.done += int64_t(answer.images.size());
-        wait.total += int64_t(picturesOf(answer.request).size());
+        wait.total += int64_t(collectPictures(answer.request).size());
         const double seconds = m_pictureSeconds * double(wait.total - wait.done);
         wait.secondsLeft = int64_t(std::ceil(seconds - 0.5));
         const bool mayTakeLong = m_pictureSeconds == 0 || seconds > 1 || !isSoonAfter(answer.begun);
@@ -469,7 +469,7 @@ void AnswerRunner::say(Open& answer, const engine::Result& result)
         return TokenDetail::Choice{m_model->tokenizer().bytes(id), probability};
     };
     for (size_t token = 0; token < result.logits.size(); ++token)
-        details.push_back(detailOf(m_model->tokenizer(), result.tokenIds[token],
+        details.push_back(makeTokenDetail(m_model->tokenizer(), result.tokenIds[token],
             result.logits[token], answer.ownLikeliest));
     for (size_t token = 0; token < result.tokenProbabilities.size(); ++token) {
         TokenDetail& detail = details.emplace_back();
@@ -524,7 +524,7 @@ void AnswerRunner::reportEnd(Position answer, const engine::Result& result)
     if (answer->calls)
         tell(*answer, answer->calls->finish());
     AnswerStatistics statistics;
-    statistics.end = endOf(result.eosReason);
+    statistics.end = toAnswerEnd(result.eosReason);
     if (answer->hasCalled && statistics.end == AnswerStatistics::End::Complete)
         statistics.end = AnswerStatistics::End::Called;
     statistics.isSure = !m_model->world()

@@ -9,7 +9,7 @@ namespace runtime {
 
 namespace {
 
-std::string nameOf(std::filesystem::path path)
+std::string displayName(std::filesystem::path path)
 {
     if (!path.has_filename()) // "folder/"
         path = path.parent_path();
@@ -24,7 +24,7 @@ bool isEncoderModel(const std::filesystem::path& path)
 }
 
 EncoderEngine::EncoderEngine(const std::filesystem::path& path)
-    : m_name(nameOf(path))
+    : m_name(displayName(path))
     , m_processor(kernels::openBackend("cpu"))
     , m_encoder(engine::Encoder::load(path, *m_processor))
 {
@@ -53,7 +53,7 @@ Answer EncoderEngine::submit(AnswerRequest, std::shared_ptr<AnswerSink> sink)
 }
 
 // The tokenizer of an encoder knows whole texts only.
-std::optional<engine::TokenIds> EncoderEngine::tokensOf(const std::string& text, TextKind) const
+std::optional<engine::TokenIds> EncoderEngine::tokenize(const std::string& text, TextKind) const
 {
     return m_encoder->idsOf(text);
 }

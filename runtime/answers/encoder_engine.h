@@ -28,7 +28,7 @@ public:
     {
         return std::nullopt;
     }
-    std::optional<engine::TokenIds> tokensOf(
+    std::optional<engine::TokenIds> tokenize(
         const std::string& text, TextKind kind = TextKind::Plain) const override;
 
     /// Vectors of unit length. A text that is longer than the model reads is cut at its end.

@@ -26,13 +26,14 @@ bool isMeant(const DeviceOffer& offer, const std::string& name)
     return name == offer.name || name.starts_with(offer.name + ":") || name + ":0" == offer.name;
 }
 
-std::string kindOf(const std::string& device)
+std::string deviceKind(const std::string& device)
 {
     return device.substr(0, device.find(':'));
 }
 
 // Why it cannot be used; nothing if it can, or is a name that only loading can judge.
-std::optional<LoadNote> problemOf(const std::string& name, const std::vector<DeviceOffer>& offers)
+std::optional<LoadNote> findDeviceProblem(
+    const std::string& name, const std::vector<DeviceOffer>& offers)
 {
     const auto offer = std::ranges::find_if(
         offers, [&](const DeviceOffer& one) { return isMeant(one, name) && one.name != "cpu"; });
@@ -42,8 +43,8 @@ std::optional<LoadNote> problemOf(const std::string& name, const std::vector<Dev
         return LoadNote{LoadNote::About::DeviceFails, offer->description, offer->problem};
     }
     const bool isOneOfAKind = name.find(':') != std::string::npos
-        && std::ranges::any_of(
-            offers, [&](const DeviceOffer& one) { return kindOf(one.name) == kindOf(name); });
+        && std::ranges::any_of(offers,
+            [&](const DeviceOffer& one) { return deviceKind(one.name) == deviceKind(name); });
     if (isOneOfAKind)
         return LoadNote{LoadNote::About::DeviceIsMissing, name};
     return std::nullopt;
@@ -57,7 +58,7 @@ std::vector<LoadNote> leaveOutUnusableDevices(LoadOptions& options)
     std::string usable;
     const std::vector<DeviceOffer> offers = kernels::listDevices();
     for (const std::string& name : deviceNames(options.device)) {
-        if (const auto problem = problemOf(name, offers))
+        if (const auto problem = findDeviceProblem(name, offers))
             notes.push_back(*problem);
         else
             usable += (usable.empty() ? "" : ",") + name;
@@ -87,12 +88,12 @@ ModelSummary summarise(LoadedModel& model, bool isBuiltIn)
     if (model.draft())
         summary.draft = model.draft()->name();
     summary.vision = model.promptFormat()->vision;
-    summary.answerForm = answerFormOf(*model.promptFormat());
+    summary.answerForm = makeAnswerForm(*model.promptFormat());
     return summary;
 }
 
 // What does not fit on the first of several devices goes to the next.
-MemoryNeed needOf(const LoadOptions& options)
+MemoryNeed memoryNeed(const LoadOptions& options)
 {
     const ModelFacts draft
         = options.draftPath.empty() ? ModelFacts() : readModelFacts(options.draftPath);
@@ -213,7 +214,7 @@ PromptFormatPtr LocalEngine::format() const
     return m_format;
 }
 
-std::optional<engine::TokenIds> LocalEngine::tokensOf(const std::string& text, TextKind kind) const
+std::optional<engine::TokenIds> LocalEngine::tokenize(const std::string& text, TextKind kind) const
 {
     const PromptFormatPtr format = this->format();
     if (!format)
@@ -222,7 +223,7 @@ std::optional<engine::TokenIds> LocalEngine::tokensOf(const std::string& text, T
     return kind == TextKind::Whole ? format->wholePrompt(std::move(ids)) : ids;
 }
 
-std::optional<std::string> LocalEngine::textOf(const engine::TokenIds& tokens) const
+std::optional<std::string> LocalEngine::detokenize(const engine::TokenIds& tokens) const
 {
     const PromptFormatPtr format = this->format();
     if (!format)
@@ -280,14 +281,14 @@ try {
     });
 } catch (const std::exception& error) {
     if (!m_loop->isClosed()) // else nobody wants it any more
-        setFailed(failureOf(error));
+        setFailed(toFailure(error));
     m_loop->close();
 }
 
 void LocalEngine::awaitMemory(const LoadOptions& options)
 {
     bool hasWaited = false;
-    m_host->awaitMemory(needOf(options), [this, &hasWaited] {
+    m_host->awaitMemory(memoryNeed(options), [this, &hasWaited] {
         if (!std::exchange(hasWaited, true))
             change([](ModelState& state) { state.waitsForMemory = true; });
         tellLoading({AnswerWait::For::Memory});

@@ -67,9 +67,9 @@ public:
     Answer submit(AnswerRequest request, std::shared_ptr<AnswerSink> sink) override;
     std::optional<TokenCount> count(
         const AnswerRequest& request, const IsCancelled& isCancelled = {}) const override;
-    std::optional<engine::TokenIds> tokensOf(
+    std::optional<engine::TokenIds> tokenize(
         const std::string& text, TextKind kind = TextKind::Plain) const override;
-    std::optional<std::string> textOf(const engine::TokenIds& tokens) const override;
+    std::optional<std::string> detokenize(const engine::TokenIds& tokens) const override;
     void keepRemembered() override;
 
 private:

@@ -190,7 +190,7 @@ void RememberedConversations::restore(engine::Generator& generator, const Rememb
 {
     if (!m_files || use.isTemporary)
         return;
-    const std::filesystem::path file = m_files->fileOf(use.conversation, generator.root());
+    const std::filesystem::path file = m_files->filePath(use.conversation, generator.root());
     if (!m_files->has(use.conversation, file))
         return;
     try {
@@ -260,7 +260,7 @@ void RememberedConversations::write(
     engine::Generator& generator, Entry& entry, const GiveUp& isGivenUp)
 {
     const int64_t tokens = generator.cachedTokens(entry.keys);
-    const std::filesystem::path file = m_files->fileOf(entry.use.conversation, generator.root());
+    const std::filesystem::path file = m_files->filePath(entry.use.conversation, generator.root());
     if (tokens < leastKept
         || (tokens <= entry.tokensInFile && m_files->has(entry.use.conversation, file))
         || !m_files->makeRoom(entry.use, file, generator.savedBytes(tokens)))

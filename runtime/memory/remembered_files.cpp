@@ -22,14 +22,14 @@ std::string inHex(const engine::Fingerprint& fingerprint)
 }
 
 // Its id as something that can be part of a file's name, whatever it is.
-std::string nameOf(const std::string& conversation)
+std::string fileNamePart(const std::string& conversation)
 {
     engine::FingerprintMaker maker;
     maker.add(conversation);
     return inHex(maker.value());
 }
 
-std::string ownerOf(const fs::path& file)
+std::string ownerPart(const fs::path& file)
 {
     const std::string name = file.filename().string();
     return name.substr(0, name.find('-'));
@@ -89,10 +89,10 @@ void RememberedFiles::setLimit(int64_t bytes)
     shrinkTo(bytes, {});
 }
 
-fs::path RememberedFiles::fileOf(
+fs::path RememberedFiles::filePath(
     const std::string& conversation, const engine::Fingerprint& model) const
 {
-    return m_folder / (nameOf(conversation) + '-' + inHex(model) + ending);
+    return m_folder / (fileNamePart(conversation) + '-' + inHex(model) + ending);
 }
 
 bool RememberedFiles::has(const std::string& conversation, const fs::path& file) const
@@ -164,7 +164,8 @@ void RememberedFiles::removeOutdated(const std::string& conversation)
 {
     const int64_t count = removals(conversation);
     const std::lock_guard lock(m_mutex);
-    removeIf([name = nameOf(conversation)](const fs::path& file) { return ownerOf(file) == name; });
+    removeIf([name = fileNamePart(conversation)](
+                 const fs::path& file) { return ownerPart(file) == name; });
     const std::lock_guard removalsLock(m_removalsMutex);
     m_removals[conversation].onDisk = count;
 }
@@ -185,7 +186,8 @@ void RememberedFiles::remove(const std::string& conversation)
 {
     const std::lock_guard lock(m_mutex);
     m_removed.insert(conversation);
-    removeIf([name = nameOf(conversation)](const fs::path& file) { return ownerOf(file) == name; });
+    removeIf([name = fileNamePart(conversation)](
+                 const fs::path& file) { return ownerPart(file) == name; });
 }
 
 void RememberedFiles::putBack(const std::string& conversation)
@@ -198,10 +200,10 @@ void RememberedFiles::keepOnly(const std::set<std::string>& conversations)
 {
     std::set<std::string> owners;
     for (const std::string& conversation : conversations)
-        owners.insert(nameOf(conversation));
+        owners.insert(fileNamePart(conversation));
     const std::lock_guard lock(m_mutex);
     removeIf([&owners](const fs::path& file) {
-        return file.extension() != ending || !owners.contains(ownerOf(file));
+        return file.extension() != ending || !owners.contains(ownerPart(file));
     });
 }
 

@@ -33,7 +33,7 @@ public:
 
     /// The path of a conversation's file for the model with this fingerprint, whether or not it
     /// exists.
-    std::filesystem::path fileOf(
+    std::filesystem::path filePath(
         const std::string& conversation, const engine::Fingerprint& model) const;
 
     /// True if the file exists and contains nothing that was removed from its conversation.

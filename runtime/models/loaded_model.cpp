@@ -35,7 +35,7 @@ bool answersInParts(const engine::Tokenizer& tokenizer)
 
 } // namespace
 
-std::vector<engine::TokenId> endTokensOf(
+std::vector<engine::TokenId> findEndTokens(
     const engine::ModelConfig& config, const engine::Tokenizer& tokenizer)
 {
     std::set<engine::TokenId> ends;
@@ -89,7 +89,8 @@ std::vector<engine::AdapterUse> openAdapters(const LoadOptions& options)
 }
 
 // The progress of a part of the work: from `begin` on, `share` of the whole.
-engine::Model::Progress shareOf(const engine::Model::Progress& progress, double begin, double share)
+engine::Model::Progress progressOfPart(
+    const engine::Model::Progress& progress, double begin, double share)
 {
     if (!progress)
         return {};
@@ -108,23 +109,23 @@ std::unique_ptr<LoadedModel> LoadedModel::load(
 
     ModelFiles files = openModelFiles(loaded->m_path, options.projectorPath);
     loaded->m_name = files.name;
-    loaded->m_endTokens = endTokensOf(files.config, *files.tokenizer);
+    loaded->m_endTokens = findEndTokens(files.config, *files.tokenizer);
     auto format = std::make_shared<PromptFormat>();
     format->tokenizer = files.tokenizer;
     format->chatTemplate = parseTemplate(files);
     format->addsBoundaries = addsBoundaries(files);
     loaded->m_templateBorrowedFrom = files.chatTemplate.borrowedFrom;
     loaded->place(options, files,
-        options.draftPath.empty() ? progress : shareOf(progress, 0, 1 - draftShare));
+        options.draftPath.empty() ? progress : progressOfPart(progress, 0, 1 - draftShare));
     loaded->m_model->setAdapters(openAdapters(options));
     if (files.towerConfig)
         loaded->openTower(files, *format);
     if (tellsOfTools(*format))
-        format->toolCalls = &toolCallFormatOf(files.chatTemplate);
+        format->toolCalls = &chooseToolCallFormat(files.chatTemplate);
     loaded->m_format = std::move(format);
     loaded->m_config = std::move(files.config);
     if (!options.draftPath.empty())
-        loaded->openDraft(options, shareOf(progress, 1 - draftShare, draftShare));
+        loaded->openDraft(options, progressOfPart(progress, 1 - draftShare, draftShare));
     return loaded;
 }
 

@@ -24,7 +24,7 @@ struct ModelFiles;
 
 /// Every token that ends an answer, ascending: those that the model's files name, and special tokens
 /// that are spelled like the end of a turn in a common chat format or in one of the model's family.
-std::vector<engine::TokenId> endTokensOf(
+std::vector<engine::TokenId> findEndTokens(
     const engine::ModelConfig& config, const engine::Tokenizer& tokenizer);
 
 /// A model that is ready to answer: its devices, decoder, cache, prompt format and, if it can see,

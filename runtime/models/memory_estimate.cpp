@@ -56,7 +56,7 @@ constexpr GroupFiles versions[] = {
 };
 
 // The path of this program's group below the folder.
-std::string groupOf(const fs::path& root, const GroupFiles& files)
+std::string groupPath(const fs::path& root, const GroupFiles& files)
 {
     std::ifstream file(root / "proc/self/cgroup");
     const std::string mark = files.line;
@@ -85,7 +85,7 @@ int64_t freeMemory(const fs::path& root)
     for (const GroupFiles& files : versions) {
         const fs::path top = root / files.folder;
         // A group is bound by the limits of all groups around it.
-        for (fs::path group = top / groupOf(root, files);; group = group.parent_path()) {
+        for (fs::path group = top / groupPath(root, files);; group = group.parent_path()) {
             if (const auto inGroup = leftInGroup(group, files))
                 left = left > 0 ? std::min(left, *inGroup) : *inGroup;
             if (group == top || group == group.parent_path())

@@ -59,7 +59,7 @@ std::string frontMatter(const std::string& text, const std::string& key)
 
 } // namespace
 
-std::string licenseOf(const engine::GgufFile& file)
+std::string readLicense(const engine::GgufFile& file)
 {
     for (const char* key : {"general.license.name", "general.license"})
         if (const auto text = file.metadata().string(key); text && !text->empty())
@@ -67,7 +67,7 @@ std::string licenseOf(const engine::GgufFile& file)
     return {};
 }
 
-std::string licenseOf(const std::filesystem::path& folder)
+std::string readLicense(const std::filesystem::path& folder)
 {
     std::ifstream readme(folder / "README.md", std::ios::binary);
     std::string head(size_t(headOfReadme), '\0');
@@ -116,7 +116,7 @@ bool isTable(std::string_view name)
 }
 
 // The counter to which a tensor of the decoder is added; null: none.
-FormBytes* placeOf(WeightBytes& bytes, std::string_view name, bool headIsEmbedding)
+FormBytes* findCounter(WeightBytes& bytes, std::string_view name, bool headIsEmbedding)
 {
     if (headIsEmbedding ? isTokenTable(name) : isHead(name))
         return &bytes.head;
@@ -150,7 +150,7 @@ WeightBytes countWeights(
             continue;
         FormBytes* place = hasTower && isOfTower(tensor.name)
             ? &bytes.tower
-            : placeOf(bytes, tensor.name, headIsEmbedding);
+            : findCounter(bytes, tensor.name, headIsEmbedding);
         if (place)
             count(*place, tensor);
     }
@@ -172,7 +172,7 @@ using engine::GgufFile;
 
 using Problem = ModelFacts::Problem;
 
-int64_t bytesOf(const fs::path& path)
+int64_t fileSize(const fs::path& path)
 {
     std::error_code failed;
     if (!fs::is_directory(path, failed)) {
@@ -230,7 +230,7 @@ try {
         model.towerBytes += tensor.view.sizeInBytes();
     }
     model.weights.tower = countTower(*file);
-    model.fileBytes += bytesOf(model.projector);
+    model.fileBytes += fileSize(model.projector);
 } catch (const base::Error&) {
     if (!choice.isGuess)
         throw;
@@ -254,7 +254,7 @@ void describeGguf(ModelFacts& model, const fs::path& path, const fs::path& proje
         return;
     }
     model.family = family;
-    model.license = licenseOf(*file);
+    model.license = readLicense(*file);
     model.fileBytes = file->sizeInBytes(); // of all parts, where there are several
     countTensors(model, *file, /*isTowerInside=*/false);
     if (!family.empty() && !engine::isKnownFamily(family)) {
@@ -278,7 +278,7 @@ void describeFolder(ModelFacts& model, const fs::path& folder)
     const auto weights = engine::openWeights(folder);
     const bool isTowerInside = vision::hasVisionTower(folder);
     countTensors(model, *weights, isTowerInside);
-    model.license = licenseOf(folder);
+    model.license = readLicense(folder);
     model.config = engine::readConfig(folder, weights.get());
     model.family = model.config.family;
     if (!engine::isKnownFamily(model.config.family)) {
@@ -288,7 +288,7 @@ void describeFolder(ModelFacts& model, const fs::path& folder)
     takePlan(model, *weights, isTowerInside);
     model.hasChatTemplate = engine::chatTemplateSource(folder).has_value();
     for (const char* name : {"tokenizer.json", "tokenizer.model"})
-        model.vocabularyBytes = std::max(model.vocabularyBytes, bytesOf(folder / name));
+        model.vocabularyBytes = std::max(model.vocabularyBytes, fileSize(folder / name));
     if (model.vocabularyBytes == 0)
         model.problem = Problem::NoTokenizer;
     if (isTowerInside)
@@ -303,7 +303,7 @@ ModelFacts readModelFacts(const fs::path& named, const fs::path& projector)
     try {
         const fs::path path = named.empty() ? starterModel() : named;
         model.name = modelName(path);
-        model.fileBytes = bytesOf(path);
+        model.fileBytes = fileSize(path);
         std::error_code failed;
         if (!fs::exists(path, failed))
             model.problem = Problem::IsMissing;

@@ -21,8 +21,8 @@ namespace runtime {
 
 /// The license of a model in the words of its author, on one line; empty if the files do not say.
 /// In a GGUF file it is general.license, in a Hugging Face folder it is at the head of README.md.
-std::string licenseOf(const engine::GgufFile& file);
-std::string licenseOf(const std::filesystem::path& folder);
+std::string readLicense(const engine::GgufFile& file);
+std::string readLicense(const std::filesystem::path& folder);
 
 /// What the speed of a product with a matrix depends on.
 struct MatrixForm {

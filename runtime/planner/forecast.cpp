@@ -19,7 +19,7 @@ using engine::ExpertsPlan;
 namespace {
 
 // The width between the layers of an MLP, of all experts that a row passes through.
-int64_t innerOf(const BlockPlan& block)
+int64_t innerWidth(const BlockPlan& block)
 {
     if (const auto* dense = std::get_if<DensePlan>(&block.mlp))
         return dense->inner;
@@ -44,20 +44,20 @@ double attentionOperations(const kernels::AttentionShape& shape, int64_t looks)
     return 4.0 * double(queryColumns(shape)) * double(looks);
 }
 
-int64_t numbersOf(int64_t hidden, const kernels::AttentionShape& shape, int64_t inner)
+int64_t activationCount(int64_t hidden, const kernels::AttentionShape& shape, int64_t inner)
 {
     return 3 * hidden + queryColumns(shape) + 3 * keyColumns(shape) + inner;
 }
 
-int64_t numbersOf(const BlockPlan& block)
+int64_t activationCount(const BlockPlan& block)
 {
     kernels::AttentionShape shape;
     if (const engine::AttentionPlan* attention = block.findAttention())
         shape = attention->shape;
-    return numbersOf(block.hidden, shape, innerOf(block));
+    return activationCount(block.hidden, shape, innerWidth(block));
 }
 
-int64_t matrixNumbersOf(const BlockPlan& block)
+int64_t matrixWeightCount(const BlockPlan& block)
 {
     const auto* dense = std::get_if<DensePlan>(&block.mlp);
     int64_t rows = dense ? (dense->isGated ? 3 : 2) * dense->inner : 0;
@@ -68,7 +68,7 @@ int64_t matrixNumbersOf(const BlockPlan& block)
 
 // Queries, keys and values; what was seen; gate and up; down. If there are experts, also which are
 // chosen.
-int64_t productsOf(const BlockPlan& block)
+int64_t productCount(const BlockPlan& block)
 {
     return std::holds_alternative<ExpertsPlan>(block.mlp) ? 6 : 4;
 }
@@ -94,7 +94,7 @@ constexpr int64_t tokensAtOnce = 512; // of a prompt
 struct NotMeasured { };
 
 template <typename Speed>
-const Speed& speedOf(const std::map<kernels::DType, Speed>& speeds, kernels::DType type)
+const Speed& findSpeed(const std::map<kernels::DType, Speed>& speeds, kernels::DType type)
 {
     const auto found = speeds.find(type);
     if (found == speeds.end() || found->second.operationsPerSecond <= 0)
@@ -121,7 +121,8 @@ double secondsToRead(const DeviceSpeed& device, const FormBytes& bytes)
 {
     double seconds = 0;
     for (const auto& [form, count] : bytes)
-        seconds += double(count) / speedOf(device.weights, form.type).bytesPerSecond(form.columns);
+        seconds
+            += double(count) / findSpeed(device.weights, form.type).bytesPerSecond(form.columns);
     return seconds;
 }
 
@@ -130,7 +131,7 @@ double secondsToMultiply(const DeviceSpeed& device, const FormBytes& bytes)
     double seconds = 0;
     for (const auto& [form, count] : bytes)
         seconds += 2.0 * double(numbersIn(form.type, count)) * device.widthFactor(form.columns)
-            / speedOf(device.weights, form.type).operationsPerSecond;
+            / findSpeed(device.weights, form.type).operationsPerSecond;
     return seconds;
 }
 
@@ -154,7 +155,7 @@ public:
             + secondsToRead(m_device, weights.experts) * shareOfExperts(m_plan.blocks)
             + headSeconds();
         for (const engine::BlockPlan& block : m_plan.blocks)
-            seconds += m_device.blockSeconds + double(productsOf(block)) * m_device.productSeconds
+            seconds += m_device.blockSeconds + double(productCount(block)) * m_device.productSeconds
                 + secondsToLookBack(block, int64_t(past));
         return seconds;
     }
@@ -165,7 +166,7 @@ public:
         double seconds = double(tokens) * secondsToMultiply(m_device, m_model.weights.dense)
             + expertSeconds(tokens) + headSeconds();
         for (const engine::BlockPlan& block : m_plan.blocks)
-            seconds += double(tokens * numbersOf(block)) * m_device.numberSeconds
+            seconds += double(tokens * activationCount(block)) * m_device.numberSeconds
                 + promptAttentionSeconds(block, tokens);
         return seconds;
     }
@@ -196,7 +197,7 @@ private:
             seconds += double(seenBy(*attention, past)
                            * kernels::rowBytes(
                                type, kernels::wholeBlocks(type, attention->keyColumns())))
-                / speedOf(m_device.cache, type).bytesPerSecond;
+                / findSpeed(m_device.cache, type).bytesPerSecond;
         return seconds;
     }
 
@@ -210,7 +211,7 @@ private:
         double seconds = 0;
         for (const kernels::DType type : {m_keys, m_values})
             seconds += attentionOperations(attention->shape, looks) / 2
-                / speedOf(m_device.cache, type).operationsPerSecond;
+                / findSpeed(m_device.cache, type).operationsPerSecond;
         return seconds;
     }
 
@@ -241,7 +242,7 @@ public:
         double seconds = double(m_pixels) * m_device.pixelSeconds + productSeconds();
         for (const vision::PatchGrid& grid : grids())
             for (const engine::BlockPlan& block : m_plan.blocks)
-                seconds += double(grid.count() * numbersOf(block)) * m_device.numberSeconds
+                seconds += double(grid.count() * activationCount(block)) * m_device.numberSeconds
                     + spanSeconds(block, grid.count());
         return seconds;
     }
@@ -263,7 +264,7 @@ private:
         for (const vision::PatchGrid& grid : grids())
             patches += grid.count();
         for (const engine::BlockPlan& block : m_plan.blocks)
-            inBlocks += matrixNumbersOf(block);
+            inBlocks += matrixWeightCount(block);
         const FormBytes& tower = m_model.weights.tower;
         const int64_t all = std::max<int64_t>(1, numbersIn(tower));
         const double share = std::min(1.0, double(inBlocks) / double(all));
@@ -298,7 +299,7 @@ struct DeviceShare {
 };
 
 // Each device, in order, takes as much as its memory holds, and the last one the rest.
-std::vector<DeviceShare> sharesOf(
+std::vector<DeviceShare> shareAmongDevices(
     const MachineSpeed& machine, const LoadOptions& options, int64_t needed)
 {
     std::vector<DeviceShare> shares;
@@ -335,7 +336,7 @@ SpeedForecast forecast(const MachineSpeed& machine, const ModelFacts& model,
 {
     SpeedForecast forecast;
     forecast.memory = estimateMemory(model, options).total();
-    const std::vector<DeviceShare> shares = sharesOf(machine, options, forecast.memory);
+    const std::vector<DeviceShare> shares = shareAmongDevices(machine, options, forecast.memory);
     double writing = 0, reading = 0;
     for (const auto& [device, share] : shares) {
         const DecoderForecast decoder(device, model, options.cacheType);
@@ -352,7 +353,7 @@ SpeedForecast forecast(const MachineSpeed& machine, const ModelFacts& model,
 
 } // namespace
 
-std::optional<SpeedForecast> forecastOf(const MachineSpeed& machine, const ModelFacts& model,
+std::optional<SpeedForecast> estimateSpeed(const MachineSpeed& machine, const ModelFacts& model,
     const LoadOptions& options, const ForecastTurn& turn)
 try {
     if (!model.isUsable() || model.family.empty())

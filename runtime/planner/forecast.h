@@ -16,14 +16,14 @@ double attentionOperations(const kernels::AttentionShape& shape, int64_t looks);
 
 /// How many numbers of a row a block goes through in addition to products and attention: in its
 /// norms and sums, turned and written to the cache, and between the layers of its MLP.
-int64_t numbersOf(int64_t hidden, const kernels::AttentionShape& shape, int64_t inner);
-int64_t numbersOf(const engine::BlockPlan& block);
+int64_t activationCount(int64_t hidden, const kernels::AttentionShape& shape, int64_t inner);
+int64_t activationCount(const engine::BlockPlan& block);
 
 /// The number of numbers that the matrices of a block have, without experts.
-int64_t matrixNumbersOf(const engine::BlockPlan& block);
+int64_t matrixWeightCount(const engine::BlockPlan& block);
 
 /// How many products with matrices a row takes part in; those of one row count as one.
-int64_t productsOf(const engine::BlockPlan& block);
+int64_t productCount(const engine::BlockPlan& block);
 
 /// The number of the `past` tokens that a token attends to.
 int64_t seenBy(const engine::AttentionPlan& attention, int64_t past);
@@ -55,7 +55,7 @@ struct ForecastTurn {
 /// files say. Several devices share it as loading would share it if all of their memory were free.
 /// Takes less than a millisecond; any thread may call it. Nothing if the model cannot be used, or
 /// if a device or a type that it needs has not been measured.
-std::optional<SpeedForecast> forecastOf(const MachineSpeed& machine, const ModelFacts& model,
+std::optional<SpeedForecast> estimateSpeed(const MachineSpeed& machine, const ModelFacts& model,
     const LoadOptions& options, const ForecastTurn& turn = {});
 
 } // namespace runtime

@@ -28,26 +28,26 @@ constexpr NamedNumber numbers[] = {
     {"pixel_s", &DeviceSpeed::pixelSeconds},
 };
 
-Json numbersOf(const WeightSpeed& speed)
+Json toJson(const WeightSpeed& speed)
 {
     return {speed.narrowBytesPerSecond, speed.wideBytesPerSecond, speed.operationsPerSecond};
 }
 
-Json numbersOf(const CacheSpeed& speed)
+Json toJson(const CacheSpeed& speed)
 {
     return {speed.bytesPerSecond, speed.operationsPerSecond};
 }
 
 template <typename Speed>
-Json jsonOf(const std::map<kernels::DType, Speed>& speeds)
+Json toJson(const std::map<kernels::DType, Speed>& speeds)
 {
     Json json = Json::object();
     for (const auto& [type, speed] : speeds)
-        json[kernels::name(type)] = numbersOf(speed);
+        json[kernels::name(type)] = toJson(speed);
     return json;
 }
 
-Json jsonOf(const std::vector<WidthFactor>& widths)
+Json toJson(const std::vector<WidthFactor>& widths)
 {
     Json json = Json::array();
     for (const auto& [columns, factor] : widths)
@@ -55,11 +55,11 @@ Json jsonOf(const std::vector<WidthFactor>& widths)
     return json;
 }
 
-Json jsonOf(const DeviceSpeed& speed)
+Json toJson(const DeviceSpeed& speed)
 {
     Json json{{"device", speed.device}, {"hardware", speed.hardware}, {"memory", speed.memory},
-        {"weights", jsonOf(speed.weights)}, {"cache", jsonOf(speed.cache)},
-        {"widths", jsonOf(speed.widths)}};
+        {"weights", toJson(speed.weights)}, {"cache", toJson(speed.cache)},
+        {"widths", toJson(speed.widths)}};
     for (const auto& [name, value] : numbers)
         json[name] = speed.*value;
     return json;
@@ -160,7 +160,7 @@ std::string toJson(const MachineSpeed& speed)
 {
     Json json{{"version", version}, {"devices", Json::array()}};
     for (const DeviceSpeed& device : speed.devices)
-        json["devices"].push_back(jsonOf(device));
+        json["devices"].push_back(toJson(device));
     return json.dump(1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -41,7 +41,7 @@ kernels::AttentionShape usualShape()
 }
 constexpr int64_t keyColumns = 1024;
 
-int64_t pagesOf(int64_t tokens)
+int64_t pagesFor(int64_t tokens)
 {
     return (tokens + pageSize - 1) / pageSize;
 }
@@ -50,9 +50,9 @@ int64_t pagesOf(int64_t tokens)
 class LastTokens {
 public:
     LastTokens(kernels::Backend& device, int64_t tokens, int64_t context)
-        : m_places(integersOn(device, lastOf(tokens, context)))
+        : m_places(integersOn(device, lastPositions(tokens, context)))
         , m_zeros(integersOn(device, std::vector<int32_t>(size_t(tokens), 0)))
-        , m_table(integersOn(device, rising(pagesOf(context))))
+        , m_table(integersOn(device, rising(pagesFor(context))))
     {
     }
 
@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    static std::vector<int32_t> lastOf(int64_t tokens, int64_t context)
+    static std::vector<int32_t> lastPositions(int64_t tokens, int64_t context)
     {
         std::vector<int32_t> places = rising(context);
         places.erase(places.begin(), places.begin() + std::ptrdiff_t(context - tokens));
@@ -75,11 +75,11 @@ private:
 };
 
 // Keys and values of several layers.
-class PastOf {
+class CachedPast {
 public:
-    PastOf(kernels::Backend& device, DType type, int64_t tokens, int64_t layers)
+    CachedPast(kernels::Backend& device, DType type, int64_t tokens, int64_t layers)
     {
-        const int64_t rows = pagesOf(tokens) * pageSize;
+        const int64_t rows = pagesFor(tokens) * pageSize;
         const MadeUpWeights numbers(rows * kernels::rowBytes(type, keyColumns));
         for (int64_t matrix = 0; matrix < 2 * layers; ++matrix) {
             m_matrices.emplace_back(device, type, rows, keyColumns);
@@ -104,7 +104,7 @@ public:
     {
     }
 
-    CacheSpeed speedOf(DType type) { return {lookBackSpeed(type), promptSpeed(type)}; }
+    CacheSpeed measureSpeed(DType type) { return {lookBackSpeed(type), promptSpeed(type)}; }
 
     // The norms, turns, gates and sums of a block; for one token also a look at the cache.
     double blockSeconds(int64_t rows)
@@ -116,8 +116,8 @@ public:
                      up = numbers(inner), weight = madeUpNumbers(m_device, 1, hidden),
                      frequencies = madeUpNumbers(m_device, 1, usualShape().headDim / 2);
         const LastTokens tokens(m_device, rows, rows);
-        const PastOf past(m_device, DType::F16, rows, 1);
-        return m_timer.secondsOf([&] {
+        const CachedPast past(m_device, DType::F16, rows, 1);
+        return m_timer.measureSeconds([&] {
             kernels::Ops& ops = m_device.ops();
             ops.rmsNorm(normed, stream, weight, 1e-5f);
             ops.rotateAndCache(delta, k, v, past.keys(0), past.values(0), tokens.placement(),
@@ -135,7 +135,7 @@ public:
     double numberSeconds()
     {
         return blockSeconds(m_size.tokens)
-            / double(m_size.tokens * numbersOf(hidden, usualShape(), inner));
+            / double(m_size.tokens * activationCount(hidden, usualShape(), inner));
     }
 
     double spanSpeed()
@@ -151,15 +151,15 @@ public:
             return integersOn(m_device, std::vector<int32_t>(size_t(patches), int32_t(value)));
         };
         const Tensor first = equal(0), last = equal(patches - 1);
-        const double seconds = m_timer.secondsOf([&] {
+        const double seconds = m_timer.measureSeconds([&] {
             m_device.ops().attendSpans(out, q, k, v, {first, last}, shape);
         });
         return attentionOperations(shape, patches * patches) / seconds;
     }
 
 private:
-    void attend(
-        TensorView out, TensorView q, const LastTokens& tokens, const PastOf& past, int64_t layer)
+    void attend(TensorView out, TensorView q, const LastTokens& tokens, const CachedPast& past,
+        int64_t layer)
     {
         m_device.ops().attendCached(out, q, past.keys(layer), past.values(layer),
             tokens.placement(), tokens.reach(), usualShape());
@@ -170,10 +170,10 @@ private:
         const Tensor q = madeUpNumbers(m_device, 1, hidden),
                      out = madeUpNumbers(m_device, 1, hidden);
         const LastTokens token(m_device, 1, m_size.past);
-        const PastOf past(m_device, type, m_size.past, m_size.layers);
+        const CachedPast past(m_device, type, m_size.past, m_size.layers);
         const int64_t atOnce = m_device.isAccelerator() ? m_size.layers : 1;
         int64_t next = 0;
-        const double seconds = m_timer.secondsOf([&] {
+        const double seconds = m_timer.measureSeconds([&] {
             for (int64_t i = 0; i < atOnce; ++i)
                 attend(out, q, token, past, next++ % m_size.layers);
         });
@@ -185,8 +185,8 @@ private:
         const Tensor q = madeUpNumbers(m_device, m_size.tokens, hidden),
                      out = madeUpNumbers(m_device, m_size.tokens, hidden);
         const LastTokens tokens(m_device, m_size.tokens, m_size.tokens);
-        const PastOf past(m_device, type, m_size.tokens, 1);
-        const double seconds = m_timer.secondsOf([&] { attend(out, q, tokens, past, 0); });
+        const CachedPast past(m_device, type, m_size.tokens, 1);
+        const double seconds = m_timer.measureSeconds([&] { attend(out, q, tokens, past, 0); });
         return attentionOperations(usualShape(), m_size.tokens * (m_size.tokens + 1) / 2) / seconds;
     }
 
@@ -207,7 +207,7 @@ void measureAttention(
 {
     Attentions attentions(device, timer, size);
     for (const DType type : cacheTypes)
-        speed.cache[type] = attentions.speedOf(type);
+        speed.cache[type] = attentions.measureSpeed(type);
     speed.blockSeconds = attentions.blockSeconds(1);
     speed.numberSeconds = attentions.numberSeconds();
     speed.spanOperationsPerSecond = attentions.spanSpeed();
@@ -244,7 +244,7 @@ public:
     {
     }
 
-    WeightSpeed speedOf(DType type)
+    WeightSpeed measureSpeed(DType type)
     {
         return {decodeSpeed(type, narrow), decodeSpeed(type, wide),
             promptSpeed(type, narrow, m_size.promptRows)};
@@ -301,7 +301,7 @@ private:
         const Tensor out(m_device, DType::F32, 1, rows);
         const size_t atOnce = m_device.isAccelerator() ? weights.size() : 1;
         size_t next = 0;
-        const double seconds = m_timer.secondsOf([&] {
+        const double seconds = m_timer.measureSeconds([&] {
             for (size_t i = 0; i < atOnce; ++i)
                 m_device.ops().matmul(out, x, weights[next++ % weights.size()]);
         });
@@ -321,7 +321,8 @@ private:
         const Weight weight = placed(m_file.matrix(type, rows, columns, 0));
         const Tensor x = madeUpNumbers(m_device, m_size.tokens, columns),
                      out(m_device, DType::F32, m_size.tokens, rows);
-        const double seconds = m_timer.secondsOf([&] { m_device.ops().matmul(out, x, weight); });
+        const double seconds
+            = m_timer.measureSeconds([&] { m_device.ops().matmul(out, x, weight); });
         return 2.0 * double(m_size.tokens * rows * columns) / seconds;
     }
 
@@ -352,7 +353,7 @@ void measureProducts(
 {
     Products products(device, timer, size);
     for (const DType type : weightTypes())
-        speed.weights[type] = products.speedOf(type);
+        speed.weights[type] = products.measureSpeed(type);
     speed.productSeconds = products.secondsMore(speed.weights.at(usualType));
     speed.widths = products.widthFactors();
 }
@@ -369,8 +370,9 @@ double choiceSeconds(kernels::Backend& device, PassTimer& timer)
         const Tensor logits = madeUpNumbers(device, 1, words),
                      numbers = madeUpNumbers(device, 1, highest),
                      places = integersOn(device, rising(highest));
-        return timer.secondsOf([&] { device.ops().findHighest(places, numbers, logits, words); })
-            / double(words);
+        return timer.measureSeconds([&] {
+            device.ops().findHighest(places, numbers, logits, words);
+        }) / double(words);
     }
     std::vector<float> logits(size_t(words), 0);
     for (size_t i = 0; i < logits.size(); ++i)
@@ -406,7 +408,7 @@ std::string processorName()
     return {};
 }
 
-std::optional<kernels::DeviceOffer> offerOf(const std::string& device)
+std::optional<kernels::DeviceOffer> findOffer(const std::string& device)
 {
     for (const kernels::DeviceOffer& offer : kernels::listDevices())
         if (offer.name == device && offer.problem.empty())
@@ -426,11 +428,11 @@ std::vector<std::string> devicesHere()
 
 } // namespace
 
-std::string hardwareOf(const std::string& device, int threads)
+std::string describeHardware(const std::string& device, int threads)
 {
     if (device == "cpu")
         return processorName() + ", " + kernels::openBackend(device, threads)->description();
-    const auto offer = offerOf(device);
+    const auto offer = findOffer(device);
     return offer ? processorName() + ", " + offer->description : std::string();
 }
 
@@ -440,7 +442,7 @@ DeviceSpeed measureDevice(const std::string& device, int threads,
     const auto backend = kernels::openBackend(device, threads, LoadOptions().products);
     DeviceSpeed speed;
     speed.device = device;
-    speed.hardware = hardwareOf(device, threads);
+    speed.hardware = describeHardware(device, threads);
     speed.memory = backend->memory().total;
     constexpr int others = 2; // below
     PassTimer timer(*backend, size.seconds, countOfProducts() + countOfAttentions() + others,

@@ -42,6 +42,6 @@ MachineSpeed measureMachine(int threads, const std::function<bool(double share)>
 
 /// DeviceSpeed::hardware as measureDevice() would write it. Asks a GPU, which may take a while.
 /// Empty for a device that cannot be used.
-std::string hardwareOf(const std::string& device, int threads);
+std::string describeHardware(const std::string& device, int threads);
 
 } // namespace runtime

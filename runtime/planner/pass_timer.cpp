@@ -96,7 +96,7 @@ PassTimer::PassTimer(
     report();
 }
 
-double PassTimer::secondsOf(const std::function<void()>& pass)
+double PassTimer::measureSeconds(const std::function<void()>& pass)
 {
     const auto recording = m_device.isAccelerator() ? m_device.record(pass) : nullptr;
     m_device.synchronize();

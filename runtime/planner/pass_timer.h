@@ -64,14 +64,14 @@ public:
     using Progress = std::function<bool(double share)>;
     using Now = double (*)();
 
-    /// Divides `seconds` among `count` calls of secondsOf(). For `progress` see measureDevice().
+    /// Divides `seconds` among `count` calls of measureSeconds(). For `progress` see measureDevice().
     /// Passes are timed by `now`, in seconds; null: by the clock on the wall.
     PassTimer(
         kernels::Backend& device, double seconds, int count, Progress progress, Now now = nullptr);
 
     /// How many seconds `pass` takes, as the median of many. It may call operations of the device
     /// and nothing else. Throws Error{Cancelled}.
-    double secondsOf(const std::function<void()>& pass);
+    double measureSeconds(const std::function<void()>& pass);
 
     /// The same for work that is not the device's.
     double secondsOnHost(const std::function<void()>& pass);

@@ -35,7 +35,7 @@ std::string passageText(const Passage& passage)
         + fenced(passage.text) + '\n';
 }
 
-const char* nameOf(Role role)
+const char* toString(Role role)
 {
     switch (role) {
     case Role::System:
@@ -110,7 +110,7 @@ try {
 
 } // namespace
 
-std::string wordsOf(const RequestMessage& message)
+std::string toPlainText(const RequestMessage& message)
 {
     std::string words;
     for (const Part& part : message.parts)
@@ -120,7 +120,7 @@ std::string wordsOf(const RequestMessage& message)
 
 Json messageJson(const RequestMessage& message, ContentStyle style, const std::string& mark)
 {
-    Json json{{"role", nameOf(message.role)},
+    Json json{{"role", toString(message.role)},
         {"content",
             style == ContentStyle::Parts ? contentInParts(message) : contentAsText(message, mark)}};
     for (const Part& part : message.parts) {

@@ -15,7 +15,7 @@ std::string fenced(const std::string& text);
 std::string passageText(const Passage& passage);
 
 /// "system", "user", "assistant" or "tool", as chat templates and servers have it.
-const char* nameOf(Role role);
+const char* toString(Role role);
 
 /// How a chat template is given images.
 enum class ContentStyle {
@@ -29,7 +29,7 @@ nlohmann::ordered_json messageJson(
     const RequestMessage& message, ContentStyle style, const std::string& mark);
 
 /// The words of a message as the model reads them, passages included, as one text.
-std::string wordsOf(const RequestMessage& message);
+std::string toPlainText(const RequestMessage& message);
 
 /// Tools in the form of chat templates. Throws Error{BadRequest} naming the tool whose parameters
 /// are not valid JSON.

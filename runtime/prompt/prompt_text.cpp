@@ -28,7 +28,7 @@ std::string unusedMark(const AnswerRequest& request)
 {
     std::string text;
     for (const RequestMessage& message : request.messages)
-        text += wordsOf(message);
+        text += toPlainText(message);
     std::string mark = "<$EMB$>";
     while (text.find(mark) != std::string::npos)
         mark.insert(1, "$");
@@ -65,7 +65,7 @@ RenderedPrompt render(const PromptFormat& format, const AnswerRequest& request,
 }
 
 // What the template makes of a message in parts: one placeholder and the text, if it knows them.
-ContentStyle styleOf(const PromptFormat& format)
+ContentStyle contentStyle(const PromptFormat& format)
 {
     const std::string mark = "vignette";
     const engine::ChatTemplate::Options anyTime{.now = std::chrono::system_clock::time_point()};
@@ -114,7 +114,7 @@ bool goesOn(const std::vector<RequestMessage>& messages)
 RenderedPrompt renderRequest(const PromptFormat& format, const AnswerRequest& request,
     const std::vector<std::string>& spellings)
 {
-    const bool inParts = format.vision && styleOf(format) == ContentStyle::Parts;
+    const bool inParts = format.vision && contentStyle(format) == ContentStyle::Parts;
     const std::string mark = inParts ? format.placeholder() : unusedMark(request);
     const bool isBegun = goesOn(request.messages);
     const auto messages = std::span(request.messages).first(request.messages.size() - isBegun);
@@ -123,7 +123,7 @@ RenderedPrompt renderRequest(const PromptFormat& format, const AnswerRequest& re
     rendered = withPictures(
         rendered, mark, inParts ? WrittenBy::Template : WrittenBy::Message, spellings);
     if (isBegun) {
-        const std::string beginning = textOf(request.messages.back());
+        const std::string beginning = joinText(request.messages.back());
         rendered.plain.push_back({rendered.text.size(), rendered.text.size() + beginning.size()});
         rendered.text += beginning;
     }
@@ -177,7 +177,8 @@ constexpr size_t chunkBytes = 64 << 10;
 constexpr int64_t usualTokenBytes = 8; // at most: a text of shorter tokens is encoded once
 
 // The placeholders of a message's images in prompts, in their order.
-std::vector<std::string> spellingsOf(const PromptFormat& format, const RequestMessage& message)
+std::vector<std::string> picturePlaceholders(
+    const PromptFormat& format, const RequestMessage& message)
 {
     std::vector<std::string> spellings;
     for (const Part& part : message.parts)
@@ -208,7 +209,7 @@ std::optional<int64_t> tokensIfTooMany(
     return std::nullopt;
 }
 
-int64_t tokensOf(const PromptFormat& format, const std::string& text, Specials specials,
+int64_t countPromptTokens(const PromptFormat& format, const std::string& text, Specials specials,
     const CountLimits& limits)
 {
     if (const auto tokens = tokensIfTooMany(format, text, specials, limits))
@@ -216,7 +217,7 @@ int64_t tokensOf(const PromptFormat& format, const std::string& text, Specials s
     return int64_t(format.tokenizer->encode(text, specials).size());
 }
 
-int64_t tokensOf(
+int64_t countPromptTokens(
     const PromptFormat& format, const AnswerRequest& request, const CountLimits& limits)
 {
     if (const auto* text = std::get_if<std::string>(&*request.plainPrompt))
@@ -225,7 +226,7 @@ int64_t tokensOf(
     return int64_t(buildPrompt(format, request, {}).ids.size());
 }
 
-int64_t tokensOf(
+int64_t countPromptTokens(
     const PromptFormat& format, const engine::RenderedPrompt& prompt, const CountLimits& limits)
 {
     if (const auto tokens = tokensIfTooMany(format, prompt.text, Specials::Parse, limits))
@@ -241,7 +242,7 @@ int64_t fittingCharacters(
     const int64_t fitting = part.textTokens - std::max<int64_t>(excess, 0);
     if (fitting <= 0)
         return 0;
-    return int64_t(base::countCharacters(wordsOf(last))) * fitting / part.textTokens;
+    return int64_t(base::countCharacters(toPlainText(last))) * fitting / part.textTokens;
 }
 
 } // namespace
@@ -252,9 +253,9 @@ TokenCount::Part countMessage(
     if (limits.isCancelled && limits.isCancelled())
         throw CountCancelled();
     TokenCount::Part part{message.role};
-    part.textTokens = tokensOf(format, wordsOf(message), Specials::AsText, limits);
-    for (const std::string& spelling : spellingsOf(format, message))
-        part.pictureTokens += tokensOf(format, spelling, Specials::Parse, limits);
+    part.textTokens = countPromptTokens(format, toPlainText(message), Specials::AsText, limits);
+    for (const std::string& spelling : picturePlaceholders(format, message))
+        part.pictureTokens += countPromptTokens(format, spelling, Specials::Parse, limits);
     return part;
 }
 
@@ -262,7 +263,7 @@ TokenCount countTokens(const PromptFormat& format, AnswerRequest request, const 
 {
     TokenCount count{.contextTokens = contextFor(request, limits.contextTokens)};
     if (request.plainPrompt) {
-        count.tokens = tokensOf(format, request, limits);
+        count.tokens = countPromptTokens(format, request, limits);
         count.parts.push_back({{}, count.tokens, 0});
         return count;
     }
@@ -279,11 +280,11 @@ TokenCount countTokens(const PromptFormat& format, AnswerRequest request, const 
             continue;
         count.parts[each] = countMessage(format, *message, limits);
         count.tokens += count.parts[each].textTokens + count.parts[each].pictureTokens;
-        std::ranges::move(spellingsOf(format, *message), std::back_inserter(spellings));
+        std::ranges::move(picturePlaceholders(format, *message), std::back_inserter(spellings));
         ++message;
     }
     if (count.tokens <= 2 * limits.contextTokens)
-        count.tokens = tokensOf(format, renderRequest(format, request, spellings), limits);
+        count.tokens = countPromptTokens(format, renderRequest(format, request, spellings), limits);
     if (!request.messages.empty())
         count.fittingCharacters
             = fittingCharacters(count, request.messages.back(), count.parts.back());

@@ -99,7 +99,7 @@ size_t countSystemMessages(std::span<const WindowMessage> messages)
     return size_t(std::ranges::find_if(messages, isOther) - messages.begin());
 }
 
-std::vector<Turn> turnsOf(std::span<const WindowMessage> messages, size_t first)
+std::vector<Turn> splitTurns(std::span<const WindowMessage> messages, size_t first)
 {
     std::vector<Turn> turns;
     for (size_t each = first; each < messages.size(); ++each) {
@@ -122,7 +122,7 @@ std::vector<bool> messagesInWindow(std::span<const WindowMessage> messages, int6
     int64_t room = contextTokens;
     for (const WindowMessage& message : messages.first(first))
         room -= message.tokens;
-    Window window(turnsOf(messages, first), std::max<int64_t>(room, 0));
+    Window window(splitTurns(messages, first), std::max<int64_t>(room, 0));
     window.replay();
 
     std::vector<bool> isRead(messages.size(), true);
@@ -174,7 +174,7 @@ void addWords(Words& words, const std::string& text, size_t shortest)
 Words wordsIn(const RequestMessage& message)
 {
     Words words;
-    addWords(words, wordsOf(message), shortestWord);
+    addWords(words, toPlainText(message), shortestWord);
     for (const Part& part : message.parts)
         if (const auto* passage = std::get_if<Passage>(&part))
             addWords(words, passage->source.name, shortestInName);
@@ -190,7 +190,7 @@ std::optional<size_t> meantMessage(
         return std::nullopt;
     const size_t last = messages.size() - 1;
     Words missing;
-    addWords(missing, textOf(messages[last]), shortestInName);
+    addWords(missing, joinText(messages[last]), shortestInName);
     for (size_t each = 0; each < last && !missing.empty(); ++each)
         if (isRead[each])
             for (const std::string& word : wordsIn(messages[each]))
@@ -217,7 +217,7 @@ constexpr int64_t mostOverhead = 64; // tokens that no format adds to a message
 
 // What the format adds to a message, on average: the same for every conversation. A template that
 // rejects such a conversation says so when it is given the real one.
-int64_t overheadOf(const PromptFormat& format, const CountLimits& limits)
+int64_t promptOverhead(const PromptFormat& format, const CountLimits& limits)
 try {
     AnswerRequest request;
     int64_t textTokens = 0;
@@ -241,7 +241,7 @@ bool surelyFits(const PromptFormat& format, const AnswerRequest& request, const 
         RequestMessage pictures{message.role, message.parts};
         std::erase_if(
             pictures.parts, [](const Part& part) { return !std::holds_alternative<Pixels>(part); });
-        most += int64_t(wordsOf(message).size()) + mostOverhead
+        most += int64_t(toPlainText(message).size()) + mostOverhead
             + countMessage(format, pictures, limits).pictureTokens;
     }
     return most <= limits.contextTokens * 7 / 8;
@@ -253,12 +253,12 @@ std::vector<WindowMessage> windowMessages(
     const PromptFormat& format, const AnswerRequest& request, const CountLimits& limits)
 {
     constexpr int64_t contexts = 16;
-    const int64_t overhead = overheadOf(format, limits);
+    const int64_t overhead = promptOverhead(format, limits);
     std::vector<WindowMessage> window(request.messages.size());
     int64_t tokens = 0, bytes = 1; // that were counted
     for (size_t each = window.size(); each-- > 0;) {
         const RequestMessage& message = request.messages[each];
-        const auto size = int64_t(wordsOf(message).size());
+        const auto size = int64_t(toPlainText(message).size());
         TokenCount::Part part;
         if (tokens <= contexts * limits.contextTokens)
             part = countMessage(format, message, limits);
@@ -288,7 +288,7 @@ std::vector<bool> messagesWithRoom(
 }
 
 // Cut where a word ends, if one does.
-std::string beginningOf(const std::string& text, size_t bytes)
+std::string cutAfterWord(const std::string& text, size_t bytes)
 {
     size_t end = text.find_last_of(" \n", bytes);
     if (end == std::string::npos)
@@ -319,7 +319,7 @@ void shortenPictureTexts(
         if (auto* passage = std::get_if<Passage>(&part);
             passage && passage->from == Passage::From::Picture)
             passage->text
-                = beginningOf(passage->text, size_t(int64_t(passage->text.size()) * room / all));
+                = cutAfterWord(passage->text, size_t(int64_t(passage->text.size()) * room / all));
 }
 
 } // namespace

@@ -33,7 +33,7 @@ constexpr std::string_view message = "<|message|>";
 constexpr std::string_view partEnds[] = {"<|end|>", "<|start|>", "<|call|>", "<|return|>"};
 
 // How many bytes at the end of the text may become the beginning of `mark`.
-size_t beginningOf(std::string_view mark, std::string_view text)
+size_t partialMarkLength(std::string_view mark, std::string_view text)
 {
     for (size_t length = std::min(mark.size() - 1, text.size()); length > 0; --length)
         if (text.ends_with(mark.substr(0, length)))
@@ -117,7 +117,7 @@ bool ThoughtSplitter::readThought()
 {
     const size_t end = m_held.find(m_close);
     if (end == std::string::npos) {
-        tell(Kind::Thought, m_held.size() - beginningOf(m_close, m_held));
+        tell(Kind::Thought, m_held.size() - partialMarkLength(m_close, m_held));
         return false;
     }
     tell(Kind::Thought, end);
@@ -153,7 +153,7 @@ bool ThoughtSplitter::readChannel()
             end = at;
             length = mark.size();
         }
-        kept = std::max(kept, beginningOf(mark, m_held));
+        kept = std::max(kept, partialMarkLength(mark, m_held));
     }
     tell(m_kind, length > 0 ? end : m_held.size() - kept);
     m_held.erase(0, length);
@@ -185,7 +185,7 @@ try {
 
 } // namespace
 
-AnswerForm answerFormOf(const PromptFormat& format)
+AnswerForm makeAnswerForm(const PromptFormat& format)
 {
     const engine::Tokenizer& tokenizer = *format.tokenizer;
     return {.beginsInThought = opensThought(format),

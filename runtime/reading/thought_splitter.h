@@ -56,6 +56,6 @@ private:
 
 /// How answers to prompts of this format are to be read, as its chat template shows. Any thread may
 /// call it.
-AnswerForm answerFormOf(const PromptFormat& format);
+AnswerForm makeAnswerForm(const PromptFormat& format);
 
 } // namespace runtime

@@ -37,16 +37,16 @@ std::optional<TokenCount> ShelfEngine::count(
     return m_shelf->count(m_model, request, isCancelled);
 }
 
-std::optional<engine::TokenIds> ShelfEngine::tokensOf(const std::string& text, TextKind kind) const
+std::optional<engine::TokenIds> ShelfEngine::tokenize(const std::string& text, TextKind kind) const
 {
     const auto engine = m_shelf->find(m_model);
-    return engine ? engine->tokensOf(text, kind) : std::nullopt;
+    return engine ? engine->tokenize(text, kind) : std::nullopt;
 }
 
-std::optional<std::string> ShelfEngine::textOf(const engine::TokenIds& tokens) const
+std::optional<std::string> ShelfEngine::detokenize(const engine::TokenIds& tokens) const
 {
     const auto engine = m_shelf->find(m_model);
-    return engine ? engine->textOf(tokens) : std::nullopt;
+    return engine ? engine->detokenize(tokens) : std::nullopt;
 }
 
 std::vector<std::vector<float>> ShelfEngine::embed(std::span<const std::string> texts)

@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view space = " \t\r\n";
 
-const Json* fieldOf(const Json& object, std::initializer_list<const char*> names)
+const Json* findField(const Json& object, std::initializer_list<const char*> names)
 {
     for (const char* name : names)
         if (const auto found = object.find(name); found != object.end())
@@ -30,16 +30,16 @@ std::string textOr(const Json* value)
     return value && value->is_string() ? value->get<std::string>() : std::string();
 }
 
-std::optional<ToolCall> callOf(const Json& object)
+std::optional<ToolCall> parseCall(const Json& object)
 {
     if (!object.is_object())
         return std::nullopt;
-    const Json* function = fieldOf(object, {"function"});
+    const Json* function = findField(object, {"function"});
     const Json& named = function && function->is_object() ? *function : object;
-    const Json* arguments = fieldOf(named, {"arguments", "parameters", "args"});
-    return toolCall(textOr(fieldOf(named, {"name", "tool_name", "function"})),
+    const Json* arguments = findField(named, {"arguments", "parameters", "args"});
+    return toolCall(textOr(findField(named, {"name", "tool_name", "function"})),
         arguments ? *arguments : Json::object(),
-        textOr(fieldOf(object, {"id", "call_id", "tool_call_id"})));
+        textOr(findField(object, {"id", "call_id", "tool_call_id"})));
 }
 
 // Takes the first value off a row of them. Empty if it is not complete.
@@ -105,7 +105,7 @@ std::optional<std::vector<ToolCall>> readJsonCalls(std::string_view text, std::s
         if (!value)
             return std::nullopt;
         for (const Json& each : value->is_array() ? *value : Json::array({*value})) {
-            auto call = callOf(each);
+            auto call = parseCall(each);
             if (!call)
                 return std::nullopt;
             calls.push_back(*std::move(call));
@@ -167,7 +167,7 @@ bool add(Calls& calls, std::optional<ToolCall> call)
     return call.has_value();
 }
 
-std::optional<Calls> someOf(Calls calls)
+std::optional<Calls> unlessEmpty(Calls calls)
 {
     if (calls.empty())
         return std::nullopt;
@@ -181,7 +181,7 @@ std::optional<Calls> readNameAndArguments(std::string_view text, std::span<const
     const size_t brace = std::min(text.find('{'), text.size());
     Calls calls;
     add(calls, namedCall(text.substr(0, brace), text.substr(brace)));
-    return someOf(std::move(calls));
+    return unlessEmpty(std::move(calls));
 }
 
 std::optional<Calls> readMistralCalls(std::string_view text, std::span<const Tool> tools)
@@ -196,7 +196,7 @@ std::optional<Calls> readMistralCalls(std::string_view text, std::span<const Too
         if (!add(calls, namedCall(before(head, "[CALL_ID]"), each.substr(brace), id)))
             return std::nullopt;
     }
-    return someOf(std::move(calls));
+    return unlessEmpty(std::move(calls));
 }
 
 std::optional<Calls> readDeepSeekCalls(std::string_view text, std::span<const Tool>)
@@ -216,7 +216,7 @@ std::optional<Calls> readDeepSeekCalls(std::string_view text, std::span<const To
         if (!isRead)
             return std::nullopt;
     }
-    return someOf(std::move(calls));
+    return unlessEmpty(std::move(calls));
 }
 
 std::optional<Calls> readHarmonyCalls(std::string_view text, std::span<const Tool>)
@@ -225,7 +225,7 @@ std::optional<Calls> readHarmonyCalls(std::string_view text, std::span<const Too
     const std::string_view name = head.substr(0, head.find_first_of(" <"));
     Calls calls;
     add(calls, namedCall(withoutPrefix(name, "functions."), after(text, "<|message|>")));
-    return someOf(std::move(calls));
+    return unlessEmpty(std::move(calls));
 }
 
 namespace {
@@ -255,7 +255,7 @@ public:
                 m_properties = *list;
     }
 
-    Json valueOf(const std::string& argument, std::string_view text) const
+    Json parseValue(const std::string& argument, std::string_view text) const
     {
         if (isText(argument))
             return std::string(text);
@@ -300,7 +300,7 @@ std::optional<Calls> readTaggedCalls(std::string_view text, std::span<const Tool
             if (!key || !value)
                 return std::nullopt;
             arguments[std::string(*key)]
-                = types.valueOf(std::string(*key), withoutLineBreaks(*value));
+                = types.parseValue(std::string(*key), withoutLineBreaks(*value));
         }
         auto call = toolCall(*name, arguments);
         if (!call)
@@ -326,7 +326,7 @@ std::optional<Calls> readArgumentPairs(std::string_view text, std::span<const To
         if (!key || !hasValue || !value)
             return std::nullopt;
         const std::string argument(base::trimmed(*key));
-        arguments[argument] = types.valueOf(argument, *value);
+        arguments[argument] = types.parseValue(argument, *value);
     }
     auto call = toolCall(name, arguments);
     if (!call)

@@ -99,7 +99,7 @@ std::span<const ToolCallFormat> toolCallFormats()
     return formats;
 }
 
-const ToolCallFormat& toolCallFormatOf(const engine::ChatTemplateSource& source)
+const ToolCallFormat& chooseToolCallFormat(const engine::ChatTemplateSource& source)
 {
     const std::string_view text = source.withTools.empty() ? source.usual : source.withTools;
     const auto fits = [text](const ToolCallFormat& format) {

@@ -38,6 +38,6 @@ struct ToolCallFormat {
 std::span<const ToolCallFormat> toolCallFormats();
 
 /// Returns the format for a chat template that tells of tools: bare JSON if no family is known by it.
-const ToolCallFormat& toolCallFormatOf(const engine::ChatTemplateSource& source);
+const ToolCallFormat& chooseToolCallFormat(const engine::ChatTemplateSource& source);
 
 } // namespace runtime

@@ -42,7 +42,7 @@ MachineSpeed readMachineSpeed(const QString& path, int threads)
         return {};
     MachineSpeed speed = runtime::machineSpeedFrom(file.readAll().toStdString());
     std::erase_if(speed.devices, [threads](const runtime::DeviceSpeed& device) {
-        return device.hardware != runtime::hardwareOf(device.device, threads);
+        return device.hardware != runtime::describeHardware(device.device, threads);
     });
     return speed;
 }
@@ -145,7 +145,7 @@ std::optional<SpeedForecast> Planner::forecast(
 {
     if (!model.isUsable())
         return std::nullopt;
-    return runtime::forecastOf(m_speed, model.facts, options);
+    return runtime::estimateSpeed(m_speed, model.facts, options);
 }
 
 } // namespace services

@@ -151,11 +151,11 @@ void addMessage(Json& messages, const RequestMessage& message, const ChatRequest
 {
     if (message.role == Role::Tool)
         return addResults(messages, message);
-    Json json{{"role", nameOf(message.role)}};
+    Json json{{"role", toString(message.role)}};
     if (runtime::hasPictures(message) || (form.kind.isOurs && hasPassages(message)))
         json["content"] = contentInParts(message, form);
     else
-        json["content"] = runtime::wordsOf(message);
+        json["content"] = runtime::toPlainText(message);
     for (const runtime::Part& part : message.parts)
         if (const auto* call = std::get_if<runtime::ToolCall>(&part))
             json["tool_calls"].push_back(callJson(*call));
@@ -189,7 +189,7 @@ bool surelyFits(const AnswerRequest& request, int64_t answerTokens, int64_t cont
 {
     int64_t most = answerTokens;
     for (const RequestMessage& message : request.messages) {
-        most += mostTokensAroundMessage + int64_t(runtime::wordsOf(message).size());
+        most += mostTokensAroundMessage + int64_t(runtime::toPlainText(message).size());
         for (const runtime::Part& part : message.parts)
             most += std::holds_alternative<Pixels>(part) ? mostTokensOfPicture : 0;
     }

@@ -173,7 +173,7 @@ void RemoteAnswer::forgetTry()
     const ServerKind& kind = m_model.facts.kind();
     const bool mayRepeat = kind.mayRepeat || kind.continues == ServerKind::Continues::AsAsked;
     if (mayRepeat && continues(m_request))
-        m_repeated.emplace(runtime::textOf(m_request.messages.back()));
+        m_repeated.emplace(runtime::joinText(m_request.messages.back()));
 }
 
 // ---- what comes back ----
@@ -467,7 +467,7 @@ bool RemoteAnswer::keepsToForm() const
     if (m_request.settings.schema.value_or("").empty())
         return true;
     const std::string given
-        = continues(m_request) ? runtime::textOf(m_request.messages.back()) : std::string();
+        = continues(m_request) ? runtime::joinText(m_request.messages.back()) : std::string();
     return engine::isJson(given + m_text.substr(m_answerBegin));
 }
 
@@ -515,7 +515,7 @@ AnswerStatistics RemoteAnswer::statistics(AnswerStatistics::End end) const
     made.temperature = double(m_request.settings.temperature.value_or(0));
     made.seed = m_request.settings.seed;
     if (continues(m_request))
-        made.givenBytes = int64_t(runtime::textOf(m_request.messages.back()).size());
+        made.givenBytes = int64_t(runtime::joinText(m_request.messages.back()).size());
     return made;
 }
 

@@ -164,7 +164,7 @@ Json forecastFor(const runtime::MachineSpeed& machine, const std::filesystem::pa
     const Question& question)
 {
     const runtime::ModelFacts facts = runtime::readModelFacts(model);
-    const auto forecast = runtime::forecastOf(machine, facts, optionsFor(model, question));
+    const auto forecast = runtime::estimateSpeed(machine, facts, optionsFor(model, question));
     if (!forecast)
         throw std::runtime_error(
             "Nothing can be foretold of " + model.string() + ". " + facts.sentence);

@@ -68,7 +68,7 @@ private slots:
         QVERIFY(!before.errors.contains("tok/s"));
 
         runtime::MachineSpeed speed{{tests::madeUpDevice()}};
-        speed.devices.front().hardware = runtime::hardwareOf("cpu", 0);
+        speed.devices.front().hardware = runtime::describeHardware("cpu", 0);
         QFile kept(m_home->filePath("cache/vignette/machine-speed.json"));
         QVERIFY(kept.open(QIODevice::WriteOnly));
         kept.write(QByteArray::fromStdString(toJson(speed)));
@@ -250,8 +250,8 @@ private slots:
         QTest::newRow("list and a name")
             << QStringList{"list", "x"} << QJsonObject() << 2 << "options";
         QTest::newRow("remove nothing") << QStringList{"remove"} << QJsonObject() << 2 << "NAME";
-        QTest::newRow("remove what is not here")
-            << QStringList{"remove", "some-owner/Tiny-GGUF"} << QJsonObject() << 1 << "No downloaded files";
+        QTest::newRow("remove what is not here") << QStringList{"remove", "some-owner/Tiny-GGUF"}
+                                                 << QJsonObject() << 1 << "No downloaded files";
         QTest::newRow("remove an unknown name")
             << QStringList{"remove", "Unknown"} << QJsonObject() << 1 << "No such model";
         QTest::newRow("remove the built-in model")

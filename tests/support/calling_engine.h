@@ -61,7 +61,7 @@ private:
         std::string question;
         for (const runtime::RequestMessage& message : request.messages)
             if (message.role == runtime::Role::User)
-                question = runtime::textOf(message);
+                question = runtime::joinText(message);
         return question;
     }
 

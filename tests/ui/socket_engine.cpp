@@ -72,7 +72,7 @@ std::string questionOf(const runtime::AnswerRequest& request)
         for (const runtime::Part& part : message.parts)
             pictures += std::holds_alternative<runtime::Pixels>(part);
         if (message.role == runtime::Role::User)
-            words = textOf(message);
+            words = joinText(message);
     }
     return std::to_string(pictures) + '\t' + words + '\n';
 }

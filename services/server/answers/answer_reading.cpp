@@ -108,7 +108,7 @@ size_t textBytes(const runtime::AnswerRequest& request)
     for (const runtime::Tool& tool : request.tools)
         bytes += tool.description.size() + tool.parameters.size();
     for (const runtime::RequestMessage& message : request.messages)
-        bytes += runtime::wordsOf(message).size();
+        bytes += runtime::toPlainText(message).size();
     return bytes;
 }
 
@@ -327,7 +327,7 @@ AnswerReading::Finish AnswerReading::end(Written& written, const AnswerStatistic
     }
     m_usage.answerTokens += statistics.tokens;
     if (!written.thought.empty())
-        if (const auto tokens = m_model.engine->tokensOf(written.thought))
+        if (const auto tokens = m_model.engine->tokenize(written.thought))
             m_usage.thoughtTokens += int64_t(tokens->size());
     m_stopString = statistics.stopString;
     if (statistics.end == AnswerStatistics::End::TokenLimit)

@@ -66,7 +66,7 @@ private:
     {
         if (const auto* text = std::get_if<std::string>(&prompt))
             return *text;
-        return m_model.engine->textOf(std::get<engine::TokenIds>(prompt)).value_or("");
+        return m_model.engine->detokenize(std::get<engine::TokenIds>(prompt)).value_or("");
     }
 
     void add(const AnswerReading::Usage& usage)

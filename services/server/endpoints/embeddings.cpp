@@ -20,7 +20,7 @@ std::vector<std::string> readTexts(const Fields& fields, const runtime::AnswerEn
         readPrompts(fields.find("input"), "input", mostInputs)) {
         if (const auto* text = std::get_if<std::string>(&input))
             texts.push_back(text->substr(0, maxTextBytes));
-        else if (auto decoded = engine.textOf(std::get<engine::TokenIds>(input)))
+        else if (auto decoded = engine.detokenize(std::get<engine::TokenIds>(input)))
             texts.push_back(*std::move(decoded));
         else
             throw wrongField("input", "must be strings: this model doesn't accept token ids.");
@@ -69,7 +69,7 @@ void postEmbeddings(const Service& service, const HttpRequest& request, HttpRepl
             throw ClientGone();
         const auto some = std::span(texts).subspan(first, std::min(atOnce, texts.size() - first));
         for (const std::string& text : some)
-            tokens += int64_t(model.engine->tokensOf(text).value_or(engine::TokenIds()).size());
+            tokens += int64_t(model.engine->tokenize(text).value_or(engine::TokenIds()).size());
         for (const std::vector<float>& vector : model.engine->embed(some)) {
             if (dimensions && *dimensions != int64_t(vector.size()))
                 throw wrongField(

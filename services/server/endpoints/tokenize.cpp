@@ -40,7 +40,7 @@ engine::TokenIds tokensIn(
     for (const char* flag : {"add_special", "add_special_tokens"})
         isWhole = fields.flag(flag).value_or(isWhole);
     return known(
-        engine.tokensOf(text, isWhole ? runtime::TextKind::Whole : runtime::TextKind::Plain));
+        engine.tokenize(text, isWhole ? runtime::TextKind::Whole : runtime::TextKind::Plain));
 }
 
 } // namespace
@@ -65,7 +65,8 @@ void postTokenize(const Service& service, const HttpRequest& request, HttpReply&
         return send(reply, told);
     Json pieces = Json::array();
     for (const engine::TokenId token : tokens)
-        pieces.push_back({{"id", token}, {"piece", model.engine->textOf({token}).value_or("")}});
+        pieces.push_back(
+            {{"id", token}, {"piece", model.engine->detokenize({token}).value_or("")}});
     told["tokens"] = std::move(pieces);
     send(reply, told);
 }
@@ -82,7 +83,7 @@ void postDetokenize(const Service& service, const HttpRequest& request, HttpRepl
         const runtime::PlainPrompt tokens = readPrompts(given, "tokens", 1).front();
         if (!std::holds_alternative<engine::TokenIds>(tokens))
             throw wrongField("tokens", "must be a list of token ids.");
-        const auto decoded = model.engine->textOf(std::get<engine::TokenIds>(tokens));
+        const auto decoded = model.engine->detokenize(std::get<engine::TokenIds>(tokens));
         if (!decoded)
             throw ApiError(
                 400, "invalid_request_error", "This model doesn't expose its tokens.", "model");

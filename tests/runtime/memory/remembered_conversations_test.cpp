@@ -134,7 +134,7 @@ private slots:
         const AnswerStatistics next = desk.askOn(talk);
 
         QVERIFY(next.cachedTokens >= first.promptTokens + first.tokens - 1);
-        QCOMPARE(textOf(talk.messages.back()), textOf(sameTalk.messages.back()));
+        QCOMPARE(joinText(talk.messages.back()), joinText(sameTalk.messages.back()));
         QCOMPARE(next.cachedTokens, inMemory.cachedTokens);
     }
 

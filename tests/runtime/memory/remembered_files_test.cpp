@@ -21,7 +21,7 @@ struct Files {
     // Writes a file of so many bytes, if it may be written. The later, the more recently used.
     bool put(const std::string& conversation, int64_t bytes, engine::Fingerprint of = model)
     {
-        const fs::path file = files.fileOf(conversation, of);
+        const fs::path file = files.filePath(conversation, of);
         if (!files.makeRoom(useOf(conversation), file, bytes))
             return false;
         std::ofstream(file) << std::string(size_t(bytes), 'x');
@@ -31,7 +31,7 @@ struct Files {
     }
     bool has(const std::string& conversation, engine::Fingerprint of = model) const
     {
-        return fs::exists(files.fileOf(conversation, of));
+        return fs::exists(files.filePath(conversation, of));
     }
     // Asked now.
     runtime::RememberedUse useOf(const std::string& conversation) const
@@ -59,7 +59,7 @@ private slots:
         Files it(100);
         QVERIFY(it.put("first", 40));
         QVERIFY(it.put("second", 40));
-        it.files.markUsed(it.files.fileOf("first", model));
+        it.files.markUsed(it.files.filePath("first", model));
 
         QVERIFY(it.put("third", 50));
 
@@ -136,7 +136,7 @@ private slots:
         it.put("talk", 10, otherModel);
         it.put("other", 10);
         const runtime::RememberedUse before = it.useOf("talk");
-        const fs::path file = it.files.fileOf("talk", model);
+        const fs::path file = it.files.filePath("talk", model);
         QVERIFY(it.files.has("talk", file));
 
         it.files.outdate("talk");
@@ -158,7 +158,7 @@ private slots:
         it.put("talk", 10);
 
         it.files.outdate("talk");
-        it.files.wasWritten(before, it.files.fileOf("talk", model));
+        it.files.wasWritten(before, it.files.filePath("talk", model));
 
         QVERIFY(!it.has("talk"));
     }
@@ -166,10 +166,10 @@ private slots:
     void twoThatAreWrittenAtOnceTakeNoMoreThanTheLimit()
     {
         Files it(100);
-        const fs::path first = it.files.fileOf("first", model);
+        const fs::path first = it.files.filePath("first", model);
         QVERIFY(it.files.makeRoom(it.useOf("first"), first, 60)); // and not yet written
         QVERIFY(it.put("second", 60));
-        it.files.wasWritten(it.useOf("second"), it.files.fileOf("second", model));
+        it.files.wasWritten(it.useOf("second"), it.files.filePath("second", model));
         std::ofstream(first) << std::string(60, 'x');
 
         it.files.wasWritten(it.useOf("first"), first);
@@ -198,12 +198,12 @@ private slots:
         const Files it(100);
         for (const std::string& id : {std::string("../../outside"), std::string(),
                  std::string("/etc/passwd"), std::string(5000, 'x'), std::string("ü\n")}) {
-            const fs::path file = it.files.fileOf(id, model);
+            const fs::path file = it.files.filePath(id, model);
             QCOMPARE(file.parent_path(), it.folder);
             QVERIFY(file.filename().string().size() < 100);
         }
-        QVERIFY(it.files.fileOf("a", model) != it.files.fileOf("b", model));
-        QVERIFY(it.files.fileOf("a", model) != it.files.fileOf("a", otherModel));
+        QVERIFY(it.files.filePath("a", model) != it.files.filePath("b", model));
+        QVERIFY(it.files.filePath("a", model) != it.files.filePath("a", otherModel));
     }
 
     void othersMayNotLook()

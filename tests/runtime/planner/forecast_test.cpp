@@ -8,7 +8,7 @@
 #include <cmath>
 
 using runtime::DeviceSpeed;
-using runtime::forecastOf;
+using runtime::estimateSpeed;
 using runtime::LoadOptions;
 using runtime::MachineSpeed;
 using runtime::ModelFacts;
@@ -24,7 +24,7 @@ bool isNear(double a, double b)
 SpeedForecast forecast(const DeviceSpeed& device, const ModelFacts& model,
     const LoadOptions& options = {}, const runtime::ForecastTurn& turn = {})
 {
-    return forecastOf(MachineSpeed{{device}}, model, options, turn).value();
+    return estimateSpeed(MachineSpeed{{device}}, model, options, turn).value();
 }
 
 // True if a token takes as long as reading so many bytes, if nothing else takes any time.
@@ -113,7 +113,7 @@ private slots:
         const double slow = forecast(processor, m_starter).decodeTokensPerSecond;
         const auto together = [&](int64_t memory) {
             card.memory = memory;
-            return forecastOf(MachineSpeed{{card, processor}}, m_starter, both)
+            return estimateSpeed(MachineSpeed{{card, processor}}, m_starter, both)
                 .value()
                 .decodeTokensPerSecond;
         };
@@ -132,12 +132,12 @@ private slots:
         onCard.device = "cuda:0";
         exact.cacheType = engine::CacheType::F32;
 
-        QVERIFY(!forecastOf({}, m_starter, {}));
-        QVERIFY(!forecastOf(MachineSpeed{{device}}, m_starter, onCard));
-        QVERIFY(!forecastOf(MachineSpeed{{device}}, m_starter, exact));
+        QVERIFY(!estimateSpeed({}, m_starter, {}));
+        QVERIFY(!estimateSpeed(MachineSpeed{{device}}, m_starter, onCard));
+        QVERIFY(!estimateSpeed(MachineSpeed{{device}}, m_starter, exact));
         device.weights.erase(m_starter.weights.dense.begin()->first.type);
-        QVERIFY(!forecastOf(MachineSpeed{{device}}, m_starter, {}));
-        QVERIFY(!forecastOf(
+        QVERIFY(!estimateSpeed(MachineSpeed{{device}}, m_starter, {}));
+        QVERIFY(!estimateSpeed(
             MachineSpeed{{tests::madeUpDevice()}}, runtime::readModelFacts("/no/such.gguf"), {}));
     }
 

@@ -51,7 +51,7 @@ private slots:
         const DeviceSpeed speed = measureDevice(device.toStdString(), 2, {}, small);
 
         QCOMPARE(speed.device, device.toStdString());
-        QCOMPARE(speed.hardware, runtime::hardwareOf(speed.device, 2));
+        QCOMPARE(speed.hardware, runtime::describeHardware(speed.device, 2));
         QCOMPARE(speed.memory > 0, device != "cpu");
         QCOMPARE(speed.weights.size(), size_t(21));
         QCOMPARE(speed.cache.size(), size_t(4));
@@ -98,9 +98,9 @@ private slots:
 
     void anotherNumberOfThreadsIsOtherHardware()
     {
-        QVERIFY(runtime::hardwareOf("cpu", 1) != runtime::hardwareOf("cpu", 2));
-        QCOMPARE(runtime::hardwareOf("cpu", 2), runtime::hardwareOf("cpu", 2));
-        QVERIFY(runtime::hardwareOf("cuda:99", 1).empty());
+        QVERIFY(runtime::describeHardware("cpu", 1) != runtime::describeHardware("cpu", 2));
+        QCOMPARE(runtime::describeHardware("cpu", 2), runtime::describeHardware("cpu", 2));
+        QVERIFY(runtime::describeHardware("cuda:99", 1).empty());
     }
 };
 

@@ -49,7 +49,7 @@ private slots:
         PassTimer timer(*device, /*seconds=*/0, /*count=*/3, {}, now);
         int passes = 0;
 
-        const double seconds = timer.secondsOf([&] {
+        const double seconds = timer.measureSeconds([&] {
             ++passes;
             madeUpNow += 7;
         });

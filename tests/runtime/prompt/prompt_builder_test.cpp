@@ -316,7 +316,6 @@ private slots:
         QVERIFY2(prompt.text.find("notes.md, page 3\n````\nIt is ``` red.\n````\n\nWhat is it?")
                 != std::string::npos,
             prompt.text.c_str());
-        QCOMPARE(sourcesOf(request), std::vector<runtime::Source>({{"notes.md", "page 3"}}));
     }
 
     void toolsAreSaidToTheTemplate()

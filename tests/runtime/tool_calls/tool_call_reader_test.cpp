@@ -233,7 +233,7 @@ private slots:
                  "<|END_OF_TURN_TOKEN|>", "<|call|>", "<｜end▁of▁sentence｜>"})
             if (answer.ends_with(end))
                 answer.resize(answer.size() - strlen(end));
-        const Heard heard = read(runtime::toolCallFormatOf(source).name, answer, 3);
+        const Heard heard = read(runtime::chooseToolCallFormat(source).name, answer, 3);
 
         QCOMPARE(heard.calls, QByteArrayList{R"(look_up{"word":"heron"})"});
         QCOMPARE(heard.words, QByteArray());

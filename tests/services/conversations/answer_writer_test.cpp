@@ -25,7 +25,7 @@ constexpr int patience = 120'000; // milliseconds
 
 QString wordsOf(const AnswerRequest& request, size_t message)
 {
-    return QString::fromStdString(runtime::wordsOf(request.messages[message]));
+    return QString::fromStdString(runtime::toPlainText(request.messages[message]));
 }
 
 /// How often a model was asked for a title: each time the maker gets a stream.

@@ -158,7 +158,7 @@ private slots:
         Conversation* gone = list.newConversation();
         fill(*gone);
         const runtime::RememberedUse use{{gone->id().toStdString()}, 0};
-        const auto context = contexts->fileOf(gone->id().toStdString(), model);
+        const auto context = contexts->filePath(gone->id().toStdString(), model);
         QVERIFY(contexts->makeRoom(use, context, 100));
         std::ofstream(context) << words[Answer].toStdString();
         for (const QString& word : words)

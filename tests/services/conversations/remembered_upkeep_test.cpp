@@ -70,7 +70,7 @@ private slots:
         talk->removeMessage(0);
 
         QVERIFY(!m_files->makeRoom(
-            before, m_files->fileOf(talk->id().toStdString(), model), 10)); // at once
+            before, m_files->filePath(talk->id().toStdString(), model), 10)); // at once
         QTRY_VERIFY(!has(talk->id()));
         QVERIFY(put(talk->id()));
     }
@@ -148,7 +148,7 @@ private:
     bool put(const QString& conversation)
     {
         const std::string id = conversation.toStdString();
-        const fs::path file = m_files->fileOf(id, model);
+        const fs::path file = m_files->filePath(id, model);
         if (!m_files->makeRoom({{.conversation = id}, m_files->removals(id)}, file, 10))
             return false;
         std::ofstream(file) << "0123456789";
@@ -156,7 +156,7 @@ private:
     }
     bool has(const QString& conversation) const
     {
-        return fs::exists(m_files->fileOf(conversation.toStdString(), model));
+        return fs::exists(m_files->filePath(conversation.toStdString(), model));
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;

@@ -20,7 +20,7 @@ constexpr int patience = 60'000; // milliseconds
 MachineSpeed speedHere()
 {
     MachineSpeed speed{{tests::madeUpDevice()}};
-    speed.devices.front().hardware = runtime::hardwareOf("cpu", 0);
+    speed.devices.front().hardware = runtime::describeHardware("cpu", 0);
     return speed;
 }
 

@@ -42,7 +42,7 @@ private slots:
         m_planner->setMeasure([mayEnd](int, const auto&) {
             mayEnd->acquire();
             MachineSpeed speed{{tests::madeUpDevice()}};
-            speed.devices.front().hardware = runtime::hardwareOf("cpu", 0);
+            speed.devices.front().hardware = runtime::describeHardware("cpu", 0);
             return speed;
         });
         QVERIFY(m_line->text().contains("Run a quick benchmark"));

@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(passage->text, std::string("words"));
         QCOMPARE(passage->source.name, std::string("a.png"));
         QVERIFY(passage->from == runtime::Passage::From::Picture);
-        QCOMPARE(runtime::textOf(messages[0]), std::string("Hello"));
+        QCOMPARE(runtime::joinText(messages[0]), std::string("Hello"));
     }
 
     void allFieldsAreRead()
