@@ -11,13 +11,14 @@
 #include "services/settings/settings.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace services {
 
 namespace {
 
 constexpr float anotherTemperature = 0.8F;
-constexpr int mostAttempts = 8;
+constexpr int maxAttempts = 8;
 constexpr int likeliestTokens = 4; // from which another beginning is made
 constexpr quint64 betweenSeeds = 1000; // of two attempts; there are fewer versions
 
@@ -47,13 +48,12 @@ void repeatDraw(AnswerSettings& settings, const AnswerStatistics& statistics)
         settings.seed = statistics.seed;
 }
 
-bool saysWhatAnotherSays(const Conversation& conversation, MessageId answer)
+bool repeatsAnotherVersion(const Message& answer, const MessageTree& tree)
 {
-    const QList<MessageId> versions = conversation.versions(answer);
-    return std::ranges::any_of(versions, [&](MessageId each) {
-        const Message& version = conversation.messageById(each);
-        return each != answer && !version.isOpen()
-            && version.text.trimmed() == conversation.messageById(answer).text.trimmed();
+    return std::ranges::any_of(tree.versions(answer.id), [&](MessageId id) {
+        const Message& version = tree[id];
+        return id != answer.id && !version.isOpen()
+            && version.text.trimmed() == answer.text.trimmed();
     });
 }
 
@@ -72,7 +72,14 @@ AnswerWriter::AnswerWriter(ModelPool& models, Settings& settings, QObject* paren
 {
 }
 
-AnswerWriter::~AnswerWriter() = default;
+AnswerWriter::~AnswerWriter()
+{
+    const std::map<AnswerStream*, Writing> writing = std::exchange(m_writing, {});
+    for (const auto& each : writing) {
+        each.first->disconnect(this);
+        delete each.first;
+    }
+}
 
 void AnswerWriter::setInstalled(const InstalledModels& installed)
 {
@@ -99,9 +106,10 @@ MessageId AnswerWriter::answer(Conversation& conversation)
     ChatSettings settings = conversation.settings();
     settings.model = modelFor(conversation);
     conversation.setSettings(settings);
-    const MessageId answer = conversation.appendAnswer(*settings.model);
-    gather(conversation, answer, {});
-    return answer;
+    OpenReply reply = conversation.appendReply(*settings.model);
+    const MessageId id = reply.id();
+    gather(std::move(reply), {});
+    return id;
 }
 
 void AnswerWriter::answerAgain(Conversation& conversation, MessageId answer)
@@ -110,8 +118,7 @@ void AnswerWriter::answerAgain(Conversation& conversation, MessageId answer)
         answerSeveral(conversation, answer, 1);
         return;
     }
-    conversation.reopenAnswer(answer, modelFor(conversation));
-    gather(conversation, answer, {});
+    gather(conversation.reopenReply(answer, modelFor(conversation)), {});
 }
 
 void AnswerWriter::answerBy(Conversation& conversation, MessageId answer, const ModelId& model)
@@ -119,32 +126,37 @@ void AnswerWriter::answerBy(Conversation& conversation, MessageId answer, const 
     ChatSettings settings = conversation.settings();
     settings.model = model;
     conversation.setSettings(settings);
-    const MessageId question = conversation.messageById(answer).parent;
-    gather(conversation, conversation.appendAnswers(question, {model}).first(), {});
+    answerEach(conversation, conversation.messageById(answer).parent, {model}, {});
 }
 
 QList<MessageId> AnswerWriter::answerSeveral(
     Conversation& conversation, MessageId answer, int count)
 {
-    QList<MessageId> answers = conversation.appendAnswers(
-        conversation.messageById(answer).parent, QList<ModelId>(count, modelFor(conversation)));
-    for (const MessageId each : answers)
-        gather(conversation, each, {.how = Draw::How::Differently});
-    return answers;
+    return answerEach(conversation, conversation.messageById(answer).parent,
+        QList<ModelId>(count, modelFor(conversation)), {.how = Draw::How::Differently});
 }
 
 QList<MessageId> AnswerWriter::answerWith(Conversation& conversation, const QList<ModelId>& models)
 {
     CHECK(!conversation.isEmpty());
-    const MessageId question = conversation.message(conversation.rowCount() - 1).id;
-    QList<MessageId> answers = conversation.appendAnswers(question, models);
-    for (const MessageId answer : answers)
-        gather(conversation, answer, {});
-    return answers;
+    return answerEach(
+        conversation, conversation.message(conversation.rowCount() - 1).id, models, {});
 }
 
-// Its own, if it is known and installed.
-ModelId AnswerWriter::modelOf(const Message& answer, const Conversation& conversation) const
+QList<MessageId> AnswerWriter::answerEach(
+    Conversation& conversation, MessageId question, const QList<ModelId>& models, const Draw& draw)
+{
+    std::vector<OpenReply> replies = conversation.appendReplies(question, models);
+    QList<MessageId> ids;
+    for (OpenReply& reply : replies) {
+        ids << reply.id();
+        gather(std::move(reply), draw);
+    }
+    return ids;
+}
+
+// The model that wrote the answer, if it is known and installed.
+ModelId AnswerWriter::modelToContinue(const Message& answer, const Conversation& conversation) const
 {
     const bool isUsable
         = !answer.model.isEmpty() && (!m_installed || m_installed->find(answer.model));
@@ -153,61 +165,88 @@ ModelId AnswerWriter::modelOf(const Message& answer, const Conversation& convers
 
 void AnswerWriter::continueAnswer(Conversation& conversation, MessageId answer)
 {
-    conversation.reopenAnswer(answer, modelOf(conversation.messageById(answer), conversation));
-    gather(conversation, answer, {});
+    const Message& message = conversation.messageById(answer);
+    if (!message.isOpen())
+        gather(conversation.reopenReply(answer, modelToContinue(message, conversation)), {});
 }
 
 void AnswerWriter::answerAlike(Conversation& conversation, MessageId answer)
 {
     const Message like = conversation.messageById(answer);
-    const MessageId version
-        = conversation.appendAnswers(like.parent, {modelOf(like, conversation)}).first();
+    OpenReply version = std::move(
+        conversation.appendReplies(like.parent, {modelToContinue(like, conversation)}).front());
     if (like.statistics.tokens > 0 && !like.sources.isEmpty()) // then nothing is searched for again
-        conversation.setSources(version, like.sources);
+        version.setSources(like.sources);
     const QByteArray given = like.text.toUtf8().left(like.statistics.givenBytes);
     if (!given.isEmpty())
-        conversation.appendText(version, QString::fromUtf8(given));
-    gather(conversation, version, {.how = Draw::How::Alike, .like = like.statistics});
+        version.append(QString::fromUtf8(given));
+    gather(std::move(version), {.how = Draw::How::Alike, .like = like.statistics});
 }
 
-void AnswerWriter::gather(Conversation& conversation, MessageId answer, const Draw& draw)
+void AnswerWriter::gather(OpenReply reply, const Draw& draw)
 {
-    m_turns.begin(conversation, answer, [this, &conversation, answer, draw] { // which lives then
-        submit(conversation, answer, draw);
-    });
+    m_turns.begin(
+        std::move(reply), [this, draw](OpenReply gathered) { submit(std::move(gathered), draw); });
 }
 
 // Asks for the answer, or for more of it: the last message that the model reads may be its own.
-void AnswerWriter::submit(Conversation& conversation, MessageId answer, const Draw& draw)
+void AnswerWriter::submit(OpenReply reply, const Draw& draw)
 {
-    const ModelId model = conversation.messageById(answer).model;
+    Conversation& conversation = *reply.conversation();
+    const MessageTree& tree = conversation.tree();
+    const ModelId model = reply.message().model;
     AnswerRequest request
-        = answerRequestOf(conversation, conversation.messagesUntil(answer), m_settings, model);
+        = answerRequestOf(conversation, tree.messagesUntil(reply.id()), m_settings, model);
     if (draw.how == Draw::How::Alike)
         repeatDraw(request.settings, draw.like);
     if (draw.how == Draw::How::Differently) {
-        changeDraw(request.settings, conversation.versions(answer).indexOf(answer), draw.attempt);
+        changeDraw(request.settings, tree.versions(reply.id()).indexOf(reply.id()), draw.attempt);
         if (request.settings.schema.value_or("").empty()) // which holds for whole answers
             request.likeliestTokens = likeliestTokens;
     }
     if (m_tools && request.settings.schema.value_or("").empty())
-        request.tools = m_tools->offered(conversation.messageById(answer));
+        request.tools = m_tools->offered(reply.message());
     m_titles->setWaiting(true);
-    ++m_open;
     AnswerStream* stream = m_models.submit(model, std::move(request), &conversation);
+    Writing& writing = m_writing.emplace(stream, Writing{std::move(reply), draw}).first->second;
+    follow(stream, writing.reply);
+}
+
+// finished() and failed() are the last signals, and the stream is not destroyed before them unless
+// its conversation is.
+void AnswerWriter::follow(AnswerStream* stream, OpenReply& reply)
+{
+    connect(stream, &AnswerStream::waits, this,
+        [&reply](const QString& sentence) { reply.setWaitReason(sentence); });
+    connect(stream, &AnswerStream::started, this, [&reply] { reply.setWaitReason({}); });
+    connect(stream, &AnswerStream::writes, this,
+        [&reply](double tokensPerSecond) { reply.setSpeed(tokensPerSecond); });
+    connect(stream, &AnswerStream::textAdded, this,
+        [&reply](const QString& text) { reply.append(text); });
     connect(stream, &AnswerStream::finished, this,
-        [this, &conversation, answer, draw, stream](const AnswerStatistics& statistics) {
-            if (statistics.end == AnswerStatistics::End::Complete && statistics.isSure)
-                drawAgain(conversation, answer, draw, stream->tokens());
-            if (statistics.end == AnswerStatistics::End::Called)
-                callTools(conversation, answer, draw, *stream);
-        });
-    conversation.write(answer, stream);
-    connect(stream, &AnswerStream::finished, m_titles, [this, &conversation, answer] {
-        if (!conversation.messageById(answer).isOpen())
-            m_titles->consider(conversation, answer);
+        [this, stream](const AnswerStatistics& statistics) { finish(stream, statistics); });
+    connect(stream, &AnswerStream::failed, this,
+        [this, stream](const QString& sentence) { take(stream).reply.fail(sentence); });
+    connect(stream, &QObject::destroyed, this, [this, stream] {
+        m_writing.erase(stream);
+        m_titles->setWaiting(!m_writing.empty());
     });
-    connect(stream, &QObject::destroyed, this, [this] { m_titles->setWaiting(--m_open > 0); });
+}
+
+AnswerWriter::Writing AnswerWriter::take(AnswerStream* stream)
+{
+    return std::move(m_writing.extract(stream).mapped());
+}
+
+void AnswerWriter::finish(AnswerStream* stream, const AnswerStatistics& statistics)
+{
+    Writing writing = take(stream);
+    if (statistics.end == AnswerStatistics::End::Called && m_tools && !stream->calls().empty())
+        return callTools(std::move(writing), stream->calls());
+    if (shouldDrawAgain(writing, statistics))
+        return drawAgain(std::move(writing), stream->tokens());
+    writing.reply.finish(statistics);
+    m_titles->consider(*writing.reply.conversation(), writing.reply.id());
 }
 
 void AnswerWriter::setTools(ToolBox& tools)
@@ -215,16 +254,11 @@ void AnswerWriter::setTools(ToolBox& tools)
     m_tools = new ToolTurns(tools, this);
 }
 
-// Must run before Conversation handles finished(): a tool call does not end the reply.
-void AnswerWriter::callTools(
-    Conversation& conversation, MessageId answer, const Draw& draw, const AnswerStream& stream)
+void AnswerWriter::callTools(Writing writing, const std::vector<runtime::ToolCall>& calls)
 {
-    if (!m_tools || stream.calls().empty())
-        return;
-    const ModelId model = conversation.messageById(answer).model;
-    m_tools->begin(conversation, answer, stream.calls(),
-        m_models.state(model).summary.contextTokens,
-        [this, &conversation, answer, draw] { submit(conversation, answer, draw); });
+    const ModelId model = writing.reply.message().model;
+    m_tools->begin(std::move(writing.reply), calls, m_models.state(model).summary.contextTokens,
+        [this, draw = writing.draw](OpenReply reply) { submit(std::move(reply), draw); });
 }
 
 void AnswerWriter::decide(
@@ -234,45 +268,50 @@ void AnswerWriter::decide(
         m_tools->decide(conversation, answer, use, decision);
 }
 
-// Must run before Conversation handles finished(). A confident model answers the same with every
-// seed: then it is forced to begin as it did and to leave that beginning where it was least
-// confident. An unconfident one is not talked into a statement.
-void AnswerWriter::drawAgain(Conversation& conversation, MessageId answer, Draw draw,
-    const std::vector<runtime::TokenDetail>& said)
+bool AnswerWriter::shouldDrawAgain(const Writing& writing, const AnswerStatistics& statistics) const
 {
-    const bool mayBeDrawnAgain
-        = draw.how == Draw::How::Differently && ++draw.attempt < mostAttempts;
-    if (!mayBeDrawnAgain || !saysWhatAnotherSays(conversation, answer))
-        return;
+    return statistics.end == AnswerStatistics::End::Complete && statistics.isSure
+        && writing.draw.how == Draw::How::Differently && writing.draw.attempt + 1 < maxAttempts
+        && repeatsAnotherVersion(writing.reply.message(), writing.reply.conversation()->tree());
+}
+
+// A confident model answers the same with every seed: then it is forced to begin as it did and to
+// leave that beginning where it was least confident. An unconfident one is not talked into a
+// statement.
+void AnswerWriter::drawAgain(Writing writing, const std::vector<runtime::TokenDetail>& said)
+{
+    auto& [reply, draw] = writing;
+    ++draw.attempt;
     if (draw.said.empty())
         draw.said = said;
     const std::optional<std::string> beginning
         = runtime::anotherBeginning(draw.said, size_t(draw.attempt) - 1);
-    conversation.beginAnew(answer);
+    reply.restart();
     if (beginning)
-        conversation.appendText(answer, QString::fromStdString(*beginning));
-    submit(conversation, answer, draw);
+        reply.append(QString::fromStdString(*beginning));
+    submit(std::move(reply), draw);
 }
 
-void AnswerWriter::stopTurns(const std::function<bool(const Conversation&, MessageId)>& isMeant)
+void AnswerWriter::stopWhere(const std::function<bool(const Conversation&, MessageId)>& isMeant)
 {
     m_turns.stopWhere(isMeant);
     if (m_tools)
         m_tools->stopWhere(isMeant);
+    for (const auto& [stream, writing] : m_writing)
+        if (isMeant(*writing.reply.conversation(), writing.reply.id()))
+            stream->stop();
 }
 
 void AnswerWriter::stop(Conversation& conversation)
 {
-    stopTurns([&](const Conversation& each, MessageId) { return &each == &conversation; });
-    conversation.stopWriting();
+    stopWhere([&](const Conversation& each, MessageId) { return &each == &conversation; });
 }
 
 void AnswerWriter::stopFrom(Conversation& conversation, MessageId first)
 {
-    stopTurns([&](const Conversation& each, MessageId answer) {
-        return &each == &conversation && conversation.isFrom(first, answer);
+    stopWhere([&](const Conversation& each, MessageId answer) {
+        return &each == &conversation && conversation.tree().isFrom(first, answer);
     });
-    conversation.stopWritingFrom(first);
 }
 
 } // namespace services

@@ -8,18 +8,20 @@
 
 #include <QObject>
 
+#include <map>
 #include <vector>
 
 namespace services {
 
+class AnswerStream;
 class InstalledModels;
 class ModelPool;
 class Settings;
 class TitleMaker;
 
 /// Lets models answer conversations, any number at once, and writes what comes back into them. A
-/// conversation's own settings come before those of the settings page. Lives in the window's
-/// thread.
+/// conversation's own settings come before those of the settings page. Replies that are open when
+/// the writer is destroyed end as stopped. Lives in the window's thread.
 class AnswerWriter : public QObject {
     Q_OBJECT
 
@@ -73,7 +75,7 @@ public:
     QList<MessageId> answerWith(Conversation& conversation, const QList<ModelId>& models);
 
     /// Continues the last answer of the branch that is shown, with the model that began it if that
-    /// is known and installed.
+    /// is known and installed. Does nothing if the answer is open.
     void continueAnswer(Conversation& conversation, MessageId answer);
 
     /// Ends all answers of this conversation, also those that still gather. Their text stays.
@@ -94,14 +96,24 @@ private:
         AnswerStatistics like = {}; ///< of the answer that is written again
     };
 
-    ModelId modelOf(const Message& answer, const Conversation& conversation) const;
-    void gather(Conversation& conversation, MessageId answer, const Draw& draw);
-    void submit(Conversation& conversation, MessageId answer, const Draw& draw);
-    void callTools(
-        Conversation& conversation, MessageId answer, const Draw& draw, const AnswerStream& stream);
-    void stopTurns(const std::function<bool(const Conversation&, MessageId)>& isMeant);
-    void drawAgain(Conversation& conversation, MessageId answer, Draw draw,
-        const std::vector<runtime::TokenDetail>& said);
+    /// A reply that a model is writing.
+    struct Writing {
+        OpenReply reply;
+        Draw draw;
+    };
+
+    ModelId modelToContinue(const Message& answer, const Conversation& conversation) const;
+    QList<MessageId> answerEach(Conversation& conversation, MessageId question,
+        const QList<ModelId>& models, const Draw& draw);
+    void gather(OpenReply reply, const Draw& draw);
+    void submit(OpenReply reply, const Draw& draw);
+    void follow(AnswerStream* stream, OpenReply& reply);
+    Writing take(AnswerStream* stream);
+    void finish(AnswerStream* stream, const AnswerStatistics& statistics);
+    void callTools(Writing writing, const std::vector<runtime::ToolCall>& calls);
+    bool shouldDrawAgain(const Writing& writing, const AnswerStatistics& statistics) const;
+    void drawAgain(Writing writing, const std::vector<runtime::TokenDetail>& said);
+    void stopWhere(const std::function<bool(const Conversation&, MessageId)>& isMeant);
 
     ModelPool& m_models;
     Settings& m_settings;
@@ -109,7 +121,7 @@ private:
     TitleMaker* m_titles; // owned by this
     Turns m_turns; // the turns that have not been submitted
     ToolTurns* m_tools = nullptr; // in which tools are called; owned by this, null: there are none
-    int m_open = 0; // how many answers are submitted and not ended
+    std::map<AnswerStream*, Writing> m_writing; // the conversations own the streams
 };
 
 } // namespace services

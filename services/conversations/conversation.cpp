@@ -4,7 +4,6 @@
 #include "services/conversations/answer_request_of.h"
 #include "services/conversations/message.h"
 #include "services/conversations/title_maker.h"
-#include "services/generation/answer_stream.h"
 
 #include <QDateTime>
 #include <QUuid>
@@ -65,16 +64,6 @@ void Conversation::unload()
     m_tree = {};
     m_draft = {m_record.draft};
     m_isLoaded = false;
-}
-
-qint64 Conversation::pictureBytes() const
-{
-    qint64 bytes = 0;
-    for (const Message& message : m_tree.messages())
-        for (const Picture& picture : message.pictures)
-            bytes += picture.image.sizeInBytes() + picture.preview.sizeInBytes()
-                + picture.file.size();
-    return bytes;
 }
 
 void Conversation::keep()
@@ -178,12 +167,6 @@ MessageId Conversation::append(Message message)
     return id;
 }
 
-MessageId Conversation::appendUserMessage(
-    const QString& text, const QList<Picture>& pictures, const QList<TextAttachment>& attachments)
-{
-    return appendUserMessage({text, pictures, attachments});
-}
-
 MessageId Conversation::appendUserMessage(const Draft& draft)
 {
     Message message;
@@ -204,7 +187,7 @@ void Conversation::takeFiles(MessageId message, const QMap<int, LoadedFile>& fil
         return;
     for (auto file = files.begin(); file != files.end(); ++file)
         takeFile(m_tree.edit(message), file.key(), file.value());
-    tellChanged(message);
+    notifyChanged(message);
 }
 
 void Conversation::setPictureTexts(MessageId message, const QMap<int, PictureText>& texts)
@@ -215,10 +198,10 @@ void Conversation::setPictureTexts(MessageId message, const QMap<int, PictureTex
     for (auto text = texts.begin(); text != texts.end(); ++text)
         if (text.key() < pictures.size())
             pictures[text.key()].text = text.value();
-    tellChanged(message);
+    notifyChanged(message);
 }
 
-MessageId Conversation::appendAnswer(const ModelId& model)
+OpenReply Conversation::appendReply(const ModelId& model)
 {
     Message message;
     message.author = Author::Assistant;
@@ -226,27 +209,39 @@ MessageId Conversation::appendAnswer(const ModelId& model)
     message.model = model;
     const MessageId id = append(message);
     countOpen(1);
-    return id;
+    return {*this, id};
 }
 
-QList<MessageId> Conversation::appendAnswers(MessageId question, const QList<ModelId>& models)
+std::vector<OpenReply> Conversation::appendReplies(MessageId question, const QList<ModelId>& models)
 {
     CHECK(m_isLoaded && m_tree.contains(question));
     Message message;
     message.author = Author::Assistant;
     message.state = Message::State::Waiting;
     message.created = m_record.changed = QDateTime::currentMSecsSinceEpoch();
-    QList<MessageId> answers;
+    std::vector<OpenReply> replies;
     for (const ModelId& model : models) {
         message.model = model;
-        answers << m_tree.add(message, question);
+        replies.push_back({*this, m_tree.add(message, question)});
     }
-    m_tree.setBranch(answers.value(0, question));
-    for (const MessageId answer : answers)
-        emit messageTouched(answer);
-    countOpen(int(answers.size()));
-    tellBranchChanged();
-    return answers;
+    m_tree.setBranch(replies.empty() ? question : replies.front().id());
+    for (const OpenReply& reply : replies)
+        emit messageTouched(reply.id());
+    countOpen(int(replies.size()));
+    notifyBranchChanged();
+    return replies;
+}
+
+OpenReply Conversation::reopenReply(MessageId reply, const ModelId& model)
+{
+    CHECK(m_tree.contains(reply) && !m_tree[reply].isOpen());
+    Message& message = m_tree.edit(reply);
+    message.state = Message::State::Waiting;
+    message.model = model;
+    message.error.clear();
+    notifyChanged(reply);
+    countOpen(1);
+    return {*this, reply};
 }
 
 MessageId Conversation::appendVersion(MessageId of, const QString& text)
@@ -266,199 +261,30 @@ MessageId Conversation::appendVersion(MessageId of, const QString& text)
     return id;
 }
 
-void Conversation::reopenAnswer(MessageId answer, const ModelId& model)
+// The contents of a message may be gone, if it was removed and forgotten meanwhile.
+void Conversation::endReply(MessageId id, Message::State state)
 {
-    if (openAnswer(answer))
-        return;
-    Message& message = m_tree.edit(answer);
-    message.state = Message::State::Waiting;
-    message.model = model;
-    message.error.clear();
-    tellChanged(answer);
-    countOpen(1);
-}
-
-void Conversation::beginAnew(MessageId answer)
-{
-    Message* message = openAnswer(answer);
-    if (!message)
-        return;
-    dropStream(answer);
-    message->text.clear();
-    message->toolUses.clear();
-    message->state = Message::State::Waiting;
-    tellChanged(answer);
-}
-
-// It sends no signals any more.
-void Conversation::dropStream(MessageId answer)
-{
-    if (AnswerStream* stream = m_streams.take(answer))
-        stream->disconnect(this);
-}
-
-// What is written after the calls is a paragraph of its own.
-int Conversation::addToolUses(MessageId answer, const QList<ToolUse>& uses)
-{
-    Message* message = openAnswer(answer);
-    if (!message)
-        return 0;
-    dropStream(answer);
-    if (!message->text.trimmed().isEmpty() && !message->text.endsWith(u'\n'))
-        message->text += QStringLiteral("\n\n");
-    const auto first = int(message->toolUses.size());
-    const int round = first > 0 ? message->toolUses.last().round + 1 : 1;
-    for (ToolUse use : uses) {
-        use.round = round;
-        use.place = message->text.size();
-        message->toolUses << use;
+    Message& reply = m_tree.edit(id);
+    if (reply.isOpen()) {
+        reply.state = state;
+        reply.waitReason.clear();
+        refuseOpen(reply.toolUses);
+        notifyChanged(id);
+        if (rowOf(id) == 1)
+            emit titleChanged();
     }
-    message->state = Message::State::Waiting;
-    tellChanged(answer);
-    return first;
-}
-
-void Conversation::setToolUse(MessageId answer, int index, const ToolUse& use)
-{
-    Message* message = openAnswer(answer);
-    if (!message || message->toolUses.value(index) == use)
-        return;
-    const qsizetype place = message->toolUses[index].place;
-    message->toolUses[index] = use;
-    message->toolUses[index].place = place;
-    tellChanged(answer);
-}
-
-void Conversation::write(MessageId answer, AnswerStream* stream)
-{
-    stream->setParent(this);
-    m_streams.insert(answer, stream);
-    connect(stream, &AnswerStream::waits, this,
-        [this, answer](const QString& sentence) { setWaitReason(answer, sentence); });
-    connect(stream, &AnswerStream::started, this, [this, answer] { setWaitReason(answer, {}); });
-    connect(stream, &AnswerStream::writes, this,
-        [this, answer](double tokensPerSecond) { setSpeed(answer, tokensPerSecond); });
-    connect(stream, &AnswerStream::textAdded, this,
-        [this, answer](const QString& text) { appendText(answer, text); });
-    connect(
-        stream, &AnswerStream::finished, this, [this, answer](const AnswerStatistics& statistics) {
-            m_streams.remove(answer);
-            finishAnswer(answer, statistics);
-        });
-    connect(stream, &AnswerStream::failed, this, [this, answer](const QString& sentence) {
-        m_streams.remove(answer);
-        failAnswer(answer, sentence);
-    });
-}
-
-void Conversation::stopWriting()
-{
-    for (AnswerStream* stream : std::as_const(m_streams))
-        stream->stop();
-}
-
-void Conversation::stopWritingFrom(MessageId first)
-{
-    for (auto stream = m_streams.cbegin(); stream != m_streams.cend(); ++stream)
-        if (isFrom(first, stream.key()))
-            stream.value()->stop();
-}
-
-void Conversation::setWaitReason(MessageId answer, const QString& sentence)
-{
-    Message* message = openAnswer(answer);
-    if (!message || message->waitReason == sentence)
-        return;
-    message->waitReason = sentence;
-    const int row = rowOf(answer);
-    if (row >= 0)
-        emit messageChanged(row); // and nothing for the disk
-}
-
-void Conversation::setSpeed(MessageId answer, double tokensPerSecond)
-{
-    Message* message = openAnswer(answer);
-    if (!message)
-        return;
-    message->statistics.tokensPerSecond = tokensPerSecond;
-    const int row = rowOf(answer);
-    if (row >= 0)
-        emit messageChanged(row); // and nothing for the disk
-}
-
-void Conversation::setSources(MessageId answer, const QList<Source>& sources)
-{
-    if (Message* message = openAnswer(answer)) {
-        message->sources = sources;
-        tellChanged(answer);
-    }
-}
-
-void Conversation::setNote(MessageId answer, const QString& sentence)
-{
-    if (Message* message = openAnswer(answer)) {
-        message->note = sentence;
-        tellChanged(answer);
-    }
-}
-
-void Conversation::appendText(MessageId answer, const QString& text)
-{
-    if (Message* message = openAnswer(answer)) {
-        message->text += text;
-        message->state = Message::State::Writing;
-        message->waitReason.clear();
-        tellChanged(answer);
-    }
-}
-
-void Conversation::finishAnswer(MessageId answer, const AnswerStatistics& statistics)
-{
-    if (Message* message = openAnswer(answer)) {
-        const qint64 before = message->statistics.tokens; // of an answer that was reopened
-        message->statistics = statistics;
-        message->statistics.tokens += before;
-        close(*message, Message::State::Complete);
-        emit answerCompleted(answer);
-    }
-}
-
-void Conversation::failAnswer(MessageId answer, const QString& sentence)
-{
-    if (Message* message = openAnswer(answer)) {
-        message->error = sentence;
-        close(*message, Message::State::Failed);
-    }
-}
-
-void Conversation::close(Message& answer, Message::State state)
-{
-    answer.state = state;
-    answer.waitReason.clear();
-    refuseOpen(answer.toolUses);
-    const MessageId id = answer.id;
-    tellChanged(id);
-    if (rowOf(id) == 1)
-        emit titleChanged();
     countOpen(-1);
 }
 
 void Conversation::countOpen(int difference)
 {
     const bool wasWriting = isWriting();
-    m_openAnswers += difference;
+    m_openReplies += difference;
     if (wasWriting != isWriting())
         emit writingChanged(isWriting());
 }
 
-Message* Conversation::openAnswer(MessageId id)
-{
-    CHECK(m_tree.contains(id));
-    Message& message = m_tree.edit(id);
-    return message.isOpen() ? &message : nullptr;
-}
-
-void Conversation::tellChanged(MessageId id)
+void Conversation::notifyChanged(MessageId id)
 {
     emit messageTouched(id);
     const int row = rowOf(id);
@@ -466,7 +292,7 @@ void Conversation::tellChanged(MessageId id)
         emit messageChanged(row);
 }
 
-void Conversation::tellBranchChanged()
+void Conversation::notifyBranchChanged()
 {
     emit branchChanged();
     emit titleChanged();
@@ -480,7 +306,7 @@ void Conversation::removeMessage(MessageId id)
     for (const MessageId each : removed)
         emit messageTouched(each);
     if (rowOf(id) < 0)
-        return tellBranchChanged(); // the number of versions may have changed
+        return notifyBranchChanged(); // the number of versions may have changed
     showBranch(m_tree.leafBeside(id));
 }
 
@@ -500,7 +326,7 @@ void Conversation::forgetMessage(MessageId id)
 void Conversation::showBranch(MessageId leaf)
 {
     m_tree.setBranch(leaf);
-    tellBranchChanged();
+    notifyBranchChanged();
 }
 
 void Conversation::showMessage(MessageId id)

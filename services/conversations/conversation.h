@@ -3,14 +3,14 @@
 #include "services/conversations/conversation_record.h"
 #include "services/conversations/message.h"
 #include "services/conversations/message_tree.h"
+#include "services/conversations/open_reply.h"
 
-#include <QHash>
 #include <QMap>
 #include <QObject>
 
-namespace services {
+#include <vector>
 
-class AnswerStream;
+namespace services {
 
 /// What is read of a conversation when it is opened.
 struct ConversationContents {
@@ -32,11 +32,10 @@ public:
     explicit Conversation(const ConversationRecord& record, QObject* parent = nullptr,
         Keeping keeping = Keeping::Stored);
 
-    Keeping keeping() const { return m_isTemporary ? Keeping::Temporary : Keeping::Stored; }
-
     const QString& id() const { return m_record.id; }
-    ConversationRecord record() const; ///< as it is to be kept
-    const ConversationRecord& storedRecord() const { return m_record; } ///< the title may be old
+    ConversationRecord record() const; ///< as it is to be stored
+    /// Its folder, its settings and so on; only the title and the draft may be old.
+    const ConversationRecord& storedRecord() const { return m_record; }
 
     /// False while its messages have not been read from the disk; nothing may be added then.
     bool isLoaded() const { return m_isLoaded; }
@@ -45,8 +44,6 @@ public:
     /// Releases what restore() brings, which is on the disk, until it is brought again. Nobody may
     /// be at it, and none of its answers may be open.
     void unload();
-
-    qint64 pictureBytes() const; ///< that its messages take in memory, with their pixels
 
     bool isTemporary() const { return m_isTemporary; }
     void keep(); ///< makes a temporary one an ordinary one
@@ -63,13 +60,9 @@ public:
     void rename(const QString& title); ///< empty: the first words again
     /// A name made by a model. Ignored if there is a better one.
     void setMadeTitle(const QString& title);
-    TitleOrigin titleOrigin() const { return m_record.titleOrigin; }
 
-    bool isPinned() const { return m_record.isPinned; } ///< before all others in the list
-    void setPinned(bool pinned);
-
-    QString folder() const { return m_record.folder; } ///< its name; empty: in none
-    void setFolder(const QString& folder);
+    void setPinned(bool pinned); ///< before all others in the list
+    void setFolder(const QString& folder); ///< by its name; empty: in none
 
     const ChatSettings& settings() const { return m_record.settings; }
     void setSettings(const ChatSettings& settings);
@@ -79,12 +72,10 @@ public:
     void setDraft(const Draft& draft);
 
     /// True if an answer in any branch is waited for or being written.
-    bool isWriting() const { return m_openAnswers > 0; }
+    bool isWriting() const { return m_openReplies > 0; }
 
     /// Adds a message of the user's at the end of the branch that is shown.
-    MessageId appendUserMessage(const QString& text, const QList<Picture>& pictures,
-        const QList<TextAttachment>& attachments = {});
-    MessageId appendUserMessage(const Draft& draft); ///< the same, perhaps with files to be read
+    MessageId appendUserMessage(const Draft& draft);
 
     /// Puts files that have been read into the message that awaits them, by their indices in it
     /// (placeOfAwaited). Ignored where its messages are not here any more.
@@ -93,37 +84,14 @@ public:
     /// Notes the text in images of a message, by their indices. Ignored in the same way.
     void setPictureTexts(MessageId message, const QMap<int, PictureText>& texts);
 
-    /// Adds an answer that is still to be written; the calls below fill it, by its id, whether or
-    /// not its branch is shown. Calls for an answer that has ended are ignored.
-    MessageId appendAnswer(const ModelId& model = {});
-    void setWaitReason(MessageId answer, const QString& sentence);
-    void setSpeed(MessageId answer, double tokensPerSecond); ///< while it is being written
-    void setSources(MessageId answer, const QList<Source>& sources); ///< that it rests on
-    void setNote(MessageId answer, const QString& sentence); ///< see Message::note
-    void appendText(MessageId answer, const QString& text);
-    /// Adds calls of tools that an open answer ends with for now; it waits from then on, without the
-    /// stream that wrote them. Returns the index of the first one in Message::toolUses.
-    int addToolUses(MessageId answer, const QList<ToolUse>& uses);
-    void setToolUse(MessageId answer, int index, const ToolUse& use);
-    void finishAnswer(MessageId answer, const AnswerStatistics& statistics);
-    void failAnswer(MessageId answer, const QString& sentence);
+    /// Adds a reply at the end of the branch that is shown. `model` will write it.
+    OpenReply appendReply(const ModelId& model = {});
 
-    /// Adds several answers to one message, each to be written by its model. The first is shown.
-    QList<MessageId> appendAnswers(MessageId question, const QList<ModelId>& models);
+    /// Adds several replies to one message, each to be written by its model. The first is shown.
+    std::vector<OpenReply> appendReplies(MessageId question, const QList<ModelId>& models);
 
-    /// Opens an answer again that has ended, to write more of it.
-    void reopenAnswer(MessageId answer, const ModelId& model);
-
-    /// Forgets the written part of an open answer, with the stream that writes it, to begin it
-    /// again.
-    void beginAnew(MessageId answer);
-
-    /// Lets a stream fill an answer that is open. It belongs to the conversation from now on, and
-    /// its answer ends with it.
-    void write(MessageId answer, AnswerStream* stream);
-    /// Ends the answers that streams are writing; what was written stays.
-    void stopWriting();
-    void stopWritingFrom(MessageId first); ///< those that are this message or come after it
+    /// Opens a reply again that has ended, to write more of it.
+    OpenReply reopenReply(MessageId reply, const ModelId& model);
 
     /// Adds a complete version of a message that differs in its text, and shows it.
     MessageId appendVersion(MessageId of, const QString& text);
@@ -135,9 +103,6 @@ public:
     /// Drops the contents of a message that was removed and of all that were removed with it.
     void forgetMessage(MessageId id);
 
-    /// Shows the branch from the first message to this one; the next message will follow it.
-    void showBranch(MessageId leaf);
-
     /// Shows a branch that this message is in, unless the one that is shown is: from there on it
     /// follows what was added last.
     void showMessage(MessageId id);
@@ -146,19 +111,10 @@ public:
     /// version of it. Nothing of that is kept on the disk before then.
     void branchOff(MessageId id);
 
-    /// The versions of a message: those that follow the same message, itself among them, in the
-    /// order in which they were added. Removed ones are left out.
-    QList<MessageId> versions(MessageId id) const { return m_tree.versions(id); }
-
     int rowOf(MessageId id) const { return m_tree.rowOf(id); } ///< −1: not shown
 
-    /// True if `id` is that message or comes after it, directly or not.
-    bool isFrom(MessageId first, MessageId id) const { return m_tree.isFrom(first, id); }
-
-    const QList<Message>& allMessages() const { return m_tree.messages(); } ///< by id, all
-
-    /// The messages from the first to this one.
-    QList<Message> messagesUntil(MessageId last) const { return m_tree.messagesUntil(last); }
+    /// All messages, with their versions and branches.
+    const MessageTree& tree() const { return m_tree; }
 
 signals:
     void loaded();
@@ -174,16 +130,16 @@ signals:
     void writingChanged(bool writing);
     void settingsChanged();
     void kept();
-    void answerCompleted(services::MessageId answer);
 
 private:
+    friend class OpenReply;
+
     MessageId append(Message message);
-    Message* openAnswer(MessageId id);
-    void dropStream(MessageId answer);
-    void close(Message& answer, Message::State state);
+    void endReply(MessageId id, Message::State state);
     void countOpen(int difference);
-    void tellChanged(MessageId id);
-    void tellBranchChanged();
+    void notifyChanged(MessageId id);
+    void notifyBranchChanged();
+    void showBranch(MessageId leaf);
 
     QString firstWordsOfAll() const;
 
@@ -192,8 +148,7 @@ private:
     bool m_isLoaded = true;
     bool m_isTemporary = false;
     MessageTree m_tree;
-    int m_openAnswers = 0;
-    QHash<MessageId, AnswerStream*> m_streams; // that write answers
+    int m_openReplies = 0;
 };
 
 } // namespace services

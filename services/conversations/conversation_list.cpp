@@ -90,7 +90,7 @@ bool comesBefore(const Conversation* left, const Conversation* right)
 // The messages on the way to this one, with ids of their own.
 QList<Message> onlyUntil(const Conversation& conversation, MessageId until)
 {
-    QList<Message> messages = conversation.messagesUntil(until);
+    QList<Message> messages = conversation.tree().messagesUntil(until);
     for (qsizetype id = 0; id < messages.size(); ++id) {
         messages[id].id = id;
         messages[id].parent = id - 1;
@@ -142,12 +142,12 @@ void ConversationList::followFolders()
     connect(&m_folders, &ConversationFolders::renamed, this,
         [this](const QString& from, const QString& to) {
             for (Conversation* conversation : QList(m_rows))
-                if (conversation->folder() == from)
+                if (conversation->storedRecord().folder == from)
                     conversation->setFolder(to);
         });
     connect(&m_folders, &ConversationFolders::removed, this, [this](const QString& name) {
         for (Conversation* conversation : QList(m_rows))
-            if (conversation->folder() == name)
+            if (conversation->storedRecord().folder == name)
                 conversation->setFolder({});
     });
     connect(&m_folders, &ConversationFolders::changed, this, [this] {
@@ -173,8 +173,9 @@ void ConversationList::restore(const QList<ConversationRecord>& records)
     std::ranges::stable_sort(m_rows, comesBefore);
     endResetModel();
     for (const Conversation* conversation : QList(m_rows)) // else it could not be reached
-        if (!conversation->folder().isEmpty() && !m_folders.contains(conversation->folder()))
-            m_folders.add(conversation->folder());
+        if (!conversation->storedRecord().folder.isEmpty()
+            && !m_folders.contains(conversation->storedRecord().folder))
+            m_folders.add(conversation->storedRecord().folder);
     restoreDrafts(unsent);
 }
 
@@ -248,10 +249,12 @@ Conversation* ConversationList::duplicate(const Conversation* conversation, Mess
     record.draft.clear();
     record.changed = QDateTime::currentMSecsSinceEpoch();
     QList<Message> messages
-        = until == noMessage ? conversation->allMessages() : onlyUntil(*conversation, until);
+        = until == noMessage ? conversation->tree().messages() : onlyUntil(*conversation, until);
     if (until != noMessage)
         record.leaf = messages.size() - 1;
-    return add(record, messages, conversation->keeping());
+    return add(record, messages,
+        conversation->isTemporary() ? Conversation::Keeping::Temporary
+                                    : Conversation::Keeping::Stored);
 }
 
 Conversation* ConversationList::add(
@@ -324,7 +327,7 @@ void ConversationList::watch(Conversation* conversation)
 {
     connect(conversation, &Conversation::rowAppended, this, [this, conversation] {
         // One that was kept while it was empty is neither of the two.
-        const bool isFirst = rowOf(conversation) < 0 && conversation->allMessages().size() == 1;
+        const bool isFirst = rowOf(conversation) < 0 && conversation->tree().messages().size() == 1;
         if (isFirst || conversation == m_empty || conversation == m_emptyTemporary)
             insert(conversation);
         else
@@ -350,7 +353,7 @@ void ConversationList::keep(Conversation* conversation)
         m_emptyTemporary = nullptr; // the next one is temporary again
     if (m_saver) {
         m_saver->watch(conversation);
-        if (!conversation->allMessages().isEmpty())
+        if (!conversation->tree().messages().isEmpty())
             m_saver->saveAll(conversation);
     }
     if (conversation->isEmpty() && !m_empty)
@@ -398,7 +401,7 @@ void ConversationList::putBack(Conversation* conversation)
 {
     if (rowOf(conversation) >= 0)
         return;
-    if (!m_folders.contains(conversation->folder()))
+    if (!m_folders.contains(conversation->storedRecord().folder))
         conversation->setFolder({});
     insert(conversation);
     if (m_store && !conversation->isTemporary())
@@ -487,7 +490,7 @@ QVariant ConversationList::dataOf(Conversation* conversation, int role)
     case WritingRole:
         return conversation->isWriting();
     case PinnedRole:
-        return conversation->isPinned();
+        return conversation->storedRecord().isPinned;
     case TemporaryRole:
         return conversation->isTemporary();
     case ConversationRole:

@@ -62,7 +62,7 @@ void ConversationSaver::drop(Conversation* conversation)
 void ConversationSaver::saveAll(const Conversation* conversation)
 {
     m_unkept.insert(conversation);
-    m_store.saveMessages(conversation->record(), conversation->allMessages(), this,
+    m_store.saveMessages(conversation->record(), conversation->tree().messages(), this,
         [this, conversation] { m_unkept.remove(conversation); }, {});
     if (!conversation->draft().isEmpty())
         m_store.saveDraft(conversation->record(), conversation->draft());
@@ -94,7 +94,7 @@ void ConversationSaver::saveRecord(Conversation* conversation)
 {
     const auto draft = m_drafts.constFind(conversation);
     const bool hasNewDraft = draft != m_drafts.constEnd();
-    const bool isNew = conversation->isLoaded() && conversation->allMessages().isEmpty();
+    const bool isNew = conversation->isLoaded() && conversation->tree().messages().isEmpty();
     if (hasNewDraft && *draft == DraftPart::Files)
         m_store.saveDraft(conversation->record(), conversation->draft());
     else if (!isNew || hasNewDraft || !conversation->draft().isEmpty())
@@ -145,6 +145,16 @@ void ConversationSaver::saveWaiting()
         saveRecord(conversation);
 }
 
+qint64 pictureBytes(const Conversation& conversation)
+{
+    qint64 bytes = 0;
+    for (const Message& message : conversation.tree().messages())
+        for (const Picture& picture : message.pictures)
+            bytes += picture.image.sizeInBytes() + picture.preview.sizeInBytes()
+                + picture.file.size();
+    return bytes;
+}
+
 void OpenedConversations::use(Conversation* conversation)
 {
     m_used.removeOne(conversation);
@@ -153,7 +163,7 @@ void OpenedConversations::use(Conversation* conversation)
     for (Conversation* each : m_used) {
         if (each == m_shown || each == conversation)
             continue;
-        bytes += each->pictureBytes();
+        bytes += pictureBytes(*each);
         if (bytes > m_most)
             giveBack(each);
     }
@@ -164,7 +174,7 @@ bool OpenedConversations::mayGiveBack(const Conversation& conversation) const
 {
     return &conversation != m_shown && conversation.isLoaded() && !conversation.isTemporary()
         && !conversation.isWriting() && haveSameFiles(conversation.draft(), {})
-        && conversation.pictureBytes() > 0;
+        && pictureBytes(conversation) > 0;
 }
 
 void OpenedConversations::giveBack(Conversation* conversation)

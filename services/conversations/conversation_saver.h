@@ -55,6 +55,9 @@ private:
     QTimer m_timer;
 };
 
+/// The memory that the images of a conversation's messages take, with their pixels.
+qint64 pictureBytes(const Conversation& conversation);
+
 /// The conversations whose messages are in memory. If the images of those that are not shown take
 /// too much memory, the ones used longest ago release their messages, which are on the disk. Lives
 /// in the window's thread.

@@ -88,7 +88,7 @@ std::unique_ptr<Gathering> FileGatherer::gather(
     Conversation& conversation, MessageId answer, GatheringEvents events)
 {
     QList<ReadingPointer> readings;
-    for (const Message& message : conversation.messagesUntil(answer))
+    for (const Message& message : conversation.tree().messagesUntil(answer))
         if (!message.awaited.isEmpty())
             readings << readingOf(conversation, message);
     if (readings.isEmpty())
@@ -258,7 +258,7 @@ PictureTextGatherer::PictureTextGatherer(PictureTexts& texts, Settings& settings
 std::unique_ptr<Gathering> PictureTextGatherer::gather(
     Conversation& conversation, MessageId answer, GatheringEvents events)
 {
-    const QList<Message> messages = conversation.messagesUntil(answer);
+    const QList<Message> messages = conversation.tree().messagesUntil(answer);
     const auto meant = std::find_if(messages.crbegin(), messages.crend(),
         [](const Message& message) { return !message.pictures.isEmpty(); });
     if (meant == messages.crend() || !m_settings.get(settings::readPictures))

@@ -139,8 +139,8 @@ bool TitleMaker::wantsTitle(const Conversation& conversation, MessageId answer) 
     const Message& message = conversation.messageById(answer);
     const ModelState model = m_models.state(message.model);
     return m_settings.get(settings::makeTitles)
-        && conversation.titleOrigin() == TitleOrigin::FirstWords
-        && conversation.messagesUntil(answer).size() == 2
+        && conversation.storedRecord().titleOrigin == TitleOrigin::FirstWords
+        && conversation.tree().messagesUntil(answer).size() == 2
         && message.statistics.end != AnswerStatistics::End::Stopped
         && model.stage == ModelState::Stage::Ready && !model.summary.isStarter;
 }
@@ -175,7 +175,7 @@ void TitleMaker::begin()
         return;
     const Conversation& conversation = *m_wishes.first().conversation;
     const MessageId answer = m_wishes.first().answer;
-    QList<Message> messages = conversation.messagesUntil(answer);
+    QList<Message> messages = conversation.tree().messagesUntil(answer);
     const bool thinks = !splitThinking(messages.last().text).thought.isEmpty();
     Message question;
     question.text = QStringLiteral(
@@ -203,7 +203,7 @@ void TitleMaker::end(bool isWritten)
     if (!m_isGivenUp && !m_wishes.isEmpty()) {
         const Wish wish = m_wishes.takeFirst();
         if (isWritten && wish.conversation
-            && wish.conversation->titleOrigin() == TitleOrigin::FirstWords)
+            && wish.conversation->storedRecord().titleOrigin == TitleOrigin::FirstWords)
             wish.conversation->setMadeTitle(titleFrom(m_text));
     }
     begin();

@@ -12,24 +12,26 @@ namespace {
 
 constexpr qsizetype charactersPerToken = 3; // at the least, of most languages
 constexpr qsizetype shareOfContext = 4; // a result takes a quarter of it at the most
-constexpr qsizetype leastResult = 500, mostResultEver = 40'000; // characters
-constexpr int mostCalls = 16; // of one round
+// The range of the limit of a result, in characters.
+constexpr qsizetype lowestLimit = 500, highestLimit = 40'000;
+constexpr int maxCalls = 16; // of one round
 
-qsizetype mostResult(qint64 contextTokens)
+// Returns the longest result, in characters, that fits a model with such a context.
+qsizetype maxResult(qint64 contextTokens)
 {
     if (contextTokens <= 0)
-        return mostResultEver / shareOfContext;
+        return highestLimit / shareOfContext;
     return std::clamp<qsizetype>(
-        contextTokens * charactersPerToken / shareOfContext, leastResult, mostResultEver);
+        contextTokens * charactersPerToken / shareOfContext, lowestLimit, highestLimit);
 }
 
 // The text is read by the model, so it is in the language of prompts.
-QString cut(const QString& text, qsizetype most)
+QString cut(const QString& text, qsizetype max)
 {
-    if (text.size() <= most)
+    if (text.size() <= max)
         return text;
-    return text.left(most).trimmed()
-        + QStringLiteral("\n[%1 more characters were left out]").arg(text.size() - most);
+    return text.left(max).trimmed()
+        + QStringLiteral("\n[%1 more characters were left out]").arg(text.size() - max);
 }
 
 int roundsIn(const Message& answer)
@@ -39,19 +41,17 @@ int roundsIn(const Message& answer)
 
 } // namespace
 
-ToolTurn::ToolTurn(Conversation& conversation, MessageId answer, ToolBox& tools,
-    qsizetype mostResult, QObject* parent)
+ToolTurn::ToolTurn(OpenReply reply, ToolBox& tools, qsizetype maxResult, QObject* parent)
     : QObject(parent)
-    , m_conversation(&conversation)
-    , m_answer(answer)
+    , m_reply(std::move(reply))
     , m_tools(tools)
-    , m_mostResult(mostResult)
+    , m_maxResult(maxResult)
 {
 }
 
 ToolTurn::~ToolTurn() = default;
 
-ToolUse ToolTurn::useOf(const runtime::ToolCall& call) const
+ToolUse ToolTurn::makeUse(const runtime::ToolCall& call) const
 {
     ToolUse use{.call = QString::fromStdString(call.id),
         .name = QString::fromStdString(call.name),
@@ -73,18 +73,19 @@ ToolUse ToolTurn::useOf(const runtime::ToolCall& call) const
     return use;
 }
 
-Conversation* ToolTurn::conversation() const
+OpenReply ToolTurn::release()
 {
-    return m_conversation;
+    m_runs.clear();
+    return std::move(m_reply);
 }
 
 void ToolTurn::begin(const std::vector<runtime::ToolCall>& calls)
 {
     QList<ToolUse> uses;
     for (const runtime::ToolCall& call : calls)
-        if (uses.size() < mostCalls)
-            uses << useOf(call);
-    const int first = m_conversation->addToolUses(m_answer, uses);
+        if (uses.size() < maxCalls)
+            uses << makeUse(call);
+    const int first = m_reply.addToolUses(uses);
     for (int use = first; use < first + uses.size(); ++use) {
         if (!uses[use - first].isOpen())
             continue;
@@ -97,12 +98,12 @@ void ToolTurn::begin(const std::vector<runtime::ToolCall>& calls)
         if (m_tools.permission(*tool) == ToolPermission::Always)
             run(use);
     }
-    tellWait();
+    showWait();
 }
 
 void ToolTurn::decide(int use, ToolDecision decision)
 {
-    const QList<ToolUse>& uses = m_conversation->messageById(m_answer).toolUses;
+    const QList<ToolUse>& uses = m_reply.message().toolUses;
     if (use < 0 || use >= uses.size() || uses[use].state != ToolUse::State::Asked)
         return;
     if (decision == ToolDecision::Always)
@@ -111,18 +112,18 @@ void ToolTurn::decide(int use, ToolDecision decision)
         refuse(use);
     else
         run(use);
-    tellWait();
+    showWait();
 }
 
 void ToolTurn::run(int use)
 {
-    ToolUse changed = m_conversation->messageById(m_answer).toolUses[use];
+    ToolUse changed = m_reply.message().toolUses[use];
     const QJsonObject arguments = argumentsOf(changed.arguments).value_or(QJsonObject());
     changed.state = ToolUse::State::Running;
-    set(use, changed);
+    m_reply.setToolUse(use, changed);
     const auto done = [this, use](const ToolOutcome& outcome) {
         take(use, outcome);
-        tellWait();
+        showWait();
     };
     if (auto run = m_tools.call(m_tried[use], arguments, done))
         m_runs.push_back(std::move(run));
@@ -133,40 +134,34 @@ void ToolTurn::run(int use)
 // What it says is for the model, as data.
 void ToolTurn::take(int use, const ToolOutcome& outcome)
 {
-    if (!m_conversation)
+    if (!m_reply.isOpen())
         return;
-    ToolUse changed = m_conversation->messageById(m_answer).toolUses[use];
+    ToolUse changed = m_reply.message().toolUses[use];
     changed.state = outcome.hasFailed ? ToolUse::State::Failed : ToolUse::State::Done;
-    changed.result = cut(outcome.text, m_mostResult);
-    set(use, changed);
+    changed.result = cut(outcome.text, m_maxResult);
+    m_reply.setToolUse(use, changed);
 }
 
 void ToolTurn::refuse(int use)
 {
-    ToolUse changed = m_conversation->messageById(m_answer).toolUses[use];
+    ToolUse changed = m_reply.message().toolUses[use];
     changed.state = ToolUse::State::Refused;
     changed.result = QStringLiteral("The user denied this call.");
-    set(use, changed);
+    m_reply.setToolUse(use, changed);
 }
 
-void ToolTurn::set(int use, const ToolUse& changed)
+// Shows in place of the answer what it waits for.
+void ToolTurn::showWait()
 {
-    m_conversation->setToolUse(m_answer, use, changed);
-}
-
-// Says in the place of the answer what it waits for.
-void ToolTurn::tellWait()
-{
-    if (!m_conversation)
+    if (!m_reply.isOpen())
         return;
-    const QList<ToolUse>& uses = m_conversation->messageById(m_answer).toolUses;
+    const QList<ToolUse>& uses = m_reply.message().toolUses;
     const auto firstIn
         = [&uses](ToolUse::State state) { return std::ranges::find(uses, state, &ToolUse::state); };
     if (const auto asked = firstIn(ToolUse::State::Asked); asked != uses.end())
-        m_conversation->setWaitReason(
-            m_answer, tr("Allow the model to use “%1”?").arg(nameOf(*asked)));
+        m_reply.setWaitReason(tr("Allow the model to use “%1”?").arg(nameOf(*asked)));
     else if (const auto running = firstIn(ToolUse::State::Running); running != uses.end())
-        m_conversation->setWaitReason(m_answer, tr("Running “%1”").arg(nameOf(*running)));
+        m_reply.setWaitReason(tr("Running “%1”").arg(nameOf(*running)));
     else
         QMetaObject::invokeMethod(this, &ToolTurn::ended, Qt::QueuedConnection);
 }
@@ -179,51 +174,47 @@ ToolTurns::ToolTurns(ToolBox& tools, QObject* parent)
 
 std::vector<runtime::Tool> ToolTurns::offered(const Message& answer) const
 {
-    return roundsIn(answer) < mostRounds ? m_tools.offered() : std::vector<runtime::Tool>();
+    return roundsIn(answer) < maxRounds ? m_tools.offered() : std::vector<runtime::Tool>();
 }
 
-void ToolTurns::begin(Conversation& conversation, MessageId answer,
-    const std::vector<runtime::ToolCall>& calls, qint64 contextTokens, std::function<void()> goOn)
+void ToolTurns::begin(OpenReply reply, const std::vector<runtime::ToolCall>& calls,
+    qint64 contextTokens, std::function<void(OpenReply)> resume)
 {
-    auto* turn = new ToolTurn(conversation, answer, m_tools, mostResult(contextTokens), this);
+    auto* turn = new ToolTurn(std::move(reply), m_tools, maxResult(contextTokens), this);
     m_turns << turn;
-    connect(turn, &ToolTurn::ended, this, [this, turn, goOn = std::move(goOn)] {
+    connect(turn, &ToolTurn::ended, this, [this, turn, resume = std::move(resume)] {
         if (!m_turns.contains(turn))
             return; // it was stopped
-        end(turn);
-        if (turn->conversation())
-            goOn();
+        OpenReply reply = end(turn);
+        if (reply.isOpen())
+            resume(std::move(reply));
     });
-    connect(&conversation, &QObject::destroyed, turn, [this, turn] { end(turn); });
+    connect(turn->reply().conversation(), &QObject::destroyed, turn,
+        [this, turn] { end(turn).stop(); });
     turn->begin(calls);
 }
 
 void ToolTurns::decide(Conversation& conversation, MessageId answer, int use, ToolDecision decision)
 {
     for (ToolTurn* turn : std::as_const(m_turns))
-        if (turn->conversation() == &conversation && turn->answer() == answer)
+        if (turn->reply().conversation() == &conversation && turn->reply().id() == answer)
             return turn->decide(use, decision);
 }
 
-// It may be telling this.
-void ToolTurns::end(ToolTurn* turn)
+// `turn` may be the sender of the signal being handled, so it is deleted later.
+OpenReply ToolTurns::end(ToolTurn* turn)
 {
     m_turns.removeOne(turn);
     turn->deleteLater();
+    return turn->release();
 }
 
 void ToolTurns::stopWhere(const std::function<bool(const Conversation&, MessageId)>& isMeant)
 {
-    const QList<ToolTurn*> turns = m_turns; // the end of an answer may stop another
-    for (ToolTurn* turn : turns) {
-        Conversation* conversation = turn->conversation();
-        if (!m_turns.contains(turn) || !conversation || !isMeant(*conversation, turn->answer()))
-            continue;
-        m_turns.removeOne(turn);
-        const MessageId answer = turn->answer();
-        delete turn; // with its calls
-        conversation->finishAnswer(answer, {.end = AnswerStatistics::End::Stopped});
-    }
+    const QList<ToolTurn*> turns = m_turns; // the end of a reply may stop another
+    for (ToolTurn* turn : turns)
+        if (turn->reply().isOpen() && isMeant(*turn->reply().conversation(), turn->reply().id()))
+            end(turn).stop();
 }
 
 } // namespace services

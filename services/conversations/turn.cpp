@@ -6,11 +6,9 @@
 
 namespace services {
 
-Turn::Turn(Conversation& conversation, MessageId answer, QList<ContextGatherer*> gatherers,
-    QObject* parent)
+Turn::Turn(OpenReply reply, QList<ContextGatherer*> gatherers, QObject* parent)
     : QObject(parent)
-    , m_conversation(&conversation)
-    , m_answer(answer)
+    , m_reply(std::move(reply))
     , m_waiting(std::move(gatherers))
 {
 }
@@ -18,16 +16,17 @@ Turn::Turn(Conversation& conversation, MessageId answer, QList<ContextGatherer*>
 bool Turn::begin()
 {
     while (!m_gathering && !m_waiting.isEmpty())
-        m_gathering = m_waiting.takeFirst()->gather(*m_conversation, m_answer, events());
+        m_gathering
+            = m_waiting.takeFirst()->gather(*m_reply.conversation(), m_reply.id(), events());
     return m_gathering != nullptr;
 }
 
-void Turn::stop()
+OpenReply Turn::release()
 {
     m_gathering.reset();
     m_waiting.clear();
-    m_conversation.clear();
     disconnect();
+    return std::move(m_reply);
 }
 
 // A gathering is dropped only after its call has returned.
@@ -35,8 +34,8 @@ GatheringEvents Turn::events()
 {
     return {
         [this](const QString& sentence) {
-            if (m_conversation)
-                m_conversation->setWaitReason(m_answer, sentence);
+            if (m_reply.isOpen())
+                m_reply.setWaitReason(sentence);
         },
         [this](const QString& sentence) { m_note = sentence; },
         [this](const QString& text) { m_text = text; },
@@ -45,11 +44,11 @@ GatheringEvents Turn::events()
             QMetaObject::invokeMethod(this, &Turn::next, Qt::QueuedConnection);
         },
         [this](const QString& sentence) {
-            const auto tell = [this, sentence] {
-                if (m_conversation)
+            const auto report = [this, sentence] {
+                if (m_reply.isOpen())
                     emit failed(sentence);
             };
-            QMetaObject::invokeMethod(this, tell, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(this, report, Qt::QueuedConnection);
         },
     };
 }
@@ -57,13 +56,13 @@ GatheringEvents Turn::events()
 void Turn::next()
 {
     m_gathering.reset();
-    if (!m_conversation)
+    if (!m_reply.isOpen())
         return;
-    m_conversation->setWaitReason(m_answer, {});
+    m_reply.setWaitReason({});
     if (!m_sources.isEmpty())
-        m_conversation->setSources(m_answer, m_sources);
+        m_reply.setSources(m_sources);
     if (!m_note.isEmpty())
-        m_conversation->setNote(m_answer, m_note);
+        m_reply.setNote(m_note);
     if (!m_text.isEmpty() || !begin())
         emit gathered();
 }
@@ -73,54 +72,40 @@ Turns::Turns(QObject* parent)
 {
 }
 
-void Turns::begin(Conversation& conversation, MessageId answer, std::function<void()> submit)
+void Turns::begin(OpenReply reply, std::function<void(OpenReply)> submit)
 {
-    auto* turn = new Turn(conversation, answer, m_gatherers, this);
-    if (!turn->begin()) {
-        delete turn;
-        return submit();
-    }
+    auto* turn = new Turn(std::move(reply), m_gatherers, this);
+    if (!turn->begin())
+        return submit(end(turn));
     m_turns << turn;
     connect(turn, &Turn::gathered, this, [this, turn, submit = std::move(submit)] {
-        const bool isAnswered = !turn->text().isEmpty();
-        if (isAnswered)
-            complete(*turn);
-        end(turn);
-        if (!isAnswered)
-            submit();
+        const QString text = turn->text();
+        OpenReply gathered = end(turn);
+        if (text.isEmpty())
+            return submit(std::move(gathered));
+        gathered.append(text);
+        gathered.finish();
     });
-    connect(turn, &Turn::failed, this, [this, turn](const QString& sentence) {
-        Conversation* conversation = turn->conversation();
-        end(turn);
-        conversation->failAnswer(turn->answer(), sentence);
-    });
-    connect(&conversation, &QObject::destroyed, turn, [this, turn] { end(turn); });
+    connect(turn, &Turn::failed, this,
+        [this, turn](const QString& sentence) { end(turn).fail(sentence); });
+    connect(turn->reply().conversation(), &QObject::destroyed, turn,
+        [this, turn] { end(turn).stop(); });
 }
 
-void Turns::complete(const Turn& turn)
-{
-    turn.conversation()->appendText(turn.answer(), turn.text());
-    turn.conversation()->finishAnswer(turn.answer(), {});
-}
-
-// It may be telling this.
-void Turns::end(Turn* turn)
+// `turn` may be the sender of the signal being handled, so it is deleted later.
+OpenReply Turns::end(Turn* turn)
 {
     m_turns.removeOne(turn);
-    turn->stop();
     turn->deleteLater();
+    return turn->release();
 }
 
 void Turns::stopWhere(const std::function<bool(const Conversation&, MessageId)>& isMeant)
 {
-    const QList<Turn*> turns = m_turns; // the end of an answer may stop another
-    for (Turn* turn : turns) {
-        Conversation* conversation = turn->conversation();
-        if (!conversation || !isMeant(*conversation, turn->answer()))
-            continue;
-        end(turn);
-        conversation->finishAnswer(turn->answer(), {.end = AnswerStatistics::End::Stopped});
-    }
+    const QList<Turn*> turns = m_turns; // the end of a reply may stop another
+    for (Turn* turn : turns)
+        if (turn->reply().isOpen() && isMeant(*turn->reply().conversation(), turn->reply().id()))
+            end(turn).stop();
 }
 
 } // namespace services

@@ -1,9 +1,8 @@
 #pragma once
 
-#include "services/conversations/message.h"
+#include "services/conversations/open_reply.h"
 
 #include <QObject>
-#include <QPointer>
 
 #include <functional>
 #include <memory>
@@ -55,34 +54,29 @@ class Turn : public QObject {
 
 public:
     /// The gatherers must outlive the turn.
-    Turn(Conversation& conversation, MessageId answer, QList<ContextGatherer*> gatherers,
-        QObject* parent = nullptr);
+    Turn(OpenReply reply, QList<ContextGatherer*> gatherers, QObject* parent = nullptr);
 
     /// Returns false if there is nothing to gather, so that the model can be asked at once. Returns
     /// true if one of the signals will be sent, unless the turn is destroyed before.
     bool begin();
 
-    void stop(); ///< at once; no signal is sent
+    /// Ends the turn at once, so that no signal is sent, and hands out the reply.
+    OpenReply release();
 
-    Conversation* conversation() const
-    {
-        return m_conversation;
-    } ///< null: it is gone, or the turn was stopped
-    MessageId answer() const { return m_answer; }
+    const OpenReply& reply() const { return m_reply; }
 
     /// What the answer says, if no model need be asked; empty: one must.
     const QString& text() const { return m_text; }
 
 signals:
-    void gathered(); ///< the sources have been added to the answer
+    void gathered(); ///< the sources have been added to the reply
     void failed(const QString& sentence);
 
 private:
     GatheringEvents events();
     void next();
 
-    QPointer<Conversation> m_conversation;
-    const MessageId m_answer;
+    OpenReply m_reply;
     QList<ContextGatherer*> m_waiting; // those that have not begun
     QList<Source> m_sources; // of those that are done
     QString m_note, m_text; // the same
@@ -100,18 +94,17 @@ public:
     /// outlive this object.
     void add(ContextGatherer& gatherer) { m_gatherers << &gatherer; }
 
-    /// Gathers for an open answer, then calls `submit`; if there is nothing to gather, before this
-    /// function returns. If a gatherer gives the answer itself, the answer is complete with it and
-    /// `submit` is not called. If gathering fails, the answer fails with the message and `submit`
-    /// is not called. It is not called either if the conversation has been destroyed.
-    void begin(Conversation& conversation, MessageId answer, std::function<void()> submit);
+    /// Gathers for a reply, then calls `submit` with it; if there is nothing to gather, before this
+    /// function returns. If a gatherer gives the answer itself, the reply is complete with it and
+    /// `submit` is not called. If gathering fails, the reply fails with the message and `submit` is
+    /// not called. It is not called either if the conversation has been destroyed.
+    void begin(OpenReply reply, std::function<void(OpenReply)> submit);
 
-    /// Stops the turns for which `isMeant` returns true. Their answers end as stopped.
+    /// Stops the turns for which `isMeant` returns true. Their replies end as stopped.
     void stopWhere(const std::function<bool(const Conversation&, MessageId answer)>& isMeant);
 
 private:
-    static void complete(const Turn& turn);
-    void end(Turn* turn);
+    OpenReply end(Turn* turn);
 
     QList<ContextGatherer*> m_gatherers;
     QList<Turn*> m_turns; // owned by this

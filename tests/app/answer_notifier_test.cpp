@@ -106,7 +106,7 @@ private slots:
         emit m_desktop.ActionInvoked(7, "default");
         QTRY_COMPARE(chosen.count(), 1); // by now its number is known
 
-        finish(conversation, conversation->appendAnswer());
+        reply(*conversation);
 
         QTRY_COMPARE(m_desktop.titles.size(), 2);
         QCOMPARE(m_desktop.replaced, 7U);
@@ -158,15 +158,16 @@ private:
     services::Conversation* answer(const QString& question)
     {
         services::Conversation* conversation = m_conversations->newConversation();
-        conversation->appendUserMessage(question, {});
-        finish(conversation, conversation->appendAnswer());
+        conversation->appendUserMessage({question});
+        reply(*conversation);
         return conversation;
     }
 
-    void finish(services::Conversation* conversation, services::MessageId id)
+    static void reply(services::Conversation& conversation)
     {
-        conversation->appendText(id, "On the mat.");
-        conversation->finishAnswer(id, {});
+        services::OpenReply reply = conversation.appendReply();
+        reply.append("On the mat.");
+        reply.finish();
     }
 
     QProcess m_bus;

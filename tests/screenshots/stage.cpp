@@ -103,9 +103,9 @@ void wait(const std::function<bool()>& isDone, const char* what)
 
 void write(Conversation& conversation, const char* text)
 {
-    const services::MessageId answer = conversation.appendAnswer();
-    conversation.appendText(answer, QString::fromUtf8(text));
-    conversation.finishAnswer(answer,
+    services::OpenReply answer = conversation.appendReply();
+    answer.append(QString::fromUtf8(text));
+    answer.finish(
         {.tokens = 212, .promptTokens = 31, .firstTokenSeconds = 0.4, .tokensPerSecond = 38});
 }
 
@@ -189,8 +189,8 @@ void Stage::describePicture()
 {
     m_window.newChat();
     described = m_window.conversation();
-    described->appendUserMessage(QStringLiteral("What is in this picture?"),
-        {services::decodePictureFile(samples().value(1))});
+    described->appendUserMessage({QStringLiteral("What is in this picture?"),
+        {services::decodePictureFile(samples().value(1))}});
     if (m_content == Content::Fixed) {
         write(*described, "An orange square on a dark blue background.");
     } else {
@@ -205,7 +205,7 @@ void Stage::addConversations()
     for (const Known& each : known) {
         m_window.newChat();
         Conversation* conversation = m_window.conversation();
-        conversation->appendUserMessage(QString::fromUtf8(each.question), {});
+        conversation->appendUserMessage({QString::fromUtf8(each.question)});
         write(*conversation, each.answer);
         conversation->rename(QString::fromUtf8(each.title));
         conversation->setPinned(each.isPinned);
@@ -256,14 +256,15 @@ services::Conversation* Stage::askedAboutDocument()
     const services::SharedDocument document
         = std::make_shared<const services::Document>(services::readDocument(path, {}, reader()));
     const services::TextAttachment attachment{"two_columns.pdf", {}, document, path};
-    conversation->appendUserMessage("How should a page of two columns be read?", {}, {attachment});
-    const services::MessageId answer = conversation->appendAnswer();
-    conversation->setSources(answer, services::passagesOf(attachment));
-    conversation->appendText(answer,
+    conversation->appendUserMessage(
+        {"How should a page of two columns be read?", {}, {attachment}});
+    services::OpenReply answer = conversation->appendReply();
+    answer.setSources(services::passagesOf(attachment));
+    answer.append(
         "The left column is read **from its top to its bottom** before anybody looks at the right "
         "one [2]; the right column comes afterwards [2].\n\nThe right column has twelve "
         "lines [2].");
-    conversation->finishAnswer(answer,
+    answer.finish(
         {.tokens = 58, .promptTokens = 960, .firstTokenSeconds = 0.9, .tokensPerSecond = 34});
     conversation->rename("Reading two columns");
     return conversation;

@@ -125,10 +125,10 @@ private slots:
         Counted box;
         QSignalSpy told(&box.counter, &ui::ContextCounter::unreadChanged);
         for (int turn = 0; turn < 60; ++turn) {
-            box.conversation.appendUserMessage(QString("Question %1 ").arg(turn).repeated(5), {});
-            const services::MessageId answer = box.conversation.appendAnswer();
-            box.conversation.appendText(answer, "yes");
-            box.conversation.finishAnswer(answer, {});
+            box.conversation.appendUserMessage({QString("Question %1 ").arg(turn).repeated(5)});
+            services::OpenReply answer = box.conversation.appendReply();
+            answer.append("yes");
+            answer.finish();
         }
         const auto unread = [&told] {
             return told.isEmpty() ? QSet<services::MessageId>()
@@ -143,8 +143,8 @@ private slots:
         const qsizetype before = unread().size();
         QVERIFY(before % 2 == 0);
 
-        box.conversation.appendUserMessage("Question Question ", {}); // told at once
-        box.conversation.appendAnswer();
+        box.conversation.appendUserMessage({"Question Question "}); // told at once
+        const services::OpenReply open = box.conversation.appendReply();
         told.clear();
         QTRY_VERIFY_WITH_TIMEOUT(!told.isEmpty(), patience);
         QVERIFY(unread().size() >= before);
@@ -187,7 +187,7 @@ private slots:
         installed(box).add({blind});
         QTRY_VERIFY_WITH_TIMEOUT(installed(box).find(blind), patience);
         box.conversation.appendUserMessage(
-            "What is it?", {services::decodePictureFile(tests::resource("samples/one-1.png"))});
+            {"What is it?", {services::decodePictureFile(tests::resource("samples/one-1.png"))}});
         box.conversation.setSettings({.model = blind});
         QTest::keyClicks(box.prompt.edit(), "And the colour?");
 

@@ -54,7 +54,7 @@ private slots:
             window.show();
             const Conversation& conversation = *window.conversation();
             for (int turn = 0; turn < 12; ++turn)
-                window.conversation()->appendUserMessage("An earlier message", {});
+                window.conversation()->appendUserMessage({"An earlier message"});
             drop(window, {tests::resource("samples/one-1.png")});
             QTest::keyClicks(window.promptBox()->edit(), "What is it?");
             QTest::keyClick(window.promptBox()->edit(), Qt::Key_Return);
@@ -129,7 +129,7 @@ private slots:
 
         QCOMPARE(conversation.rowCount(), 2);
         QCOMPARE(conversation.message(0).text, "Hello again");
-        QCOMPARE(conversation.versions(0).size(), 2);
+        QCOMPARE(conversation.tree().versions(0).size(), 2);
         QVERIFY(conversation.message(1).id != answer);
         QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
         QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Left, Qt::AltModifier);
@@ -156,12 +156,11 @@ private slots:
         Conversation& conversation = *m_window->conversation();
         services::Picture picture
             = services::decodePictureFile(tests::resource("samples/two-2.png"));
-        conversation.appendUserMessage({}, {picture});
-        const services::MessageId answer = conversation.appendAnswer();
+        conversation.appendUserMessage({{}, {picture}});
+        services::OpenReply answer = conversation.appendReply();
         const QString whole = trueCaption("two-2.png");
-        conversation.appendText(answer, whole.left(whole.indexOf(' ', whole.size() / 2)));
-        conversation.finishAnswer(
-            answer, {.end = services::AnswerStatistics::End::Stopped, .tokens = 5});
+        answer.append(whole.left(whole.indexOf(' ', whole.size() / 2)));
+        answer.finish({.end = services::AnswerStatistics::End::Stopped, .tokens = 5});
         QTRY_VERIFY(button(m_window->chatView()->viewOf(1), "Continue"));
         keepPicture(*m_window, "window-stopped.png");
 
@@ -181,16 +180,16 @@ private slots:
         ui::MainWindow window(services, services.theme());
         window.show();
         Conversation* conversation = window.conversation();
-        conversation->appendUserMessage("Tell me", {});
-        const services::MessageId hidden = conversation->appendAnswer();
-        conversation->appendText(hidden, "Of a rhinoceros.");
-        conversation->finishAnswer(hidden, {});
-        conversation->branchOff(hidden);
-        const services::MessageId shown = conversation->appendAnswer();
-        conversation->appendText(shown, "Of a sailboat.");
-        conversation->finishAnswer(shown, {});
+        conversation->appendUserMessage({"Tell me"});
+        services::OpenReply hidden = conversation->appendReply();
+        hidden.append("Of a rhinoceros.");
+        hidden.finish();
+        conversation->branchOff(hidden.id());
+        services::OpenReply shown = conversation->appendReply();
+        shown.append("Of a sailboat.");
+        shown.finish();
         for (int turn = 0; turn < 30; ++turn)
-            conversation->appendUserMessage("More", {});
+            conversation->appendUserMessage({"More"});
         window.newChat();
 
         QTest::keyClick(
@@ -200,12 +199,12 @@ private slots:
         QTest::keyClick(window.sidebar()->searchField(), Qt::Key_Return);
 
         QCOMPARE(window.conversation(), conversation);
-        QCOMPARE(conversation->message(1).id, hidden);
+        QCOMPARE(conversation->message(1).id, hidden.id());
         QVERIFY(window.chatView()->viewOf(1));
         window.sidebar()->searchField()->setText("sailboat");
         QTRY_COMPARE(window.sidebar()->list()->model()->rowCount(), 1);
         QTest::keyClick(window.sidebar()->searchField(), Qt::Key_Return);
-        QCOMPARE(conversation->message(1).id, shown);
+        QCOMPARE(conversation->message(1).id, shown.id());
         QVERIFY(window.chatView()->viewOf(1));
         QVERIFY(!window.chatView()->isFollowing());
         keepPicture(window, "window-search.png");

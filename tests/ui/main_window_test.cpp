@@ -384,11 +384,11 @@ private slots:
     void theModelsErrorIsShownInTheAnswer()
     {
         Conversation* conversation = m_window->conversation();
-        const services::MessageId question = conversation->appendUserMessage("Hello", {});
+        const services::MessageId question = conversation->appendUserMessage({"Hello"});
         QVERIFY(question >= 0);
-        const services::MessageId answer = conversation->appendAnswer();
+        services::OpenReply answer = conversation->appendReply();
 
-        conversation->failAnswer(answer, "The cache is too small for this.");
+        answer.fail("The cache is too small for this.");
 
         QTRY_VERIFY(m_window->chatView()->viewOf(1));
         QTRY_COMPARE(
@@ -448,8 +448,8 @@ private slots:
     {
         Conversation* conversation = m_window->conversation();
         for (int turn = 0; turn < 60; ++turn)
-            conversation->appendUserMessage(QString("Message %1\nwith a line").arg(turn), {});
-        const services::MessageId answer = conversation->appendAnswer();
+            conversation->appendUserMessage({QString("Message %1\nwith a line").arg(turn)});
+        services::OpenReply answer = conversation->appendReply();
         ui::ChatView* chat = m_window->chatView();
         QTRY_VERIFY(chat->isFollowing());
         QVERIFY(!chat->viewOf(0));
@@ -458,7 +458,7 @@ private slots:
         bar->setValue(bar->maximum() / 2);
         QVERIFY(!chat->isFollowing());
         const int value = bar->value();
-        conversation->appendText(answer, QString("many words ").repeated(300));
+        answer.append(QString("many words ").repeated(300));
         QTest::qWait(100); // out of sight nothing happens that could be awaited
         QCOMPARE(bar->value(), value);
 
@@ -471,8 +471,8 @@ private slots:
     {
         m_services.theme().setScheme(ui::Scheme::Light);
         Conversation* conversation = m_window->conversation();
-        conversation->appendUserMessage("Hello", {});
-        conversation->failAnswer(conversation->appendAnswer(), "It failed.");
+        conversation->appendUserMessage({"Hello"});
+        conversation->appendReply().fail("It failed.");
         QTRY_VERIFY(m_window->chatView()->viewOf(1));
 
         m_services.theme().setScheme(ui::Scheme::Dark);
@@ -496,7 +496,7 @@ private slots:
     void theShortcutsWork()
     {
         Conversation* first = m_window->conversation();
-        first->appendUserMessage("Hello", {});
+        first->appendUserMessage({"Hello"});
         QWidget* edit = m_window->promptBox()->edit();
 
         QTest::keyClick(edit, Qt::Key_N, Qt::ControlModifier);
@@ -511,7 +511,7 @@ private slots:
     void aDraftStaysWithItsConversation()
     {
         Conversation* first = m_window->conversation();
-        first->appendUserMessage("Hello", {});
+        first->appendUserMessage({"Hello"});
         QTest::keyClicks(m_window->promptBox()->edit(), "half a thought");
 
         m_window->newChat();
@@ -524,12 +524,12 @@ private slots:
     void theEndOfAnotherChatsAnswerLeavesTheStopButton()
     {
         Conversation* first = m_window->conversation();
-        first->appendUserMessage("Hello", {});
-        const services::MessageId answer = first->appendAnswer();
+        first->appendUserMessage({"Hello"});
+        services::OpenReply answer = first->appendReply();
         m_window->newChat();
         Conversation* second = m_window->conversation();
-        second->appendUserMessage("Hello", {});
-        second->appendAnswer();
+        second->appendUserMessage({"Hello"});
+        const services::OpenReply open = second->appendReply();
         const auto stops = [this] {
             const auto buttons = m_window->promptBox()->findChildren<QAbstractButton*>();
             return std::any_of(buttons.begin(), buttons.end(), [](const QAbstractButton* button) {
@@ -538,7 +538,7 @@ private slots:
         };
         QVERIFY(stops());
 
-        first->finishAnswer(answer, {});
+        answer.finish();
 
         QVERIFY(stops());
     }

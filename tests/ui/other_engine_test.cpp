@@ -96,12 +96,12 @@ private slots:
     void bothKindsAnswerOneQuestion()
     {
         openWindow();
-        conversation().appendUserMessage("Hello", {});
+        conversation().appendUserMessage({"Hello"});
 
         m_services->answers().answerWith(conversation(), {{}, m_model});
 
         QTRY_VERIFY_WITH_TIMEOUT(!conversation().isWriting(), patience);
-        const QList<services::MessageId> answers = conversation().versions(last().id);
+        const QList<services::MessageId> answers = conversation().tree().versions(last().id);
         QCOMPARE(answers.size(), 2);
         QVERIFY(!conversation().messageById(answers[0]).text.isEmpty());
         QCOMPARE(

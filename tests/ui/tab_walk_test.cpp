@@ -127,7 +127,8 @@ private slots:
     {
         show(Scene::Chat);
         Conversation* conversation = m_window->conversation();
-        conversation->showMessage(conversation->versions(conversation->message(1).id).first());
+        conversation->showMessage(
+            conversation->tree().versions(conversation->message(1).id).first());
         QTRY_COMPARE(m_window->chatView()->viewOf(1)->message().text, "One.");
 
         QVERIFY(isInReadingOrder(*m_window->centralWidget()));
@@ -242,7 +243,7 @@ private:
             break;
         case Scene::ScrolledUp:
             for (int turn = 0; turn < 4; ++turn)
-                m_window->conversation()->appendUserMessage(QString("A line\n").repeated(20), {});
+                m_window->conversation()->appendUserMessage({QString("A line\n").repeated(20)});
             QVERIFY(QTest::qWaitFor(
                 [this] { return m_window->chatView()->verticalScrollBar()->maximum() > 800; }));
             m_window->chatView()->verticalScrollBar()->setValue(800);
@@ -278,16 +279,17 @@ private:
     // Two conversations; in the second an image, a link, code and two versions of an answer.
     void fillChat()
     {
-        m_window->conversation()->appendUserMessage("An older chat", {});
+        m_window->conversation()->appendUserMessage({"An older chat"});
         m_window->newChat();
         Conversation* conversation = m_window->conversation();
-        const MessageId question = conversation->appendUserMessage("What is in this picture?",
-            {services::decodePictureFile(tests::resource("samples/two-2.png"))});
+        const MessageId question = conversation->appendUserMessage({"What is in this picture?",
+            {services::decodePictureFile(tests::resource("samples/two-2.png"))}});
         for (const char* text :
             {"One.", "Two: see [the manual](https://example.org).\n\n```\ncode\n```\n"}) {
-            const MessageId answer = conversation->appendAnswers(question, {{}}).first();
-            conversation->appendText(answer, text);
-            conversation->finishAnswer(answer, {});
+            services::OpenReply answer
+                = std::move(conversation->appendReplies(question, {{}}).front());
+            answer.append(text);
+            answer.finish();
         }
         m_window->promptBox()->attachPicture(
             services::decodePictureFile(tests::resource("samples/one-1.png")));

@@ -244,7 +244,7 @@ void ChatPage::openImage(MessageId message, const OpenImage& image)
     const ModelId model = currentModel();
     (viewer().*open)(m_current->messageById(message).pictures, image.index, model,
         services::answerRequestOf(
-            *m_current, m_current->messagesUntil(message), m_services.settings, model));
+            *m_current, m_current->tree().messagesUntil(message), m_services.settings, model));
 }
 
 void ChatPage::openSource(const services::Source& source, const QDateTime& read)

@@ -43,7 +43,7 @@ MessageView* ChatView::ensureView(int row)
 void ChatView::showRow(MessageView* view, int row)
 {
     const Message& message = m_conversation->message(row);
-    const QList<MessageId> versions = m_conversation->versions(message.id);
+    const QList<MessageId> versions = m_conversation->tree().versions(message.id);
     const bool isNamed = message.author == services::Author::Assistant
         && namesItsModel(*m_conversation, message, m_currentModel);
     view->setMessage(message,

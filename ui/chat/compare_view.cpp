@@ -200,7 +200,7 @@ void CompareView::showVersions()
     m_question->setText(parent == noMessage
             ? QString()
             : m_conversation->messageById(parent).text.left(questionCharacters).simplified());
-    const QList<MessageId> versions = m_conversation->versions(m_message);
+    const QList<MessageId> versions = m_conversation->tree().versions(m_message);
     if (versions.isEmpty())
         return emit left(); // they were removed
     setColumnCount(versions.size());
@@ -235,7 +235,7 @@ CompareColumn* CompareView::addColumn()
 // The title is the model's name, if that distinguishes the answers.
 QString CompareView::titleOf(const Message& message, qsizetype number) const
 {
-    const QList<MessageId> versions = m_conversation->versions(message.id);
+    const QList<MessageId> versions = m_conversation->tree().versions(message.id);
     const bool isOfSeveral = std::ranges::any_of(versions, [&](MessageId version) {
         return m_conversation->messageById(version).model != message.model;
     });

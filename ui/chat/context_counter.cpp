@@ -111,7 +111,7 @@ ContextCounter::Messages ContextCounter::branch() const
     const int rows = m_conversation->rowCount();
     if (rows == 0)
         return {};
-    Messages messages = m_conversation->messagesUntil(m_conversation->message(rows - 1).id);
+    Messages messages = m_conversation->tree().messagesUntil(m_conversation->message(rows - 1).id);
     if (messages.last().isOpen())
         messages.removeLast();
     return messages;

@@ -87,7 +87,7 @@ void MessageFinder::look()
     for (int row = 0; m_conversation && row < m_conversation->rowCount(); ++row)
         branch << m_conversation->message(row).id;
     const QList<Message> messages
-        = m_conversation ? m_conversation->allMessages() : QList<Message>();
+        = m_conversation ? m_conversation->tree().messages() : QList<Message>();
     services::runInBackground<QList<Found>>(
         this, [messages, branch, words = m_words] { return countIn(messages, branch, words); },
         [this, search](const services::Outcome<QList<Found>>& outcome) {

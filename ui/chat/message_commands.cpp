@@ -143,7 +143,7 @@ void MessageCommands::remove(MessageId message)
 
 void MessageCommands::handle(MessageId message, const ShowVersion& version)
 {
-    const QList<MessageId> versions = m_conversation->versions(message);
+    const QList<MessageId> versions = m_conversation->tree().versions(message);
     const qsizetype wanted = versions.indexOf(message) + version.step;
     if (wanted >= 0 && wanted < versions.size())
         m_conversation->showMessage(versions[wanted]);
@@ -217,7 +217,7 @@ void MessageCommands::showLastVersion(int step)
 {
     for (int row = m_conversation->rowCount() - 1; row >= 0; --row) {
         const MessageId message = m_conversation->message(row).id;
-        if (m_conversation->versions(message).size() > 1)
+        if (m_conversation->tree().versions(message).size() > 1)
             return handle(message, ShowVersion{step});
     }
 }
@@ -226,7 +226,8 @@ void MessageCommands::compareLast()
 {
     for (int row = m_conversation->rowCount() - 1; row >= 0; --row) {
         const Message& message = m_conversation->message(row);
-        if (message.author == Author::Assistant && m_conversation->versions(message.id).size() > 1)
+        if (message.author == Author::Assistant
+            && m_conversation->tree().versions(message.id).size() > 1)
             return emit compareRequested(message.id);
     }
 }
@@ -240,8 +241,8 @@ void MessageCommands::copyLastAnswer()
 
 void MessageCommands::copyConversation()
 {
-    const services::ExportedConversation copied
-        = services::exportedConversation(m_conversation->record(), m_conversation->allMessages());
+    const services::ExportedConversation copied = services::exportedConversation(
+        m_conversation->record(), m_conversation->tree().messages());
     QApplication::clipboard()->setText(QString::fromUtf8(services::toMarkdown(copied, {})));
 }
 

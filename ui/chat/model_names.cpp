@@ -24,7 +24,7 @@ bool namesItsModel(const services::Conversation& conversation, const services::M
 {
     if (answer.model != current)
         return true;
-    const QList<services::MessageId> versions = conversation.versions(answer.id);
+    const QList<services::MessageId> versions = conversation.tree().versions(answer.id);
     return std::ranges::any_of(versions, [&](services::MessageId version) {
         return conversation.messageById(version).model != answer.model;
     });

@@ -105,7 +105,7 @@ QDialog* openLink(const QString& link, const services::Conversation* conversatio
         return nullptr;
     const QString address = addressToOpen(link);
     const QList<services::Message> messages
-        = conversation ? conversation->allMessages() : QList<services::Message>();
+        = conversation ? conversation->tree().messages() : QList<services::Message>();
     const QStringList words = services::repeatedWords(address, messages, systemPrompt);
     if (words.isEmpty() && address.size() <= longLink) {
         open(QUrl(address), parent);

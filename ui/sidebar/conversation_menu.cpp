@@ -40,7 +40,7 @@ void ConversationMenu::addActions()
     }
     m_pin = add([](Conversation* conversation) {
         if (!conversation->isTemporary())
-            conversation->setPinned(!conversation->isPinned());
+            conversation->setPinned(!conversation->storedRecord().isPinned);
     });
     m_keep = add([](Conversation* conversation) { conversation->keep(); });
     m_duplicate = add([this](Conversation* conversation) { duplicate(conversation); });
@@ -149,7 +149,7 @@ void ConversationMenu::show(const QPoint& place)
 
 QMenu* ConversationMenu::makeForConversation(Conversation* conversation)
 {
-    name(m_pin, conversation->isPinned() ? tr("Unpin") : tr("Pin"));
+    name(m_pin, conversation->storedRecord().isPinned ? tr("Unpin") : tr("Pin"));
     name(m_keep, tr("Save chat"));
     name(m_duplicate, tr("Duplicate"));
     name(m_export, tr("Export…"));
@@ -184,7 +184,7 @@ QMenu* ConversationMenu::folderMenu(Conversation* conversation, QMenu* parent)
     const auto addTarget = [menu, conversation](const QString& name, const QString& folder) {
         QAction* action = menu->addAction(name);
         action->setCheckable(true);
-        action->setChecked(conversation->folder() == folder);
+        action->setChecked(conversation->storedRecord().folder == folder);
         connect(action, &QAction::triggered, conversation,
             [conversation, folder] { conversation->setFolder(folder); });
     };

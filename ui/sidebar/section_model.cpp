@@ -63,8 +63,8 @@ constexpr int importPause = 100; // milliseconds
 
 bool isOfDates(const Conversation* conversation)
 {
-    return !conversation->isTemporary() && !conversation->isPinned()
-        && conversation->folder().isEmpty();
+    return !conversation->isTemporary() && !conversation->storedRecord().isPinned
+        && conversation->storedRecord().folder.isEmpty();
 }
 
 } // namespace
@@ -174,8 +174,9 @@ QList<SectionModel::Row> SectionModel::sections() const
             rows.insert(before, Row{nullptr, name});
     };
     addAll(tr("Temporary"), [](const Conversation* each) { return each->isTemporary(); });
-    addAll(tr("Pinned"),
-        [](const Conversation* each) { return each->isPinned() && !each->isTemporary(); });
+    addAll(tr("Pinned"), [](const Conversation* each) {
+        return each->storedRecord().isPinned && !each->isTemporary();
+    });
     return rows + folderRows() + dateRows();
 }
 
@@ -184,9 +185,10 @@ QList<SectionModel::Row> SectionModel::folderRows() const
     QHash<QString, QList<Row>> inFolders;
     for (int row = 0; row < m_conversations.rowCount(); ++row) {
         Conversation* conversation = m_conversations.conversation(row);
-        if (!conversation->folder().isEmpty() && !conversation->isPinned()
+        if (!conversation->storedRecord().folder.isEmpty() && !conversation->storedRecord().isPinned
             && !conversation->isTemporary())
-            inFolders[conversation->folder()] << Row{conversation, {}, false, false, 0, true};
+            inFolders[conversation->storedRecord().folder]
+                << Row{conversation, {}, false, false, 0, true};
     }
     QList<Row> rows;
     for (const services::Folder& folder : m_conversations.folders().all()) {
@@ -340,7 +342,7 @@ QString SectionModel::folderAt(const QModelIndex& index) const
 {
     const Row row = m_rows.value(index.row());
     if (row.conversation)
-        return row.conversation->folder();
+        return row.conversation->storedRecord().folder;
     return row.isFolder ? row.name : QString();
 }
 
@@ -348,7 +350,8 @@ bool SectionModel::canDropMimeData(
     const QMimeData* data, Qt::DropAction, int, int, const QModelIndex& parent) const
 {
     const Conversation* conversation = draggedIn(data);
-    return conversation && parent.isValid() && conversation->folder() != folderAt(parent);
+    return conversation && parent.isValid()
+        && conversation->storedRecord().folder != folderAt(parent);
 }
 
 bool SectionModel::dropMimeData(

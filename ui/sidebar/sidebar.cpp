@@ -413,7 +413,7 @@ void Sidebar::removeFolder(const QString& name)
 {
     QList<Conversation*> inside;
     for (int row = 0; row < m_conversations.rowCount(); ++row)
-        if (m_conversations.conversation(row)->folder() == name)
+        if (m_conversations.conversation(row)->storedRecord().folder == name)
             inside << m_conversations.conversation(row);
     m_conversations.folders().remove(name);
     m_undo->offer(tr("Removed folder “%1”").arg(name), [this, name, inside] {

@@ -87,8 +87,8 @@ void writeNow(const QString& path, Conversation* conversation, TellUser tell)
 {
     services::runInBackground<QString>(
         conversation,
-        [exported
-            = services::exportedConversation(conversation->record(), conversation->allMessages()),
+        [exported = services::exportedConversation(
+             conversation->record(), conversation->tree().messages()),
             path] { return services::exportConversation(exported, path); },
         [tell = std::move(tell), path](const services::Outcome<QString>& pictureFolder) {
             if (pictureFolder.value)

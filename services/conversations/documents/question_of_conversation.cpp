@@ -181,7 +181,7 @@ void addEarlier(DocumentQuestion& question, const Messages& before, const QList<
 std::optional<DocumentQuestion> documentQuestionOf(
     const Conversation& conversation, MessageId answer, const Settings& settings)
 {
-    Messages messages = conversation.messagesUntil(answer);
+    Messages messages = conversation.tree().messagesUntil(answer);
     const Message open = messages.takeLast();
     DocumentQuestion question;
     question.isByBuiltIn = open.model.isEmpty();

@@ -267,7 +267,7 @@ void ArchiveExport::next()
             continue;
         const ConversationRecord record = conversation->record();
         if (conversation->isLoaded() || !m_store)
-            return write(exportedConversation(record, conversation->allMessages()));
+            return write(exportedConversation(record, conversation->tree().messages()));
         return m_store->loadContents(
             record.id, this,
             [this, record](const ConversationContents& contents) {

@@ -102,7 +102,7 @@ void measureStop()
     for (int round = 0; round < 30; ++round) {
         Conversation conversation;
         conversation.setSettings({.generation = ofLength(4000)});
-        conversation.appendUserMessage("Count.", {});
+        conversation.appendUserMessage({"Count."});
         desk.writer().answer(conversation);
         waitUntil([&] { return conversation.message(1).text.size() > 10; },
             "Nothing was written within ten minutes.");
@@ -185,7 +185,7 @@ std::filesystem::path keep(Desk& desk, const std::filesystem::path& folder)
 
 services::AnswerStatistics ask(Desk& desk, Conversation& conversation, const QString& question)
 {
-    conversation.appendUserMessage(question, {});
+    conversation.appendUserMessage({question});
     desk.writer().answer(conversation);
     return desk.finish(conversation).statistics;
 }
@@ -241,10 +241,10 @@ void measureSamePicture()
 {
     Desk desk({});
     Conversation conversation;
-    conversation.appendUserMessage("Describe the image.", {sample("two-2.png")});
+    conversation.appendUserMessage({"Describe the image.", {sample("two-2.png")}});
     desk.writer().answer(conversation);
     const services::AnswerStatistics first = desk.finish(conversation).statistics;
-    conversation.appendUserMessage("What is in the image?", {});
+    conversation.appendUserMessage({"What is in the image?"});
     desk.writer().answer(conversation);
     const services::AnswerStatistics next = desk.finish(conversation).statistics;
 
@@ -259,7 +259,7 @@ void measureBranches()
     Desk desk(benchModel());
     Conversation conversation;
     conversation.setSettings({.generation = ofLength(40)});
-    conversation.appendUserMessage(QString("The quick brown fox. ").repeated(60), {});
+    conversation.appendUserMessage({QString("The quick brown fox. ").repeated(60)});
     desk.writer().answer(conversation);
     const services::Message first = desk.finish(conversation);
     desk.writer().answerAgain(conversation, first.id);
@@ -271,7 +271,7 @@ void measureBranches()
     timer.start();
     conversation.showMessage(first.id);
     print("20 another branch is shown", double(timer.nsecsElapsed()) * 1e-6, "ms", 50);
-    conversation.appendUserMessage("Go on.", {});
+    conversation.appendUserMessage({"Go on."});
     desk.writer().answer(conversation);
     const services::AnswerStatistics next = desk.finish(conversation).statistics;
     print("20 tokens read to go on there, the question's included",

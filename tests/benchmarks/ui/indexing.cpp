@@ -113,8 +113,7 @@ void measureChat(ui::MainWindow& window, const DocumentLibrary& library)
 {
     window.newChat();
     services::Conversation& conversation = *window.conversation();
-    conversation.appendUserMessage(QStringLiteral("Tell me more."), {});
-    conversation.appendAnswer();
+    conversation.appendUserMessage({QStringLiteral("Tell me more.")});
     spin(200);
     FrameCounter frames(window);
     StreamedAnswer stream(conversation, *window.chatView(), 100);

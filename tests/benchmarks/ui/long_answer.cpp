@@ -61,14 +61,13 @@ void show(ui::ChatView& chat)
 
 // The share of a core that 100 tokens a second take, between two lengths of the answer. The time of
 // this process only, as fast as it goes: what the clock of a real stream adds is idling.
-double shareOfCore(Conversation& conversation, const QString& text, qsizetype begin, qsizetype end)
+double shareOfCore(services::OpenReply& answer, const QString& text, qsizetype begin, qsizetype end)
 {
-    const services::MessageId answer = conversation.message(1).id;
     constexpr qsizetype step = 4 * tokensPerFlush;
     const double start = processorSeconds();
     int flushes = 0;
     for (qsizetype place = begin; place < end; place += step, ++flushes) {
-        conversation.appendText(answer, text.mid(place, step));
+        answer.append(text.mid(place, step));
         spin(34); // until it is shown
     }
     return (processorSeconds() - start) / (flushes * secondsPerFlush);
@@ -87,14 +86,13 @@ void measureStreamingInto(ui::ChatView& chat)
     constexpr qsizetype size = 80'000, piece = 1200; // 20,000 tokens
     const QString text = longAnswer(size);
     Conversation conversation;
-    conversation.appendUserMessage("Tell me everything.", {});
-    conversation.appendAnswer();
+    conversation.appendUserMessage({"Tell me everything."});
+    services::OpenReply answer = conversation.appendReply();
     chat.setConversation(&conversation);
-    const services::MessageId answer = conversation.message(1).id;
-    const double early = shareOfCore(conversation, text, 0, piece);
-    conversation.appendText(answer, text.mid(piece, size - 2 * piece));
+    const double early = shareOfCore(answer, text, 0, piece);
+    answer.append(text.mid(piece, size - 2 * piece));
     spin(500);
-    const double late = shareOfCore(conversation, text, size - piece, size);
+    const double late = shareOfCore(answer, text, size - piece, size);
     print("7 share of a core at 100 tokens/s, the first 300 tokens", early * 100, "%", 5);
     print("7 the same at 20,000 tokens", late * 100, "%", 5);
     chat.setConversation(nullptr);
@@ -111,9 +109,9 @@ void measureOpening(ui::ChatView& chat)
 {
     const QString text = longAnswer(200'000);
     Conversation conversation;
-    conversation.appendUserMessage("Tell me everything.", {});
-    conversation.appendAnswer();
-    conversation.appendText(conversation.message(1).id, text);
+    conversation.appendUserMessage({"Tell me everything."});
+    services::OpenReply answer = conversation.appendReply();
+    answer.append(text);
     Watchdog watchdog;
     watchdog.start();
     QScrollBar* bar = chat.verticalScrollBar();

@@ -179,8 +179,7 @@ void measureStreaming()
     chat.resize(1120, 780);
     chat.show();
     Conversation conversation;
-    conversation.appendUserMessage("Tell me more.", {});
-    conversation.appendAnswer();
+    conversation.appendUserMessage({"Tell me more."});
     chat.setConversation(&conversation);
     spin(100);
 

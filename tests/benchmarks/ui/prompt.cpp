@@ -80,10 +80,10 @@ double untilFree(const std::function<void()>& act)
 void measureKeys(Chat& chat)
 {
     QTimer tokens;
-    chat.conversation.appendUserMessage(QStringLiteral("Tell me a long story."), {});
-    const services::MessageId answer = chat.conversation.appendAnswer();
+    chat.conversation.appendUserMessage({QStringLiteral("Tell me a long story.")});
+    services::OpenReply answer = chat.conversation.appendReply();
     QObject::connect(&tokens, &QTimer::timeout, &chat.conversation,
-        [&] { chat.conversation.appendText(answer, QStringLiteral("word ")); });
+        [&] { answer.append(QStringLiteral("word ")); });
     tokens.start(int(tokenInterval));
     Samples glyph;
     for (int key = 0; key < keys; ++key) {

@@ -14,7 +14,7 @@ StreamedAnswer::StreamedAnswer(
     services::Conversation& conversation, const ui::ChatView& chat, int tokensPerSecond)
     : m_conversation(conversation)
     , m_chat(chat)
-    , m_answer(conversation.message(conversation.rowCount() - 1).id)
+    , m_answer(conversation.appendReply())
 {
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &StreamedAnswer::addToken);
@@ -23,7 +23,7 @@ StreamedAnswer::StreamedAnswer(
 
 void StreamedAnswer::onFrame()
 {
-    const ui::MessageView* view = m_chat.viewOf(m_conversation.rowOf(m_answer));
+    const ui::MessageView* view = m_chat.viewOf(m_conversation.rowOf(m_answer.id()));
     if (!m_since.isValid() || !view || view->message().text.size() < m_awaited)
         return;
     m_latency.add(double(m_since.nsecsElapsed()) / 1e6);
@@ -36,18 +36,18 @@ void StreamedAnswer::addToken()
         "lighthouse. ", "It ", "is ", "`white`.\n\n", "- one ", "thing\n", "- and another\n\n"};
     if (m_tokens > 0 && m_tokens % tokensOfAnswer == 0)
         beginAnother();
-    m_conversation.appendText(m_answer, words[m_tokens++ % words.size()]);
+    m_answer.append(words[m_tokens++ % words.size()]);
     if (m_since.isValid())
         return;
-    m_awaited = m_conversation.messageById(m_answer).text.size();
+    m_awaited = m_answer.message().text.size();
     m_since.start();
 }
 
 void StreamedAnswer::beginAnother()
 {
-    m_conversation.finishAnswer(m_answer, {});
-    m_conversation.appendUserMessage("And more.", {});
-    m_answer = m_conversation.appendAnswer();
+    m_answer.finish();
+    m_conversation.appendUserMessage({"And more."});
+    m_answer = m_conversation.appendReply();
     m_since.invalidate();
 }
 

@@ -15,7 +15,7 @@ class StreamedAnswer : public QObject {
     Q_OBJECT
 
 public:
-    /// The conversation ends with an answer that is being written, and is the one that is shown.
+    /// Appends a reply to the conversation, which must be the one that is shown.
     StreamedAnswer(
         services::Conversation& conversation, const ui::ChatView& chat, int tokensPerSecond);
 
@@ -31,7 +31,7 @@ private:
 
     services::Conversation& m_conversation;
     const ui::ChatView& m_chat;
-    services::MessageId m_answer;
+    services::OpenReply m_answer;
     QTimer m_timer;
     QElapsedTimer m_since;
     qsizetype m_awaited = 0; // the length of the text with the token that is followed

@@ -17,6 +17,7 @@ using services::Author;
 using services::Conversation;
 using services::Message;
 using services::MessageId;
+using services::OpenReply;
 using services::Settings;
 
 namespace {
@@ -70,7 +71,7 @@ private slots:
         record.created = 1'614'859'200'000; // 2021-03-04, noon
         Conversation conversation(record);
         conversation.restore({});
-        conversation.appendUserMessage("Which day is it?", {});
+        conversation.appendUserMessage({"Which day is it?"});
 
         QCOMPARE(requestOf(conversation).begun,
             std::chrono::sys_days(std::chrono::year(2021) / 3 / 4) + std::chrono::hours(12));
@@ -81,7 +82,7 @@ private slots:
         m_settings->set(services::settings::systemPrompt, QString("Be kind."));
         m_settings->set(services::settings::sampler, QString(R"({"temperature": 0.5})"));
         Conversation conversation;
-        conversation.appendUserMessage("Hello", {});
+        conversation.appendUserMessage({"Hello"});
 
         AnswerRequest request = requestOf(conversation);
         QCOMPARE(request.messages.size(), 2U);
@@ -110,9 +111,10 @@ private slots:
         ofModel.topP = 0.9F;
         services::setModelDefaults(*m_settings, "/a.gguf", {.generation = ofModel});
         Conversation conversation;
-        conversation.appendUserMessage("Hello", {});
+        conversation.appendUserMessage({"Hello"});
         const auto settingsFor = [&](const services::ModelId& model) {
-            return answerRequestOf(conversation, conversation.messagesUntil(0), *m_settings, model)
+            return answerRequestOf(
+                conversation, conversation.tree().messagesUntil(0), *m_settings, model)
                 .settings;
         };
 
@@ -130,7 +132,8 @@ private slots:
     void attachmentsStandBeforeTheText()
     {
         Conversation conversation;
-        conversation.appendUserMessage("Sum up", {}, {{"a.txt", "one\ntwo"}, {"b.md", "```x```"}});
+        conversation.appendUserMessage(
+            {"Sum up", {}, {{"a.txt", "one\ntwo"}, {"b.md", "```x```"}}});
 
         QCOMPARE(wordsOf(requestOf(conversation), 0),
             "a.txt\n```\none\ntwo\n```\n\nb.md\n````\n```x```\n````\n\nSum up");
@@ -139,9 +142,9 @@ private slots:
     void whatAnAnswerRestsOnStandsBeforeItsQuestion()
     {
         Conversation conversation;
-        conversation.appendUserMessage("What is loud?", {});
-        const MessageId answer = conversation.appendAnswer();
-        conversation.setSources(answer,
+        conversation.appendUserMessage({"What is loud?"});
+        OpenReply answer = conversation.appendReply();
+        answer.setSources(
             {{.title = "Birds", .page = 3, .passage = "The gull is."}, {.passage = "```x```"}});
         const QString asked = "[1] Birds, page 3\n```\nThe gull is.\n```\n\n"
                               "[2] \n````\n```x```\n````\n\n"
@@ -150,9 +153,9 @@ private slots:
         QCOMPARE(requestOf(conversation).messages.size(), 1U);
         QCOMPARE(wordsOf(requestOf(conversation), 0), asked);
 
-        conversation.appendText(answer, "The gull.");
-        conversation.finishAnswer(answer, {});
-        conversation.appendUserMessage("And then?", {});
+        answer.append("The gull.");
+        answer.finish();
+        conversation.appendUserMessage({"And then?"});
         QCOMPARE(wordsOf(requestOf(conversation), 0), asked); // the cache knows it
         QCOMPARE(wordsOf(requestOf(conversation), 2), "And then?");
     }
@@ -161,19 +164,19 @@ private slots:
     {
         using Reading = services::Source::Reading;
         Conversation conversation;
-        conversation.appendUserMessage("What is loud?", {});
-        const MessageId answer = conversation.appendAnswer();
+        conversation.appendUserMessage({"What is loud?"});
+        OpenReply answer = conversation.appendReply();
         services::Source earlier{.title = "Birds", .passage = "The gull is."};
         services::Source noted{.title = "Book", .passage = "A long one.", .notes = "It is long."};
         earlier.reading = Reading::Earlier;
 
-        conversation.setSources(answer, {earlier, noted});
+        answer.setSources({earlier, noted});
         QCOMPARE(wordsOf(requestOf(conversation), 0),
             "[2] Book\n```\nIt is long.\n```\n\n"
                 + QString::fromStdString(services::citedQuestionText("What is loud?")));
 
         earlier.reading = Reading::Never;
-        conversation.setSources(answer, {earlier});
+        answer.setSources({earlier});
         QCOMPARE(wordsOf(requestOf(conversation), 0), "What is loud?");
     }
 
@@ -184,7 +187,7 @@ private slots:
         AnswerWriter writer(pool, *m_settings);
         writer.addGatherer(gatherer);
         Conversation conversation;
-        conversation.appendUserMessage("Hello", {});
+        conversation.appendUserMessage({"Hello"});
 
         const MessageId answer = writer.answer(conversation);
         QCOMPARE(conversation.messageById(answer).waitReason, "Looking it up");
@@ -204,8 +207,8 @@ private slots:
         AnswerWriter writer(pool, *m_settings);
         writer.addGatherer(gatherer);
         Conversation conversation, other;
-        conversation.appendUserMessage("Hello", {});
-        other.appendUserMessage("Hello", {});
+        conversation.appendUserMessage({"Hello"});
+        other.appendUserMessage({"Hello"});
         const MessageId first = writer.answer(conversation);
         writer.answerSeveral(conversation, first, 2);
         writer.answer(other);
@@ -218,7 +221,7 @@ private slots:
 
         QVERIFY(!conversation.isWriting());
         QVERIFY(other.isWriting());
-        for (const MessageId each : conversation.versions(first))
+        for (const MessageId each : conversation.tree().versions(first))
             QCOMPARE(conversation.messageById(each).statistics.end,
                 services::AnswerStatistics::End::Stopped);
         QVERIFY(gatherer.begun[2]->isDropped);
@@ -228,11 +231,11 @@ private slots:
     void thoughtsAreNotReadAgain()
     {
         Conversation conversation;
-        conversation.appendUserMessage("One", {});
-        const MessageId answer = conversation.appendAnswer();
-        conversation.appendText(answer, "<think>\nHm.\n</think>\n\nTwo");
-        conversation.finishAnswer(answer, {});
-        conversation.appendUserMessage("Three", {});
+        conversation.appendUserMessage({"One"});
+        OpenReply answer = conversation.appendReply();
+        answer.append("<think>\nHm.\n</think>\n\nTwo");
+        answer.finish();
+        conversation.appendUserMessage({"Three"});
 
         QCOMPARE(requestOf(conversation).messages.size(), 3U);
         QCOMPARE(wordsOf(requestOf(conversation), 1).trimmed(), "Two");
@@ -243,7 +246,7 @@ private slots:
         services::ModelPool pool{{}};
         AnswerWriter writer(pool, *m_settings);
         Conversation conversation;
-        conversation.appendUserMessage("Hello", {});
+        conversation.appendUserMessage({"Hello"});
         const MessageId first = writer.answer(conversation);
         QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
 
@@ -254,8 +257,8 @@ private slots:
         for (const MessageId each : more)
             QVERIFY(conversation.messageById(each).isOpen());
         QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
-        QCOMPARE(conversation.versions(first).size(), 4);
-        for (const MessageId each : conversation.versions(first)) {
+        QCOMPARE(conversation.tree().versions(first).size(), 4);
+        for (const MessageId each : conversation.tree().versions(first)) {
             QCOMPARE(conversation.messageById(each).state, Message::State::Complete);
             QVERIFY(!conversation.messageById(each).text.isEmpty());
         }
@@ -267,12 +270,12 @@ private slots:
         services::ModelPool pool{{}};
         AnswerWriter writer(pool, *m_settings);
         Conversation conversation, old, fresh;
-        conversation.appendUserMessage("Hello", {});
+        conversation.appendUserMessage({"Hello"});
         writer.answer(conversation);
-        old.appendUserMessage("Hello", {}); // answered before conversations kept their models
-        const MessageId answer = old.appendAnswer(other);
-        old.appendText(answer, "Hm.");
-        old.finishAnswer(answer, {.tokens = 2});
+        old.appendUserMessage({"Hello"}); // answered before conversations kept their models
+        OpenReply answer = old.appendReply(other);
+        answer.append("Hm.");
+        answer.finish({.tokens = 2});
 
         pool.setCurrent("elsewhere.gguf");
 
@@ -288,7 +291,7 @@ private slots:
         services::ModelPool pool{{}};
         AnswerWriter writer(pool, *m_settings);
         Conversation conversation;
-        conversation.appendUserMessage("Hello", {});
+        conversation.appendUserMessage({"Hello"});
         const MessageId first = writer.answer(conversation);
         QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
 
@@ -296,7 +299,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
 
         QSet<QString> texts;
-        for (const MessageId each : conversation.versions(first)) {
+        for (const MessageId each : conversation.tree().versions(first)) {
             const Message& version = conversation.messageById(each);
             texts << version.text.trimmed();
             QCOMPARE(version.statistics.temperature > 0, each != first);
@@ -310,7 +313,7 @@ private slots:
         services::ModelPool pool{{}};
         AnswerWriter writer(pool, *m_settings);
         Conversation conversation;
-        conversation.appendUserMessage("Hello", {});
+        conversation.appendUserMessage({"Hello"});
         const MessageId first = writer.answer(conversation);
         QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
         const MessageId drawn = writer.answerSeveral(conversation, first, 1).first();
@@ -333,7 +336,7 @@ private slots:
         services::ModelPool pool{{}};
         AnswerWriter writer(pool, *m_settings);
         Conversation conversation;
-        conversation.appendUserMessage("Hello", {});
+        conversation.appendUserMessage({"Hello"});
 
         const QList<MessageId> answers = writer.answerWith(conversation, {{}, other});
 
@@ -350,13 +353,13 @@ private slots:
         services::ModelPool pool{{}};
         AnswerWriter writer(pool, *m_settings);
         Conversation conversation;
-        conversation.appendUserMessage("Hello", {});
+        conversation.appendUserMessage({"Hello"});
         const MessageId first = writer.answer(conversation);
         QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
 
         writer.answerBy(conversation, first, other);
 
-        QCOMPARE(conversation.versions(first).size(), 2);
+        QCOMPARE(conversation.tree().versions(first).size(), 2);
         QCOMPARE(conversation.message(1).model, other); // which is shown
         QCOMPARE(writer.modelFor(conversation), other);
         QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
@@ -370,7 +373,7 @@ private slots:
         AnswerWriter writer(pool, *m_settings);
         Conversation conversation;
         conversation.setSettings({.model = m_folder->filePath("missing.gguf")});
-        conversation.appendUserMessage("Hello", {});
+        conversation.appendUserMessage({"Hello"});
         const MessageId answer = writer.answer(conversation);
         QTRY_COMPARE_WITH_TIMEOUT(
             conversation.messageById(answer).state, Message::State::Failed, patience);
@@ -381,7 +384,7 @@ private slots:
 
         QTRY_COMPARE_WITH_TIMEOUT(
             conversation.messageById(answer).state, Message::State::Complete, patience);
-        QCOMPARE(conversation.versions(answer).size(), 1);
+        QCOMPARE(conversation.tree().versions(answer).size(), 1);
         QVERIFY(conversation.messageById(answer).error.isEmpty());
     }
 
@@ -392,17 +395,17 @@ private slots:
         AnswerWriter writer(pool, *m_settings);
         writer.setInstalled(installed);
         Conversation conversation;
-        conversation.appendUserMessage("Hello", {});
-        const MessageId answer = conversation.appendAnswer(m_folder->filePath("elsewhere.gguf"));
-        conversation.appendText(answer, "I am");
-        conversation.finishAnswer(answer, {});
+        conversation.appendUserMessage({"Hello"});
+        OpenReply answer = conversation.appendReply(m_folder->filePath("elsewhere.gguf"));
+        answer.append("I am");
+        answer.finish();
 
-        writer.continueAnswer(conversation, answer);
+        writer.continueAnswer(conversation, answer.id());
 
         QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
-        QCOMPARE(conversation.messageById(answer).state, Message::State::Complete);
-        QCOMPARE(conversation.messageById(answer).model, writer.modelFor(conversation));
-        QVERIFY(conversation.messageById(answer).text.startsWith("I am"));
+        QCOMPARE(answer.message().state, Message::State::Complete);
+        QCOMPARE(answer.message().model, writer.modelFor(conversation));
+        QVERIFY(answer.message().text.startsWith("I am"));
     }
 
     void theModelIsAskedForATitleAfterTheFirstAnswer()
@@ -413,7 +416,7 @@ private slots:
         const Titles titles(*writer.findChild<services::TitleMaker*>());
         Conversation conversation;
         conversation.setSettings({.model = other});
-        conversation.appendUserMessage("Hello", {});
+        conversation.appendUserMessage({"Hello"});
         writer.answer(conversation);
 
         QTRY_COMPARE_WITH_TIMEOUT(titles.asked, 1, patience);
@@ -425,7 +428,7 @@ private slots:
         conversation.rename("Mine");
         conversation.setMadeTitle("Other");
         QCOMPARE(conversation.title(), "Mine");
-        conversation.appendUserMessage("And then?", {});
+        conversation.appendUserMessage({"And then?"});
         writer.answer(conversation);
         QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
         QTest::qWait(0);
@@ -447,7 +450,8 @@ private:
     AnswerRequest requestOf(const Conversation& conversation) const
     {
         const MessageId last = conversation.message(conversation.rowCount() - 1).id;
-        return answerRequestOf(conversation, conversation.messagesUntil(last), *m_settings, {});
+        return answerRequestOf(
+            conversation, conversation.tree().messagesUntil(last), *m_settings, {});
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;

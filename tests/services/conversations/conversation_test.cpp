@@ -9,6 +9,19 @@ using services::Conversation;
 using services::ConversationList;
 using services::Message;
 using services::MessageId;
+using services::OpenReply;
+
+namespace {
+
+// A complete reply at the end of the branch that is shown.
+MessageId addReply(Conversation& conversation)
+{
+    OpenReply reply = conversation.appendReply();
+    reply.finish();
+    return reply.id();
+}
+
+} // namespace
 
 class ConversationTest : public QObject {
     Q_OBJECT
@@ -17,15 +30,14 @@ private slots:
     void textOfAnAnswerIsAppendedUntilItEnds()
     {
         Conversation conversation;
-        conversation.appendUserMessage("What is this?", {});
-        const MessageId answer = conversation.appendAnswer();
+        conversation.appendUserMessage({"What is this?"});
+        OpenReply answer = conversation.appendReply();
         QSignalSpy changed(&conversation, &Conversation::messageChanged);
 
-        conversation.appendText(answer, "A pic");
-        conversation.appendText(answer, "ture.");
+        answer.append("A pic");
+        answer.append("ture.");
         QVERIFY(conversation.isWriting());
-        conversation.finishAnswer(answer, {.tokens = 3});
-        conversation.appendText(answer, " too late");
+        answer.finish({.tokens = 3});
 
         QCOMPARE(conversation.message(1).text, "A picture.");
         QCOMPARE(conversation.message(1).state, Message::State::Complete);
@@ -37,47 +49,134 @@ private slots:
     void aFailedAnswerKeepsItsTextAndSaysWhy()
     {
         Conversation conversation;
-        conversation.appendUserMessage("Go on", {});
-        const MessageId answer = conversation.appendAnswer();
+        conversation.appendUserMessage({"Go on"});
+        OpenReply answer = conversation.appendReply();
 
-        conversation.appendText(answer, "So far");
-        conversation.failAnswer(answer, "The device is gone.");
+        answer.append("So far");
+        answer.fail("The device is gone.");
 
         QCOMPARE(conversation.message(1).text, "So far");
         QCOMPARE(conversation.message(1).error, "The device is gone.");
         QCOMPARE(conversation.message(1).state, Message::State::Failed);
     }
 
+    void aReplyThatNobodyFinishesIsKeptAsStopped()
+    {
+        Conversation conversation;
+        conversation.appendUserMessage({"Question"});
+        QSignalSpy touched(&conversation, &Conversation::messageTouched);
+        {
+            OpenReply reply = conversation.appendReply();
+            reply.append("So far");
+            reply.addToolUses({{.name = "calculator", .arguments = "{}"}});
+            OpenReply owner = std::move(reply);
+            QVERIFY(!reply.isOpen());
+            touched.clear();
+        }
+
+        QCOMPARE(touched.count(), 1);
+        const Message& answer = conversation.message(1);
+        QCOMPARE(answer.text, "So far\n\n");
+        QCOMPARE(answer.state, Message::State::Complete);
+        QCOMPARE(answer.statistics.end, services::AnswerStatistics::End::Stopped);
+        QCOMPARE(answer.toolUses[0].state, services::ToolUse::State::Refused);
+        QVERIFY(!conversation.isWriting());
+    }
+
+    void aReplyEndsOnce()
+    {
+        Conversation conversation;
+        conversation.appendUserMessage({"Question"});
+        QSignalSpy writing(&conversation, &Conversation::writingChanged);
+        {
+            OpenReply reply = conversation.appendReply();
+            reply.append("All of it");
+            reply.finish({.tokens = 3});
+            QVERIFY(!reply.isOpen());
+            reply.stop();
+        }
+
+        QCOMPARE(writing.count(), 2);
+        QCOMPARE(conversation.message(1).statistics.tokens, 3);
+        QCOMPARE(conversation.message(1).statistics.end, services::AnswerStatistics::End::Complete);
+    }
+
+    void aReplyThatIsReplacedByAnotherIsStopped()
+    {
+        Conversation conversation;
+        conversation.appendUserMessage({"Question"});
+        OpenReply reply = conversation.appendReply();
+        reply.append("One");
+        const MessageId first = reply.id();
+
+        reply = conversation.appendReply();
+
+        QCOMPARE(conversation.messageById(first).statistics.end,
+            services::AnswerStatistics::End::Stopped);
+        QCOMPARE(conversation.messageById(first).text, "One");
+        QVERIFY(reply.isOpen() && reply.message().isOpen());
+    }
+
+    void aReplyMayOutliveItsConversation()
+    {
+        auto conversation = std::make_unique<Conversation>();
+        conversation->appendUserMessage({"Question"});
+        OpenReply reply = conversation->appendReply();
+
+        conversation.reset();
+
+        QVERIFY(!reply.isOpen());
+        reply.append("Too late");
+        reply.finish();
+        QVERIFY(!reply.conversation());
+    }
+
+    void aReplyThatWasRemovedAndForgottenStillEnds()
+    {
+        Conversation conversation;
+        conversation.appendUserMessage({"Question"});
+        OpenReply reply = conversation.appendReply();
+        reply.append("Secret");
+
+        conversation.removeMessage(reply.id());
+        conversation.forgetMessage(reply.id());
+        reply.append(" more");
+        reply.finish();
+
+        QVERIFY(!conversation.isWriting());
+        QVERIFY(conversation.messageById(reply.id()).text.isEmpty());
+    }
+
     void anotherBranchKeepsItsMessages()
     {
         Conversation conversation;
-        const MessageId question = conversation.appendUserMessage("Question", {});
-        const MessageId first = conversation.appendAnswer();
-        conversation.showBranch(question);
-        const MessageId second = conversation.appendAnswer();
+        conversation.appendUserMessage({"Question"});
+        OpenReply first = conversation.appendReply();
+        conversation.branchOff(first.id());
+        OpenReply second = conversation.appendReply();
 
-        conversation.appendText(first, "hidden");
-        conversation.appendText(second, "shown");
+        first.append("hidden");
+        second.append("shown");
 
         QCOMPARE(conversation.rowCount(), 2);
         QCOMPARE(conversation.message(1).text, "shown");
-        conversation.showBranch(first);
+        conversation.showMessage(first.id());
         QCOMPARE(conversation.message(1).text, "hidden");
-        QCOMPARE(conversation.messagesUntil(second).last().text, "shown");
+        QCOMPARE(conversation.tree().messagesUntil(second.id()).last().text, "shown");
     }
 
     void anotherVersionOfAMessageBeginsABranch()
     {
         Conversation conversation;
-        const MessageId question = conversation.appendUserMessage("Question", {});
-        const MessageId answer = conversation.appendAnswer();
-        const MessageId more = conversation.appendUserMessage("More", {});
+        const MessageId question = conversation.appendUserMessage({"Question"});
+        const MessageId answer = addReply(conversation);
+        const MessageId more = conversation.appendUserMessage({"More"});
 
         conversation.branchOff(answer);
-        const MessageId second = conversation.appendAnswer();
+        const MessageId second = addReply(conversation);
 
-        QCOMPARE(conversation.versions(answer), (QList<MessageId>{answer, second}));
-        QCOMPARE(conversation.versions(question), (QList<MessageId>{question}));
+        QCOMPARE(conversation.tree().versions(answer), (QList<MessageId>{answer, second}));
+        QCOMPARE(conversation.tree().versions(question), (QList<MessageId>{question}));
         QCOMPARE(conversation.record().leaf, second);
         conversation.showMessage(answer);
         QCOMPARE(conversation.record().leaf, more); // continues to the end of that branch
@@ -85,23 +184,23 @@ private slots:
         QCOMPARE(conversation.record().leaf, more); // it is shown already
         conversation.branchOff(question);
         QVERIFY(conversation.isEmpty());
-        const MessageId edited = conversation.appendUserMessage("Better", {});
-        QCOMPARE(conversation.versions(question), (QList<MessageId>{question, edited}));
+        const MessageId edited = conversation.appendUserMessage({"Better"});
+        QCOMPARE(conversation.tree().versions(question), (QList<MessageId>{question, edited}));
         QCOMPARE(conversation.title(), "Better");
     }
 
     void anAnswerThatIsReopenedGrowsAndCountsOn()
     {
         Conversation conversation;
-        conversation.appendUserMessage("Count", {});
-        const MessageId answer = conversation.appendAnswer();
-        conversation.appendText(answer, "one");
-        conversation.finishAnswer(answer, {.tokens = 1});
+        conversation.appendUserMessage({"Count"});
+        OpenReply answer = conversation.appendReply();
+        answer.append("one");
+        answer.finish({.tokens = 1});
 
-        conversation.reopenAnswer(answer, {});
+        answer = conversation.reopenReply(answer.id(), {});
         QVERIFY(conversation.isWriting());
-        conversation.appendText(answer, " two");
-        conversation.finishAnswer(answer, {.tokens = 2});
+        answer.append(" two");
+        answer.finish({.tokens = 2});
 
         QCOMPARE(conversation.message(1).text, "one two");
         QCOMPARE(conversation.message(1).statistics.tokens, 3);
@@ -111,16 +210,16 @@ private slots:
     void aRemovedMessageGoesWithAllThatFollowsAndComesBack()
     {
         Conversation conversation;
-        const MessageId question = conversation.appendUserMessage("Question", {});
-        const MessageId first = conversation.appendAnswer();
-        const MessageId more = conversation.appendUserMessage("More", {});
+        const MessageId question = conversation.appendUserMessage({"Question"});
+        const MessageId first = addReply(conversation);
+        const MessageId more = conversation.appendUserMessage({"More"});
         conversation.branchOff(first);
-        const MessageId second = conversation.appendAnswer();
+        const MessageId second = addReply(conversation);
         conversation.showMessage(first);
         QCOMPARE(conversation.record().leaf, more);
 
         conversation.removeMessage(first);
-        QCOMPARE(conversation.versions(second), (QList<MessageId>{second}));
+        QCOMPARE(conversation.tree().versions(second), (QList<MessageId>{second}));
         QCOMPARE(conversation.record().leaf, second);
         QVERIFY(conversation.messageById(more).isRemoved());
         conversation.removeMessage(second);
@@ -137,17 +236,18 @@ private slots:
     void severalAnswersStandBesideEachOther()
     {
         Conversation conversation;
-        const MessageId question = conversation.appendUserMessage("Question", {});
+        const MessageId question = conversation.appendUserMessage({"Question"});
         QSignalSpy writing(&conversation, &Conversation::writingChanged);
 
-        const QList<MessageId> answers = conversation.appendAnswers(question, {"a", "b", "c"});
+        std::vector<OpenReply> replies = conversation.appendReplies(question, {"a", "b", "c"});
 
-        QCOMPARE(conversation.versions(answers[0]), answers);
-        QCOMPARE(conversation.message(1).id, answers[0]);
-        QCOMPARE(conversation.messageById(answers[2]).model, "c");
+        QCOMPARE(conversation.tree().versions(replies[0].id()),
+            (QList<MessageId>{replies[0].id(), replies[1].id(), replies[2].id()}));
+        QCOMPARE(conversation.message(1).id, replies[0].id());
+        QCOMPARE(replies[2].message().model, "c");
         QCOMPARE(writing.count(), 1);
-        for (const MessageId answer : answers)
-            conversation.finishAnswer(answer, {});
+        for (OpenReply& reply : replies)
+            reply.finish();
         QCOMPARE(writing.count(), 2);
         QVERIFY(!conversation.isWriting());
     }
@@ -155,11 +255,11 @@ private slots:
     void anEditedAnswerIsACompleteVersion()
     {
         Conversation conversation;
-        conversation.appendUserMessage("Question", {});
-        const MessageId answer = conversation.appendAnswer("a");
-        conversation.failAnswer(answer, "No.");
+        conversation.appendUserMessage({"Question"});
+        OpenReply answer = conversation.appendReply("a");
+        answer.fail("No.");
 
-        const MessageId edited = conversation.appendVersion(answer, "Better");
+        const MessageId edited = conversation.appendVersion(answer.id(), "Better");
 
         QCOMPARE(conversation.message(1).id, edited);
         QCOMPARE(conversation.message(1).text, "Better");
@@ -172,23 +272,23 @@ private slots:
     {
         ConversationList list;
         Conversation* original = list.newConversation();
-        const MessageId question = original->appendUserMessage("Question", {});
-        const MessageId first = original->appendAnswer();
-        original->finishAnswer(first, {});
-        original->branchOff(first);
-        const MessageId second = original->appendAnswer();
-        original->appendText(second, "so far");
+        const MessageId question = original->appendUserMessage({"Question"});
+        OpenReply first = original->appendReply();
+        first.finish();
+        original->branchOff(first.id());
+        OpenReply second = original->appendReply();
+        second.append("so far");
 
-        const Conversation* fork = list.duplicate(original, second);
+        const Conversation* fork = list.duplicate(original, second.id());
         const Conversation* whole = list.duplicate(original);
 
         QCOMPARE(list.rowCount(), 3);
-        QCOMPARE(fork->allMessages().size(), 2);
+        QCOMPARE(fork->tree().messages().size(), 2);
         QCOMPARE(fork->message(1).text, "so far");
         QCOMPARE(fork->message(1).state, Message::State::Complete);
         QVERIFY(!fork->isWriting());
-        QCOMPARE(whole->allMessages().size(), 3);
-        QCOMPARE(whole->versions(first).size(), 2);
+        QCOMPARE(whole->tree().messages().size(), 3);
+        QCOMPARE(whole->tree().versions(first.id()).size(), 2);
         QCOMPARE(whole->title(), "Question (copy)");
         QVERIFY(whole->id() != original->id());
         QCOMPARE(question, MessageId(0));
@@ -200,7 +300,7 @@ private slots:
         QVERIFY(!conversation.title().isEmpty());
 
         conversation.appendUserMessage(
-            "Tell me,\nplease, about the history of lighthouses in the northern seas", {});
+            {"Tell me,\nplease, about the history of lighthouses in the northern seas"});
 
         QCOMPARE(conversation.title(), u"Tell me, please, about the history of…"_qs);
     }
@@ -212,7 +312,7 @@ private slots:
         QCOMPARE(list.rowCount(), 0);
         QCOMPARE(list.newConversation(), conversation);
 
-        conversation->appendUserMessage("Hello", {});
+        conversation->appendUserMessage({"Hello"});
 
         QCOMPARE(list.rowCount(), 1);
         QCOMPARE(list.data(list.index(0), Qt::DisplayRole).toString(), "Hello");
@@ -223,13 +323,13 @@ private slots:
     {
         ConversationList list;
         Conversation* conversation = list.newConversation();
-        conversation->appendUserMessage("Hello", {});
+        conversation->appendUserMessage({"Hello"});
         QSignalSpy changed(&list, &ConversationList::dataChanged);
 
-        const MessageId answer = conversation->appendAnswer();
+        OpenReply answer = conversation->appendReply();
 
         QVERIFY(list.data(list.index(0), ConversationList::WritingRole).toBool());
-        conversation->finishAnswer(answer, {});
+        answer.finish();
         QVERIFY(!list.data(list.index(0), ConversationList::WritingRole).toBool());
         QVERIFY(changed.count() >= 2);
     }
@@ -238,29 +338,29 @@ private slots:
     {
         ConversationList list;
         Conversation* conversation = list.newConversation();
-        conversation->appendUserMessage("Hello", {});
+        conversation->appendUserMessage({"Hello"});
         conversation->setFolder(list.folders().add("Work"));
         QCOMPARE(list.folders().add("Work"), "Work 2");
 
         list.folders().rename("Work", " My  work ");
-        QCOMPARE(conversation->folder(), "My work");
+        QCOMPARE(conversation->storedRecord().folder, "My work");
         list.folders().rename("My work", "Work 2"); // taken
         list.folders().rename("My work", "");
-        QCOMPARE(conversation->folder(), "My work");
+        QCOMPARE(conversation->storedRecord().folder, "My work");
         list.folders().remove("My work");
-        QVERIFY(conversation->folder().isEmpty());
+        QVERIFY(conversation->storedRecord().folder.isEmpty());
         QCOMPARE(list.folders().names(), (QStringList{"Work 2"}));
     }
 
     void aPictureWithoutAWordIsTitledByItsCaption()
     {
         Conversation conversation;
-        conversation.appendUserMessage({}, {services::Picture{"cat.png", {}, {}}});
+        conversation.appendUserMessage({{}, {services::Picture{"cat.png", {}, {}}}});
         QCOMPARE(conversation.title(), "cat.png");
-        const MessageId answer = conversation.appendAnswer();
+        OpenReply answer = conversation.appendReply();
 
-        conversation.appendText(answer, "A picture of a cat.");
-        conversation.finishAnswer(answer, {});
+        answer.append("A picture of a cat.");
+        answer.finish();
 
         QCOMPARE(conversation.title(), "A cat");
     }
@@ -329,10 +429,10 @@ private slots:
         QFETCH(QString, question);
         QFETCH(QString, answer);
         Conversation conversation;
-        conversation.appendUserMessage(question, {services::Picture{"dogs.png", {}, {}}});
-        const MessageId written = conversation.appendAnswer();
-        conversation.appendText(written, answer);
-        conversation.finishAnswer(written, {});
+        conversation.appendUserMessage({question, {services::Picture{"dogs.png", {}, {}}}});
+        OpenReply written = conversation.appendReply();
+        written.append(answer);
+        written.finish();
 
         QTEST(conversation.title(), "title");
     }
@@ -342,10 +442,10 @@ private slots:
     {
         for (const char* question : {"", "Describe this picture."}) {
             Conversation conversation;
-            conversation.appendUserMessage(question, {services::Picture{"beach.jpg", {}, {}}});
-            const MessageId written = conversation.appendAnswer();
-            conversation.appendText(written, "I know drawings only.");
-            conversation.finishAnswer(written, {.isSure = false});
+            conversation.appendUserMessage({question, {services::Picture{"beach.jpg", {}, {}}}});
+            OpenReply written = conversation.appendReply();
+            written.append("I know drawings only.");
+            written.finish({.isSure = false});
 
             QCOMPARE(conversation.title(), "beach.jpg");
         }
@@ -354,16 +454,16 @@ private slots:
     void anEditedAnswerHasNoStatistics()
     {
         Conversation conversation;
-        conversation.appendUserMessage("Hello", {});
-        const MessageId answer = conversation.appendAnswer();
-        conversation.appendText(answer, "Hi");
-        conversation.finishAnswer(answer, {.tokens = 2, .tokensPerSecond = 9});
+        conversation.appendUserMessage({"Hello"});
+        OpenReply answer = conversation.appendReply();
+        answer.append("Hi");
+        answer.finish({.tokens = 2, .tokensPerSecond = 9});
 
-        const MessageId edited = conversation.appendVersion(answer, "Good morning");
+        const MessageId edited = conversation.appendVersion(answer.id(), "Good morning");
 
         QCOMPARE(conversation.messageById(edited).statistics.tokens, 0);
         QCOMPARE(conversation.messageById(edited).statistics.tokensPerSecond, 0.0);
-        QCOMPARE(conversation.messageById(answer).statistics.tokens, 2);
+        QCOMPARE(answer.message().statistics.tokens, 2);
     }
 };
 

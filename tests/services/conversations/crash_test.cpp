@@ -41,9 +41,9 @@ int sendForEver(const QString& file)
         [conversation](const QString&, MessageId message) {
             say("saved", message);
             conversation->appendUserMessage(
-                QStringLiteral("message %1").arg(conversation->rowCount()), {});
+                {QStringLiteral("message %1").arg(conversation->rowCount())});
         });
-    conversation->appendUserMessage(QStringLiteral("message 0"), {});
+    conversation->appendUserMessage({QStringLiteral("message 0")});
     return QCoreApplication::exec();
 }
 
@@ -53,12 +53,12 @@ int streamForEver(const QString& file)
     ConversationStore store(file);
     ConversationList list(&store);
     Conversation* conversation = list.newConversation();
-    conversation->appendUserMessage(QStringLiteral("Tell me"), {});
-    const MessageId answer = conversation->appendAnswer();
+    conversation->appendUserMessage({QStringLiteral("Tell me")});
+    services::OpenReply answer = conversation->appendReply();
     QTimer timer;
-    QObject::connect(&timer, &QTimer::timeout, &store, [conversation, answer] {
-        conversation->appendText(answer, QStringLiteral("word "));
-        say("streamed", conversation->messageById(answer).text.size());
+    QObject::connect(&timer, &QTimer::timeout, &store, [&answer] {
+        answer.append(QStringLiteral("word "));
+        say("streamed", answer.message().text.size());
     });
     timer.start(chunkInterval);
     return QCoreApplication::exec();
@@ -74,7 +74,8 @@ int gatherForEver(const QString& file)
     Conversation* conversation = list.newConversation();
     conversation->appendUserMessage(services::Draft{.text = QStringLiteral("Look"),
         .awaited = {{QStringLiteral("far.png"), QStringLiteral("/far/far.png")}}});
-    conversation->setWaitReason(conversation->appendAnswer(), QStringLiteral("Reading far.png"));
+    services::OpenReply answer = conversation->appendReply();
+    answer.setWaitReason(QStringLiteral("Reading far.png"));
     return QCoreApplication::exec();
 }
 

@@ -106,7 +106,7 @@ private slots:
             ConversationList list(&store);
             QSignalSpy restored(&list, &ConversationList::restored);
             QTRY_COMPARE(restored.count(), 1);
-            list.newConversation()->appendUserMessage("It can still be talked", {});
+            list.newConversation()->appendUserMessage({"It can still be talked"});
 
             QTRY_COMPARE(failed.count(), 1);
             QCOMPARE(failed[0][0].toString(),
@@ -153,7 +153,7 @@ private slots:
             QSignalSpy restored(&list, &ConversationList::restored);
             QTRY_COMPARE(restored.count(), 1);
             fillUp();
-            list.newConversation()->appendUserMessage(QString(100'000, u'x'), {});
+            list.newConversation()->appendUserMessage({QString(100'000, u'x')});
             QTRY_VERIFY_WITH_TIMEOUT(failed.count() > 0, patience);
             QCOMPARE(failed[0][0].toString(),
                 QString("The disk with “%1” is full. Existing data is safe, but new data won't be "

@@ -83,19 +83,18 @@ void fill(Conversation& conversation)
     sent.pictures[0].text = services::PictureText{{{words[PictureText], {0.1, 0.1, 0.5, 0.1}}}};
     sent.awaited = {{words[Path], "/nowhere/" + words[Path]}};
     conversation.appendUserMessage(sent);
-    const MessageId answer = conversation.appendAnswer();
-    conversation.setSources(answer, {{"one", {}, 0, words[Passage]}});
+    services::OpenReply answer = conversation.appendReply();
+    answer.setSources({{"one", {}, 0, words[Passage]}});
     services::Source noted{"two", {}, 0, "Long."};
     noted.notes = words[Notes];
-    conversation.setSources(answer, conversation.messageById(answer).sources + QList{noted});
-    conversation.addToolUses(answer,
-        {{.call = "1",
-            .name = "look",
-            .arguments = "{\"at\": \"" + words[ToolArguments] + "\"}",
-            .result = words[ToolResult],
-            .state = services::ToolUse::State::Done}});
-    conversation.appendText(answer, "An " + words[Answer]);
-    conversation.finishAnswer(answer, {});
+    answer.setSources(answer.message().sources + QList{noted});
+    answer.addToolUses({{.call = "1",
+        .name = "look",
+        .arguments = "{\"at\": \"" + words[ToolArguments] + "\"}",
+        .result = words[ToolResult],
+        .state = services::ToolUse::State::Done}});
+    answer.append("An " + words[Answer]);
+    answer.finish();
     conversation.rename(words[Title]);
     conversation.setSettings({.systemPrompt = words[System]});
     conversation.setDraft({words[Draft], {}, {{"notes", words[DraftFile]}}});
@@ -154,7 +153,7 @@ private slots:
         services::RememberedUpkeep upkeep(contexts, list, settings);
         contexts->setLimit(1'000'000);
         Conversation* kept = list.newConversation();
-        kept->appendUserMessage("This armadillostays", {});
+        kept->appendUserMessage({"This armadillostays"});
         Conversation* gone = list.newConversation();
         fill(*gone);
         const runtime::RememberedUse use{{gone->id().toStdString()}, 0};
@@ -172,7 +171,7 @@ private slots:
                 filesIn(word).isEmpty(), qPrintable(word + " in " + filesIn(word).join(' ')));
         QVERIFY(!filesIn("armadillostays").isEmpty());
         gone->rename(words[Title]); // too late
-        gone->appendUserMessage(words[Question], {});
+        gone->appendUserMessage({words[Question]});
         QVERIFY(isDone(store));
         QVERIFY(filesIn(words[Title]).isEmpty());
         QVERIFY(filesIn(words[Question]).isEmpty());
@@ -185,10 +184,10 @@ private slots:
         QSignalSpy restored(&list, &ConversationList::restored);
         QTRY_COMPARE(restored.count(), 1);
         Conversation* talk = list.newConversation();
-        talk->appendUserMessage("This armadillostays", {});
+        talk->appendUserMessage({"This armadillostays"});
         const MessageId removed = talk->rowCount();
         fill(*talk);
-        talk->appendUserMessage("Below it a hedgehogword", {});
+        talk->appendUserMessage({"Below it a hedgehogword"});
         const QStringList its{words[Question], words[Answer], words[Attachment], words[Name],
             words[Passage], words[PictureBytes], words[PictureName], words[PictureText],
             words[Path], words[ToolArguments], words[ToolResult], "hedgehogword"};
@@ -196,7 +195,7 @@ private slots:
             QTRY_VERIFY2(!filesIn(word).isEmpty(), qPrintable(word));
 
         talk->removeMessage(removed);
-        const MessageId other = talk->appendUserMessage("Another crocodileword", {});
+        const MessageId other = talk->appendUserMessage({"Another crocodileword"});
         talk->removeMessage(other); // which can still be put back
         talk->forgetMessage(removed);
 
@@ -245,8 +244,8 @@ private slots:
             ConversationStore store(file());
             ConversationList list(&store);
             Conversation* kept = list.newConversation();
-            kept->appendUserMessage("This armadillostays", {});
-            kept->appendUserMessage("This hedgehogword goes", {});
+            kept->appendUserMessage({"This armadillostays"});
+            kept->appendUserMessage({"This hedgehogword goes"});
             Conversation* gone = list.newConversation();
             fill(*gone);
             kept->removeMessage(1);
@@ -299,8 +298,8 @@ private slots:
         QSignalSpy restored(&list, &ConversationList::restored);
         QTRY_COMPARE(restored.count(), 1);
         Conversation* talk = list.newConversation();
-        talk->appendUserMessage("This armadillostays", {});
-        const MessageId removed = talk->appendUserMessage("This hedgehogword goes", {});
+        talk->appendUserMessage({"This armadillostays"});
+        const MessageId removed = talk->appendUserMessage({"This hedgehogword goes"});
         QVERIFY(isDone(store));
         QVERIFY(!filesIn("hedgehogword").isEmpty());
         {
@@ -324,13 +323,13 @@ private slots:
         QSignalSpy restored(&list, &ConversationList::restored);
         QTRY_COMPARE(restored.count(), 1);
         Conversation* kept = list.newConversation();
-        kept->appendUserMessage("This armadillostays", {});
+        kept->appendUserMessage({"This armadillostays"});
         QTRY_COMPARE(saved.count(), 1);
         Conversation* gone = list.newConversation();
         {
             const tests::LargestFile full(4096);
-            gone->appendUserMessage("This hedgehogword goes", {});
-            kept->appendUserMessage("Another crocodileword", {});
+            gone->appendUserMessage({"This hedgehogword goes"});
+            kept->appendUserMessage({"Another crocodileword"});
             list.remove(gone);
             list.forget(gone);
             QVERIFY(isDone(store));

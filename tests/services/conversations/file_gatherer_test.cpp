@@ -19,6 +19,7 @@ using services::Draft;
 using services::FileGatherer;
 using services::Message;
 using services::MessageId;
+using services::OpenReply;
 using services::Picture;
 using services::TextAttachment;
 using services::Turns;
@@ -60,6 +61,7 @@ private slots:
         m_turns = std::make_unique<Turns>();
         m_turns->add(*m_gatherer);
         m_submitted.clear();
+        m_open.clear();
     }
 
     void everyFileIsPutWhereItWasAwaited()
@@ -149,8 +151,7 @@ private slots:
         QCOMPARE(message.awaited[0].path, missing);
 
         QVERIFY(square("").image.save(missing));
-        conversation.reopenAnswer(answer, {});
-        m_turns->begin(conversation, answer, [this, answer] { m_submitted << answer; });
+        begin(conversation.reopenReply(answer, {}));
 
         QTRY_COMPARE(m_submitted, QList<MessageId>{answer});
         QCOMPARE(namesOf(conversation.message(0).pictures), QStringList{"missing.png"});
@@ -173,9 +174,11 @@ private slots:
         QSignalSpy loaded(m_loader.get(), &AttachmentLoader::textLoaded);
         Conversation conversation;
         conversation.appendUserMessage(Draft{.awaited = {unread(file("notes.txt", "Words"))}});
-        const QList<MessageId> answers = conversation.appendAnswers(0, {{}, {}, {}});
-        for (const MessageId answer : answers)
-            m_turns->begin(conversation, answer, [this, answer] { m_submitted << answer; });
+        QList<MessageId> answers;
+        for (OpenReply& reply : conversation.appendReplies(0, {{}, {}, {}})) {
+            answers << reply.id();
+            begin(std::move(reply));
+        }
 
         QTRY_COMPARE(m_submitted, answers);
 
@@ -232,7 +235,7 @@ private slots:
     {
         Conversation conversation;
         conversation.appendUserMessage(Draft{.awaited = {unread(file("notes.txt", "Words"))}});
-        conversation.appendUserMessage("And now?", {});
+        conversation.appendUserMessage({"And now?"});
         ask(conversation);
 
         QTRY_COMPARE(m_submitted.size(), 1);
@@ -264,9 +267,18 @@ private:
 
     MessageId ask(Conversation& conversation)
     {
-        const MessageId answer = conversation.appendAnswer();
-        m_turns->begin(conversation, answer, [this, answer] { m_submitted << answer; });
-        return answer;
+        OpenReply reply = conversation.appendReply();
+        const MessageId id = reply.id();
+        begin(std::move(reply));
+        return id;
+    }
+
+    void begin(OpenReply reply)
+    {
+        m_turns->begin(std::move(reply), [this](OpenReply gathered) {
+            m_submitted << gathered.id();
+            m_open.push_back(std::move(gathered));
+        });
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -274,6 +286,7 @@ private:
     std::unique_ptr<FileGatherer> m_gatherer;
     std::unique_ptr<Turns> m_turns;
     QList<MessageId> m_submitted;
+    std::vector<OpenReply> m_open; // those that were submitted
 };
 
 TESTS(FileGathererTest, QCoreApplication);

@@ -218,8 +218,8 @@ private slots:
             ConversationStore store(path("a.sqlite"));
             ConversationList list(&store);
             list.import(sample().record, sample().messages);
-            list.newConversation()->appendUserMessage("Second", {});
-            list.newTemporary()->appendUserMessage("Secret", {});
+            list.newConversation()->appendUserMessage({"Second"});
+            list.newTemporary()->appendUserMessage({"Secret"});
             services::ArchiveExport job(list, &store, path("all.zip"));
             QSignalSpy finished(&job, &services::ArchiveExport::finished);
             QTRY_COMPARE(finished.count(), 1);
@@ -239,7 +239,8 @@ private slots:
         QVERIFY(!conversation->isLoaded());
         list.load(conversation);
         QTRY_VERIFY(conversation->isLoaded());
-        compare(services::exportedConversation(conversation->record(), conversation->allMessages()),
+        compare(
+            services::exportedConversation(conversation->record(), conversation->tree().messages()),
             sample());
         QCOMPARE(conversation->messageById(0).pictures[0].image.size(), QSize(6, 4));
     }

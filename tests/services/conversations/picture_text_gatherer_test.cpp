@@ -17,6 +17,7 @@
 using services::Conversation;
 using services::ConversationDatabase;
 using services::MessageId;
+using services::OpenReply;
 using services::PictureTextGatherer;
 using services::PictureTexts;
 using services::Turns;
@@ -68,7 +69,7 @@ private slots:
     void theModelReadsItWithThePicture()
     {
         Conversation conversation;
-        conversation.appendUserMessage("What is the total?", {receipt()});
+        conversation.appendUserMessage({"What is the total?", {receipt()}});
         const MessageId answer = ask(conversation);
         QCOMPARE(
             conversation.messageById(answer).waitReason, QString("Reading text in “receipt.png”"));
@@ -76,7 +77,7 @@ private slots:
 
         QVERIFY(conversation.messageById(answer).waitReason.isEmpty());
         const auto request = services::answerRequestOf(
-            conversation, conversation.messagesUntil(0), *m_settings, {});
+            conversation, conversation.tree().messagesUntil(0), *m_settings, {});
         const auto texts = runtime::pictureTexts(request.messages.back());
         QCOMPARE(int(texts.size()), 1);
         QCOMPARE(texts[0].source.name, std::string("Text in receipt.png"));
@@ -92,18 +93,18 @@ private slots:
             services::ConversationList list(&store);
             Conversation* conversation = list.newConversation();
             id = conversation->id();
-            conversation->appendUserMessage("What is the total?", {receipt()});
+            conversation->appendUserMessage({"What is the total?", {receipt()}});
             ask(*conversation);
             QTRY_COMPARE_WITH_TIMEOUT(m_submitted, 1, patience);
             text = conversation->message(0).pictures[0].text->text();
             QVERIFY(text.contains("14.60"));
-            conversation->finishAnswer(1, {});
+            m_open.back().finish();
         }
         use(noReader());
 
         ConversationDatabase database(path);
         Conversation again;
-        again.appendUserMessage("Once more", {});
+        again.appendUserMessage({"Once more"});
         again.unload();
         again.restore(services::decodedContents(database.contents(id)));
         ask(again);
@@ -116,8 +117,8 @@ private slots:
     void theSamePictureInAnotherConversationIsKnown()
     {
         Conversation one, other;
-        one.appendUserMessage({}, {receipt()});
-        other.appendUserMessage({}, {receipt("another name.png")});
+        one.appendUserMessage({{}, {receipt()}});
+        other.appendUserMessage({{}, {receipt("another name.png")}});
         ask(one);
         QTRY_COMPARE_WITH_TIMEOUT(m_submitted, 1, patience);
         ask(other);
@@ -130,13 +131,13 @@ private slots:
     {
         Conversation conversation;
         conversation.appendUserMessage(
-            "What is it?", {services::decodePictureFile(tests::resource("samples/one-1.png"))});
+            {"What is it?", {services::decodePictureFile(tests::resource("samples/one-1.png"))}});
         ask(conversation);
         QTRY_COMPARE_WITH_TIMEOUT(m_submitted, 1, patience);
 
         QVERIFY(conversation.message(0).pictures[0].text->isEmpty());
         const auto request = services::answerRequestOf(
-            conversation, conversation.messagesUntil(0), *m_settings, {});
+            conversation, conversation.tree().messagesUntil(0), *m_settings, {});
         QCOMPARE(int(request.messages.back().parts.size()), 2); // the image and the question
         ask(conversation);
         QCOMPARE(m_submitted, 2); // at once
@@ -145,9 +146,9 @@ private slots:
     void onlyThePicturesThatAreMeantAreRead()
     {
         Conversation conversation;
-        conversation.appendUserMessage("First", {receipt("first.png")});
-        conversation.appendUserMessage("Second", {receipt("a.png"), receipt("b.png")});
-        conversation.appendUserMessage("And the total?", {});
+        conversation.appendUserMessage({"First", {receipt("first.png")}});
+        conversation.appendUserMessage({"Second", {receipt("a.png"), receipt("b.png")}});
+        conversation.appendUserMessage({"And the total?"});
         const MessageId answer = ask(conversation);
         QVERIFY(conversation.messageById(answer).waitReason.contains("0 of 2"));
         QTRY_COMPARE_WITH_TIMEOUT(m_submitted, 1, patience);
@@ -160,7 +161,7 @@ private slots:
     void theSettingSwitchesItOff()
     {
         Conversation conversation;
-        conversation.appendUserMessage("What is the total?", {receipt()});
+        conversation.appendUserMessage({"What is the total?", {receipt()}});
         m_settings->set(services::settings::readPictures, false);
         ask(conversation);
         QCOMPARE(m_submitted, 1); // at once
@@ -171,14 +172,14 @@ private slots:
         m_settings->set(services::settings::readPictures, false);
 
         const auto request = services::answerRequestOf(
-            conversation, conversation.messagesUntil(0), *m_settings, {});
+            conversation, conversation.tree().messagesUntil(0), *m_settings, {});
         QVERIFY(runtime::pictureTexts(request.messages.back()).empty());
     }
 
     void stoppingLeavesTheAnswerAndWhatIsReadIsKnown()
     {
         Conversation conversation;
-        conversation.appendUserMessage({}, {receipt()});
+        conversation.appendUserMessage({{}, {receipt()}});
         const MessageId answer = ask(conversation);
 
         m_turns->stopWhere([](const Conversation&, MessageId) { return true; });
@@ -195,7 +196,7 @@ private slots:
         use(noReader());
         QTest::ignoreMessage(QtWarningMsg, QRegularExpression("is missing"));
         Conversation conversation;
-        conversation.appendUserMessage({}, {receipt()});
+        conversation.appendUserMessage({{}, {receipt()}});
         ask(conversation);
 
         QTRY_COMPARE(m_submitted, 1);
@@ -212,7 +213,7 @@ private slots:
             QSignalSpy told(m_gatherer.get(), &PictureTextGatherer::languageMissed);
             for (int time = 0; time < 2; ++time) {
                 Conversation conversation;
-                conversation.appendUserMessage({}, {receipt()});
+                conversation.appendUserMessage({{}, {receipt()}});
                 ask(conversation);
                 QTRY_COMPARE_WITH_TIMEOUT(m_submitted, 1 + time + 2 * int(hasSome), patience);
             }
@@ -237,9 +238,13 @@ private:
 
     MessageId ask(Conversation& conversation)
     {
-        const MessageId answer = conversation.appendAnswer();
-        m_turns->begin(conversation, answer, [this] { ++m_submitted; });
-        return answer;
+        OpenReply reply = conversation.appendReply();
+        const MessageId id = reply.id();
+        m_turns->begin(std::move(reply), [this](OpenReply gathered) {
+            ++m_submitted;
+            m_open.push_back(std::move(gathered));
+        });
+        return id;
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -248,6 +253,7 @@ private:
     std::unique_ptr<PictureTextGatherer> m_gatherer;
     std::unique_ptr<Turns> m_turns;
     int m_submitted = 0;
+    std::vector<OpenReply> m_open; // those that were submitted
 };
 
 TESTS(PictureTextGathererTest, QGuiApplication);

@@ -141,7 +141,7 @@ private:
     static Conversation* newConversation(ConversationList& list)
     {
         Conversation* conversation = list.newConversation();
-        conversation->appendUserMessage("Hello", {});
+        conversation->appendUserMessage({"Hello"});
         return conversation;
     }
 

@@ -24,6 +24,7 @@ using services::ConversationSearch;
 using services::ConversationStore;
 using services::Message;
 using services::MessageId;
+using services::OpenReply;
 
 namespace {
 
@@ -192,7 +193,7 @@ private slots:
             ConversationStore store(file());
             ConversationList list(&store);
             Conversation* sent = list.newConversation();
-            sent->appendUserMessage("Sent", {});
+            sent->appendUserMessage({"Sent"});
             sent->setDraft({"half a thought"});
             list.newConversation()->setDraft({"never sent"});
         }
@@ -218,7 +219,7 @@ private slots:
             ConversationStore store(file());
             ConversationList list(&store);
             Conversation* sent = list.newConversation();
-            sent->appendUserMessage("Sent", {picture});
+            sent->appendUserMessage({"Sent", {picture}});
             sent->setDraft({"more", {picture}, {{"notes.txt", "long"}}});
             list.newConversation()->setDraft({"", {services::pictureOf(pixels, {})}});
         }
@@ -251,16 +252,16 @@ private slots:
             ConversationList list(&store);
             Conversation* temporary = list.newTemporary();
             temporary->setDraft({secret});
-            temporary->appendUserMessage(secret, {}, {{secret, secret}});
-            const MessageId answer = temporary->appendAnswer();
-            temporary->appendText(answer, secret);
-            temporary->finishAnswer(answer, {});
+            temporary->appendUserMessage({secret, {}, {{secret, secret}}});
+            OpenReply answer = temporary->appendReply();
+            answer.append(secret);
+            answer.finish();
             temporary->rename(secret);
             temporary->setDraft({secret});
             temporary->setPinned(true);
             for (Conversation* copy : {list.duplicate(temporary), list.duplicate(temporary, 0)}) {
                 QVERIFY(copy->isTemporary());
-                copy->appendUserMessage(secret, {});
+                copy->appendUserMessage({secret});
             }
             list.remove(temporary);
             list.putBack(temporary);
@@ -280,10 +281,10 @@ private slots:
             ConversationStore store(file());
             ConversationList list(&store);
             Conversation* temporary = list.newTemporary();
-            temporary->appendUserMessage("Before", {});
+            temporary->appendUserMessage({"Before"});
             temporary->keep();
             QVERIFY(!temporary->isTemporary());
-            temporary->appendUserMessage("After", {});
+            temporary->appendUserMessage({"After"});
         }
         ConversationDatabase database(file());
         QCOMPARE(database.conversations().size(), 1);
@@ -300,7 +301,7 @@ private slots:
         Conversation* kept = list.newTemporary();
         kept->keep();
 
-        kept->appendUserMessage("Hello", {});
+        kept->appendUserMessage({"Hello"});
 
         QCOMPARE(list.rowOf(kept), 0);
         QCOMPARE(list.newConversation(), empty);
@@ -314,7 +315,7 @@ private slots:
             list.folders().add("Empty");
             list.folders().setCollapsed("Empty", true);
             Conversation* conversation = list.newConversation();
-            conversation->appendUserMessage("Hello", {});
+            conversation->appendUserMessage({"Hello"});
             conversation->setFolder(list.folders().add("Work"));
             conversation->setSettings({.systemPrompt = "Be brief."});
             conversation->setMadeTitle("Greeting");
@@ -326,11 +327,11 @@ private slots:
 
         QCOMPARE(list.folders().names(), (QStringList{"Empty", "Work"}));
         QVERIFY(list.folders().all()[0].isCollapsed);
-        QCOMPARE(list.conversation(0)->folder(), "Work");
+        QCOMPARE(list.conversation(0)->storedRecord().folder, "Work");
         QCOMPARE(list.conversation(0)->settings().systemPrompt, QString("Be brief."));
         QVERIFY(!list.conversation(0)->settings().model);
         QCOMPARE(list.conversation(0)->title(), "Greeting");
-        QCOMPARE(list.conversation(0)->titleOrigin(), services::TitleOrigin::Model);
+        QCOMPARE(list.conversation(0)->storedRecord().titleOrigin, services::TitleOrigin::Model);
     }
 
     void whatWasRemovedIsGoneAtTheNextStart()
@@ -724,13 +725,15 @@ private slots:
     {
         Message question = userMessage(0, "Look");
         question.awaited = {{"first.png", "/pictures/first.png", 0, 0, 77}};
+        OpenReply open; // outlives its conversation, as in a crash
         {
             ConversationStore store(file());
             ConversationList list(&store);
             Conversation* conversation = list.newConversation();
             conversation->appendUserMessage(
                 services::Draft{.text = "Look", .awaited = question.awaited});
-            conversation->setWaitReason(conversation->appendAnswer(), "Reading first.png");
+            open = conversation->appendReply();
+            open.setWaitReason("Reading first.png");
         }
         ConversationStore store(file());
         ConversationList list(&store);
@@ -744,7 +747,7 @@ private slots:
         QCOMPARE(answer.state, Message::State::Complete);
         QCOMPARE(answer.statistics.end, services::AnswerStatistics::End::Stopped);
         QVERIFY(answer.waitReason.isEmpty());
-        conversation->reopenAnswer(answer.id, {});
+        const OpenReply again = conversation->reopenReply(answer.id, {});
         QVERIFY(conversation->isWriting());
     }
 
@@ -769,14 +772,14 @@ private slots:
             QSignalSpy saved(&store, &ConversationStore::saved);
             QSignalSpy failed(&store, &ConversationStore::failed);
             Conversation* conversation = list.newConversation();
-            conversation->appendUserMessage("first", {});
+            conversation->appendUserMessage({"first"});
             QTRY_COMPARE(saved.count(), 1);
             {
                 const tests::LargestFile full(4096);
-                conversation->appendUserMessage(QString(100'000, u'x'), {});
+                conversation->appendUserMessage({QString(100'000, u'x')});
                 QTRY_COMPARE(failed.count(), 1);
             }
-            conversation->appendUserMessage("third", {});
+            conversation->appendUserMessage({"third"});
 
             QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 3, 20'000);
         }
@@ -800,14 +803,14 @@ private slots:
         Conversation conversation(record("a"));
         conversation.restore(database.contents("a"));
 
-        const QList<Message> messages = conversation.allMessages();
+        const QList<Message> messages = conversation.tree().messages();
         QCOMPARE(messages.size(), 4);
         QCOMPARE(messages[2].id, 2);
         QVERIFY2(messages[2].text.contains("couldn't be saved"), qPrintable(messages[2].text));
         QCOMPARE(messages[3].text, "last");
         QCOMPARE(messages[3].pictures.size(), 1);
         QCOMPARE(messages[3].attachments.size(), 1);
-        QCOMPARE(conversation.appendUserMessage("next", {}), 4);
+        QCOMPARE(conversation.appendUserMessage({"next"}), 4);
     }
 
     // The conversation must not make room for as many messages as the id suggests: anyone may have
@@ -822,7 +825,7 @@ private slots:
         Conversation conversation(record("a"));
         conversation.restore(database.contents("a"));
 
-        QCOMPARE(conversation.allMessages().size(), 1);
+        QCOMPARE(conversation.tree().messages().size(), 1);
     }
 
     void aDamagedFileGivesASentence()
@@ -900,12 +903,12 @@ private slots:
             ConversationList list(&store);
             Conversation* conversation = list.newConversation();
             id = conversation->id();
-            conversation->appendUserMessage("Tell me about lighthouses", {});
-            const MessageId answer = conversation->appendAnswer();
-            conversation->appendText(answer, "They shine");
-            conversation->finishAnswer(answer, {});
+            conversation->appendUserMessage({"Tell me about lighthouses"});
+            OpenReply answer = conversation->appendReply();
+            answer.append("They shine");
+            answer.finish();
             conversation->rename("Towers");
-            list.newConversation()->appendUserMessage("Another", {});
+            list.newConversation()->appendUserMessage({"Another"});
         }
         ConversationStore store(file());
         ConversationList list(&store);
@@ -921,7 +924,7 @@ private slots:
         QTRY_VERIFY(conversation->isLoaded());
         QCOMPARE(conversation->rowCount(), 2);
         QCOMPARE(conversation->message(1).text, "They shine");
-        conversation->appendUserMessage("And then?", {});
+        conversation->appendUserMessage({"And then?"});
         QCOMPARE(list.rowOf(conversation), 0); // the newest again
     }
 
@@ -939,7 +942,7 @@ private slots:
         list.open(list.newConversation());
 
         QTRY_VERIFY(!seen->isLoaded());
-        QCOMPARE(seen->pictureBytes(), 0);
+        QCOMPARE(services::pictureBytes(*seen), 0);
         QCOMPARE(seen->title(), title);
         list.open(seen);
         QTRY_VERIFY(seen->isLoaded());
@@ -954,11 +957,11 @@ private slots:
         ConversationList list(&store);
         list.setMostPictureBytes(0);
         Conversation* writing = withPicture(list);
-        const MessageId answer = writing->appendAnswer();
+        OpenReply answer = writing->appendReply();
         Conversation* drafted = withPicture(list);
         drafted->setDraft({{}, drafted->message(0).pictures});
         Conversation* temporary = list.newTemporary();
-        temporary->appendUserMessage({}, drafted->message(0).pictures);
+        temporary->appendUserMessage({{}, drafted->message(0).pictures});
         Conversation* left = withPicture(list);
         for (Conversation* each : {writing, drafted, temporary, left})
             list.open(each);
@@ -967,7 +970,7 @@ private slots:
 
         QTRY_VERIFY(!left->isLoaded());
         QVERIFY(writing->isLoaded() && drafted->isLoaded() && temporary->isLoaded());
-        writing->finishAnswer(answer, {});
+        answer.finish();
         list.open(writing);
         list.open(list.newConversation());
         QTRY_VERIFY(!writing->isLoaded());
@@ -1062,10 +1065,10 @@ private slots:
         QSignalSpy saved(&store, &ConversationStore::saved);
         ConversationList list(&store);
         Conversation* conversation = list.newConversation();
-        conversation->appendUserMessage("Count", {});
-        const MessageId answer = conversation->appendAnswer();
-        conversation->appendText(answer, "one");
-        conversation->appendText(answer, " two");
+        conversation->appendUserMessage({"Count"});
+        OpenReply answer = conversation->appendReply();
+        answer.append("one");
+        answer.append(" two");
 
         QTRY_COMPARE(saved.count(), 3); // the question, the empty answer, and then both words
         QList<Message> messages;
@@ -1075,12 +1078,34 @@ private slots:
         QCOMPARE(messages[1].text, "one two");
     }
 
+    void aReplyWhoseWriterIsGoneIsStoredAsStopped()
+    {
+        {
+            ConversationStore store(file());
+            ConversationList list(&store);
+            Conversation* conversation = list.newConversation();
+            conversation->appendUserMessage({"Count"});
+            OpenReply reply = conversation->appendReply();
+            reply.append("one two");
+        }
+        ConversationStore store(file());
+        QList<Message> messages;
+        store.loadConversations(this, [&](const QList<ConversationRecord>& records) {
+            store.loadContents(records.first().id, this,
+                [&messages](const ConversationContents& read) { messages = read.messages; });
+        });
+        QTRY_COMPARE(messages.size(), 2);
+        QCOMPARE(messages[1].text, "one two");
+        QCOMPARE(messages[1].state, Message::State::Complete);
+        QCOMPARE(messages[1].statistics.end, services::AnswerStatistics::End::Stopped);
+    }
+
 private:
     static Conversation* withPicture(ConversationList& list, const QString& text = {})
     {
         Conversation* conversation = list.newConversation();
         conversation->appendUserMessage(
-            text, {services::decodePictureFile(tests::resource("samples/one-1.png"))});
+            {text, {services::decodePictureFile(tests::resource("samples/one-1.png"))}});
         return conversation;
     }
 

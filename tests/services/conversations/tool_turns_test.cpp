@@ -194,7 +194,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
         QVERIFY(m_engine->asked().back().tools.empty());
         QVERIFY(answer().toolUses.size() >= 1);
-        QVERIFY(answer().toolUses.size() <= services::ToolTurns::mostRounds);
+        QVERIFY(answer().toolUses.size() <= services::ToolTurns::maxRounds);
     }
 
     void aLongResultIsCutToFit()
@@ -327,7 +327,7 @@ private:
 
     void ask(const QString& question)
     {
-        m_conversation->appendUserMessage(question, {});
+        m_conversation->appendUserMessage({question});
         m_answers->answer(*m_conversation);
     }
 

@@ -10,6 +10,7 @@ using services::AnswerStatistics;
 using services::Conversation;
 using services::Message;
 using services::MessageId;
+using services::OpenReply;
 using services::Source;
 using services::Turns;
 using tests::SlowGatherer;
@@ -27,13 +28,15 @@ const Source found{.title = "Birds of the coast",
 struct Asked {
     Asked()
     {
-        conversation.appendUserMessage("What is loud?", {});
-        answer = conversation.appendAnswer();
+        conversation.appendUserMessage({"What is loud?"});
+        reply = conversation.appendReply();
+        answer = reply.id();
     }
 
     const Message& message() const { return conversation.messageById(answer); }
 
     Conversation conversation;
+    OpenReply reply; // until it is given to a turn
     MessageId answer = services::noMessage;
 };
 
@@ -48,6 +51,7 @@ private slots:
     {
         m_turns = std::make_unique<Turns>();
         m_submitted.clear();
+        m_open.clear();
     }
 
     void withNothingToGatherTheModelIsAskedAtOnce()
@@ -165,10 +169,11 @@ private slots:
         SlowGatherer gatherer;
         m_turns->add(gatherer);
         Asked asked;
-        const MessageId other = asked.conversation.appendAnswers(0, {{}})[0];
+        OpenReply another = std::move(asked.conversation.appendReplies(0, {{}}).front());
+        const MessageId other = another.id();
 
         begin(asked);
-        begin(asked.conversation, other);
+        begin(std::move(another));
         gatherer.begun[1]->events.done({found});
         QTRY_COMPARE(m_submitted, QList<MessageId>{other});
         gatherer.begun[0]->events.done({});
@@ -203,15 +208,19 @@ private slots:
         m_turns.reset();
 
         QVERIFY(gatherer.begun[0]->isDropped);
-        QVERIFY(asked.message().isOpen());
+        QCOMPARE(asked.message().state, Message::State::Complete);
+        QCOMPARE(asked.message().statistics.end, AnswerStatistics::End::Stopped);
     }
 
 private:
-    void begin(Asked& asked) { begin(asked.conversation, asked.answer); }
+    void begin(Asked& asked) { begin(std::move(asked.reply)); }
 
-    void begin(Conversation& conversation, MessageId answer)
+    void begin(OpenReply reply)
     {
-        m_turns->begin(conversation, answer, [this, answer] { m_submitted << answer; });
+        m_turns->begin(std::move(reply), [this](OpenReply gathered) {
+            m_submitted << gathered.id();
+            m_open.push_back(std::move(gathered));
+        });
     }
 
     void stop(const Asked& asked)
@@ -223,6 +232,7 @@ private:
 
     std::unique_ptr<Turns> m_turns;
     QList<MessageId> m_submitted;
+    std::vector<OpenReply> m_open; // those that were submitted
 };
 
 TESTS(TurnTest, QCoreApplication);

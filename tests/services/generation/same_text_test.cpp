@@ -78,13 +78,14 @@ private:
         const QTemporaryDir folder;
         services::Settings kept(folder.filePath("settings.ini"));
         services::Conversation conversation;
-        conversation.appendUserMessage(question,
+        conversation.appendUserMessage({question,
             picture.isEmpty() ? QList<services::Picture>()
-                              : QList<services::Picture>{services::decodePictureFile(picture)});
+                              : QList<services::Picture>{services::decodePictureFile(picture)}});
         conversation.setSettings({.generation = settings});
         services::ModelPool pool{{}};
         services::AnswerStream* stream = pool.submit({},
-            answerRequestOf(conversation, conversation.messagesUntil(0), kept, {}), &conversation);
+            answerRequestOf(conversation, conversation.tree().messagesUntil(0), kept, {}),
+            &conversation);
         QString text, failure;
         bool hasEnded = false;
         connect(stream, &services::AnswerStream::textAdded, &conversation,

@@ -13,6 +13,7 @@
 
 using services::Conversation;
 using services::MessageId;
+using services::OpenReply;
 using tests::fill;
 using ui::ChatView;
 using ui::MarkdownView;
@@ -132,14 +133,14 @@ private slots:
     void aSelectionSurvivesWhatIsWrittenBelow()
     {
         say("First", "Second");
-        m_conversation->appendUserMessage("Third", {});
-        const MessageId answer = m_conversation->appendAnswer();
+        m_conversation->appendUserMessage({"Third"});
+        OpenReply answer = m_conversation->appendReply();
         m_chat->setConversation(m_conversation.get());
         drag(0, pointIn(0, "Fi"), pointIn(1, "Sec"));
 
-        m_conversation->appendText(answer, QString("many words ").repeated(400));
+        answer.append(QString("many words ").repeated(400));
         QTRY_VERIFY(bar()->maximum() > 0);
-        m_conversation->finishAnswer(answer, {});
+        answer.finish();
         m_chat->copySelection();
 
         QCOMPARE(
@@ -235,10 +236,10 @@ private slots:
 private:
     void say(const QString& question, const QString& answer)
     {
-        m_conversation->appendUserMessage(question, {});
-        const MessageId id = m_conversation->appendAnswer();
-        m_conversation->appendText(id, answer);
-        m_conversation->finishAnswer(id, {});
+        m_conversation->appendUserMessage({question});
+        OpenReply reply = m_conversation->appendReply();
+        reply.append(answer);
+        reply.finish();
     }
 
     MarkdownView* text(int row) const { return m_chat->viewOf(row)->text(); }

@@ -13,10 +13,10 @@ namespace tests {
 inline void fill(services::Conversation& conversation, int turns)
 {
     for (int turn = 0; turn < turns; ++turn) {
-        conversation.appendUserMessage(QString("Question %1\nwith a second line").arg(turn), {});
-        const services::MessageId answer = conversation.appendAnswer();
-        conversation.appendText(answer, QString("Answer **%1** to it.").arg(turn));
-        conversation.finishAnswer(answer, {});
+        conversation.appendUserMessage({QString("Question %1\nwith a second line").arg(turn)});
+        services::OpenReply answer = conversation.appendReply();
+        answer.append(QString("Answer **%1** to it.").arg(turn));
+        answer.finish();
     }
 }
 

@@ -20,6 +20,7 @@ using services::Author;
 using services::Conversation;
 using services::Message;
 using services::MessageId;
+using services::OpenReply;
 using tests::button;
 using tests::fill;
 using tests::keepPicture;
@@ -58,11 +59,11 @@ private slots:
 
     void aWideTableIsScrolledByTheArrowKeys()
     {
-        m_conversation->appendUserMessage("A table", {});
-        const MessageId answer = m_conversation->appendAnswer();
+        m_conversation->appendUserMessage({"A table"});
+        OpenReply answer = m_conversation->appendReply();
         const QString cells = QString("| a_column_with_a_long_name ").repeated(12) + "|\n";
-        m_conversation->appendText(answer, cells + QString("|---").repeated(12) + "|\n" + cells);
-        m_conversation->finishAnswer(answer, {});
+        answer.append(cells + QString("|---").repeated(12) + "|\n" + cells);
+        answer.finish();
         m_chat->setConversation(m_conversation.get());
         m_chat->setFocus(Qt::ShortcutFocusReason);
         const auto bars = m_chat->viewport()->findChildren<QScrollBar*>();
@@ -90,15 +91,15 @@ private slots:
     {
         QFETCH(int, move);
         fill(*m_conversation, 30);
-        const MessageId answer = m_conversation->appendAnswer();
-        m_conversation->appendText(answer, QString("many words ").repeated(300));
+        OpenReply answer = m_conversation->appendReply();
+        answer.append(QString("many words ").repeated(300));
         m_chat->setConversation(m_conversation.get());
         QVERIFY(m_chat->isFollowing());
 
         moveUp(move);
         QVERIFY(!m_chat->isFollowing());
         const int value = bar()->value();
-        m_conversation->appendText(answer, QString("more words ").repeated(300));
+        answer.append(QString("more words ").repeated(300));
         QTest::qWait(80); // the next frames; out of sight nothing happens that could be awaited
 
         QCOMPARE(bar()->value(), value);
@@ -109,11 +110,11 @@ private slots:
     void whatIsWrittenIsFollowedAtTheEnd()
     {
         fill(*m_conversation, 30);
-        const MessageId answer = m_conversation->appendAnswer();
+        OpenReply answer = m_conversation->appendReply();
         m_chat->setConversation(m_conversation.get());
         const int value = bar()->value();
 
-        m_conversation->appendText(answer, QString("many words ").repeated(300));
+        answer.append(QString("many words ").repeated(300));
 
         QTRY_VERIFY(bar()->value() > value);
         QCOMPARE(bar()->value(), bar()->maximum());
@@ -207,9 +208,9 @@ private slots:
     void aTallMessageIsScrolledThroughBeforeTheNext()
     {
         fill(*m_conversation, 2);
-        const MessageId answer = m_conversation->appendAnswer();
-        m_conversation->appendText(answer, QString("A paragraph.\n\n").repeated(60));
-        m_conversation->finishAnswer(answer, {});
+        OpenReply answer = m_conversation->appendReply();
+        answer.append(QString("A paragraph.\n\n").repeated(60));
+        answer.finish();
         fill(*m_conversation, 2);
         m_chat->setConversation(m_conversation.get());
         m_chat->scrollToRow(4);
@@ -291,13 +292,13 @@ private slots:
     void aBurstOfTokensIsShownAtOnce()
     {
         fill(*m_conversation, 2);
-        const MessageId answer = m_conversation->appendAnswer();
+        OpenReply answer = m_conversation->appendReply();
         m_chat->setConversation(m_conversation.get());
         QCoreApplication::processEvents(); // the first frame
         UpdateCounter updates(*m_window);
 
         for (int token = 0; token < 300; ++token)
-            m_conversation->appendText(answer, "word ");
+            answer.append("word ");
         QTRY_VERIFY(m_chat->viewOf(4)->readableText().count("word") == 300);
 
         QVERIFY2(updates.count <= 3, qPrintable(QString::number(updates.count)));
@@ -305,7 +306,7 @@ private slots:
 
     void messagesAreListItemsWithLines()
     {
-        m_conversation->appendUserMessage("First line\nSecond line", {});
+        m_conversation->appendUserMessage({"First line\nSecond line"});
         m_chat->setConversation(m_conversation.get());
 
         QAccessibleInterface* list = QAccessible::queryAccessibleInterface(m_chat->viewport());
@@ -347,16 +348,16 @@ private slots:
     {
         QAccessible::setActive(true);
         fill(*m_conversation, 1);
-        const MessageId answer = m_conversation->appendAnswer();
+        OpenReply answer = m_conversation->appendReply();
         m_chat->setConversation(m_conversation.get());
         const auto* announcer = m_chat->findChild<ui::Announcer*>();
 
-        m_conversation->appendText(answer, "The **boat** is white. It sai");
+        answer.append("The **boat** is white. It sai");
         QTRY_COMPARE(announcer->text(), "The boat is white.");
-        m_conversation->appendText(answer, "ls home");
+        answer.append("ls home");
         QTRY_VERIFY(m_chat->viewOf(2)->readableText().contains("sails home"));
         QCOMPARE(announcer->text(), "The boat is white.");
-        m_conversation->finishAnswer(answer, {});
+        answer.finish();
 
         QTRY_COMPARE(announcer->text(), "It sails home");
         QAccessible::setActive(false);
@@ -364,21 +365,21 @@ private slots:
 
     void whyAnAnswerWaitsIsSaid()
     {
-        m_conversation->appendUserMessage("Hello", {});
-        const MessageId answer = m_conversation->appendAnswer();
+        m_conversation->appendUserMessage({"Hello"});
+        OpenReply answer = m_conversation->appendReply();
         m_chat->setConversation(m_conversation.get());
 
-        m_conversation->setWaitReason(answer, "Two answers go before this one.");
+        answer.setWaitReason("Two answers go before this one.");
 
         QTRY_COMPARE(m_chat->viewOf(1)->readableText(), "Two answers go before this one.");
     }
 
     void anAnswerOfAnotherModelIsNamed()
     {
-        m_conversation->appendUserMessage("Hello", {});
-        const MessageId answer = m_conversation->appendAnswer("/models/Some-Model-4B.gguf");
-        m_conversation->appendText(answer, "Hello.");
-        m_conversation->finishAnswer(answer, {});
+        m_conversation->appendUserMessage({"Hello"});
+        OpenReply answer = m_conversation->appendReply("/models/Some-Model-4B.gguf");
+        answer.append("Hello.");
+        answer.finish();
         m_chat->setConversation(m_conversation.get());
         const auto footer = [this] { return m_chat->viewOf(1)->findChild<ui::ElidedLabel*>(); };
         QVERIFY(footer()->text().startsWith("Some-Model-4B"));
@@ -409,10 +410,10 @@ private slots:
     void rightToLeftIsMirrored()
     {
         QApplication::setLayoutDirection(Qt::RightToLeft);
-        m_conversation->appendUserMessage(u"ما الذي تراه في الصورة؟"_qs, {});
-        const MessageId answer = m_conversation->appendAnswer();
-        m_conversation->appendText(answer, u"قارب أبيض **صغير** في البحر.\n\n1. واحد\n2. اثنان"_qs);
-        m_conversation->finishAnswer(answer, {});
+        m_conversation->appendUserMessage({u"ما الذي تراه في الصورة؟"_qs});
+        OpenReply answer = m_conversation->appendReply();
+        answer.append(u"قارب أبيض **صغير** في البحر.\n\n1. واحد\n2. اثنان"_qs);
+        answer.finish();
         m_chat->setConversation(m_conversation.get());
         QCoreApplication::processEvents();
 
@@ -427,15 +428,16 @@ private slots:
     {
         fill(*m_conversation, 3);
         m_chat->setConversation(m_conversation.get());
-        const MessageId open = m_conversation->appendAnswer();
-        m_conversation->appendText(open, "half");
+        OpenReply open = m_conversation->appendReply();
+        open.append("half");
 
         m_conversation->removeMessage(m_conversation->message(1).id);
 
         QCOMPARE(m_conversation->rowCount(), 1);
         QVERIFY(!m_chat->viewOf(1));
         // The announcement of another answer comes later than what was left.
-        m_conversation->appendText(m_conversation->appendAnswer(), "whole");
+        OpenReply another = m_conversation->appendReply();
+        another.append("whole");
         QTRY_COMPARE(m_chat->viewOf(1)->readableText(), "whole");
     }
 

@@ -26,14 +26,18 @@ private slots:
         m_conversation = std::make_unique<Conversation>();
         m_view = std::make_unique<CompareView>();
         m_view->resize(1200, 600);
-        m_question = m_conversation->appendUserMessage("What is in the picture?", {});
-        m_answers = m_conversation->appendAnswers(
+        m_question = m_conversation->appendUserMessage({"What is in the picture?"});
+        m_replies = m_conversation->appendReplies(
             m_question, {"/models/Small-1B.gguf", "/models/Large-8B.gguf", {}});
+        m_answers.clear();
+        for (const services::OpenReply& reply : m_replies)
+            m_answers << reply.id();
     }
 
     void cleanup()
     {
         m_view.reset();
+        m_replies.clear();
         m_conversation.reset();
     }
 
@@ -57,7 +61,7 @@ private slots:
     {
         m_view->compare(m_conversation.get(), m_answers.first());
 
-        m_conversation->appendText(m_answers[2], "Only the last one has begun.");
+        m_replies[2].append("Only the last one has begun.");
 
         QTRY_VERIFY(m_view->columns()[2]->view()->readableText().contains("has begun"));
     }
@@ -147,16 +151,17 @@ private slots:
 private:
     void finishAll()
     {
-        for (qsizetype i = 0; i < m_answers.size(); ++i) {
-            m_conversation->appendText(m_answers[i],
+        for (size_t i = 0; i < m_replies.size(); ++i) {
+            m_replies[i].append(
                 QString("This is **answer %1**: a boat on the sea.\n\n- white\n- small\n").arg(i));
-            m_conversation->finishAnswer(m_answers[i], {});
+            m_replies[i].finish();
         }
     }
 
     ui::Theme m_theme;
     std::unique_ptr<Conversation> m_conversation;
     std::unique_ptr<CompareView> m_view;
+    std::vector<services::OpenReply> m_replies;
     MessageId m_question = services::noMessage;
     QList<MessageId> m_answers;
 };

@@ -12,6 +12,7 @@
 
 using services::Conversation;
 using services::MessageId;
+using services::OpenReply;
 using tests::fill;
 using tests::keepPicture;
 using ui::ChatView;
@@ -91,9 +92,9 @@ private slots:
         QTest::keyClicks(m_bar->field(), "Question 0");
         QTRY_COMPARE(m_bar->countText(), "1 of 1");
         const int value = m_chat->verticalScrollBar()->value();
-        const MessageId answer = m_conversation->appendAnswer();
+        OpenReply answer = m_conversation->appendReply();
 
-        m_conversation->appendText(answer, "As for question 0: yes.");
+        answer.append("As for question 0: yes.");
 
         QTRY_COMPARE(m_bar->countText(), "1 of 2");
         QCOMPARE(m_chat->verticalScrollBar()->value(), value);
@@ -153,9 +154,9 @@ private slots:
 private:
     void say(const QString& text)
     {
-        const MessageId answer = m_conversation->appendAnswer();
-        m_conversation->appendText(answer, text);
-        m_conversation->finishAnswer(answer, {});
+        OpenReply answer = m_conversation->appendReply();
+        answer.append(text);
+        answer.finish();
     }
 
     void show()

@@ -17,6 +17,7 @@
 using services::Conversation;
 using services::Message;
 using services::MessageId;
+using services::OpenReply;
 using tests::button;
 using tests::fill;
 using ui::MessageCommand;
@@ -79,12 +80,12 @@ private slots:
         show();
         int versions = 0;
         connect(m_commands.get(), &MessageCommands::cpuRequested, this,
-            [&] { versions = int(m_conversation->versions(3).size()); });
+            [&] { versions = int(m_conversation->tree().versions(3).size()); });
 
         m_commands->perform(3, MessageCommand::UseCpu);
 
         QCOMPARE(versions, 1);
-        QCOMPARE(m_conversation->versions(3).size(), 2);
+        QCOMPARE(m_conversation->tree().versions(3).size(), 2);
     }
 
     void theConversationIsCopiedAsMarkdown()
@@ -105,7 +106,7 @@ private slots:
 
     void anAnswerThatIsNotSureLeadsToAnotherModel()
     {
-        m_conversation->appendUserMessage("What is this?", {});
+        m_conversation->appendUserMessage({"What is this?"});
         say("I am not sure what this is.");
         show();
         QSignalSpy requested(m_commands.get(), &MessageCommands::modelRequested);
@@ -119,7 +120,7 @@ private slots:
 
     void whereAModelThatKnowsMoreIsHereItCanAnswerAgain()
     {
-        m_conversation->appendUserMessage("What is this?", {});
+        m_conversation->appendUserMessage({"What is this?"});
         say("I am not sure what this is.");
         show();
         m_chat->setBetterModel("Eyes & Ears");
@@ -145,7 +146,7 @@ private slots:
 
     void theLastCodeIsCopiedFromWhereverItStands()
     {
-        m_conversation->appendUserMessage("Hello", {});
+        m_conversation->appendUserMessage({"Hello"});
         say("Two:\n\n```\none\n```\n\n```python\ntwo()\n```\n");
         fill(*m_conversation, 2);
         show();
@@ -157,7 +158,7 @@ private slots:
 
     void whatTheModelThoughtIsNotCopied()
     {
-        m_conversation->appendUserMessage("Hello", {});
+        m_conversation->appendUserMessage({"Hello"});
         say("<think>\nHm.\n</think>\n\nHello there.");
         show();
 
@@ -199,7 +200,7 @@ private slots:
 
         QCOMPARE(m_conversation->rowCount(), 4);
         QCOMPARE(m_conversation->message(3).text, "Answer **1** to it. Indeed.");
-        QCOMPARE(m_conversation->versions(3).size(), 2);
+        QCOMPARE(m_conversation->tree().versions(3).size(), 2);
         QVERIFY(!m_conversation->isWriting());
         m_commands->showLastVersion(-1);
         QCOMPARE(m_conversation->message(3).text, "Answer **1** to it.");
@@ -221,7 +222,7 @@ private slots:
 
         QCOMPARE(forks.count(), 1);
         QCOMPARE(comparisons.count(), 1);
-        QCOMPARE(m_conversation->versions(comparisons[0][0].value<MessageId>()).size(), 2);
+        QCOMPARE(m_conversation->tree().versions(comparisons[0][0].value<MessageId>()).size(), 2);
     }
 
     void aMessageWhoseMenuLeadsToAnotherChatLivesUntilTheMenuIsDone()
@@ -268,11 +269,11 @@ private slots:
     {
         // One that is answered as long as may be, so that it is not done before it is stopped.
         const QString longOne = QString("What is this? ").repeated(300);
-        const MessageId question = m_conversation->appendUserMessage(longOne, {});
+        const MessageId question = m_conversation->appendUserMessage({longOne});
         show();
         const MessageId answer = m_writer->answer(*m_conversation);
         m_conversation->branchOff(question);
-        m_conversation->appendUserMessage("What can you do?", {});
+        m_conversation->appendUserMessage({"What can you do?"});
         const MessageId other = m_writer->answer(*m_conversation);
 
         m_commands->perform(question, MessageCommand::Remove);
@@ -298,7 +299,7 @@ private slots:
 
     void severalAnswersAreWrittenAtOnce()
     {
-        m_conversation->appendUserMessage("Hello", {});
+        m_conversation->appendUserMessage({"Hello"});
         const MessageId first = say("A first answer.");
         show();
         QSignalSpy comparisons(m_commands.get(), &MessageCommands::compareRequested);
@@ -306,17 +307,17 @@ private slots:
         m_commands->generateLastAlternatives();
 
         QCOMPARE(comparisons.count(), 1);
-        QCOMPARE(m_conversation->versions(first).size(), 1 + MessageCommands::severalAnswers);
+        QCOMPARE(
+            m_conversation->tree().versions(first).size(), 1 + MessageCommands::severalAnswers);
         QTRY_VERIFY_WITH_TIMEOUT(!m_conversation->isWriting(), patience);
-        for (const MessageId version : m_conversation->versions(first))
+        for (const MessageId version : m_conversation->tree().versions(first))
             QCOMPARE(m_conversation->messageById(version).state, Message::State::Complete);
     }
 
     void theDetailsOfAnErrorCanBeCopied()
     {
-        m_conversation->appendUserMessage("Hello", {});
-        m_conversation->failAnswer(
-            m_conversation->appendAnswer("/models/Large-8B.gguf"), "There is not enough memory.");
+        m_conversation->appendUserMessage({"Hello"});
+        m_conversation->appendReply("/models/Large-8B.gguf").fail("There is not enough memory.");
         show();
 
         QTest::mouseClick(button(m_chat->viewOf(1), "Copy details"), Qt::LeftButton);
@@ -367,10 +368,10 @@ private slots:
 private:
     MessageId say(const QString& text)
     {
-        const MessageId answer = m_conversation->appendAnswer();
-        m_conversation->appendText(answer, text);
-        m_conversation->finishAnswer(answer, {});
-        return answer;
+        OpenReply answer = m_conversation->appendReply();
+        answer.append(text);
+        answer.finish();
+        return answer.id();
     }
 
     void show()

@@ -143,7 +143,7 @@ private slots:
     void conversationsAreFoundByName()
     {
         services::Conversation* conversation = m_services->conversations().newConversation();
-        conversation->appendUserMessage("Receipts of the bike shop", {});
+        conversation->appendUserMessage({"Receipts of the bike shop"});
         const QSignalSpy chosen(m_palette, &ui::CommandPalette::conversationChosen);
         m_palette->open();
 

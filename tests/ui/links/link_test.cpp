@@ -65,7 +65,7 @@ private slots:
         m_window = std::make_unique<QWidget>();
         m_window->resize(900, 700);
         m_conversation = std::make_unique<Conversation>();
-        m_conversation->appendUserMessage("My password is hunter27 <b>", {});
+        m_conversation->appendUserMessage({"My password is hunter27 <b>"});
     }
 
     void cleanup()
@@ -198,7 +198,7 @@ private slots:
     // Markup in it is shown as it is.
     void theQuestionIsPlainText()
     {
-        m_conversation->appendUserMessage("<i>somewords</i>", {});
+        m_conversation->appendUserMessage({"<i>somewords</i>"});
         const QPointer question = openLink(
             u"https://аpple.com/?q=<i>somewords</i>"_qs, m_conversation.get(), {}, m_window.get());
         QVERIFY(question);
@@ -281,7 +281,7 @@ private slots:
             services::settings::systemPrompt, QString("The code is swordfish."));
         ui::MainWindow window(services, services.theme());
         Conversation& conversation = *window.conversation();
-        conversation.appendUserMessage("My password is hunter27", {});
+        conversation.appendUserMessage({"My password is hunter27"});
         const MessageId id = answer(conversation, "Look [here](https://evil.example/) <think>");
         window.show();
         QTRY_VERIFY(window.chatView()->viewOf(1));
@@ -311,10 +311,10 @@ public slots:
 private:
     static MessageId answer(Conversation& conversation, const QString& text)
     {
-        const MessageId id = conversation.appendAnswer();
-        conversation.appendText(id, text);
-        conversation.finishAnswer(id, {});
-        return id;
+        services::OpenReply reply = conversation.appendReply();
+        reply.append(text);
+        reply.finish();
+        return reply.id();
     }
 
     ui::Theme m_theme;

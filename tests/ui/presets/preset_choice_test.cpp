@@ -78,9 +78,9 @@ private slots:
         pick("Pirate");
 
         QCOMPARE(choice().combo()->currentText(), QString("Pirate"));
-        chat().appendUserMessage("Who are you?", {});
+        chat().appendUserMessage({"Who are you?"});
         const auto request = services::answerRequestOf(
-            chat(), chat().messagesUntil(0), m_services->settings(), QString());
+            chat(), chat().tree().messagesUntil(0), m_services->settings(), QString());
         QCOMPARE(request.messages.size(), 2U);
         QCOMPARE(std::get<std::string>(request.messages[0].parts[0]),
             std::string("Speak like a pirate."));
@@ -210,7 +210,7 @@ private slots:
         openPanel();
         pick("Clerk");
         entry("Use for new chats")->trigger();
-        chat().appendUserMessage("One", {});
+        chat().appendUserMessage({"One"});
         m_window->newChat();
 
         QVERIFY(chat().isEmpty());

@@ -75,7 +75,7 @@ private slots:
         pinned->setPinned(true);
         filed->setFolder(m_list->folders().add("Work"));
         m_list->folders().add("Empty");
-        m_list->newTemporary()->appendUserMessage("secret", {});
+        m_list->newTemporary()->appendUserMessage({"secret"});
 
         QCOMPARE(rows(),
             (QStringList{"# Temporary", "secret", "# Pinned", "pinned", "# Work", "filed",
@@ -102,12 +102,12 @@ private slots:
         };
 
         QVERIFY(drop(m_model->rowOfFolder("Work")));
-        QCOMPARE(conversation->folder(), "Work");
+        QCOMPARE(conversation->storedRecord().folder, "Work");
         rows();
         QVERIFY(!drop(m_model->rowOfFolder("Work"))); // it is there
         add("other");
         QVERIFY(drop(int(rows().indexOf("other"))));
-        QVERIFY(conversation->folder().isEmpty());
+        QVERIFY(conversation->storedRecord().folder.isEmpty());
         QMimeData foreign;
         foreign.setText("x");
         QVERIFY(!m_model->canDropMimeData(&foreign, Qt::CopyAction, -1, -1, m_model->index(0)));
@@ -165,13 +165,13 @@ private slots:
                 add("new", QDate::currentDate().addDays(-random.bounded(40)));
                 break;
             case 1:
-                any->setPinned(!any->isPinned());
+                any->setPinned(!any->storedRecord().isPinned);
                 break;
             case 2:
                 any->setFolder(random.bounded(2) ? m_list->folders().names().value(0) : QString());
                 break;
             case 3:
-                any->appendUserMessage("more", {});
+                any->appendUserMessage({"more"});
                 break;
             case 4:
                 m_list->remove(any);
@@ -206,11 +206,12 @@ private:
     // What came together is shown when the events of now are handled.
     bool isShown(const Conversation* conversation) const
     {
-        const bool isInFolder = !conversation->folder().isEmpty() && !conversation->isPinned()
-            && !conversation->isTemporary();
+        const bool isInFolder = !conversation->storedRecord().folder.isEmpty()
+            && !conversation->storedRecord().isPinned && !conversation->isTemporary();
         return m_model->rowOf(conversation) >= 0
             || (isInFolder
-                && folderData(conversation->folder(), SectionModel::CollapsedRole).toBool());
+                && folderData(conversation->storedRecord().folder, SectionModel::CollapsedRole)
+                       .toBool());
     }
     bool areAllShown() const
     {

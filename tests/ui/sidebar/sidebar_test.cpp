@@ -301,7 +301,7 @@ private slots:
 
     void aTemporaryOneCanBeKeptOrDeletedOnly()
     {
-        m_list->newTemporary()->appendUserMessage("Off the record", {});
+        m_list->newTemporary()->appendUserMessage({"Off the record"});
         select("Off the record");
 
         QCOMPARE(menuTexts(),
@@ -461,8 +461,8 @@ private slots:
     {
         const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");
         m_list->conversation(2)->setPinned(true);
-        m_list->conversation(1)->appendAnswer();
-        m_list->newTemporary()->appendUserMessage("Off the record", {});
+        const services::OpenReply open = m_list->conversation(1)->appendReply();
+        m_list->newTemporary()->appendUserMessage({"Off the record"});
         add("Sourdough", "Patience.");
         m_list->conversation(0)->setPinned(false);
         m_list->find(m_list->conversation(1)->id())->setFolder(m_list->folders().add("Baking"));
@@ -503,10 +503,10 @@ private:
     void add(const QString& title, const QString& answer)
     {
         Conversation* conversation = m_list->newConversation();
-        conversation->appendUserMessage(title, {});
-        const MessageId id = conversation->appendAnswer();
-        conversation->appendText(id, answer);
-        conversation->finishAnswer(id, {});
+        conversation->appendUserMessage({title});
+        services::OpenReply reply = conversation->appendReply();
+        reply.append(answer);
+        reply.finish();
         const qint64 begun = QDateTime::currentMSecsSinceEpoch();
         while (QDateTime::currentMSecsSinceEpoch()
             == begun) // the newest first: none in one millisecond

@@ -106,7 +106,7 @@ private slots:
 
     void theQuestionThatComesWithThePictureGetsAllOfItsText()
     {
-        conversation().appendUserMessage("What is this?", {pictureWith(receipt)});
+        conversation().appendUserMessage({"What is this?", {pictureWith(receipt)}});
 
         QVERIFY(!question());
     }
@@ -151,24 +151,25 @@ private slots:
 private:
     Conversation& conversation() { return *m_conversation; }
 
-    void say(const QString& words) { conversation().appendUserMessage(words, {}); }
+    void say(const QString& words) { conversation().appendUserMessage({words}); }
 
     void answerWith(const QString& words)
     {
-        const MessageId answer = conversation().appendAnswer();
-        conversation().appendText(answer, words);
-        conversation().finishAnswer(answer, {});
+        services::OpenReply answer = conversation().appendReply();
+        answer.append(words);
+        answer.finish();
     }
 
     void showPictures(const QList<Picture>& pictures)
     {
-        conversation().appendUserMessage("What is this?", pictures);
+        conversation().appendUserMessage({"What is this?", pictures});
         answerWith("I know drawings only.");
     }
 
     std::optional<DocumentQuestion> question(const QString& model = {})
     {
-        return documentQuestionOf(conversation(), conversation().appendAnswer(model), m_settings);
+        const services::OpenReply reply = conversation().appendReply(model);
+        return documentQuestionOf(conversation(), reply.id(), m_settings);
     }
 
     static DocumentAnswer answerTo(const DocumentQuestion& question)
