@@ -19,6 +19,7 @@
 #include "ui/chat/message_commands.h"
 #include "ui/chat/model_names.h"
 #include "ui/chat/prompt_box.h"
+#include "ui/chat/prompt_drafts.h"
 #include "ui/chat/prompt_edit.h"
 #include "ui/chat/welcome_view.h"
 #include "ui/documents/viewer/document_viewer.h"
@@ -42,7 +43,6 @@
 namespace ui {
 
 using services::Conversation;
-using services::ConversationList;
 using services::Draft;
 using services::MessageId;
 using services::ModelId;
@@ -55,17 +55,12 @@ namespace {
 
 constexpr int bothWidth = 700; // pixels, for a conversation and a document
 
-Draft withText(Draft draft, const QString& text)
-{
-    draft.text = text;
-    return draft;
-}
-
 } // namespace
 
 ChatPage::ChatPage(const Services& services, QWidget* parent)
     : QWidget(parent)
     , m_services(services)
+    , m_newChats(services.settings, services.presets, services.installed)
     , m_header(new ModelHeader(services.models, services.installed))
     , m_destination(new DestinationBar)
     , m_temporary(new TemporaryBar)
@@ -75,6 +70,7 @@ ChatPage::ChatPage(const Services& services, QWidget* parent)
     , m_views(new QStackedWidget)
     , m_prompt(new PromptBox(services.settings, services.attachments))
     , m_counter(new ContextCounter(services, *m_prompt, this))
+    , m_drafts(new PromptDrafts(*m_prompt, services.conversations, this))
     , m_ask(new DocumentsButton(services.documents))
     , m_panel(new ChatSettingsPanel(services))
     , m_documents(new DocumentViewer)
@@ -134,19 +130,6 @@ void ChatPage::layOut()
 void ChatPage::connectPrompt()
 {
     connect(m_prompt, &PromptBox::submitted, this, &ChatPage::send);
-    connect(m_prompt, &PromptBox::draftChanged, this,
-        [this](const QString& text) { m_current->setDraft(withText(m_current->draft(), text)); });
-    connect(m_prompt, &PromptBox::draftFilesChanged, this, [this](const Draft& files) {
-        m_current->setDraft(withText(files, m_current->draft().text));
-    });
-    connect(m_prompt, &PromptBox::hiddenDraftFilesChanged, this,
-        [this](const QObject* shownFor, const Draft& files) {
-            for (int row = 0; row < m_services.conversations.rowCount(); ++row) {
-                Conversation* conversation = m_services.conversations.conversation(row);
-                if (conversation == shownFor)
-                    conversation->setDraft(withText(files, conversation->draft().text));
-            }
-        });
     connect(m_prompt, &PromptBox::pictureOpened, this,
         [this](const QList<Picture>& pictures, int index) {
             viewer().open(pictures, index, currentModel());
@@ -158,7 +141,6 @@ void ChatPage::connectPrompt()
     connect(m_ask, &DocumentsButton::chosen, this, &ChatPage::askDocuments);
     connect(m_prompt, &PromptBox::stopRequested, this, &ChatPage::stopAnswer);
     connect(m_prompt, &PromptBox::settingsPageRequested, this, &ChatPage::settingsRequested);
-    connect(&m_services.conversations, &ConversationList::restored, this, &ChatPage::showDraft);
     connect(m_counter, &ContextCounter::unreadChanged, m_chat, &ChatView::setUnread);
 }
 
@@ -200,7 +182,7 @@ void ChatPage::connectModels()
         &m_services.installed, &services::InstalledModels::changed, this, &ChatPage::describeModel);
     connect(&m_services.installed, &services::InstalledModels::changed, this, [this] {
         if (m_current && m_current->settings() != services::ChatSettings())
-            beginAsSet(*m_current); // the model that its preset names may be here now
+            m_newChats.applyPreset(*m_current); // the model that its preset names may be here now
     });
     describeModel();
 }
@@ -256,24 +238,11 @@ void ChatPage::openSource(const services::Source& source, const QDateTime& read)
 // New chats ask the same.
 void ChatPage::askDocuments(const std::optional<QStringList>& roots)
 {
-    m_services.settings.set(services::settings::documentsAsked, roots.has_value());
-    m_services.settings.set(services::settings::askedRoots, roots.value_or(QStringList()));
+    m_newChats.setDocuments(roots);
     services::ChatSettings settings = m_current->settings();
     settings.documents = roots;
     m_current->setSettings(settings);
     m_prompt->setFocus();
-}
-
-void ChatPage::askAsSet(Conversation& conversation)
-{
-    if (!conversation.isLoaded() || !conversation.isEmpty())
-        return;
-    services::ChatSettings settings = conversation.settings();
-    settings.documents.reset();
-    if (m_services.settings.get(services::settings::documentsAsked))
-        settings.documents = m_services.settings.get(services::settings::askedRoots);
-    if (settings != conversation.settings())
-        conversation.setSettings(settings);
 }
 
 // The document hides the chat if there is no room for both.
@@ -370,24 +339,8 @@ void ChatPage::newTemporaryChat()
 
 void ChatPage::begin(Conversation* conversation)
 {
-    askAsSet(*conversation);
-    beginAsSet(*conversation);
+    m_newChats.apply(*conversation);
     showConversation(conversation);
-}
-
-// Begins with the preset of new chats, unless the conversation has settings already.
-void ChatPage::beginAsSet(Conversation& conversation)
-{
-    const QString name = m_services.settings.get(services::settings::presetOfNewChats);
-    const services::Preset* preset = name.isEmpty() ? nullptr : m_services.presets.find(name);
-    if (!preset || !conversation.isLoaded() || !conversation.isEmpty())
-        return;
-    services::ChatSettings own = conversation.settings();
-    services::ChatSettings withoutModel = preset->settings;
-    withoutModel.model.reset();
-    withoutModel.documents = own.documents;
-    if (own == services::ChatSettings{.documents = own.documents} || own == withoutModel)
-        conversation.setSettings(services::chosenFor(own, *preset, m_services.installed));
 }
 
 void ChatPage::choosePreset(const QString& name)
@@ -416,7 +369,7 @@ void ChatPage::showConversation(Conversation* conversation)
     m_current = conversation;
     m_commands->setConversation(conversation);
     m_services.conversations.open(conversation);
-    showDraft();
+    m_drafts->setConversation(conversation);
     m_prompt->setWriting(m_current->isWriting());
     m_chat->setConversation(m_current);
     m_find->setConversation(m_current);
@@ -431,7 +384,6 @@ void ChatPage::showConversation(Conversation* conversation)
 
 void ChatPage::connectConversation()
 {
-    connect(m_current, &Conversation::loaded, this, &ChatPage::showDraft);
     connect(m_current, &Conversation::loaded, this, &ChatPage::updatePage);
     connect(m_current, &Conversation::loaded, this, &ChatPage::describeModel);
     connect(m_current, &Conversation::rowAppended, this, &ChatPage::updatePage);
@@ -440,11 +392,6 @@ void ChatPage::connectConversation()
     connect(m_current, &Conversation::settingsChanged, m_ask,
         [this] { m_ask->setAsked(m_current->settings().documents); });
     connect(m_current, &Conversation::writingChanged, m_prompt, &PromptBox::setWriting);
-}
-
-void ChatPage::showDraft()
-{
-    m_prompt->showDraft(m_current, m_current->draft());
 }
 
 void ChatPage::showMessage(Conversation* conversation, MessageId message, const QStringList& words)

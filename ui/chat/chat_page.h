@@ -3,6 +3,7 @@
 #include "services/conversations/conversation.h"
 #include "services/conversations/message.h"
 #include "services/generation/answer_settings.h"
+#include "services/presets/new_chat_defaults.h"
 #include "ui/page.h"
 #include "ui/services.h"
 
@@ -26,6 +27,7 @@ class MessageCommands;
 class ModelHeader;
 class PictureViewer;
 class PromptBox;
+class PromptDrafts;
 class DestinationBar;
 class TemporaryBar;
 class WelcomeView;
@@ -105,8 +107,6 @@ private:
     void send(const services::Draft& message, const services::Recipients& recipients);
     void answer(services::Conversation& conversation, const services::Recipients& recipients);
     void begin(services::Conversation* conversation);
-    void beginAsSet(services::Conversation& conversation);
-    void showDraft();
     void useCpu();
     void describeModel();
     void showBetterModel();
@@ -119,12 +119,12 @@ private:
     void openImage(services::MessageId message, const OpenImage& image);
     void openSource(const services::Source& source, const QDateTime& read);
     void askDocuments(const std::optional<QStringList>& roots);
-    void askAsSet(services::Conversation& conversation);
     void makeRoom();
     void togglePanel();
     void updatePage();
 
     Services m_services;
+    services::NewChatDefaults m_newChats;
     services::Conversation* m_current = nullptr; // owned by the list of conversations
     ModelHeader* m_header;
     DestinationBar* m_destination;
@@ -136,6 +136,7 @@ private:
     QStackedWidget* m_views; // one of the three
     PromptBox* m_prompt;
     ContextCounter* m_counter;
+    PromptDrafts* m_drafts;
     DocumentsButton* m_ask;
     ChatSettingsPanel* m_panel;
     DocumentViewer* m_documents;
