@@ -50,7 +50,7 @@ constexpr const char* templateThinks = "/chat_template_kwargs/enable_thinking";
 
 // clang-format off
 const AnswerField fields[] = {
-    {.value = FieldValue<int64_t>{.member = &S::maxTokens, .standard = 1024, .min = 1, .max = 1 << 24},
+    {.value = FieldValue<int64_t>{.member = &S::maxTokens, .standard = 1024, .min = 1, .max = 1 << 23},
         .key = "maxTokens",
         .flag = "max-tokens", .flagValue = "N", .flagHelp = "Max tokens of an answer.",
         .apiNames = {"max_output_tokens", "max_tokens", "max_completion_tokens"},

@@ -134,7 +134,7 @@ private slots:
 
         QCOMPARE(settings.temperature, std::optional(5.0f));
         QCOMPARE(settings.topK, std::optional(0));
-        QCOMPARE(settings.maxTokens, std::optional<int64_t>(1 << 24));
+        QCOMPARE(settings.maxTokens, std::optional<int64_t>(1 << 23));
         QCOMPARE(settings.minP, std::optional(0.5f));
         for (const char* name : {"temperature", "topK", "maxTokens", "x"})
             QVERIFY2(log.find(name) != std::string::npos, log.c_str());
