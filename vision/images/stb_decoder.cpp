@@ -160,7 +160,6 @@ static uint8_t* stbi__resample_row_h_2(uint8_t* out, uint8_t* near, uint8_t* far
 #define STB_IMAGE_STATIC
 #define STBI_NO_STDIO
 #define STBI_NO_LINEAR
-#define STBI_ONLY_PNG
 #define STBI_ONLY_JPEG
 #define STBI_MAX_DIMENSIONS 16384
 #define STBI_MALLOC(bytes) stbAllocate(bytes)
@@ -201,30 +200,7 @@ std::string failureReason()
     return reason ? std::string(" (") + reason + ")" : std::string();
 }
 
-Raster rasterOf(
-    const StbMemory& pixels, int64_t width, int64_t height, int channels, bool hasRightSize)
-{
-    const std::string reason = failureReason();
-    if (!pixels)
-        refusePicture("has broken pixel data" + reason);
-    if (!hasRightSize)
-        refusePicture("has two headers that contradict each other");
-    return {width, height, channels, {pixels.get(), pixels.get() + channels * width * height}, 1};
-}
-
 } // namespace
-
-Raster decodePngWithStb(FileBytes file, int64_t width, int64_t height, int channels)
-{
-    stbAllocationLimit = size_t(width + 64) * size_t(height + 64) * 8 + spare;
-    int decodedWidth = 0, decodedHeight = 0, channelsInFile = 0;
-    const StbMemory pixels(
-        stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(file.data()), int(file.size()),
-            &decodedWidth, &decodedHeight, &channelsInFile, channels),
-        std::free);
-    return rasterOf(
-        pixels, width, height, channels, decodedWidth == width && decodedHeight == height);
-}
 
 Raster decodeJpegWithStb(FileBytes file, int64_t width, int64_t height)
 {
@@ -234,23 +210,12 @@ Raster decodeJpegWithStb(FileBytes file, int64_t width, int64_t height)
     stbi__start_mem(&context, reinterpret_cast<const stbi_uc*>(file.data()), int(file.size()));
     int decodedWidth = 0, decodedHeight = 0;
     const StbMemory pixels(loadJpeg(context, decodedWidth, decodedHeight), std::free);
-    return rasterOf(pixels, width, height, 3, decodedWidth == width && decodedHeight == height);
-}
-
-std::optional<std::vector<uint8_t>> inflateWithStb(FileBytes stream, size_t maxBytes)
-{
-    constexpr uint32_t largestWindow = 0x78; // 32 KiB, deflate; stb does not look
-    if (stream.empty() || bigEndian(stream, 0, 1) > largestWindow)
-        return std::nullopt;
-    stbAllocationLimit = 2 * maxBytes + spare; // stb doubles what it has
-    int length = 0;
-    const StbMemory bytes(reinterpret_cast<uint8_t*>(stbi_zlib_decode_malloc_guesssize(
-                              reinterpret_cast<const char*>(stream.data()), int(stream.size()),
-                              int(std::min<size_t>(maxBytes, 1 << 30)), &length)),
-        std::free);
-    if (!bytes || size_t(length) > maxBytes)
-        return std::nullopt;
-    return std::vector<uint8_t>(bytes.get(), bytes.get() + length);
+    const std::string reason = failureReason();
+    if (!pixels)
+        refusePicture("has broken pixel data" + reason);
+    if (decodedWidth != width || decodedHeight != height)
+        refusePicture("has two headers that contradict each other");
+    return {width, height, 3, {pixels.get(), pixels.get() + 3 * width * height}, 1};
 }
 
 } // namespace vision

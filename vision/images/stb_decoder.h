@@ -3,7 +3,6 @@
 #include "vision/images/image.h"
 
 #include <cstdint>
-#include <optional>
 
 // The steps of decoding a JPEG in which decoders may differ, computed as libjpeg computes them (its
 // "islow" transform and "fancy" upsampling), so that images come out exactly as in Pillow.
@@ -28,16 +27,9 @@ uint8_t* doubleWidth(uint8_t* out, uint8_t* row, uint8_t* far, int width, int);
 void toRgb(uint8_t* out, const uint8_t* luma, const uint8_t* blueChroma, const uint8_t* redChroma,
     int count, int step);
 
-// stb_image, restricted to what this program needs of it. The files must have been checked, and
-// `width` and `height` must be what their headers say. The result has 8 bits per channel. All
-// functions throw Error{BadFile} with stb's reason, and take no more memory than such an image
-// needs.
-
-Raster decodePngWithStb(FileBytes file, int64_t width, int64_t height, int channels);
+/// Decodes with stb_image. The file must have been checked, and `width` and `height` must be what its
+/// header says. Throws Error{BadFile} with stb's reason, and takes no more memory than such an image
+/// needs.
 Raster decodeJpegWithStb(FileBytes file, int64_t width, int64_t height);
-
-/// Decompresses a zlib stream of at most `maxBytes`. Nothing if it is damaged, longer, or ends
-/// early.
-std::optional<std::vector<uint8_t>> inflateWithStb(FileBytes stream, size_t maxBytes);
 
 } // namespace vision
