@@ -229,7 +229,7 @@ void Program::restore()
 // need it: while the question is written there is time.
 void Program::loadWhenNeeded()
 {
-    if (m_models.current().isEmpty())
+    if (m_models.current().isBuiltIn())
         m_models.load(m_models.current());
     connect(m_window.promptBox(), &ui::PromptBox::contentsChanged, this, [this] {
         const auto& prompt = *m_window.promptBox();
@@ -317,7 +317,7 @@ services::LoadOptions loadOptions(const Settings& chosen, const CommandLine& lin
 {
     services::LoadOptions options = services::loadOptionsOf(chosen);
     if (line.model)
-        options.path = services::pathOf(*line.model);
+        options.path = line.model->toStdString();
     if (line.device)
         options.device = line.device->toStdString();
     if (line.deviceMemory)
@@ -344,7 +344,7 @@ void keepModelsAsSet(
         &chosen, &Settings::changed, &models, [&models, &chosen, line](const QString& key) {
             if (key == QLatin1String(settings::currentModel.key)) {
                 if (!line.model)
-                    models.setCurrent(chosen.get(settings::currentModel));
+                    models.setCurrent(services::parseModelId(chosen.get(settings::currentModel)));
             } else if (key == QLatin1String(settings::unloadAfterMinutes.key)) {
                 models.setIdleMinutes(chosen.get(settings::unloadAfterMinutes));
             } else if (key.startsWith(QLatin1String("model/"))) {
@@ -355,8 +355,9 @@ void keepModelsAsSet(
     QObject::connect(&installed, &InstalledModels::changed, &models,
         [&models, &installed] { models.setProjectors(installed.projectors()); });
     QObject::connect(&models, &ModelPool::currentChanged, &chosen, [&models, &chosen] {
-        if (chosen.get(settings::currentModel) != models.current())
-            chosen.set(settings::currentModel, models.current());
+        const QString current = services::toString(models.current());
+        if (chosen.get(settings::currentModel) != current)
+            chosen.set(settings::currentModel, current);
     });
 }
 

@@ -64,7 +64,7 @@ std::string repositoryName(const ModelDescription& model)
 
 nlohmann::ordered_json asJson(const ModelDescription& model)
 {
-    return {{"name", model.name.toStdString()}, {"path", model.id.toStdString()},
+    return {{"name", model.name.toStdString()}, {"path", model.id.text()},
         {"repository", repositoryName(model)}, {"family", model.family.toStdString()},
         {"quantisation", model.quantization.toStdString()}, {"bytes", model.fileBytes},
         {"parameters", model.parameters}, {"sees", model.canSee},
@@ -82,7 +82,7 @@ std::string asText(const ModelDescription& model)
         words << model.family << model.quantization
               << (model.canSee ? QStringLiteral("vision") : QStringLiteral("text"));
     if (!model.isStarter())
-        words << model.id;
+        words << services::toString(model.id);
     return words.join(QStringLiteral(", ")).toStdString();
 }
 
@@ -105,7 +105,8 @@ QList<ModelDescription> installedModels()
 QString fetchedPath(const ModelDescription& model)
 {
     const QString folder = services::paths::modelFolder() + u'/';
-    return model.id.startsWith(folder) ? model.id.mid(folder.size()) : QString();
+    const QString path = services::toString(model.id);
+    return path.startsWith(folder) ? path.mid(folder.size()) : QString();
 }
 
 int listModels(const QStringList& arguments)
@@ -138,10 +139,10 @@ services::ModelWish wishFor(const QString& name)
             continue;
         const QString place = fetchedPath(model);
         if (place.isEmpty())
-            refuse(
-                QStringLiteral("“%1” wasn't downloaded by Vignette and can't be deleted: %2")
-                    .arg(name,
-                        model.isStarter() ? QStringLiteral("it is the built-in model") : model.id));
+            refuse(QStringLiteral("“%1” wasn't downloaded by Vignette and can't be deleted: %2")
+                       .arg(name,
+                           model.isStarter() ? QStringLiteral("it is the built-in model")
+                                             : services::toString(model.id)));
         return {{place.section(u'/', 0, 0), place.section(u'/', 1, 1)}, place.section(u'/', 2)};
     }
     refuse(QStringLiteral("No such model: %1. List the models with vignette-cli models list.")

@@ -135,8 +135,8 @@ QList<CaptionRecord> CaptionDatabase::runs()
     while (query.next()) {
         records << CaptionRecord{query.value(0).toString(), query.value(1).toLongLong(),
             listFrom(query.value(2).toString()),
-            {query.value(3).toString(), query.value(4).toString(), query.value(5).toString(),
-                query.value(6).toLongLong()}};
+            {query.value(3).toString(), query.value(4).toString(),
+                parseModelId(query.value(5).toString()), query.value(6).toLongLong()}};
     }
     query.finish();
     for (CaptionRecord& record : records) {
@@ -171,7 +171,8 @@ void CaptionDatabase::saveRun(const CaptionRecord& record)
                        "prompt = excluded.prompt, schema = excluded.schema, "
                        "model = excluded.model, max_tokens = excluded.max_tokens"),
         {record.id, record.created, toJson(record.sources), orEmpty(record.task.prompt),
-            orEmpty(record.task.schema), orEmpty(record.task.model), record.task.maxTokens});
+            orEmpty(record.task.schema), orEmpty(toString(record.task.model)),
+            record.task.maxTokens});
 }
 
 void CaptionDatabase::addRows(const QString& run, qsizetype first, const QStringList& files)

@@ -159,7 +159,7 @@ QList<MessageId> AnswerWriter::answerEach(
 ModelId AnswerWriter::modelToContinue(const Message& answer, const Conversation& conversation) const
 {
     const bool isUsable
-        = !answer.model.isEmpty() && (!m_installed || m_installed->find(answer.model));
+        = !answer.model.isBuiltIn() && (!m_installed || m_installed->find(answer.model));
     return isUsable ? answer.model : modelFor(conversation);
 }
 

@@ -23,7 +23,7 @@ QJsonObject toJson(const ChatSettings& settings)
     if (settings.systemPrompt)
         object["systemPrompt"] = *settings.systemPrompt;
     if (settings.model)
-        object["model"] = *settings.model;
+        object["model"] = toString(*settings.model);
     if (settings.generation)
         object["generation"] = toJson(*settings.generation);
     if (settings.documents)
@@ -37,7 +37,7 @@ ChatSettings chatSettingsFrom(const QJsonObject& object)
     if (object["systemPrompt"].isString())
         settings.systemPrompt = object["systemPrompt"].toString();
     if (object["model"].isString())
-        settings.model = object["model"].toString();
+        settings.model = parseModelId(object["model"].toString());
     if (object["generation"].isObject())
         settings.generation = answerSettingsFrom(object["generation"].toObject());
     if (object["documents"].isArray())

@@ -125,9 +125,9 @@ struct Message {
     QList<TextAttachment> attachments = {};
     /// Files that will become images or attachments, in this order.
     QList<AwaitedFile> awaited = {};
-    /// The ModelId of the model that wrote an answer, or a name if the answer was imported from
+    /// The model that wrote an answer, or a name if the answer was imported from
     /// another program.
-    QString model = {};
+    ModelId model = {};
     QString error; ///< a message if the state is Failed; the text so far is kept
     AnswerStatistics statistics; ///< for a complete answer
     QList<Source> sources = {}; ///< that an answer is based on

@@ -129,7 +129,7 @@ Message messageFrom(const QSqlQuery& row)
     message.text = row.value(4).toString();
     message.error = row.value(5).toString();
     message.statistics = statisticsIn(row.value(6).toString());
-    message.model = row.value(7).toString();
+    message.model = parseModelId(row.value(7).toString());
     message.created = row.value(8).toLongLong();
     message.removedWith = row.value(9).isNull() ? noMessage : row.value(9).toLongLong();
     message.note = row.value(10).toString();
@@ -254,7 +254,7 @@ void MessageTable::save(const QString& conversation, const Message& message)
         {conversation, message.id, message.parent, nameOf(message.author), nameOf(message.state),
             orEmpty(message.text), orEmpty(message.error), textOf(message.statistics),
             message.created > 0 ? message.created : QDateTime::currentMSecsSinceEpoch(),
-            orEmpty(message.model),
+            orEmpty(toString(message.model)),
             message.isRemoved() ? QVariant(message.removedWith) : QVariant(),
             orEmpty(message.note)});
     if (message.author == Author::User)

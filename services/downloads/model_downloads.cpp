@@ -132,7 +132,7 @@ ModelDownload& ModelDownloads::at(int id)
 
 ModelId ModelDownloads::modelOf(const ModelOffer& offer) const
 {
-    return placeOf(offer, m_folder);
+    return parseModelId(placeOf(offer, m_folder));
 }
 
 const ModelDownload* ModelDownloads::find(int id) const
@@ -161,8 +161,7 @@ void ModelDownloads::setAccess(const HubAccess& access)
 
 int ModelDownloads::fetch(const ModelOffer& offer)
 {
-    const auto known
-        = std::ranges::find(m_downloads, placeOf(offer, m_folder), &ModelDownload::model);
+    const auto known = std::ranges::find(m_downloads, modelOf(offer), &ModelDownload::model);
     if (known != m_downloads.end()) {
         const int id = known->id;
         if (known->phase != Phase::Done) {
@@ -189,7 +188,7 @@ int ModelDownloads::add(const Group& group)
     download.id = ++m_lastId;
     download.repository = group.offer.repository;
     download.name = group.offer.model.name;
-    download.model = placeOf(group.offer, m_folder);
+    download.model = modelOf(group.offer);
     download.bytes = group.offer.bytes();
     m_groups.insert(download.id, group);
     m_downloads << download;

@@ -211,7 +211,7 @@ namespace {
 // The key of one model's own settings, which ends with its id.
 QByteArray keyOf(const ModelId& model)
 {
-    return "model/own:" + model.toUtf8();
+    return "model/own:" + QByteArray::fromStdString(model.text());
 }
 
 QJsonObject objectIn(const QString& json)

@@ -23,29 +23,17 @@ void GeneratorThread::run()
     m_loop();
 }
 
-namespace {
-
-QStringList textsOf(const std::vector<runtime::ModelId>& models)
-{
-    QStringList texts;
-    for (const runtime::ModelId& model : models)
-        texts << textOf(model);
-    return texts;
-}
-
-} // namespace
-
 ModelPool::ModelPool(const LoadOptions& defaults, QObject* parent)
     : QObject(parent)
-    , m_current(modelIdOf(defaults.path))
+    , m_current(ModelId::ofFile(defaults.path))
     , m_defaults(defaults)
     , m_shelf(std::make_shared<runtime::ModelShelf>(
-          [this](const runtime::ModelId& model, std::shared_ptr<runtime::EngineHost> host) {
+          [this](const ModelId& model, std::shared_ptr<runtime::EngineHost> host) {
               return makeEngine(model, std::move(host));
           }))
 {
-    m_shelf->setListener([this](const runtime::ModelId& model) {
-        QMetaObject::invokeMethod(this, [this, model] { emit stateChanged(textOf(model)); });
+    m_shelf->setListener([this](const ModelId& model) {
+        QMetaObject::invokeMethod(this, [this, model] { emit stateChanged(model); });
     });
 }
 
@@ -56,14 +44,14 @@ ModelPool::~ModelPool()
 
 // Called on the thread that requests the model.
 std::shared_ptr<runtime::AnswerEngine> ModelPool::makeEngine(
-    const runtime::ModelId& model, std::shared_ptr<runtime::EngineHost> host)
+    const ModelId& model, std::shared_ptr<runtime::EngineHost> host)
 {
     if (model.isAtEndPoint() && m_endPoints)
         return m_endPoints(model, std::move(host));
     runtime::LocalEngineOptions options;
-    options.load = optionsFor(textOf(model));
+    options.load = optionsFor(model);
     const std::lock_guard lock(m_mutex);
-    m_used[textOf(model)] = options.load;
+    m_used[model] = options.load;
     options.files = m_remembered;
     options.thread = std::make_unique<GeneratorThread>();
     return std::make_shared<runtime::LocalEngine>(std::move(options), std::move(host));
@@ -71,13 +59,12 @@ std::shared_ptr<runtime::AnswerEngine> ModelPool::makeEngine(
 
 LoadOptions ModelPool::optionsFor(const ModelId& model) const
 {
-    const runtime::ModelId id = modelFrom(model);
     std::unique_lock lock(m_mutex);
     LoadOptions options = m_defaults;
-    options.projectorPath = pathOf(m_projectors.value(model));
+    options.projectorPath = m_projectors.value(model).toStdString();
     const auto own = m_own;
     lock.unlock();
-    options.path = id.isAtEndPoint() ? std::filesystem::path(id.text()) : id.path();
+    options.path = model.isAtEndPoint() ? std::filesystem::path(model.text()) : model.path();
     if (own)
         own(model, options);
     if (options.draftPath == options.path)
@@ -143,32 +130,32 @@ void ModelPool::setRemembered(std::shared_ptr<runtime::RememberedFiles> files)
 
 void ModelPool::load(const ModelId& model)
 {
-    m_shelf->load(modelFrom(model));
+    m_shelf->load(model);
 }
 
 void ModelPool::cancelLoad(const ModelId& model)
 {
-    m_shelf->cancelLoad(modelFrom(model));
+    m_shelf->cancelLoad(model);
 }
 
 void ModelPool::unload(const ModelId& model)
 {
-    m_shelf->unload(modelFrom(model));
+    m_shelf->unload(model);
 }
 
 ModelState ModelPool::state(const ModelId& model) const
 {
-    return modelStateOf(m_shelf->state(modelFrom(model)));
+    return modelStateOf(m_shelf->state(model));
 }
 
-QStringList ModelPool::resident() const
+std::vector<ModelId> ModelPool::resident() const
 {
-    return textsOf(m_shelf->resident());
+    return m_shelf->resident();
 }
 
-QStringList ModelPool::failed() const
+std::vector<ModelId> ModelPool::failed() const
 {
-    return textsOf(m_shelf->failed());
+    return m_shelf->failed();
 }
 
 void ModelPool::keepRemembered()
@@ -190,14 +177,14 @@ AnswerStream* ModelPool::submit(const ModelId& model, AnswerRequest request, QOb
 {
     return new AnswerStream(
         [&](std::shared_ptr<runtime::AnswerSink> sink) {
-            return m_shelf->submit(modelFrom(model), std::move(request), std::move(sink));
+            return m_shelf->submit(model, std::move(request), std::move(sink));
         },
         reader);
 }
 
 std::shared_ptr<runtime::AnswerEngine> ModelPool::engine(const ModelId& model) const
 {
-    return std::make_shared<runtime::ShelfEngine>(m_shelf, modelFrom(model));
+    return std::make_shared<runtime::ShelfEngine>(m_shelf, model);
 }
 
 void ModelPool::countTokens(const ModelId& model, AnswerRequest request, QObject* receiver,
@@ -206,7 +193,7 @@ void ModelPool::countTokens(const ModelId& model, AnswerRequest request, QObject
     runInBackground<std::optional<runtime::TokenCount>>(
         receiver,
         [shelf = m_shelf, model, request = std::move(request)] {
-            return shelf->count(modelFrom(model), request);
+            return shelf->count(model, request);
         },
         [reader = std::move(reader)](const Outcome<std::optional<runtime::TokenCount>>& outcome) {
             reader(outcome.value.value_or(std::nullopt));

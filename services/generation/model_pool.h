@@ -10,13 +10,13 @@
 
 #include <QHash>
 #include <QObject>
-#include <QStringList>
 #include <QThread>
 
 #include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 namespace runtime {
 class AnswerEngine;
@@ -90,8 +90,8 @@ public:
     void cancelLoad(const ModelId& model);
     void unload(const ModelId& model);
     ModelState state(const ModelId& model) const;
-    QStringList resident() const;
-    QStringList failed() const;
+    std::vector<ModelId> resident() const;
+    std::vector<ModelId> failed() const;
     void keepRemembered();
 
     /// See runtime::ModelShelf::setFreeMemory; for tests.
@@ -119,7 +119,7 @@ signals:
 
 private:
     std::shared_ptr<runtime::AnswerEngine> makeEngine(
-        const runtime::ModelId& model, std::shared_ptr<runtime::EngineHost> host);
+        const ModelId& model, std::shared_ptr<runtime::EngineHost> host);
 
     ModelId m_current;
     runtime::EngineFactory m_endPoints; // may be null

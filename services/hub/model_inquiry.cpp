@@ -107,8 +107,8 @@ ModelDescription describeHeads(const QList<FileHead>& heads)
     const QTemporaryDir folder;
     for (const FileHead& head : heads)
         write(head, folder.filePath(head.name));
-    ModelDescription model = describeModel(folder.filePath(heads.first().name));
-    model.id.clear();
+    ModelDescription model = describeModel(parseModelId(folder.filePath(heads.first().name)));
+    model.id = {};
     return model;
 }
 

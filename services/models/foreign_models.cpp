@@ -45,7 +45,7 @@ try {
     const std::string architecture = engine::firstArchitecture(bytes, path.toStdString());
     if (!architecture.empty())
         return architecture == runtime::projectorArchitecture;
-    return runtime::isProjector(*engine::GgufFile::open(pathOf(path)));
+    return runtime::isProjector(*engine::GgufFile::open(path.toStdString()));
 } catch (const std::exception&) {
     return QFileInfo(path).fileName().startsWith(QLatin1String("mmproj"));
 }

@@ -29,7 +29,7 @@ QStringList modelsBelow(const QString& folder);
 struct ForeignModel {
     QString program; ///< "Ollama"
     QString name; ///< as that program calls it: "llama3.2:1b"
-    ModelId model; ///< a GGUF file or a folder in Hugging Face layout
+    QString model; ///< the path of a GGUF file or a folder in Hugging Face layout
     QString projector; ///< its vision part; empty: none is known but a file next to it
 };
 

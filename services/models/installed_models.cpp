@@ -20,21 +20,21 @@ namespace services {
 
 namespace {
 
-/// The search's parameters. A value, for the background.
+/// The search's parameters, as the settings contain them. A value, for the background.
 struct Places {
     QStringList models, folders, removed;
-    QHash<ModelId, QString> projectors, names;
+    QHash<QString, QString> projectors, names;
 };
 
-QHash<ModelId, QString> pairs(const QStringList& list)
+QHash<QString, QString> pairs(const QStringList& list)
 {
-    QHash<ModelId, QString> pairs;
+    QHash<QString, QString> pairs;
     for (qsizetype i = 0; i + 1 < list.size(); i += 2)
         pairs.insert(list[i], list[i + 1]);
     return pairs;
 }
 
-QStringList listOf(const QHash<ModelId, QString>& pairs)
+QStringList listOf(const QHash<QString, QString>& pairs)
 {
     QStringList list;
     for (auto pair = pairs.cbegin(); pair != pairs.cend(); ++pair)
@@ -62,7 +62,7 @@ QList<ModelDescription> look(const Places& places)
         if (seen.contains(trueName(path)))
             continue;
         seen << trueName(path);
-        models << describeModel(path, places.projectors.value(path));
+        models << describeModel(parseModelId(path), places.projectors.value(path));
         if (const QString name = places.names.value(path); !name.isEmpty())
             models.last().name = name;
     }
@@ -97,11 +97,11 @@ QStringList without(const QStringList& list, const QStringList& paths)
 }
 
 void keepPairs(
-    Settings& settings, const Setting<QStringList>& setting, const QHash<ModelId, QString>& more)
+    Settings& settings, const Setting<QStringList>& setting, const QHash<QString, QString>& more)
 {
     if (more.isEmpty())
         return;
-    QHash<ModelId, QString> known = pairs(settings.get(setting));
+    QHash<QString, QString> known = pairs(settings.get(setting));
     known.insert(more);
     settings.set(setting, listOf(known));
 }
@@ -129,20 +129,23 @@ const ModelDescription* InstalledModels::find(const ModelId& model) const
 
 QString InstalledModels::nameOf(const ModelId& model) const
 {
-    if (model.isEmpty())
+    if (model.isBuiltIn())
         return starterName();
-    const runtime::ModelId id = modelFrom(model);
-    if (id.isAtEndPoint())
-        return QString::fromStdString(id.name());
+    if (model.isAtEndPoint())
+        return QString::fromStdString(model.name());
     if (const ModelDescription* description = find(model))
         return description->name;
-    const QString given = pairs(m_settings.get(settings::modelNames)).value(model);
-    return given.isEmpty() ? QString::fromStdString(runtime::modelName(pathOf(model))) : given;
+    const QString given = pairs(m_settings.get(settings::modelNames)).value(toString(model));
+    return given.isEmpty() ? QString::fromStdString(runtime::modelName(model.path())) : given;
 }
 
 QHash<ModelId, QString> InstalledModels::projectors() const
 {
-    return pairs(m_settings.get(settings::projectors));
+    const QHash<QString, QString> stored = pairs(m_settings.get(settings::projectors));
+    QHash<ModelId, QString> projectors;
+    for (auto pair = stored.cbegin(); pair != stored.cend(); ++pair)
+        projectors.insert(parseModelId(pair.key()), pair.value());
+    return projectors;
 }
 
 void InstalledModels::refresh()
@@ -152,7 +155,7 @@ void InstalledModels::refresh()
         return;
     m_isLooking = true;
     Places places{m_settings.get(settings::addedModels), m_settings.get(settings::modelFolders),
-        m_settings.get(settings::removedModels), projectors(),
+        m_settings.get(settings::removedModels), pairs(m_settings.get(settings::projectors)),
         pairs(m_settings.get(settings::modelNames))};
     if (!m_fetched.isEmpty())
         places.folders << m_fetched;
@@ -171,9 +174,9 @@ void InstalledModels::show(const QList<ModelDescription>& models)
 {
     m_models = models;
     emit changed();
-    for (const QString& path : std::exchange(m_justAdded, {}))
-        if (find(path))
-            emit added(path);
+    for (const QString& text : std::exchange(m_justAdded, {}))
+        if (const ModelId model = parseModelId(text); find(model))
+            emit added(model);
 }
 
 void InstalledModels::add(const QStringList& paths)
@@ -191,7 +194,7 @@ void InstalledModels::add(const QStringList& paths)
 void InstalledModels::addAtEndPoint(const ModelId& model)
 {
     Addition addition;
-    addition.models << model;
+    addition.models << toString(model);
     keep(addition);
 }
 
@@ -244,7 +247,7 @@ void InstalledModels::lookElsewhere()
         const ForeignModels all = outcome.value.value_or(ForeignModels{{}, {outcome.error}});
         Addition addition;
         for (const ForeignModel& found : all.models) {
-            if (find(found.model))
+            if (find(parseModelId(found.model)))
                 continue;
             addition.models << found.model;
             addition.names.insert(found.model, found.program + QStringLiteral(": ") + found.name);
@@ -261,8 +264,8 @@ void InstalledModels::keep(const Addition& addition)
     for (const QString& sentence : addition.sentences)
         emit refused(sentence);
     for (const QString& path : addition.models)
-        if (find(path) && !addition.projectors.contains(path))
-            emit refused(tr("“%1” has already been added.").arg(nameOf(path)));
+        if (find(parseModelId(path)) && !addition.projectors.contains(path))
+            emit refused(tr("“%1” has already been added.").arg(nameOf(parseModelId(path))));
     if (addition.models.isEmpty() && addition.folders.isEmpty())
         return;
     keepPairs(m_settings, settings::projectors, addition.projectors);
@@ -280,11 +283,12 @@ void InstalledModels::keep(const Addition& addition)
 
 void InstalledModels::remove(const ModelId& model)
 {
-    if (model.isEmpty())
+    if (model.isBuiltIn())
         return;
-    m_settings.set(settings::addedModels, without(m_settings.get(settings::addedModels), {model}));
+    const QStringList removed{toString(model)};
+    m_settings.set(settings::addedModels, without(m_settings.get(settings::addedModels), removed));
     m_settings.set(
-        settings::removedModels, joined(m_settings.get(settings::removedModels), {model}));
+        settings::removedModels, joined(m_settings.get(settings::removedModels), removed));
     m_models.removeIf([&](const ModelDescription& description) { return description.id == model; });
     emit changed();
     refresh();

@@ -62,10 +62,10 @@ signals:
     void lookedElsewhere(const services::ForeignModels& found);
 
 private:
-    /// What came of paths that were added.
+    /// What came of paths that were added, in the form of the settings.
     struct Addition {
         QStringList models, folders;
-        QHash<ModelId, QString> projectors, names;
+        QHash<QString, QString> projectors, names;
         QStringList sentences;
     };
 

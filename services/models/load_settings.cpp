@@ -14,14 +14,14 @@ namespace services {
 LoadOptions loadOptionsOf(const Settings& settings)
 {
     LoadOptions options;
-    options.path = pathOf(settings.get(settings::currentModel));
+    options.path = settings.get(settings::currentModel).toStdString();
     options.device = settings.get(settings::device).toStdString();
     options.deviceMemory = qint64(settings.get(settings::deviceMemory)) << 20;
     options.threads = settings.get(settings::threads);
     options.cacheType = engine::cacheTypeFromName(settings.get(settings::cacheType).toStdString())
                             .value_or(engine::CacheType::F16);
     options.contextTokens = settings.get(settings::contextTokens);
-    options.draftPath = pathOf(settings.get(settings::draftModel));
+    options.draftPath = settings.get(settings::draftModel).toStdString();
     options.products = settings.get(settings::exactProducts) ? kernels::Products::Exact
                                                              : kernels::Products::Fast;
     if (settings.get(settings::keepsLayouts))

@@ -67,16 +67,15 @@ ModelDescription describeModel(const ModelId& id, const QString& projector)
 {
     ModelDescription model;
     model.id = id;
-    const runtime::ModelId known = modelFrom(id);
-    if (known.isAtEndPoint()) {
-        model.name = QString::fromStdString(known.name());
+    if (id.isAtEndPoint()) {
+        model.name = QString::fromStdString(id.name());
         model.canSee = true; // as far as is known
         return model;
     }
-    model.facts = runtime::readModelFacts(known.path(), pathOf(projector));
+    model.facts = runtime::readModelFacts(id.path(), projector.toStdString());
     const ModelFacts& facts = model.facts;
     model.name = model.isStarter() ? starterName() : QString::fromStdString(facts.name);
-    model.projector = modelIdOf(facts.projector);
+    model.projector = QString::fromStdString(facts.projector.string());
     model.problem = sentenceOf(facts);
     model.details = QString::fromStdString(facts.sentence);
     model.fileBytes = facts.fileBytes;

@@ -30,7 +30,7 @@ struct ModelDescription {
     runtime::ModelFacts facts; ///< what its files say, for a model on this machine
 
     bool isUsable() const { return problem.isEmpty(); }
-    bool isStarter() const { return id.isEmpty(); }
+    bool isStarter() const { return id.isBuiltIn(); }
 };
 
 /// How users know the built-in model.

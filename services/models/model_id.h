@@ -2,28 +2,35 @@
 
 #include "runtime/model_id.h"
 
+#include <QMetaType>
 #include <QString>
+#include <QtGlobal>
 
-#include <filesystem>
+namespace runtime {
+
+/// Lets QHash and QSet contain models.
+inline size_t qHash(const ModelId& model, size_t seed = 0) noexcept
+{
+    return std::hash<ModelId>()(model) ^ seed;
+}
+
+} // namespace runtime
+
+Q_DECLARE_METATYPE(runtime::ModelId)
 
 namespace services {
 
-/// The text form of a runtime::ModelId, which the window and the databases keep.
-using ModelId = QString;
+using runtime::ModelId;
 
-inline runtime::ModelId modelFrom(const ModelId& text)
+/// Reads toString(), which settings and databases contain.
+inline ModelId parseModelId(const QString& text)
 {
-    return runtime::ModelId::fromText(text.toStdString());
+    return ModelId::fromText(text.toStdString());
 }
 
-inline ModelId textOf(const runtime::ModelId& model)
+inline QString toString(const ModelId& model)
 {
     return QString::fromStdString(model.text());
 }
-
-/// Conversions between the paths of the engine and the ids of the window. Empty: the built-in
-/// model.
-ModelId modelIdOf(const std::filesystem::path& path);
-std::filesystem::path pathOf(const ModelId& model);
 
 } // namespace services

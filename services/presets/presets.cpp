@@ -98,7 +98,7 @@ void writePreset(const Preset& preset, const QString& path)
 
 bool namesServer(const Preset& preset)
 {
-    return preset.settings.model && modelFrom(*preset.settings.model).isAtEndPoint();
+    return preset.settings.model && preset.settings.model->isAtEndPoint();
 }
 
 Preset portable(Preset preset)
@@ -107,7 +107,7 @@ Preset portable(Preset preset)
     if (namesServer(preset))
         model.reset();
     else if (model)
-        model = QFileInfo(*model).fileName();
+        model = ModelId::ofFile(model->path().filename());
     return preset;
 }
 
@@ -119,13 +119,12 @@ std::optional<ModelId> modelOf(const Preset& preset, const InstalledModels& inst
     const ModelDescription* exact = installed.find(*named);
     if (exact && exact->isUsable())
         return named;
-    if (!modelFrom(*named).isFile())
+    if (!named->isFile())
         return std::nullopt;
-    const QString file = QFileInfo(*named).fileName();
+    const std::filesystem::path file = named->path().filename();
     const QList<ModelDescription>& models = installed.models();
     const auto found = std::ranges::find_if(models, [&](const ModelDescription& model) {
-        return model.isUsable() && modelFrom(model.id).isFile()
-            && QFileInfo(model.id).fileName() == file;
+        return model.isUsable() && model.id.isFile() && model.id.path().filename() == file;
     });
     return found == models.end() ? std::nullopt : std::optional(found->id);
 }

@@ -82,7 +82,7 @@ std::optional<ModelId> residentAmong(const QJsonArray& paths, const ModelPool& p
 {
     for (const ModelId& model : pool.resident())
         for (const QJsonValue& path : paths)
-            if (QDir::cleanPath(path.toString()) == QDir::cleanPath(model)
+            if (QDir::cleanPath(path.toString()) == QDir::cleanPath(toString(model))
                 && isInMemory(pool.state(model)))
                 return model;
     return std::nullopt;

@@ -63,9 +63,12 @@ QString stateText(const ModelState& state)
 QStringList modelLines(const ModelPool& models)
 {
     QStringList lines;
-    for (const ModelId& model : models.resident() + models.failed()) {
-        const QString name
-            = model.isEmpty() ? QStringLiteral("built-in model") : QFileInfo(model).fileName();
+    std::vector<ModelId> known = models.resident();
+    for (const ModelId& model : models.failed())
+        known.push_back(model);
+    for (const ModelId& model : known) {
+        const QString name = model.isBuiltIn() ? QStringLiteral("built-in model")
+                                               : QFileInfo(toString(model)).fileName();
         lines << QStringLiteral("  %1: %2").arg(name, stateText(models.state(model)));
     }
     return lines.isEmpty() ? QStringList{"  none"} : lines;

@@ -38,14 +38,15 @@ private slots:
         const ModelDefaults own{4096, QString("cuda:0,cpu"), answers};
         const QStringList models = {"", "/a b/模型=1.gguf", "/a b/other.gguf", "http://x/y#name"};
         for (const QString& model : models)
-            services::setModelDefaults(*m_settings, model, own);
-        services::setModelDefaults(*m_settings, "/a b/other.gguf", {});
+            services::setModelDefaults(*m_settings, services::parseModelId(model), own);
+        services::setModelDefaults(*m_settings, services::ModelId::fromText("/a b/other.gguf"), {});
 
         const services::Settings again(m_settings->path());
 
         for (const QString& model : models) {
             const ModelDefaults expected = model == "/a b/other.gguf" ? ModelDefaults() : own;
-            QVERIFY2(services::modelDefaults(again, model) == expected, qPrintable(model));
+            QVERIFY2(services::modelDefaults(again, services::parseModelId(model)) == expected,
+                qPrintable(model));
         }
     }
 
@@ -64,7 +65,8 @@ private slots:
         QFETCH(QString, kept);
         m_settings->set(services::Setting<QString>{"model/own:/m.gguf", {}}, kept);
 
-        QVERIFY(services::modelDefaults(*m_settings, "/m.gguf") == ModelDefaults());
+        QVERIFY(services::modelDefaults(*m_settings, services::ModelId::fromText("/m.gguf"))
+            == ModelDefaults());
     }
 
     void contextAndDeviceReachTheEngine()
@@ -73,8 +75,10 @@ private slots:
         m_settings->set(keys::contextTokens, 1024);
         services::setModelDefaults(
             *m_settings, {}, {.contextTokens = 512, .device = QString("reference")});
-        QCOMPARE(world.pool.optionsFor("/other.gguf").contextTokens, 1024);
-        QCOMPARE(world.pool.optionsFor("/other.gguf").device, std::string("cpu"));
+        QCOMPARE(
+            world.pool.optionsFor(services::ModelId::fromText("/other.gguf")).contextTokens, 1024);
+        QCOMPARE(world.pool.optionsFor(services::ModelId::fromText("/other.gguf")).device,
+            std::string("cpu"));
 
         world.load();
 

@@ -158,8 +158,8 @@ private slots:
             QString::fromStdString(runtime::starterModel().string()), box.all.file("blind.gguf")));
         const QString blind = box.all.file("blind.gguf");
         installed(box).add({blind});
-        QTRY_VERIFY_WITH_TIMEOUT(installed(box).find(blind), patience);
-        box.conversation.setSettings({.model = blind});
+        QTRY_VERIFY_WITH_TIMEOUT(installed(box).find(services::parseModelId(blind)), patience);
+        box.conversation.setSettings({.model = services::parseModelId(blind)});
         QSignalSpy sent(&box.prompt, &ui::PromptBox::submitted);
         QTest::keyClicks(box.prompt.edit(), "What is it?");
         box.prompt.attachFile(tests::resource("samples/one-1.png"));
@@ -168,13 +168,14 @@ private slots:
 
         QVERIFY(box.prompt.warning()->sentence().contains("blind is a text-only model"));
         QCOMPARE(sent.count(), 0);
-        QCOMPARE(box.all.models().state(blind).stage, services::ModelState::Stage::Unloaded);
+        QCOMPARE(box.all.models().state(services::parseModelId(blind)).stage,
+            services::ModelState::Stage::Unloaded);
         QAbstractButton* ask = nullptr;
         QTRY_VERIFY(ask = tests::buttonSaying(*box.prompt.warning(), "Use Built-in model"));
         ask->click();
         QTRY_COMPARE_WITH_TIMEOUT(sent.count(), 1, patience);
-        QCOMPARE(box.conversation.settings().model, QString(""));
-        QVERIFY(box.all.models().current().isEmpty());
+        QCOMPARE(box.conversation.settings().model, services::ModelId());
+        QVERIFY(box.all.models().current().isBuiltIn());
         QTRY_VERIFY(box.prompt.warning()->isHidden());
     }
 
@@ -185,10 +186,10 @@ private slots:
             QString::fromStdString(runtime::starterModel().string()), box.all.file("blind.gguf")));
         const QString blind = box.all.file("blind.gguf");
         installed(box).add({blind});
-        QTRY_VERIFY_WITH_TIMEOUT(installed(box).find(blind), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(installed(box).find(services::parseModelId(blind)), patience);
         box.conversation.appendUserMessage(
             {"What is it?", {services::decodePictureFile(tests::resource("samples/one-1.png"))}});
-        box.conversation.setSettings({.model = blind});
+        box.conversation.setSettings({.model = services::parseModelId(blind)});
         QTest::keyClicks(box.prompt.edit(), "And the colour?");
 
         QTRY_VERIFY_WITH_TIMEOUT(!box.prompt.warning()->isHidden(), patience);
@@ -230,7 +231,7 @@ private slots:
         Conversation conversation;
         services::ChatSettings own;
         own.systemPrompt = "Be brief.";
-        own.model = "";
+        own.model = services::ModelId();
         conversation.setSettings(own);
         ui::ChatSettingsPanel panel(all);
         panel.setConversation(&conversation);
@@ -241,7 +242,7 @@ private slots:
                 button->click();
 
         QVERIFY(!conversation.settings().systemPrompt);
-        QCOMPARE(conversation.settings().model, QString(""));
+        QCOMPARE(conversation.settings().model, services::ModelId());
         QSignalSpy closed(&panel, &ui::ChatSettingsPanel::closeRequested);
         QTest::keyClick(&panel, Qt::Key_Escape);
         QCOMPARE(closed.count(), 1);

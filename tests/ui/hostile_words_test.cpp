@@ -74,7 +74,7 @@ Message withHostileWords(services::Author author, services::MessageId id)
     message.parent = id - 1;
     message.author = author;
     message.text = hostile;
-    message.model = hostile;
+    message.model = services::parseModelId(hostile);
     QImage image(40, 40, QImage::Format_RGB888);
     image.fill(Qt::red);
     if (author == services::Author::User) {
@@ -125,7 +125,7 @@ private slots:
             {withHostileWords(services::Author::User, 0),
                 withHostileWords(services::Author::Assistant, 1)});
         services::ChatSettings settings;
-        settings.model = "/tmp/" + hostile + ".gguf";
+        settings.model = services::parseModelId("/tmp/" + hostile + ".gguf");
         conversation->setSettings(settings);
         services::Draft draft;
         draft.attachments << services::TextAttachment{hostile, hostile};

@@ -165,10 +165,10 @@ private slots:
         FETCH_VISION_MODEL(model);
         const QTemporaryDir folder;
         QVERIFY(tests::receipt().save(folder.filePath("receipt.png")));
-        m_services.models().setCurrent(model);
-        m_services.models().load(model);
-        QTRY_COMPARE_WITH_TIMEOUT(
-            m_services.models().state(model).stage, services::ModelState::Stage::Ready, patience);
+        m_services.models().setCurrent(services::parseModelId(model));
+        m_services.models().load(services::parseModelId(model));
+        QTRY_COMPARE_WITH_TIMEOUT(m_services.models().state(services::parseModelId(model)).stage,
+            services::ModelState::Stage::Ready, patience);
         Conversation& conversation = *m_window->conversation();
         services::AnswerSettings brief;
         brief.maxTokens = 8;
@@ -180,7 +180,7 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(!lastMessage(conversation).isOpen(), patience);
             const Message& answer = lastMessage(conversation);
             QVERIFY2(answer.state == Message::State::Complete, qPrintable(answer.error));
-            QCOMPARE(answer.model, model);
+            QCOMPARE(services::toString(answer.model), model);
             QVERIFY2(
                 !answer.text.contains("I can only describe drawings"), qPrintable(answer.text));
             QVERIFY(answer.statistics.promptTokens > 0 && answer.statistics.tokens > 0);
@@ -404,16 +404,16 @@ private slots:
         m_window->chatPage()->newChat();
         Conversation* second = m_window->conversation();
         tests::StarterCopy copy;
-        const QString file = copy.write();
+        const services::ModelId file = services::parseModelId(copy.write());
 
         m_window->chatPage()->chooseModel(file);
 
-        QCOMPARE(m_services.answers().modelFor(*first), QString());
+        QCOMPARE(m_services.answers().modelFor(*first), services::ModelId());
         QCOMPARE(m_services.answers().modelFor(*second), file);
         m_window->chatPage()->newChat();
         QCOMPARE(m_services.answers().modelFor(*m_window->conversation()), file);
         m_window->chatPage()->showConversation(first);
-        QCOMPARE(m_window->chatPage()->header()->model(), QString());
+        QCOMPARE(m_window->chatPage()->header()->model(), services::ModelId());
         m_services.models().setCurrent({});
     }
 
@@ -422,7 +422,7 @@ private slots:
     {
         tests::StarterCopy copy;
         const QString file = copy.write();
-        m_services.models().setCurrent(file);
+        m_services.models().setCurrent(services::parseModelId(file));
         Conversation* conversation = m_window->conversation();
         ask("Hello");
         QTRY_COMPARE_WITH_TIMEOUT(conversation->rowCount(), 2, patience);

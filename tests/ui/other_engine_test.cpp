@@ -34,13 +34,13 @@ private slots:
     void init()
     {
         m_server = std::make_unique<tests::ScriptedServer>();
-        m_model = services::textOf(runtime::ModelId::atEndPoint(m_server->address(), "parrot"));
+        m_model = services::ModelId::atEndPoint(m_server->address(), "parrot");
         m_services = std::make_unique<tests::TestServices>();
         m_services->models().setEndPoints(
             [](const runtime::ModelId& model, std::shared_ptr<runtime::EngineHost> host) {
                 return std::make_shared<tests::SocketEngine>(model, std::move(host));
             });
-        m_services->settings().set(services::settings::addedModels, {m_model});
+        m_services->settings().set(services::settings::addedModels, {services::toString(m_model)});
         services::InstalledModels& installed = all().installed;
         installed.refresh();
         QTRY_VERIFY_WITH_TIMEOUT(installed.find(m_model), patience);
@@ -182,7 +182,7 @@ private:
     static bool offers(const QWidget& page, const services::ModelId& model)
     {
         for (const QComboBox* box : page.findChildren<QComboBox*>())
-            if (box->findData(model) >= 0)
+            if (box->findData(QVariant::fromValue(model)) >= 0)
                 return true;
         return false;
     }

@@ -148,7 +148,8 @@ private slots:
         Box box;
         box.show();
         QSignalSpy sent(&box, &PromptBox::submitted);
-        box.sendMenu()->setModels({{"", "starter"}, {"/a.gguf", "a"}, {"/b.gguf", "b"}});
+        box.sendMenu()->setModels({{{}, "starter"}, {services::ModelId::fromText("/a.gguf"), "a"},
+            {services::ModelId::fromText("/b.gguf"), "b"}});
         QTest::keyClicks(box.edit(), "hello");
 
         QMenu* menu = box.sendMenu()->popup();
@@ -162,7 +163,8 @@ private slots:
         QTest::keyClick(menu, Qt::Key_Return);
 
         QCOMPARE(sent.count(), 1);
-        QCOMPARE(recipientsOf(sent).models, (QList<services::ModelId>{"", "/b.gguf"}));
+        QCOMPARE(recipientsOf(sent).models,
+            (QList<services::ModelId>{{}, services::ModelId::fromText("/b.gguf")}));
         QCOMPARE(recipientsOf(sent).answers, 1);
     }
 

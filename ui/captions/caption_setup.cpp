@@ -139,7 +139,7 @@ CaptionSetup::CaptionSetup(services::InstalledModels& models, QWidget* parent)
     });
     connect(m_model, &QComboBox::activated, this, &CaptionSetup::changed);
     connect(m_model, &QComboBox::currentIndexChanged, this,
-        [this] { m_destination->setModel(m_model->currentData().toString()); });
+        [this] { m_destination->setModel(m_model->currentData().value<ModelId>()); });
     connect(&models, &services::InstalledModels::changed, this, &CaptionSetup::fillModels);
 
     auto* layout = new QGridLayout(this);
@@ -163,7 +163,7 @@ CaptionTask CaptionSetup::task() const
     const bool isOwn = m_form->currentIndex() == m_form->count() - 1;
     return {m_prompt->toPlainText().trimmed(),
         isOwn ? m_schema->toPlainText().trimmed() : m_form->currentData().toString(),
-        m_model->currentData().toString(), m_maxTokens};
+        m_model->currentData().value<ModelId>(), m_maxTokens};
 }
 
 void CaptionSetup::setTask(const CaptionTask& task)
@@ -192,19 +192,19 @@ QString CaptionSetup::problem() const
 // Those that can see, and the one that is chosen whatever it can.
 void CaptionSetup::fillModels()
 {
-    const ModelId chosen = m_model->currentData().toString();
+    const ModelId chosen = m_model->currentData().value<ModelId>();
     m_model->clear();
     for (const services::ModelDescription& model : m_models.models())
         if (model.canSee && model.isUsable())
-            m_model->addItem(m_models.nameOf(model.id), model.id);
+            m_model->addItem(m_models.nameOf(model.id), QVariant::fromValue(model.id));
     selectModel(chosen);
 }
 
 void CaptionSetup::selectModel(const ModelId& model)
 {
-    if (m_model->findData(model) < 0)
-        m_model->addItem(m_models.nameOf(model), model);
-    m_model->setCurrentIndex(m_model->findData(model));
+    if (m_model->findData(QVariant::fromValue(model)) < 0)
+        m_model->addItem(m_models.nameOf(model), QVariant::fromValue(model));
+    m_model->setCurrentIndex(m_model->findData(QVariant::fromValue(model)));
 }
 
 void CaptionSetup::showSchema()

@@ -286,8 +286,8 @@ void ChatPage::describeModel()
     switch (state.stage) {
     case ModelState::Stage::Ready:
         return m_welcome->showModel(state.summary,
-            services::modelFrom(model).isAtEndPoint() ? WelcomeView::Place::Elsewhere
-                                                      : WelcomeView::Place::ThisComputer);
+            model.isAtEndPoint() ? WelcomeView::Place::Elsewhere
+                                 : WelcomeView::Place::ThisComputer);
     case ModelState::Stage::Failed:
         return m_welcome->showFailure(state.sentence);
     case ModelState::Stage::Loading:

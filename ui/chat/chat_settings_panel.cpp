@@ -121,7 +121,7 @@ void ChatSettingsPanel::connectRows()
     connect(m_systemPromptRow, &FormRow::resetRequested, this,
         [this] { change([](ChatSettings& settings) { settings.systemPrompt.reset(); }); });
     connect(m_model, &QComboBox::activated, this, [this] {
-        const QString model = m_model->currentData().toString();
+        const auto model = m_model->currentData().value<services::ModelId>();
         change([&model](ChatSettings& settings) { settings.model = model; });
     });
     connect(m_sampler, &SamplerEditor::edited, this,
@@ -184,7 +184,8 @@ void ChatSettingsPanel::showSettings()
     const auto usual = usualGeneration();
     if (!(m_sampler->value() == own.generation.value_or(usual)))
         m_sampler->setValue(own.generation.value_or(usual));
-    m_model->setCurrentIndex(m_model->findData(m_services.answers.modelFor(*m_conversation)));
+    m_model->setCurrentIndex(
+        m_model->findData(QVariant::fromValue(m_services.answers.modelFor(*m_conversation))));
     m_reset->setEnabled(own.systemPrompt || own.generation);
 }
 
@@ -193,7 +194,7 @@ void ChatSettingsPanel::showModels()
     m_model->clear();
     for (const services::ModelDescription& model : m_services.installed.models())
         if (model.isUsable())
-            m_model->addItem(m_services.installed.nameOf(model.id), model.id);
+            m_model->addItem(m_services.installed.nameOf(model.id), QVariant::fromValue(model.id));
     showSettings();
 }
 

@@ -336,7 +336,7 @@ void MessageView::setError()
 // The model of an answer has no name if it is the built-in one.
 void MessageView::setHint()
 {
-    const bool isUnsure = !isUser() && !m_message.isOpen() && m_message.model.isEmpty()
+    const bool isUnsure = !isUser() && !m_message.isOpen() && m_message.model.isBuiltIn()
         && (!m_message.statistics.isSure || m_message.text.contains(services::starterIsNotSure));
     if (isUnsure && !m_hint) {
         m_hint = new UnsureHint(this);

@@ -14,9 +14,9 @@ namespace ui {
 
 QString modelName(const services::ModelId& model)
 {
-    if (model.isEmpty())
+    if (model.isBuiltIn())
         return services::starterName();
-    return QFileInfo(model).completeBaseName();
+    return QFileInfo(services::toString(model)).completeBaseName();
 }
 
 bool namesItsModel(const services::Conversation& conversation, const services::Message& answer,
@@ -39,7 +39,7 @@ bool canSee(const Services& services, const ModelId& model)
     const services::ModelState state = services.models.state(model);
     if (state.stage == Stage::Ready)
         return state.summary.canSee;
-    if (model.isEmpty() || services::modelFrom(model).isAtEndPoint())
+    if (model.isBuiltIn() || model.isAtEndPoint())
         return true;
     const ModelDescription* known = services.installed.find(model);
     return known && known->canSee;

@@ -254,7 +254,7 @@ void SendMenu::addModels(QMenu& menu)
         QAction* action = menu.addAction(model.name);
         action->setCheckable(true);
         action->setChecked(m_chosen.contains(model.id));
-        action->setToolTip(services::plainToolTip(model.id));
+        action->setToolTip(services::plainToolTip(services::toString(model.id)));
         connect(action, &QAction::toggled, this, [this, send, id = model.id](bool chosen) {
             choose(id, chosen);
             send->setEnabled(m_chosen.size() > 1);

@@ -41,10 +41,9 @@ void DestinationBar::setModel(const services::ModelId& model)
 
 QString destinationText(const services::ModelId& model)
 {
-    const runtime::ModelId known = services::modelFrom(model);
-    if (!known.isAtEndPoint())
+    if (!model.isAtEndPoint())
         return {};
-    const QString address = QString::fromStdString(known.address());
+    const QString address = QString::fromStdString(model.address());
     const QString host = services::hostOf(address);
     switch (services::onTheWayTo(address)) {
     case services::OnTheWay::WithinThisComputer:

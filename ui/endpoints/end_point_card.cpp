@@ -65,8 +65,7 @@ OfferedModelRow::OfferedModelRow(services::EndPoints& endPoints,
     , m_installed(installed)
     , m_address(address)
     , m_name(model.name)
-    , m_model(services::textOf(
-          runtime::ModelId::atEndPoint(address.toStdString(), model.name.toStdString())))
+    , m_model(services::ModelId::atEndPoint(address.toStdString(), model.name.toStdString()))
     , m_use(new QPushButton(this))
     , m_test(new QPushButton(tr("Test"), this))
     , m_lines(new QVBoxLayout)
@@ -165,7 +164,7 @@ QString wayText(const QString& address)
 
 bool isAt(const services::ModelId& model, const QString& address)
 {
-    return services::modelFrom(model).address() == address.toStdString();
+    return model.address() == address.toStdString();
 }
 
 } // namespace

@@ -142,7 +142,7 @@ void ModelCard::showModel(const services::ModelDescription& model, const QString
     m_isUsable = model.isUsable();
     m_shownName = name;
     m_name->setText(name);
-    m_name->setToolTip(services::plainToolTip(model.isStarter() ? QString() : model.id));
+    m_name->setToolTip(services::plainToolTip(services::toString(model.id)));
     m_facts->setText(factsText(model));
     m_facts->setVisible(!m_facts->text().isEmpty());
     m_problem->setText(model.problem);
@@ -238,7 +238,7 @@ void ModelCard::showMemory(
 // It takes no memory here.
 bool ModelCard::isElsewhere() const
 {
-    return services::modelFrom(m_model).isAtEndPoint();
+    return m_model.isAtEndPoint();
 }
 
 void ModelCard::act()

@@ -208,7 +208,7 @@ void ModelMenu::fill()
         if (!model.isUsable())
             continue;
         auto* row = new QListWidgetItem(m_installed.nameOf(model.id), m_list);
-        row->setData(modelRole, model.id);
+        row->setData(modelRole, QVariant::fromValue(model.id));
         row->setData(ModelRows::DetailRole, detailText(model.id));
         row->setData(ModelRows::ChosenRole, model.id == m_current);
         row->setData(Qt::AccessibleTextRole, tr("%1, %2").arg(row->text(), detailText(model.id)));
@@ -265,7 +265,7 @@ void ModelMenu::choose()
     const QListWidgetItem* row = m_list->currentItem();
     if (!row || row->isHidden())
         return;
-    const ModelId model = row->data(modelRole).toString();
+    const ModelId model = row->data(modelRole).value<ModelId>();
     hide();
     emit chosen(model);
 }

@@ -31,9 +31,8 @@ QString sightText(const services::ModelDescription& model)
 // What a model on another machine is able to is known there.
 QString hostText(const services::ModelDescription& model)
 {
-    const runtime::ModelId known = services::modelFrom(model.id);
-    return known.isAtEndPoint()
-        ? Texts::tr("at %1").arg(services::hostOf(QString::fromStdString(known.address())))
+    return model.id.isAtEndPoint()
+        ? Texts::tr("at %1").arg(services::hostOf(QString::fromStdString(model.id.address())))
         : QString();
 }
 

@@ -225,9 +225,9 @@ void ModelsPage::toggleSettings(ModelCard& card)
 services::MemoryEstimate ModelsPage::estimateMemory(const ModelDescription& model) const
 {
     const services::LoadOptions options = m_pool.optionsInUse(model.id);
-    const ModelId draft = services::modelIdOf(options.draftPath);
+    const ModelId draft = ModelId::ofFile(options.draftPath);
     return services::estimateMemory(
-        model, options, draft.isEmpty() ? nullptr : m_installed.find(draft));
+        model, options, draft.isBuiltIn() ? nullptr : m_installed.find(draft));
 }
 
 // Each device is asked once.

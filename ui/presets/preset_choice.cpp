@@ -437,7 +437,9 @@ QString PresetChoice::addForeign(const Preset& preset)
         emit reported(
             tr("“%1” was added without its model, which is on a remote server (%2). To use "
                "that model, choose it and save the preset again.")
-                .arg(name, services::visibleText(*preset.settings.model).left(maxModelLength)),
+                .arg(name,
+                    services::visibleText(services::toString(*preset.settings.model))
+                        .left(maxModelLength)),
             Tone::Failure);
     return name;
 }

@@ -57,7 +57,8 @@ void useModel(MainWindow& window, const services::ModelId& model)
 {
     const auto* found = window.services().installed.find(model);
     if (found && services::isEmbedding(*found)) {
-        window.services().settings.set(services::settings::embeddingModel, QString(model));
+        window.services().settings.set(
+            services::settings::embeddingModel, services::toString(model));
         return window.showPage(page_id::documents);
     }
     window.showPage(page_id::chat);

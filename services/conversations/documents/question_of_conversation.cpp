@@ -184,7 +184,7 @@ std::optional<DocumentQuestion> documentQuestionOf(
     Messages messages = conversation.tree().messagesUntil(answer);
     const Message open = messages.takeLast();
     DocumentQuestion question;
-    question.isByBuiltIn = open.model.isEmpty();
+    question.isByBuiltIn = open.model.isBuiltIn();
     const Messages asked = question.isByBuiltIn ? withWrittenPictures(messages) : messages;
     question.documents = documentsOf(asked);
     const bool hasToAsk = !question.documents.isEmpty() || conversation.settings().documents;

@@ -79,7 +79,7 @@ private:
         message.parent = parent;
         message.author = role == u"user" ? Author::User : Author::Assistant;
         if (message.author == Author::Assistant)
-            message.model = QStringLiteral("ChatGPT"); // no name would mean the built-in model
+            message.model = ModelId::fromText("ChatGPT"); // no name would mean the built-in model
         message.text = text;
         message.created = timeFrom(said["create_time"]);
         m_messages << message;

@@ -165,13 +165,12 @@ QByteArray pictureBeside(const QDir& folder, const QString& link)
 
 // Returns the mere name of a model on a server, so that no server is asked because of an imported
 // file. It must not become empty, because that would mean the built-in model.
-QString withoutServer(const QString& model)
+ModelId withoutServer(const ModelId& model)
 {
-    const runtime::ModelId id = modelFrom(model);
-    if (!id.isAtEndPoint())
+    if (!model.isAtEndPoint())
         return model;
-    const QString name = QString::fromStdString(id.name());
-    return name.isEmpty() || modelFrom(name).isAtEndPoint() ? QStringLiteral("?") : name;
+    const ModelId name = ModelId::fromText(model.name());
+    return name.isFile() ? name : ModelId::fromText("?");
 }
 
 } // namespace

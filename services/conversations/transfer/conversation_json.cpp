@@ -127,8 +127,8 @@ QJsonObject jsonOf(const Message& message, PicturePlace place)
         {"created", textOfTime(message.created)}};
     if (message.parent != noMessage)
         object["parent"] = message.parent;
-    if (!message.model.isEmpty())
-        object["model"] = message.model;
+    if (!message.model.isBuiltIn())
+        object["model"] = toString(message.model);
     if (!message.error.isEmpty())
         object["error"] = message.error;
     if (message.author == Author::Assistant)
@@ -162,7 +162,7 @@ Message messageFrom(const QJsonObject& object, MessageId id, NamedPictures& name
     message.author = author == u"user" ? Author::User : Author::Assistant;
     message.text = object["text"].toString();
     message.created = timeFromText(object["created"].toString());
-    message.model = object["model"].toString();
+    message.model = parseModelId(object["model"].toString());
     message.error = object["error"].toString();
     if (!message.error.isEmpty())
         message.state = Message::State::Failed;

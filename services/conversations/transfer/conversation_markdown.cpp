@@ -81,9 +81,9 @@ struct Text {
 };
 
 // The name of the model's file, as users know it; imported answers have such a name already.
-QString nameOfModel(const QString& model)
+QString nameOfModel(const ModelId& model)
 {
-    const QString name = model.section(u'/', -1).simplified();
+    const QString name = toString(model).section(u'/', -1).simplified();
     return name.endsWith(QLatin1String(".gguf"), Qt::CaseInsensitive) ? name.chopped(5) : name;
 }
 
@@ -344,7 +344,7 @@ std::optional<Message> messageOfHeading(QStringView line, const MarkdownWords& w
     const QStringView model = name.mid(words.answer.size());
     if (!name.startsWith(words.answer) || !model.startsWith(u" (") || !model.endsWith(u')'))
         return {};
-    message.model = model.mid(2, model.size() - 3).toString();
+    message.model = parseModelId(model.mid(2, model.size() - 3).toString());
     return message;
 }
 

@@ -78,7 +78,7 @@ public:
         std::optional<Message> message
             = m_isOurs ? messageOfHeading(line, m_words) : messageOfOther(line);
         if (message)
-            message->model.truncate(longestModel);
+            message->model = parseModelId(toString(message->model).left(longestModel));
         return message;
     }
 
@@ -104,7 +104,7 @@ private:
         Message message;
         message.author = isUser ? Author::User : Author::Assistant;
         if (isAssistant) // no name would mean the built-in model
-            message.model = m_model.isEmpty() ? heading.name : m_model;
+            message.model = parseModelId(m_model.isEmpty() ? heading.name : m_model);
         return message;
     }
 

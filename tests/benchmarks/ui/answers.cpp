@@ -36,12 +36,13 @@ public:
         , m_writer(m_models, m_settings)
     {
         m_models.setRemembered(files);
-        m_models.load(model);
+        const services::ModelId id = services::parseModelId(model);
+        m_models.load(id);
         using Stage = services::ModelState::Stage;
-        waitUntil([&] { return m_models.state(model).stage != Stage::Loading; },
+        waitUntil([&] { return m_models.state(id).stage != Stage::Loading; },
             "The model was not loaded within ten minutes.");
-        if (m_models.state(model).stage != Stage::Ready)
-            fail("The model cannot be loaded: " + m_models.state(model).sentence);
+        if (m_models.state(id).stage != Stage::Ready)
+            fail("The model cannot be loaded: " + m_models.state(id).sentence);
     }
 
     services::AnswerWriter& writer() { return m_writer; }

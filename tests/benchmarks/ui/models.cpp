@@ -28,13 +28,13 @@ QList<ModelId> models()
     QList<ModelId> models{{}};
     const QString named = qEnvironmentVariable("VIGNETTE_BENCH_MODEL");
     if (!named.isEmpty())
-        models << named;
+        models << services::parseModelId(named);
     return models;
 }
 
 std::string figure(const char* name, const ModelId& model)
 {
-    return std::string("models.") + name + (model.isEmpty() ? ".built-in" : ".named");
+    return std::string("models.") + name + (model.isBuiltIn() ? ".built-in" : ".named");
 }
 
 double milliseconds(const QElapsedTimer& timer)
@@ -69,7 +69,7 @@ void measureLoad(const ModelId& model)
 double cancelAfter(const ModelId& model, unsigned long wait)
 {
     runtime::LocalEngineOptions options;
-    options.load.path = services::pathOf(model);
+    options.load.path = model.path();
     options.thread = std::make_unique<GeneratorThread>();
     auto engine = std::make_unique<runtime::LocalEngine>(std::move(options));
     engine->load();
@@ -91,7 +91,7 @@ void measureCancel(const ModelId& model)
 void measureEstimate(const ModelId& model)
 {
     LoadOptions options;
-    options.path = services::pathOf(model);
+    options.path = model.path();
     options.contextTokens = 2048;
     const double estimated
         = double(services::estimateMemory(services::describeModel(model), options).total());

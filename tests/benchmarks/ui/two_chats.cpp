@@ -72,7 +72,7 @@ Conversation& ask(ui::MainWindow& window, const QString& question)
     return conversation;
 }
 
-void load(services::ModelPool& models, const QString& model)
+void load(services::ModelPool& models, const services::ModelId& model)
 {
     using Stage = services::ModelState::Stage;
     models.setCurrent(model);
@@ -92,7 +92,7 @@ void measureTwoChats()
         fail("Two chats are left out: set VIGNETTE_BENCH_MODEL to a model with a context of 8,192 "
              "tokens or more.");
     tests::TestServices services;
-    load(services.models(), model);
+    load(services.models(), services::parseModelId(model));
     services::AnswerSettings endless; // an answer that continues as long as it is measured
     endless.maxTokens = 3000;
     endless.schema = R"({"type": "array", "items": {"type": "integer"}, "minItems": 100000})";

@@ -209,7 +209,7 @@ private slots:
     {
         copySample("one-1.png", picture("a.png"));
         services::CaptionTask task = describe;
-        task.model = m_folder->filePath("no-model.gguf");
+        task.model = services::parseModelId(m_folder->filePath("no-model.gguf"));
         CaptionRun* run = m_library->add({pictures()}, task);
         QSignalSpy interrupted(run, &CaptionRun::interrupted);
 
@@ -305,7 +305,7 @@ private slots:
         tests::StarterCopy model;
         model.setTemplate("{{ raise_exception(strftime_now('Begun in %Y')) }}");
         services::CaptionTask task = describe;
-        task.model = model.write();
+        task.model = services::parseModelId(model.write());
         copySample("one-1.png", picture("a.png"));
         CaptionRun* run = m_library->add({pictures()}, task);
         QTRY_VERIFY(run->size() == 1 && isAtRest(*run));

@@ -74,7 +74,7 @@ AnswerSettings everySetting()
 void checkEverySetting(const ChatSettings& settings)
 {
     QCOMPARE(settings.systemPrompt, QString("Be brief.\nAnswer in English."));
-    QCOMPARE(settings.model, ModelId("/models/SmolVLM-500M-Instruct-Q8_0.gguf"));
+    QCOMPARE(settings.model, ModelId::fromText("/models/SmolVLM-500M-Instruct-Q8_0.gguf"));
     QVERIFY(settings.generation == everySetting());
 }
 
@@ -276,8 +276,8 @@ private slots:
         QVERIFY(presets.find("Poet") && presets.find("Remote"));
         checkEverySetting(presets.find("Poet")->settings);
         QCOMPARE(presets.find("Remote")->settings.systemPrompt, QString(""));
-        QCOMPARE(
-            presets.find("Remote")->settings.model, ModelId("http://gpu-box:8000/v1#vision-7b"));
+        QCOMPARE(presets.find("Remote")->settings.model,
+            ModelId::fromText("http://gpu-box:8000/v1#vision-7b"));
         QVERIFY(presets.find("Größe: 100 % / plain?"));
         QCOMPARE(presets.find("Größe: 100 % / plain?")->settings, ChatSettings());
     }
@@ -292,7 +292,7 @@ private slots:
         QCOMPARE(runs[1].sources, (QStringList{"/home/user/Pictures", "/home/user/one.png"}));
         QCOMPARE(runs[1].task.prompt, "Describe {name}.");
         QCOMPARE(runs[1].task.schema, R"({"type":"string"})");
-        QCOMPARE(runs[1].task.model, ModelId("/models/a.gguf"));
+        QCOMPARE(runs[1].task.model, ModelId::fromText("/models/a.gguf"));
         QCOMPARE(runs[1].task.maxTokens, 77);
         const QList<CaptionRow> rows = database.rows("run");
         QCOMPARE(rows.size(), 5);

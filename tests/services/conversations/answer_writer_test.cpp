@@ -109,12 +109,13 @@ private slots:
         services::AnswerSettings ofModel = services::usualSettings();
         ofModel.temperature = 0.25F;
         ofModel.topP = 0.9F;
-        services::setModelDefaults(*m_settings, "/a.gguf", {.generation = ofModel});
+        services::setModelDefaults(
+            *m_settings, services::ModelId::fromText("/a.gguf"), {.generation = ofModel});
         Conversation conversation;
         conversation.appendUserMessage({"Hello"});
-        const auto settingsFor = [&](const services::ModelId& model) {
-            return answerRequestOf(
-                conversation, conversation.tree().messagesUntil(0), *m_settings, model)
+        const auto settingsFor = [&](const char* model) {
+            return answerRequestOf(conversation, conversation.tree().messagesUntil(0), *m_settings,
+                services::ModelId::fromText(model))
                 .settings;
         };
 
@@ -277,11 +278,11 @@ private slots:
         answer.append("Hm.");
         answer.finish({.tokens = 2});
 
-        pool.setCurrent("elsewhere.gguf");
+        pool.setCurrent(services::ModelId::fromText("elsewhere.gguf"));
 
-        QCOMPARE(writer.modelFor(conversation), QString(""));
+        QCOMPARE(writer.modelFor(conversation), services::ModelId());
         QCOMPARE(writer.modelFor(old), other);
-        QCOMPARE(writer.modelFor(fresh), QString("elsewhere.gguf"));
+        QCOMPARE(writer.modelFor(fresh), services::ModelId::fromText("elsewhere.gguf"));
         QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
     }
 
@@ -372,7 +373,8 @@ private slots:
         services::ModelPool pool{{}};
         AnswerWriter writer(pool, *m_settings);
         Conversation conversation;
-        conversation.setSettings({.model = m_folder->filePath("missing.gguf")});
+        conversation.setSettings(
+            {.model = services::parseModelId(m_folder->filePath("missing.gguf"))});
         conversation.appendUserMessage({"Hello"});
         const MessageId answer = writer.answer(conversation);
         QTRY_COMPARE_WITH_TIMEOUT(
@@ -396,7 +398,8 @@ private slots:
         writer.setInstalled(installed);
         Conversation conversation;
         conversation.appendUserMessage({"Hello"});
-        OpenReply answer = conversation.appendReply(m_folder->filePath("elsewhere.gguf"));
+        OpenReply answer = conversation.appendReply(
+            services::parseModelId(m_folder->filePath("elsewhere.gguf")));
         answer.append("I am");
         answer.finish();
 

@@ -239,12 +239,14 @@ private slots:
         const MessageId question = conversation.appendUserMessage({"Question"});
         QSignalSpy writing(&conversation, &Conversation::writingChanged);
 
-        std::vector<OpenReply> replies = conversation.appendReplies(question, {"a", "b", "c"});
+        std::vector<OpenReply> replies = conversation.appendReplies(question,
+            {services::ModelId::fromText("a"), services::ModelId::fromText("b"),
+                services::ModelId::fromText("c")});
 
         QCOMPARE(conversation.tree().versions(replies[0].id()),
             (QList<MessageId>{replies[0].id(), replies[1].id(), replies[2].id()}));
         QCOMPARE(conversation.message(1).id, replies[0].id());
-        QCOMPARE(replies[2].message().model, "c");
+        QCOMPARE(replies[2].message().model.text(), "c");
         QCOMPARE(writing.count(), 1);
         for (OpenReply& reply : replies)
             reply.finish();
@@ -256,14 +258,14 @@ private slots:
     {
         Conversation conversation;
         conversation.appendUserMessage({"Question"});
-        OpenReply answer = conversation.appendReply("a");
+        OpenReply answer = conversation.appendReply(services::ModelId::fromText("a"));
         answer.fail("No.");
 
         const MessageId edited = conversation.appendVersion(answer.id(), "Better");
 
         QCOMPARE(conversation.message(1).id, edited);
         QCOMPARE(conversation.message(1).text, "Better");
-        QCOMPARE(conversation.message(1).model, "a");
+        QCOMPARE(conversation.message(1).model.text(), "a");
         QCOMPARE(conversation.message(1).state, Message::State::Complete);
         QVERIFY(conversation.message(1).error.isEmpty());
     }

@@ -72,7 +72,7 @@ ExportedConversation sample()
         services::decodePicture(pictureFile(0x0000ff), "../../blue.png")};
     conversation.messages[0].attachments = {{"notes.txt", "a\nb"}};
     conversation.messages[1].note = "Two passages were left out.";
-    conversation.messages[1].model = "/models/a.gguf";
+    conversation.messages[1].model = services::ModelId::fromText("/models/a.gguf");
     conversation.messages[1].sources
         = {{"Birds", "/books/birds.pdf", 12, "The gull is loud.", 100, 117, "Coast › Gulls",
                {{72, 90.5, 300, 12}}, services::Source::Reading::Never},
@@ -273,8 +273,8 @@ private slots:
         QCOMPARE(read->messages.size(), 4);
         QCOMPARE(read->messages[0].text, "How?");
         QCOMPARE(read->messages[1].text, "So.");
-        QCOMPARE(read->messages[0].model, "");
-        QCOMPARE(read->messages[1].model, "ChatGPT"); // none would be the built-in one
+        QCOMPARE(read->messages[0].model.text(), "");
+        QCOMPARE(read->messages[1].model.text(), "ChatGPT"); // none would be the built-in one
         QCOMPARE(read->messages[2].parent, 0);
         QCOMPARE(read->messages[3].parent, 2);
         QCOMPARE(read->record.leaf, 3);
@@ -501,7 +501,7 @@ private slots:
     void noFileChoosesAModelOrAnEndlessSchema()
     {
         ExportedConversation conversation = sample();
-        conversation.record.settings.model = "/models/a.gguf";
+        conversation.record.settings.model = services::ModelId::fromText("/models/a.gguf");
         conversation.record.settings.generation = services::AnswerSettings{};
         conversation.record.settings.generation->topK = 7;
         conversation.record.settings.generation->schema = std::string(1'000'001, ' ');
@@ -536,13 +536,13 @@ private slots:
         QFETCH(QString, model);
         QFETCH(QString, kept);
         ExportedConversation conversation = sample();
-        conversation.messages[1].model = model;
+        conversation.messages[1].model = services::parseModelId(model);
         exportConversation(conversation, path("chat.json"));
 
         const auto read = ConversationReader(path("chat.json")).next();
 
         QVERIFY(read);
-        QCOMPARE(read->messages[1].model, kept);
+        QCOMPARE(read->messages[1].model, services::parseModelId(kept));
     }
 
     void noMarkdownFileChoosesAServer()
@@ -554,7 +554,7 @@ private slots:
 
         QVERIFY(read);
         QCOMPARE(read->messages.size(), 2);
-        QCOMPARE(read->messages[1].model, "big");
+        QCOMPARE(read->messages[1].model.text(), "big");
     }
 
     void sourcesThatMakeNoSenseCountAsNotKnown()

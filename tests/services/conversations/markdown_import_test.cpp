@@ -70,7 +70,7 @@ ExportedConversation sample()
     messages[0].pictures = {services::pictureOf(square(Qt::red), "red.png"),
         services::pictureOf(square(Qt::blue), "blue.png")};
     messages[0].attachments = {{"notes.txt", "a\n\n````\nb"}, {"more.md", "## You"}};
-    messages[1].model = "/models/tiny-1.5.gguf";
+    messages[1].model = services::ModelId::fromText("/models/tiny-1.5.gguf");
     messages[1].sources = {source("Birds", "/b.pdf", 3)};
     messages[2].attachments = {{"only.txt", "text"}};
     messages[3].error = "The device is gone.";
@@ -149,7 +149,7 @@ private slots:
                     other.pictures[place].image);
             }
         }
-        QCOMPARE(read->messages[1].model, "tiny-1.5");
+        QCOMPARE(read->messages[1].model.text(), "tiny-1.5");
         QCOMPARE(read->messages[1].sources[0].title, "Birds, page 3, /b.pdf");
     }
 
@@ -214,7 +214,7 @@ private slots:
         QCOMPARE(conversation.messages[0].text, "How?");
         QCOMPARE(conversation.messages[0].author, Author::User);
         QCOMPARE(conversation.messages[1].text, "So.\n\n## Answer\n\nOr so.");
-        QCOMPARE(conversation.messages[1].model, "big");
+        QCOMPARE(conversation.messages[1].model.text(), "big");
         QCOMPARE(conversation.messages[2].text, "Bye.");
         QCOMPARE(read("# Bread\n## You\na").record.title, "Bread");
         QCOMPARE(read("## You\na").record.title, "name");

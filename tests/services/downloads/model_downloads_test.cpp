@@ -124,7 +124,8 @@ private slots:
         QVERIFY(isHere("a"));
         QCOMPARE(finished.size(), 1);
         QCOMPARE(finished[0][0].toInt(), id);
-        QCOMPARE(finished[0][1].toString(), models() + "/some/model/a.gguf");
+        QCOMPARE(services::toString(finished[0][1].value<services::ModelId>()),
+            models() + "/some/model/a.gguf");
     }
 
     void modelsComeInTheOrderOfTheList()

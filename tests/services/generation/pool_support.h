@@ -15,7 +15,7 @@ inline services::ModelId copyOfStarter(const QTemporaryDir& folder, const QStrin
     const QString copy = folder.filePath(name);
     if (!QFile::link(QString::fromStdString(runtime::starterModel().string()), copy))
         qFatal("cannot link the built-in model");
-    return copy;
+    return services::parseModelId(copy);
 }
 
 } // namespace tests

@@ -120,7 +120,8 @@ private slots:
     void whatIsSaidBeforeIsWhatTheFilesSayLater()
     {
         m_hub.offer(m_name, usualFiles());
-        const services::ModelDescription here = services::describeModel(m_model.write());
+        const services::ModelDescription here
+            = services::describeModel(services::parseModelId(m_model.write()));
 
         const auto offer = inquire("q8_0");
 

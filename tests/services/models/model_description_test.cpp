@@ -27,7 +27,7 @@ public:
     {
         const QString path = folder() + "/größer 模型.gguf";
         tests::writeFile(path, m_copy.text);
-        return describeModel(path, projector);
+        return describeModel(services::parseModelId(path), projector);
     }
     QString folder() const { return m_folder.filePath("Müller 模型"); }
 
@@ -65,7 +65,7 @@ private slots:
         tests::writeFile(folder.path("README.md"),
             "---\nlanguage: en\nlicense: apache-2.0\n---\n# Tiny\nlicense: of no meaning here\n");
 
-        const ModelDescription model = describeModel(folder.path());
+        const ModelDescription model = describeModel(services::parseModelId(folder.path()));
 
         QVERIFY2(model.isUsable(), qPrintable(model.problem));
         QCOMPARE(model.family, QString("llama"));
@@ -79,7 +79,7 @@ private slots:
         const tests::TinyFolder folder;
         QVERIFY(QFile::remove(folder.path("tokenizer.json")));
 
-        const ModelDescription model = describeModel(folder.path());
+        const ModelDescription model = describeModel(services::parseModelId(folder.path()));
 
         QVERIFY2(model.problem.contains("tokenizer.json"), qPrintable(model.problem));
     }
@@ -108,7 +108,8 @@ private slots:
 
     void aFileThatIsGoneSaysSo()
     {
-        const ModelDescription model = describeModel("/nowhere/model.gguf");
+        const ModelDescription model
+            = describeModel(services::ModelId::fromText("/nowhere/model.gguf"));
         QVERIFY(!model.isUsable());
         QCOMPARE(model.name, QString("model"));
     }
@@ -116,7 +117,8 @@ private slots:
     void aVisionPartAloneIsNoModel()
     {
         ChangedStarter starter(/*withTower=*/true);
-        const ModelDescription model = describeModel(starter.folder() + "/mmproj-other.gguf");
+        const ModelDescription model
+            = describeModel(services::parseModelId(starter.folder() + "/mmproj-other.gguf"));
         QVERIFY2(model.problem.contains("vision encoder"), qPrintable(model.problem));
     }
 

@@ -33,7 +33,8 @@ Preset translator()
     answers.guidance = 2.0F;
     answers.continuesWords = true;
     answers.schema = R"({"type": "object"})";
-    return {"Übersetzer / 翻译", {"Translate.\nOnly that.", "/models/a b.gguf", answers}};
+    return {"Übersetzer / 翻译",
+        {"Translate.\nOnly that.", services::ModelId::fromText("/models/a b.gguf"), answers}};
 }
 
 void write(const QString& path, const QByteArray& bytes)
@@ -180,8 +181,8 @@ private slots:
 
         const QString sentence = failureOf([&] { services::readPreset(file); });
 
-        QVERIFY2(sentence.startsWith("“deep.preset.json” isn't a valid preset: "),
-            qPrintable(sentence));
+        QVERIFY2(
+            sentence.startsWith("“deep.preset.json” isn't a valid preset: "), qPrintable(sentence));
     }
 
     void aNameMustSaySomething()
@@ -330,12 +331,13 @@ private slots:
         const QString to = m_home->filePath("out.preset.json");
         services::writePreset(services::portable(translator()), to);
         QVERIFY(!bytesIn(to).contains("/models"));
-        QCOMPARE(services::readPreset(to).settings.model, QString("a b.gguf"));
+        QCOMPARE(services::readPreset(to).settings.model, services::ModelId::fromText("a b.gguf"));
 
-        Preset served{"A", {.model = "http://192.168.0.7:8080/v1#secret"}};
+        Preset served{
+            "A", {.model = services::ModelId::fromText("http://192.168.0.7:8080/v1#secret")}};
         QVERIFY(!services::portable(served).settings.model);
-        Preset builtIn{"A", {.model = QString()}};
-        QCOMPARE(services::portable(builtIn).settings.model, QString());
+        Preset builtIn{"A", {.model = services::ModelId()}};
+        QCOMPARE(services::portable(builtIn).settings.model, services::ModelId());
     }
 
     // A file of somebody else must not make this computer talk to a server.
@@ -344,15 +346,17 @@ private slots:
         services::Settings settings(m_home->filePath("settings.ini"));
         services::InstalledModels installed(settings);
         QTRY_VERIFY_WITH_TIMEOUT(installed.find({}), 60'000);
-        const services::ChatSettings before{.systemPrompt = "old", .model = QString()};
+        const services::ChatSettings before{.systemPrompt = "old", .model = services::ModelId()};
         for (const char* model : {"http://example.org#gpt", "/dev/zero", "none.gguf"}) {
-            const Preset preset{"A", {.systemPrompt = "new", .model = model}};
+            const Preset preset{
+                "A", {.systemPrompt = "new", .model = services::ModelId::fromText(model)}};
             QVERIFY(!services::modelOf(preset, installed));
             const services::ChatSettings after = services::chosenFor(before, preset, installed);
-            QCOMPARE(after.model, QString());
+            QCOMPARE(after.model, services::ModelId());
             QCOMPARE(after.systemPrompt, QString("new"));
         }
-        QCOMPARE(services::modelOf({"A", {.model = QString()}}, installed), QString());
+        QCOMPARE(services::modelOf({"A", {.model = services::ModelId()}}, installed),
+            services::ModelId());
     }
 
     // It is installed, so the preset alone would send what is written next to that server.
@@ -362,21 +366,22 @@ private slots:
         services::Settings settings(m_home->filePath("settings.ini"));
         settings.set(services::settings::addedModels, QStringList{served});
         services::InstalledModels installed(settings);
-        QTRY_VERIFY_WITH_TIMEOUT(installed.find(served), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(installed.find(services::parseModelId(served)), 60'000);
         Presets presets(folder());
 
-        presets.add({"A", {.systemPrompt = "x", .model = served}});
+        presets.add({"A", {.systemPrompt = "x", .model = services::parseModelId(served)}});
 
         QVERIFY(!presets.find("A")->settings.model);
         QCOMPARE(presets.find("A")->settings.systemPrompt, QString("x"));
         QVERIFY(!Presets(folder()).find("A")->settings.model);
         const auto chosen
-            = services::chosenFor({.model = QString()}, *presets.find("A"), installed);
-        QCOMPARE(chosen.model, QString());
-        presets.save({"Own", {.model = served}});
-        QCOMPARE(services::modelOf(*presets.find("Own"), installed), served);
-        presets.add({"B", {.model = "llama.gguf"}});
-        QCOMPARE(presets.find("B")->settings.model, QString("llama.gguf"));
+            = services::chosenFor({.model = services::ModelId()}, *presets.find("A"), installed);
+        QCOMPARE(chosen.model, services::ModelId());
+        presets.save({"Own", {.model = services::parseModelId(served)}});
+        QCOMPARE(
+            services::modelOf(*presets.find("Own"), installed), services::parseModelId(served));
+        presets.add({"B", {.model = services::ModelId::fromText("llama.gguf")}});
+        QCOMPARE(presets.find("B")->settings.model, services::ModelId::fromText("llama.gguf"));
     }
 
     void aServersModelIsNotTakenForAFile()
@@ -385,11 +390,13 @@ private slots:
         services::Settings settings(m_home->filePath("settings.ini"));
         settings.set(services::settings::addedModels, QStringList{served});
         services::InstalledModels installed(settings);
-        QTRY_VERIFY_WITH_TIMEOUT(installed.find(served), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(installed.find(services::parseModelId(served)), 60'000);
 
         for (const char* model : {"llama.gguf", "/home/me/llama.gguf", "http://other#llama.gguf"})
-            QVERIFY(!services::modelOf({"A", {.model = model}}, installed));
-        QCOMPARE(services::modelOf({"A", {.model = served}}, installed), served);
+            QVERIFY(!services::modelOf(
+                {"A", {.model = services::ModelId::fromText(model)}}, installed));
+        QCOMPARE(services::modelOf({"A", {.model = services::parseModelId(served)}}, installed),
+            services::parseModelId(served));
     }
 
     // What the window writes, a file may hold.

@@ -49,7 +49,8 @@ private slots:
 
     void namesAModelThatDoesNotLoad()
     {
-        const services::ModelId model = m_home.filePath("no-such-model.gguf");
+        const services::ModelId model
+            = services::parseModelId(m_home.filePath("no-such-model.gguf"));
         m_models.load(model);
         QTRY_COMPARE_WITH_TIMEOUT(
             m_models.state(model).stage, services::ModelState::Stage::Failed, 60'000);

@@ -208,9 +208,9 @@ private slots:
         QTest::keyClick(offer->getButton(), Qt::Key_Space);
         QCOMPARE(chosen.count(), 2);
         QCOMPARE(chosen[0], chosen[1]);
-        QCOMPARE(chosen[0][0].toString(), download().model);
+        QCOMPARE(chosen[0][0].value<services::ModelId>(), download().model);
 
-        const QString path = download().model;
+        const QString path = services::toString(download().model);
         QTest::keyClick(row->cancelButton(), Qt::Key_Space);
         QCOMPARE(m_services->downloads().downloads().size(), 0);
         QVERIFY(m_page->downloads()->isHidden());

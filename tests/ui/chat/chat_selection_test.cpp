@@ -27,7 +27,7 @@ private slots:
     {
         m_conversation = std::make_unique<Conversation>();
         m_chat = std::make_unique<ChatView>();
-        m_chat->setModelNames([](const QString&) { return QString("Built-in <model>"); });
+        m_chat->setModelNames([](const services::ModelId&) { return QString("Built-in <model>"); });
         m_chat->resize(800, 600);
         m_chat->show();
         m_chat->activateWindow();

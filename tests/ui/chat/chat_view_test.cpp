@@ -377,14 +377,15 @@ private slots:
     void anAnswerOfAnotherModelIsNamed()
     {
         m_conversation->appendUserMessage({"Hello"});
-        OpenReply answer = m_conversation->appendReply("/models/Some-Model-4B.gguf");
+        OpenReply answer = m_conversation->appendReply(
+            services::ModelId::fromText("/models/Some-Model-4B.gguf"));
         answer.append("Hello.");
         answer.finish();
         m_chat->setConversation(m_conversation.get());
         const auto footer = [this] { return m_chat->viewOf(1)->findChild<ui::ElidedLabel*>(); };
         QVERIFY(footer()->text().startsWith("Some-Model-4B"));
 
-        m_chat->setCurrentModel("/models/Some-Model-4B.gguf");
+        m_chat->setCurrentModel(services::ModelId::fromText("/models/Some-Model-4B.gguf"));
 
         QVERIFY(!footer()->text().contains("Some-Model-4B"));
     }

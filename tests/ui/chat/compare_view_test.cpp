@@ -27,8 +27,9 @@ private slots:
         m_view = std::make_unique<CompareView>();
         m_view->resize(1200, 600);
         m_question = m_conversation->appendUserMessage({"What is in the picture?"});
-        m_replies = m_conversation->appendReplies(
-            m_question, {"/models/Small-1B.gguf", "/models/Large-8B.gguf", {}});
+        m_replies = m_conversation->appendReplies(m_question,
+            {services::ModelId::fromText("/models/Small-1B.gguf"),
+                services::ModelId::fromText("/models/Large-8B.gguf"), {}});
         m_answers.clear();
         for (const services::OpenReply& reply : m_replies)
             m_answers << reply.id();

@@ -317,7 +317,8 @@ private slots:
     void theDetailsOfAnErrorCanBeCopied()
     {
         m_conversation->appendUserMessage({"Hello"});
-        m_conversation->appendReply("/models/Large-8B.gguf").fail("There is not enough memory.");
+        m_conversation->appendReply(services::ModelId::fromText("/models/Large-8B.gguf"))
+            .fail("There is not enough memory.");
         show();
 
         QTest::mouseClick(button(m_chat->viewOf(1), "Copy details"), Qt::LeftButton);

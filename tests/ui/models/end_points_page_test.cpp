@@ -27,7 +27,7 @@ class EndPointsPageTest : public QObject {
     services::InstalledModels& installed() { return m_services->installed(); }
     services::ModelId modelAt(const QString& address, const char* name)
     {
-        return services::textOf(runtime::ModelId::atEndPoint(address.toStdString(), name));
+        return services::ModelId::atEndPoint(address.toStdString(), name);
     }
 
     QLineEdit* field(const QString& name)
@@ -161,7 +161,7 @@ private slots:
         QVERIFY(bar.sentence().contains("models.example.org over an encrypted connection"));
         bar.setModel(modelAt("http://192.168.1.20:8000/v1", "m"));
         QVERIFY(bar.sentence().contains("192.168.1.20:8000 unencrypted"));
-        bar.setModel("/some/model.gguf");
+        bar.setModel(services::ModelId::fromText("/some/model.gguf"));
         QVERIFY(bar.isHidden());
     }
 };

@@ -143,7 +143,9 @@ private slots:
         QVERIFY(own().generation);
         QCOMPARE(
             services::usualAnswerSettings(m_world->settings, {}).temperature, std::optional(0.5F));
-        QCOMPARE(services::usualAnswerSettings(m_world->settings, "/other").temperature,
+        QCOMPARE(
+            services::usualAnswerSettings(m_world->settings, services::ModelId::fromText("/other"))
+                .temperature,
             std::optional(0.0F));
 
         editor()->resetButton()->click();

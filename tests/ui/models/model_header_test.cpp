@@ -148,7 +148,7 @@ private slots:
                 return std::make_shared<WaitingEngine>(std::move(host));
             });
         ModelHeader header(world.pool, world.installed);
-        const ModelId waiting = QStringLiteral("http://localhost:1#waiting");
+        const ModelId waiting = ModelId::fromText("http://localhost:1#waiting");
         header.setModel(waiting);
 
         world.pool.load(waiting);
@@ -175,7 +175,7 @@ private slots:
     void aFailureIsTold()
     {
         tests::ModelsWorld world;
-        const QString damaged = world.damagedFile("broken.gguf");
+        const ModelId damaged = services::parseModelId(world.damagedFile("broken.gguf"));
         ModelHeader header(world.pool, world.installed);
         header.resize(420, 56);
         header.setModel(damaged);
@@ -213,7 +213,7 @@ private slots:
 
         QVERIFY(!menu.isVisible());
         QCOMPARE(chosen.size(), 1);
-        QCOMPARE(chosen[0][0].value<ModelId>(), two);
+        QCOMPARE(chosen[0][0].value<ModelId>(), services::parseModelId(two));
     }
 
     void arrowsWalkAndEscapeLeaves()

@@ -18,6 +18,7 @@
 #include <QSignalSpy>
 
 using services::ModelState;
+using services::parseModelId;
 using tests::keepPicture;
 using tests::modelPatience;
 using ui::ModelCard;
@@ -96,7 +97,7 @@ private slots:
         page.resize(720, 560);
         page.show();
         QTRY_VERIFY_WITH_TIMEOUT(world.hasLooked() && page.card({}), modelPatience);
-        QVERIFY(!page.card(blob)); // nobody has asked yet
+        QVERIFY(!page.card(parseModelId(blob))); // nobody has asked yet
 
         const auto buttons = page.findChildren<QPushButton*>();
         const auto look = std::find_if(buttons.begin(), buttons.end(),
@@ -104,8 +105,8 @@ private slots:
         QVERIFY(look != buttons.end());
         (*look)->click();
 
-        QTRY_VERIFY_WITH_TIMEOUT(page.card(blob), modelPatience);
-        QVERIFY(textOf(*page.card(blob)).contains("Ollama: tiny:latest"));
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(parseModelId(blob)), modelPatience);
+        QVERIFY(textOf(*page.card(parseModelId(blob))).contains("Ollama: tiny:latest"));
         QTRY_COMPARE(page.notices().size(), 2);
         QVERIFY(page.notices()[0].startsWith("Added 1 model"));
         QVERIFY(page.notices()[1].contains("gone:latest"));
@@ -122,26 +123,26 @@ private slots:
         const QString path = world.modelFile("模型 für später/my model.gguf", true);
 
         QVERIFY(drop(page, {path}));
-        QTRY_VERIFY_WITH_TIMEOUT(page.card(path), modelPatience);
-        ModelCard& card = *page.card(path);
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(parseModelId(path)), modelPatience);
+        ModelCard& card = *page.card(parseModelId(path));
         QVERIFY(textOf(card).contains("my model"));
         QVERIFY(textOf(card).contains("vision"));
 
         QTest::mouseClick(card.loadButton(), Qt::LeftButton);
         QCOMPARE(card.loadButton()->text(), QString("Cancel"));
         QTRY_COMPARE_WITH_TIMEOUT(
-            world.pool.state(path).stage, ModelState::Stage::Ready, modelPatience);
+            world.pool.state(parseModelId(path)).stage, ModelState::Stage::Ready, modelPatience);
         QTRY_COMPARE(card.loadButton()->text(), QString("Unload")); // once the card was notified
         QVERIFY(card.stateText().contains("CPU"));
 
         card.useButton()->setFocus();
         QTest::keyClick(card.useButton(), Qt::Key_Space);
-        QCOMPARE(world.pool.current(), path);
+        QCOMPARE(world.pool.current(), parseModelId(path));
         QVERIFY(card.useButton()->isHidden());
         QVERIFY(textOf(card).contains("Default for new chats"));
 
         QTest::mouseClick(card.loadButton(), Qt::LeftButton);
-        QCOMPARE(world.pool.state(path).stage, ModelState::Stage::Unloaded);
+        QCOMPARE(world.pool.state(parseModelId(path)).stage, ModelState::Stage::Unloaded);
         keepPicture(page, "models-two");
     }
 
@@ -172,9 +173,9 @@ private slots:
 
         QVERIFY(drop(page, {model, projector}));
 
-        QTRY_VERIFY_WITH_TIMEOUT(page.card(model), modelPatience);
-        QVERIFY(textOf(*page.card(model)).contains("vision"));
-        QCOMPARE(world.installed.projectors().value(model), projector);
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(parseModelId(model)), modelPatience);
+        QVERIFY(textOf(*page.card(parseModelId(model))).contains("vision"));
+        QCOMPARE(world.installed.projectors().value(parseModelId(model)), projector);
     }
 
     void aFolderIsLookedThrough()
@@ -187,7 +188,8 @@ private slots:
 
         QVERIFY(drop(page, {world.folder.filePath("all")}));
 
-        QTRY_VERIFY_WITH_TIMEOUT(page.card(one) && page.card(two), modelPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            page.card(parseModelId(one)) && page.card(parseModelId(two)), modelPatience);
         QCOMPARE(world.installed.models().size(), 3); // the vision part is none
     }
 
@@ -202,10 +204,10 @@ private slots:
 
         QVERIFY(drop(page, {damaged, world.folder.filePath("nothing")}));
 
-        QTRY_VERIFY_WITH_TIMEOUT(page.card(damaged), modelPatience);
-        QVERIFY(page.card(damaged)->loadButton()->isHidden());
-        QVERIFY2(textOf(*page.card(damaged)).contains("broken.gguf"),
-            qPrintable(textOf(*page.card(damaged))));
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(parseModelId(damaged)), modelPatience);
+        QVERIFY(page.card(parseModelId(damaged))->loadButton()->isHidden());
+        QVERIFY2(textOf(*page.card(parseModelId(damaged))).contains("broken.gguf"),
+            qPrintable(textOf(*page.card(parseModelId(damaged)))));
         QTRY_COMPARE_WITH_TIMEOUT(page.notices().size(), 1, modelPatience);
         QVERIFY2(page.notices().first().contains("No supported models found in “nothing”"),
             qPrintable(page.notices().first()));
@@ -224,14 +226,16 @@ private slots:
 
         QVERIFY(drop(page, {usable, cut}));
 
-        QTRY_VERIFY_WITH_TIMEOUT(page.card(cut) && page.card(usable), modelPatience);
-        ModelCard& card = *page.card(cut);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            page.card(parseModelId(cut)) && page.card(parseModelId(usable)), modelPatience);
+        ModelCard& card = *page.card(parseModelId(cut));
         QVERIFY2(textOf(card).contains("The file is incomplete. Download it again."),
             qPrintable(textOf(card)));
         QVERIFY(!textOf(card).contains("ends inside"));
         QTest::mouseClick(card.partsButton(), Qt::LeftButton);
         QVERIFY2(textOf(card).contains("ends inside"), qPrintable(textOf(card)));
-        QCOMPARE(world.installed.models().last().id, cut); // although its name comes first
+        QCOMPARE(
+            world.installed.models().last().id, parseModelId(cut)); // although its name comes first
     }
 
     void aModelThatIsThereAlreadyIsNotAddedSilently()
@@ -241,7 +245,7 @@ private slots:
         page.show();
         const QString path = world.modelFile("known.gguf");
         QVERIFY(drop(page, {path}));
-        QTRY_VERIFY_WITH_TIMEOUT(page.card(path), modelPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(parseModelId(path)), modelPatience);
         QVERIFY(page.notices().isEmpty());
 
         QVERIFY(drop(page, {path}));
@@ -277,7 +281,7 @@ private slots:
 
         QTRY_COMPARE_WITH_TIMEOUT(page.notices().size(), 1, modelPatience);
         QVERIFY(page.notices().first().contains("vision encoder"));
-        QVERIFY(!page.card(model));
+        QVERIFY(!page.card(parseModelId(model)));
     }
 
     void memoryIsComparedWithThatOfTheChosenDevices()
@@ -327,21 +331,21 @@ private slots:
         ModelsPage page(world.pool, world.installed, world.settings);
         page.show();
         QVERIFY(drop(page, {world.folder.filePath("all")}));
-        QTRY_VERIFY_WITH_TIMEOUT(page.card(path), modelPatience);
-        QTest::mouseClick(page.card(path)->useButton(), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(parseModelId(path)), modelPatience);
+        QTest::mouseClick(page.card(parseModelId(path))->useButton(), Qt::LeftButton);
 
-        QTest::mouseClick(page.card(path)->removeButton(), Qt::LeftButton);
+        QTest::mouseClick(page.card(parseModelId(path))->removeButton(), Qt::LeftButton);
 
-        QVERIFY(!page.card(path));
+        QVERIFY(!page.card(parseModelId(path)));
         QVERIFY(QFile::exists(path));
-        QCOMPARE(world.pool.current(), QString());
-        QVERIFY(world.pool.resident().isEmpty());
+        QVERIFY(world.pool.current().isBuiltIn());
+        QVERIFY(world.pool.resident().empty());
         world.installed.refresh();
         QTRY_VERIFY_WITH_TIMEOUT(world.hasLooked(), modelPatience);
-        QVERIFY(!page.card(path));
+        QVERIFY(!page.card(parseModelId(path)));
 
         page.addFiles({path}); // until it is added again
-        QTRY_VERIFY_WITH_TIMEOUT(page.card(path), modelPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(parseModelId(path)), modelPatience);
     }
 
     void itLooksRightInTheDarkAndWithLongNames()
@@ -354,11 +358,12 @@ private slots:
         const QString path = world.modelFile(
             "A-very-long-name-of-a-model-that-somebody-gave-it-2026-instruct-Q4_K_M.gguf", true);
         page.addFiles({path});
-        QTRY_VERIFY_WITH_TIMEOUT(page.card(path), modelPatience);
-        QTest::mouseClick(page.card(path)->loadButton(), Qt::LeftButton);
-        QTRY_VERIFY(page.card(path)->width() <= page.width()); // once it has its place
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(parseModelId(path)), modelPatience);
+        QTest::mouseClick(page.card(parseModelId(path))->loadButton(), Qt::LeftButton);
+        QTRY_VERIFY(
+            page.card(parseModelId(path))->width() <= page.width()); // once it has its place
         QTRY_COMPARE_WITH_TIMEOUT(
-            world.pool.state(path).stage, ModelState::Stage::Ready, modelPatience);
+            world.pool.state(parseModelId(path)).stage, ModelState::Stage::Ready, modelPatience);
         keepPicture(page, "models-dark");
     }
 
@@ -369,7 +374,7 @@ private slots:
         page.show();
         const QString path = world.modelFile("one.gguf");
         page.addFiles({path});
-        QTRY_VERIFY_WITH_TIMEOUT(page.card(path), modelPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(parseModelId(path)), modelPatience);
 
         int checked = 0;
         for (const QAbstractButton* button : page.findChildren<QAbstractButton*>()) {

@@ -80,7 +80,7 @@ private slots:
         QCOMPARE(choice().combo()->currentText(), QString("Pirate"));
         chat().appendUserMessage({"Who are you?"});
         const auto request = services::answerRequestOf(
-            chat(), chat().tree().messagesUntil(0), m_services->settings(), QString());
+            chat(), chat().tree().messagesUntil(0), m_services->settings(), {});
         QCOMPARE(request.messages.size(), 2U);
         QCOMPARE(std::get<std::string>(request.messages[0].parts[0]),
             std::string("Speak like a pirate."));
@@ -120,18 +120,19 @@ private slots:
 
     void theModelThatWasChosenComesBack()
     {
-        presets().save({"Own", {.systemPrompt = "x", .model = QString()}});
+        presets().save({"Own", {.systemPrompt = "x", .model = services::ModelId()}});
         const ui::Services services = *m_services;
         QTRY_VERIFY_WITH_TIMEOUT(services.installed.find({}), patience);
-        setModel("/models/mine.gguf");
+        setModel(services::ModelId::fromText("/models/mine.gguf"));
         openPanel();
         pick("Own");
-        QCOMPARE(chat().settings().model, std::optional(QString()));
+        QCOMPARE(chat().settings().model, std::optional(services::ModelId()));
         QVERIFY(choice().undoBar()->isVisible());
 
         choice().undoBar()->undo();
 
-        QCOMPARE(chat().settings().model, std::optional(QString("/models/mine.gguf")));
+        QCOMPARE(chat().settings().model,
+            std::optional(services::ModelId::fromText("/models/mine.gguf")));
         QVERIFY(!chat().settings().systemPrompt);
     }
 
@@ -157,14 +158,14 @@ private slots:
     void theModelIsPartOfItIfWanted()
     {
         openPanel();
-        chat().setSettings({.systemPrompt = "x", .model = QString()});
+        chat().setSettings({.systemPrompt = "x", .model = services::ModelId()});
         choice().save();
         PresetNameDialog& dialog = *theDialog();
         QVERIFY(dialog.findChild<QCheckBox*>()->isChecked());
         dialog.field()->setText("Own");
         dialog.acceptButton()->click();
 
-        QCOMPARE(presets().find("Own")->settings.model, std::optional(QString()));
+        QCOMPARE(presets().find("Own")->settings.model, std::optional(services::ModelId()));
     }
 
     void aNameThatIsTakenIsReplacedOnlyWhenSaidSo()
@@ -266,9 +267,11 @@ private slots:
         const QString served = "http://127.0.0.1:1/v1#spy";
         m_services->settings().set(services::settings::addedModels, QStringList{served});
         m_services->installed().refresh();
-        QTRY_VERIFY_WITH_TIMEOUT(m_services->installed().find(served), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            m_services->installed().find(services::parseModelId(served)), patience);
         const QString path = m_services->file("x.preset.json");
-        services::writePreset({"Helper", {.systemPrompt = "Help.", .model = served}}, path);
+        services::writePreset(
+            {"Helper", {.systemPrompt = "Help.", .model = services::parseModelId(served)}}, path);
 
         tests::drop(*m_window, {path});
         QTRY_VERIFY_WITH_TIMEOUT(presets().find("Helper"), patience);
@@ -324,7 +327,8 @@ private slots:
 
     void aModelThatIsNotHereIsTold()
     {
-        presets().save({"Foreign", {.systemPrompt = "x", .model = "http://example.org#spy"}});
+        presets().save({"Foreign",
+            {.systemPrompt = "x", .model = services::ModelId::fromText("http://example.org#spy")}});
         openPanel();
         pick("Foreign");
 

@@ -40,10 +40,10 @@ MeaningHint::MeaningHint(services::DocumentLibrary& documents, InstalledModels& 
     follow();
 }
 
-// An installed embedding model that is not the one in use.
+// An installed embedding model that is not the one in use; the built-in model if there is none.
 ModelId MeaningHint::installed() const
 {
-    const QString chosen = m_settings.get(keys::embeddingModel);
+    const ModelId chosen = services::parseModelId(m_settings.get(keys::embeddingModel));
     for (const services::ModelDescription& model : m_installed.models())
         if (services::isEmbedding(model) && model.id != chosen)
             return model.id;
@@ -59,17 +59,17 @@ void MeaningHint::follow()
             ? tr("Keyword search only. Add an embedding model to search by meaning.")
             : tr("Keyword search only: %1").arg(problem));
     m_button->setText(
-        found.isEmpty() ? tr("Get a model") : tr("Use %1").arg(m_installed.nameOf(found)));
+        found.isBuiltIn() ? tr("Get a model") : tr("Use %1").arg(m_installed.nameOf(found)));
     setVisible(chosen.isEmpty() || !problem.isEmpty());
 }
 
 void MeaningHint::act()
 {
     const ModelId found = installed();
-    if (found.isEmpty())
+    if (found.isBuiltIn())
         emit modelRequested();
     else
-        m_settings.set(keys::embeddingModel, QString(found));
+        m_settings.set(keys::embeddingModel, services::toString(found));
 }
 
 } // namespace ui

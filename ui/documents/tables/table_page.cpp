@@ -206,14 +206,15 @@ void TablePage::setFiles(const QStringList& files)
 void TablePage::fillModels()
 {
     const QVariant chosen = m_models->currentData();
-    const services::ModelId wanted = chosen.isValid() ? chosen.toString() : m_pool.current();
+    const services::ModelId wanted
+        = chosen.isValid() ? chosen.value<services::ModelId>() : m_pool.current();
     m_models->clear();
     for (const services::ModelDescription& model : m_installed.models())
         if (model.isUsable())
-            m_models->addItem(m_installed.nameOf(model.id), model.id);
-    if (m_models->findData(wanted) < 0)
-        m_models->addItem(m_installed.nameOf(wanted), wanted);
-    m_models->setCurrentIndex(m_models->findData(wanted));
+            m_models->addItem(m_installed.nameOf(model.id), QVariant::fromValue(model.id));
+    if (m_models->findData(QVariant::fromValue(wanted)) < 0)
+        m_models->addItem(m_installed.nameOf(wanted), QVariant::fromValue(wanted));
+    m_models->setCurrentIndex(m_models->findData(QVariant::fromValue(wanted)));
 }
 
 void TablePage::chooseSchema()
@@ -259,8 +260,9 @@ void TablePage::start()
 {
     const std::string schema
         = m_schema.empty() ? services::schemaOf(m_columns->columns()) : m_schema;
-    m_run = new TableRun(
-        m_pool, {m_models->currentData().toString(), schema, m_files, m_documents.reader()}, this);
+    m_run = new TableRun(m_pool,
+        {m_models->currentData().value<services::ModelId>(), schema, m_files, m_documents.reader()},
+        this);
     connect(m_run, &TableRun::changed, this, &TablePage::update);
     connect(m_run, &TableRun::rowsAdded, this, &TablePage::update);
     m_model.setRun(m_run);

@@ -145,7 +145,7 @@ private slots:
         showPictures({pictureWith(receipt)});
         say("What is the total of the receipt?");
 
-        QVERIFY(!question("/models/large.gguf"));
+        QVERIFY(!question(services::ModelId::fromText("/models/large.gguf")));
     }
 
 private:
@@ -166,7 +166,7 @@ private:
         answerWith("I know drawings only.");
     }
 
-    std::optional<DocumentQuestion> question(const QString& model = {})
+    std::optional<DocumentQuestion> question(const services::ModelId& model = {})
     {
         const services::OpenReply reply = conversation().appendReply(model);
         return documentQuestionOf(conversation(), reply.id(), m_settings);
