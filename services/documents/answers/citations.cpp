@@ -1,7 +1,8 @@
 #include "services/documents/answers/citations.h"
 
 #include "base/text.h"
-#include "services/documents/answers/statement_support.h"
+#include "services/documents/answers/fact_check.h"
+#include "services/documents/index/search_terms.h"
 
 #include <algorithm>
 #include <array>
@@ -105,6 +106,18 @@ std::vector<ByteRange> sentencesOf(std::string_view text)
 namespace {
 
 constexpr size_t mostDigits = 3; // of a passage's number; [2024] is a year
+
+// True if a text says anything that could be true or false; "According to the document" does not.
+bool saysAnything(std::string_view text)
+{
+    constexpr std::array<std::string_view, 20> naming{"according", "document", "text", "sourc",
+        "passag", "section", "manual", "report", "articl", "page", "said", "say", "state", "mention",
+        "laut", "quell", "dokument", "selon", "según", "segun"};
+    const auto terms = searchTermsOf(text, TermsOf::Question);
+    return std::ranges::count_if(terms, [&naming](const std::string& term) {
+        return !isFunctionWord(term) && std::ranges::find(naming, term) == naming.end();
+    }) >= 2;
+}
 
 struct Mark {
     ByteRange bytes; // what is to be linked
@@ -337,18 +350,17 @@ std::string wordsOf(
 std::vector<Citation> citationsOf(std::string_view statement, const MarkGroup& group,
     ByteRange place, std::span<const std::string> passages)
 {
+    const auto isThere = [&passages](const Mark& mark) {
+        return mark.number >= 1 && size_t(mark.number) <= passages.size();
+    };
     std::vector<std::string_view> cited;
     for (const Mark& mark : group.marks)
-        if (mark.number >= 1 && size_t(mark.number) <= passages.size())
+        if (isThere(mark))
             cited.push_back(passages[size_t(mark.number) - 1]);
-    const std::vector<bool> supports = areSupporting(statement, cited);
+    const bool isSupported = missingFacts(statement, cited).empty();
     std::vector<Citation> citations;
-    size_t index = 0;
-    for (const Mark& mark : group.marks) {
-        const bool isThere = mark.number >= 1 && size_t(mark.number) <= passages.size();
-        citations.push_back({mark.bytes, place, mark.number, isThere && supports[index]});
-        index += isThere ? 1 : 0;
-    }
+    for (const Mark& mark : group.marks)
+        citations.push_back({mark.bytes, place, mark.number, isThere(mark) && isSupported});
     return citations;
 }
 

@@ -18,16 +18,15 @@ struct Citation {
     ByteRange mark; ///< of the answer: "[1]", brackets included; of several numbers, this one alone
     ByteRange statement; ///< of the answer: what it is there to prove, the mark perhaps within
     int number = 0; ///< of the passage, from 1; as the model wrote it, so perhaps of none
-    bool isSupported = false; ///< its passage says so, alone or with the others of the statement
+    bool isSupported = false; ///< no fact is missing from what the statement cites
 
     bool operator==(const Citation&) const = default;
 };
 
 /// The citations of an answer in Markdown, in their order; not those in code, nor the words of
-/// links. Number 1 is the first of `passages`. A statement is supported if its words, numbers and
-/// names are together in what it cites, and are neither denied there nor said of something else.
-/// Words are compared, not meanings: another language is judged by its numbers and names alone. Any
-/// thread may call it.
+/// links. Number 1 is the first of `passages`. A statement is supported unless it has a number, date
+/// or name that none of the passages it cites has (see missingFacts()): what it means is not judged.
+/// Any thread may call it.
 std::vector<Citation> citationsIn(std::string_view answer, std::span<const std::string> passages);
 
 } // namespace services

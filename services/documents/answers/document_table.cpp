@@ -5,7 +5,7 @@
 #include "engine/filters/schema/schema_json.h"
 #include "runtime/prompt/message_json.h"
 #include "services/documents/answers/answer_batch.h"
-#include "services/documents/answers/said_words.h"
+#include "services/documents/answers/fact_check.h"
 #include "services/documents/index/search_terms.h"
 #include "services/documents/passages/split_document.h"
 
@@ -77,11 +77,10 @@ public:
 
     std::optional<Passage> carrying(const std::string& value, const Column& column) const
     {
-        const auto words = saidWordsOf(value);
         std::optional<Passage> best;
         size_t most = 0;
         for (const Passage& passage : m_passages) {
-            if (words.empty() || !has(passage, words))
+            if (!hasValue(textOf(passage), value))
                 continue;
             const size_t relevance = this->relevance(passage, column.terms) + 1;
             if (relevance <= most)
@@ -93,17 +92,6 @@ public:
     }
 
 private:
-    bool has(const Passage& passage, const std::vector<SaidWord>& words) const
-    {
-        const auto there = saidWordsOf(textOf(passage));
-        return std::ranges::all_of(words, [&there](const SaidWord& word) {
-            return std::ranges::any_of(there, [&word](const SaidWord& other) {
-                return word.term == other.term
-                    || std::ranges::find(other.others, word.term) != other.others.end();
-            });
-        });
-    }
-
     const Document& m_document;
     const std::vector<Passage> m_passages;
 };

