@@ -147,7 +147,7 @@ bool losesFrames(const VisionConfig& config, const Image& image)
 
 FilmFrames filmFrames(const VisionConfig& config, const TowerPlan& plan, const Image& image)
 {
-    tilingOf(config, plan, {image.width, image.height}); // rejects a strip
+    chooseTiling(config, plan, {image.width, image.height}); // rejects a strip
     const Film& film = *image.film;
     const auto step = size_t(config.framesPerPatch);
     FilmFrames frames;
@@ -198,13 +198,14 @@ std::string filmPrompt(
     return text;
 }
 
-std::string picturePromptOf(const VisionConfig& config, const Image& image)
+std::string picturePrompt(const VisionConfig& config, const Image& image)
 {
     const TowerPlan plan = towerPlan(config);
     if (!readsFrames(plan, image))
         return imagePromptOf(config, {image.width, image.height});
     const FilmFrames frames = filmFrames(config, plan, image);
-    return filmPrompt(config, plan, frames, mergedRows(config, plan, gridOf(config, frames.size)));
+    return filmPrompt(
+        config, plan, frames, mergedRows(config, plan, patchGrid(config, frames.size)));
 }
 
 } // namespace vision

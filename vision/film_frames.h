@@ -59,6 +59,6 @@ std::string filmPrompt(
     const VisionConfig& config, const TowerPlan& plan, const FilmFrames& frames, int64_t rows);
 
 /// The placeholder of an image in the text of a prompt, be it a video or not; see imagePromptOf().
-std::string picturePromptOf(const VisionConfig& config, const Image& image);
+std::string picturePrompt(const VisionConfig& config, const Image& image);
 
 } // namespace vision

@@ -302,12 +302,12 @@ void scaleToGrid(Tiling& tiling, const VisionConfig& config, TowerPlan::Limits l
 
 } // namespace
 
-Tiling tilingOf(const VisionConfig& config, PixelSize picture)
+Tiling chooseTiling(const VisionConfig& config, PixelSize picture)
 {
-    return tilingOf(config, towerPlan(config), picture);
+    return chooseTiling(config, towerPlan(config), picture);
 }
 
-Tiling tilingOf(const VisionConfig& config, const TowerPlan& plan, PixelSize picture)
+Tiling chooseTiling(const VisionConfig& config, const TowerPlan& plan, PixelSize picture)
 {
     CHECK(picture.width > 0 && picture.height > 0);
     // A strip a thousand times as long as wide would be blown up beyond all memory.
@@ -350,24 +350,24 @@ Tiling tilingOf(const VisionConfig& config, const TowerPlan& plan, PixelSize pic
         break;
     }
     const PixelRect& tile = tiling.tiles.front();
-    const PatchGrid grid = gridOf(config, {tile.width, tile.height});
+    const PatchGrid grid = patchGrid(config, {tile.width, tile.height});
     tiling.rowsPerTile = mergedRows(config, plan, grid);
     tiling.rowsPerLine = mergedColumns(config, plan, grid);
     if (tiling.hasOverview)
-        tiling.rowsPerOverview = mergedRows(config, plan, gridOf(config, tiling.overview));
+        tiling.rowsPerOverview = mergedRows(config, plan, patchGrid(config, tiling.overview));
     if (plan.cut == TowerPlan::Cut::Pinpoints)
         tiling.rowOrder = unpaddedRows(tiling, picture, tiling.rowsPerLine);
     return tiling;
 }
 
-PatchGrid gridOf(const VisionConfig& config, PixelSize size)
+PatchGrid patchGrid(const VisionConfig& config, PixelSize size)
 {
     return {1, size.height / config.patchSize, size.width / config.patchSize};
 }
 
 std::string imagePromptOf(const VisionConfig& config, PixelSize picture)
 {
-    return imagePrompt(config, towerPlan(config).marks, tilingOf(config, picture));
+    return imagePrompt(config, towerPlan(config).marks, chooseTiling(config, picture));
 }
 
 int64_t tileBytes(const VisionConfig& config, PixelSize tile)

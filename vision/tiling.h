@@ -50,11 +50,11 @@ struct Tiling {
 
 /// Throws Error{BadRequest} for an image that the tower cannot read, and Error{Unsupported} for an
 /// unknown family. Any thread may call it.
-Tiling tilingOf(const VisionConfig& config, PixelSize picture);
-Tiling tilingOf(const VisionConfig& config, const TowerPlan& plan, PixelSize picture);
+Tiling chooseTiling(const VisionConfig& config, PixelSize picture);
+Tiling chooseTiling(const VisionConfig& config, const TowerPlan& plan, PixelSize picture);
 
 /// The patches of an image that has been scaled to this size.
-PatchGrid gridOf(const VisionConfig& config, PixelSize size);
+PatchGrid patchGrid(const VisionConfig& config, PixelSize size);
 
 /// The placeholder of an image of this size in prompts, see ImageEmbedding::promptText.
 std::string imagePromptOf(const VisionConfig& config, PixelSize picture);

@@ -137,7 +137,7 @@ public:
 
 private:
     std::vector<engine::Linear*> linears();
-    Tiling tilingOf(const Image& image) const;
+    Tiling chooseTiling(const Image& image) const;
     Patches patchesOf(std::span<const Image> tiles, const Tiling& tiling) const;
     int64_t rowsOf(const Patches& patches) const;
     int64_t patchesAtOnce() const;
@@ -184,9 +184,9 @@ std::vector<engine::Linear*> PlannedTower::linears()
     return linears;
 }
 
-Tiling PlannedTower::tilingOf(const Image& image) const
+Tiling PlannedTower::chooseTiling(const Image& image) const
 {
-    return vision::tilingOf(m_config, m_plan, {image.width, image.height});
+    return vision::chooseTiling(m_config, m_plan, {image.width, image.height});
 }
 
 Patches PlannedTower::preprocess(const Image& image) const
@@ -197,7 +197,7 @@ Patches PlannedTower::preprocess(const Image& image) const
             [&](Patches&& step) { patches.append(step); });
         return patches;
     }
-    const Tiling tiling = tilingOf(image);
+    const Tiling tiling = chooseTiling(image);
     return patchesOf(cutTiles(image, tiling), tiling);
 }
 
@@ -375,7 +375,7 @@ ContentHash PlannedTower::hashOf(const Image& image) const
 
 std::shared_ptr<engine::ImageEmbedding> PlannedTower::embedPicture(const Image& image) const
 {
-    const Tiling tiling = tilingOf(image);
+    const Tiling tiling = chooseTiling(image);
     auto embedding = std::make_shared<engine::ImageEmbedding>();
     const std::vector<Image> tiles = cutTiles(image, tiling);
     const Patches patches = patchesOf(tiles, tiling);
@@ -394,7 +394,7 @@ std::shared_ptr<engine::ImageEmbedding> PlannedTower::embedPicture(const Image& 
 std::shared_ptr<engine::ImageEmbedding> PlannedTower::embedFilm(const Image& image) const
 {
     const FilmFrames frames = filmFrames(m_config, m_plan, image);
-    const PatchGrid grid = gridOf(m_config, frames.size);
+    const PatchGrid grid = patchGrid(m_config, frames.size);
     const int64_t rowsOfStep = mergedRows(m_config, m_plan, grid);
     auto embedding = std::make_shared<engine::ImageEmbedding>();
     TowerRows rows = encodeFilm(image, frames, rowsOfStep);

@@ -89,7 +89,7 @@ int evalPerplexity(const QStringList& arguments)
     const engine::Chunking chunking = parseChunking(parser);
 
     Reading reading(loadModel(parser, chunking.length), text, chunking);
-    const int64_t chunks = chunking.countOf(int64_t(reading.ids.size()));
+    const int64_t chunks = chunking.chunkCount(int64_t(reading.ids.size()));
     const auto vocabulary = size_t(reading.model->config().vocabulary);
     engine::Perplexity perplexity;
     ProgressBar bar("Reading");
@@ -158,7 +158,7 @@ int evalKl(const QStringList& arguments)
         throw base::Error(base::ErrorKind::BadRequest,
             base.model->name() + " and " + other.model->name()
                 + " split the text into different tokens");
-    const int64_t chunks = chunking.countOf(int64_t(base.ids.size()));
+    const int64_t chunks = chunking.chunkCount(int64_t(base.ids.size()));
     engine::Divergence divergence;
     engine::Perplexity ofBase, ofOther;
     ProgressBar bar("Reading");

@@ -83,7 +83,7 @@ int inspectEmbed(const QStringList& arguments)
     for (size_t text = 0; text < texts.size(); ++text) {
         const auto vector = std::span(vectors).subspan(text * columns, columns);
         if (parser.isSet("json"))
-            printJson({{"text", texts[text]}, {"ids", encoder->idsOf(texts[text])},
+            printJson({{"text", texts[text]}, {"ids", encoder->tokenize(texts[text])},
                 {"columns", columns}, {"values", vector}});
         else
             printVector(vector);
@@ -246,7 +246,7 @@ namespace {
 
 std::vector<float> computeFeatures(vision::VisionTower& tower, const vision::Image& image)
 {
-    const auto tiling = vision::tilingOf(tower.config(), {image.width, image.height});
+    const auto tiling = vision::chooseTiling(tower.config(), {image.width, image.height});
     const std::vector<vision::Image> tiles = vision::cutTiles(image, tiling);
     const std::vector<float> rows
         = tower.encode(vision::preparedPatches(std::span(tiles).last(1), tower.config()));

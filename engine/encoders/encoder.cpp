@@ -128,7 +128,7 @@ public:
 
     const EncoderConfig& config() const override { return m_config; }
     int64_t columns() const override { return m_config.hidden; }
-    TokenIds idsOf(std::string_view text) const override;
+    TokenIds tokenize(std::string_view text) const override;
     std::vector<float> encode(std::span<const std::string> texts) override;
     std::vector<float> rowsOf(std::span<const TokenId> ids) override;
 
@@ -161,7 +161,7 @@ void PlannedEncoder::requireFitting() const
         throw Error(ErrorKind::BadFile, path + " has no position for a token of a text");
 }
 
-TokenIds PlannedEncoder::idsOf(std::string_view text) const
+TokenIds PlannedEncoder::tokenize(std::string_view text) const
 {
     TokenIds ids = m_tokenizer->encode(text, Tokenizer::Specials::AsText);
     const size_t around = m_tokenizer->withBoundaries({}).size();
@@ -201,7 +201,7 @@ std::vector<float> PlannedEncoder::encode(std::span<const std::string> texts)
 {
     std::vector<TokenIds> all;
     for (const std::string& text : texts)
-        all.push_back(idsOf(text));
+        all.push_back(tokenize(text));
     std::vector<float> vectors(all.size() * size_t(columns()));
     for (size_t first = 0, end = 0; first < all.size(); first = end) {
         auto rows = int64_t(all[end++].size());
@@ -262,7 +262,8 @@ void makeUnit(std::span<float> vector)
         number /= length;
 }
 
-std::vector<std::vector<float>> unitVectorsOf(Encoder& encoder, std::span<const std::string> texts)
+std::vector<std::vector<float>> encodeUnitVectors(
+    Encoder& encoder, std::span<const std::string> texts)
 {
     const std::vector<float> all = encoder.encode(texts);
     const auto columns = ptrdiff_t(encoder.columns());

@@ -29,7 +29,7 @@ public:
     virtual int64_t columns() const = 0; ///< of a vector
 
     /// The ids that are read of a text, with those around it. A longer text is cut at its end.
-    virtual TokenIds idsOf(std::string_view text) const = 0;
+    virtual TokenIds tokenize(std::string_view text) const = 0;
 
     /// The vectors of the texts, one after the other [texts, columns]. Many texts are read at once;
     /// the vector of a text does not depend on the others. Throws Error.
@@ -43,6 +43,7 @@ public:
 void makeUnit(std::span<float> vector);
 
 /// The vectors of texts, each one unit long. Throws what Encoder::encode throws.
-std::vector<std::vector<float>> unitVectorsOf(Encoder& encoder, std::span<const std::string> texts);
+std::vector<std::vector<float>> encodeUnitVectors(
+    Encoder& encoder, std::span<const std::string> texts);
 
 } // namespace engine

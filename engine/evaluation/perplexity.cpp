@@ -25,7 +25,7 @@ TokenIds idsToEvaluate(const Tokenizer& tokenizer, std::string_view text)
     return ids;
 }
 
-int64_t Chunking::countOf(int64_t tokens) const
+int64_t Chunking::chunkCount(int64_t tokens) const
 {
     CHECK(length >= 4);
     if (tokens < 2 * length)

@@ -27,7 +27,7 @@ struct Chunking {
 
     /// The number of chunks that are read of so many tokens. Throws Error{BadRequest} if the text
     /// is shorter than two chunks, which would say nothing.
-    int64_t countOf(int64_t tokens) const;
+    int64_t chunkCount(int64_t tokens) const;
 };
 
 /// Reads chunks of ids with a model and gives the logits of the scored tokens, some at a time.

@@ -32,7 +32,7 @@ std::vector<AliasPlace> aliasesIn(
     std::vector<AliasPlace> all, places;
     for (const ImageEmbeddingPtr& picture : pictures)
         if (!picture->alias.empty())
-            for (const size_t begin : placesOf(prompt, picture->alias, WrittenBy::Template))
+            for (const size_t begin : findPlaceholders(prompt, picture->alias, WrittenBy::Template))
                 all.push_back({begin, picture.get()});
     std::ranges::sort(all, [](const AliasPlace& a, const AliasPlace& b) {
         return a.begin != b.begin ? a.begin < b.begin : a.end() > b.end();

@@ -35,7 +35,7 @@ public:
     const ModelConfig& config() const override { return m_config; }
     kernels::Backend& backend() const override { return m_stages.front().device->backend(); }
     std::vector<kernels::Backend*> cacheDevices() const override;
-    PagedCache::Shape cacheShape() const override { return cacheShapeOf(m_plan); }
+    PagedCache::Shape cacheShape() const override { return makeCacheShape(m_plan); }
     Fingerprint identity() const override { return m_identity; }
 
     void setAdapters(std::vector<AdapterUse> adapters) override;

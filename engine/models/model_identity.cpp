@@ -118,7 +118,7 @@ LayerShape layerShapeOf(const ShortConvolutionPlan& plan, int64_t hidden)
 
 } // namespace
 
-PagedCache::Shape cacheShapeOf(const ModelPlan& plan)
+PagedCache::Shape makeCacheShape(const ModelPlan& plan)
 {
     PagedCache::Shape shape;
     for (const BlockPlan& block : plan.blocks)
@@ -127,9 +127,9 @@ PagedCache::Shape cacheShapeOf(const ModelPlan& plan)
     return shape;
 }
 
-PagedCache::Shape cacheShapeOf(const ModelConfig& config)
+PagedCache::Shape makeCacheShape(const ModelConfig& config)
 {
-    return cacheShapeOf(makePlan(config));
+    return makeCacheShape(makePlan(config));
 }
 
 } // namespace engine

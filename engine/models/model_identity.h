@@ -15,9 +15,9 @@ namespace engine {
 Fingerprint identityOf(const ModelConfig& config, const WeightFile& weights);
 
 /// What the cache of a decoder keeps of the past, layer by layer.
-PagedCache::Shape cacheShapeOf(const ModelPlan& plan);
+PagedCache::Shape makeCacheShape(const ModelPlan& plan);
 
 /// Does the same with the plan of config.family. Throws as makePlan() does.
-PagedCache::Shape cacheShapeOf(const ModelConfig& config);
+PagedCache::Shape makeCacheShape(const ModelConfig& config);
 
 } // namespace engine

@@ -110,7 +110,7 @@ bool stands(const RenderedPrompt& prompt, const std::string& text, size_t at)
 
 } // namespace
 
-std::vector<size_t> placesOf(
+std::vector<size_t> findPlaceholders(
     const RenderedPrompt& prompt, const std::string& mark, WrittenBy writer)
 {
     std::vector<size_t> places;

@@ -70,7 +70,7 @@ enum class WrittenBy { Template, Message };
 
 /// The positions of `mark` in a rendered prompt that were written by the template itself, or by a
 /// message.
-std::vector<size_t> placesOf(
+std::vector<size_t> findPlaceholders(
     const RenderedPrompt& prompt, const std::string& mark, WrittenBy writer);
 
 /// A part of the rendered text, and the text that replaces it.

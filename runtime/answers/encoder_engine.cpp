@@ -55,14 +55,14 @@ Answer EncoderEngine::submit(AnswerRequest, std::shared_ptr<AnswerSink> sink)
 // The tokenizer of an encoder knows whole texts only.
 std::optional<engine::TokenIds> EncoderEngine::tokenize(const std::string& text, TextKind) const
 {
-    return m_encoder->idsOf(text);
+    return m_encoder->tokenize(text);
 }
 
 std::vector<std::vector<float>> EncoderEngine::embed(std::span<const std::string> texts)
 {
     const std::lock_guard lock(m_mutex);
     m_use.last = std::chrono::steady_clock::now();
-    return engine::unitVectorsOf(*m_encoder, texts);
+    return engine::encodeUnitVectors(*m_encoder, texts);
 }
 
 } // namespace runtime

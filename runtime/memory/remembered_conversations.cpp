@@ -213,21 +213,21 @@ void RememberedConversations::makeRoom(engine::Generator& generator, const Remem
     int64_t tokens, const std::stop_token& stop)
 {
     const auto isGivenUp = [&] { return stop.stop_requested() || m_loop.isClosed(); };
-    const auto pagesOf = [&](const Entry& entry) {
+    const auto countPages = [&](const Entry& entry) {
         return entry.use.conversation == use.conversation
             ? 0
             : engine::pagesFor(generator.cachedTokens(entry.keys));
     };
     int64_t pages = engine::pagesFor(tokens);
     for (const Entry& entry : m_entries)
-        pages += pagesOf(entry);
+        pages += countPages(entry);
     for (auto entry = m_entries.rbegin(); entry != m_entries.rend(); ++entry) {
         if (pages <= generator.numFreePages() || isGivenUp())
             return;
         if (entry->use.conversation == use.conversation)
             continue;
         keep(generator, *entry, isGivenUp);
-        pages -= pagesOf(*entry);
+        pages -= countPages(*entry);
     }
 }
 

@@ -144,7 +144,7 @@ void LoadedModel::place(
 {
     const engine::ModelConfig& config = files.config;
     m_cache = std::make_unique<engine::PagedCache>(
-        engine::cacheShapeOf(config), options.cacheType, cacheTokensOf(options, config));
+        engine::makeCacheShape(config), options.cacheType, cacheTokensOf(options, config));
     if (m_backends.size() > 1)
         return split(options, files, progress);
     kernels::Backend& device = *m_backends.front();

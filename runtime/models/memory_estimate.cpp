@@ -174,7 +174,7 @@ int64_t cacheBytes(const engine::ModelConfig& config, const LoadOptions& options
 {
     const int64_t pages
         = (cacheTokensOf(options, config) + engine::pageSize - 1) / engine::pageSize;
-    return pages * engine::PagedCache::pageBytes(engine::cacheShapeOf(config), options.cacheType);
+    return pages * engine::PagedCache::pageBytes(engine::makeCacheShape(config), options.cacheType);
 }
 
 int64_t stepBytes(const engine::ModelConfig& config)
@@ -193,7 +193,7 @@ int64_t logitBytes(const engine::ModelConfig& config)
 
 int64_t pictureBytes(const vision::VisionConfig& config)
 {
-    const vision::Tiling tiling = vision::tilingOf(config, photograph);
+    const vision::Tiling tiling = vision::chooseTiling(config, photograph);
     const vision::PixelRect& tile = tiling.tiles.front();
     return std::min(vision::fewTiles, tiling.count())
         * vision::tileBytes(config, {tile.width, tile.height});

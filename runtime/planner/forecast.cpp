@@ -230,7 +230,7 @@ public:
         , m_model(model)
         , m_config(*model.vision)
         , m_plan(vision::towerPlan(m_config))
-        , m_tiling(vision::tilingOf(m_config, m_plan, {turn.pictureWidth, turn.pictureHeight}))
+        , m_tiling(vision::chooseTiling(m_config, m_plan, {turn.pictureWidth, turn.pictureHeight}))
         , m_pixels(turn.pictureWidth * turn.pictureHeight)
     {
     }
@@ -252,9 +252,9 @@ private:
     {
         const vision::PixelRect& tile = m_tiling.tiles.front();
         std::vector<vision::PatchGrid> grids(
-            m_tiling.tiles.size(), vision::gridOf(m_config, {tile.width, tile.height}));
+            m_tiling.tiles.size(), vision::patchGrid(m_config, {tile.width, tile.height}));
         if (m_tiling.hasOverview)
-            grids.push_back(vision::gridOf(m_config, m_tiling.overview));
+            grids.push_back(vision::patchGrid(m_config, m_tiling.overview));
         return grids;
     }
 

@@ -74,7 +74,7 @@ ContentStyle contentStyle(const PromptFormat& format)
         const RenderedPrompt probe = format.chatTemplate->render(
             Json::array({{{"role", "user"}, {"content", parts}}}), Json::object(), anyTime);
         const bool knowsParts
-            = placesOf(probe, format.placeholder(), WrittenBy::Template).size() == 1
+            = findPlaceholders(probe, format.placeholder(), WrittenBy::Template).size() == 1
             && probe.text.find(mark) != std::string::npos;
         return knowsParts ? ContentStyle::Parts : ContentStyle::Text;
     } catch (const base::Error&) {
@@ -86,7 +86,7 @@ ContentStyle contentStyle(const PromptFormat& format)
 RenderedPrompt withPictures(const RenderedPrompt& prompt, const std::string& mark, WrittenBy writer,
     const std::vector<std::string>& spellings)
 {
-    const std::vector<size_t> places = placesOf(prompt, mark, writer);
+    const std::vector<size_t> places = findPlaceholders(prompt, mark, writer);
     if (places.size() != spellings.size()) {
         throw base::Error(base::ErrorKind::BadRequest,
             "the model's chat template shows " + std::to_string(places.size())
@@ -183,7 +183,7 @@ std::vector<std::string> picturePlaceholders(
     std::vector<std::string> spellings;
     for (const Part& part : message.parts)
         if (const auto* picture = std::get_if<Pixels>(&part); picture && format.vision)
-            spellings.push_back(vision::picturePromptOf(*format.vision, **picture));
+            spellings.push_back(vision::picturePrompt(*format.vision, **picture));
     return spellings;
 }
 

@@ -201,7 +201,7 @@ QByteArray encodedPicture(const Picture& picture)
 
 SeenPicture seenSize(QSize picture, const vision::VisionConfig& config)
 {
-    const vision::Tiling tiling = vision::tilingOf(config, {picture.width(), picture.height()});
+    const vision::Tiling tiling = vision::chooseTiling(config, {picture.width(), picture.height()});
     SeenPicture seen;
     seen.size = QSize(int(tiling.scaled.width), int(tiling.scaled.height));
     for (const vision::PixelRect& tile : tiling.tiles)
@@ -219,8 +219,8 @@ SeenPicture seenPicture(const QImage& picture, const vision::VisionConfig& confi
 {
     SeenPicture seen = seenSize(picture.size(), config);
     const Pixels pixels = pixelsOf(picture);
-    seen.scaled = viewOf(pixelsOf(
-        vision::scaledImage(*pixels, vision::tilingOf(config, {pixels->width, pixels->height}))));
+    seen.scaled = viewOf(pixelsOf(vision::scaledImage(
+        *pixels, vision::chooseTiling(config, {pixels->width, pixels->height}))));
     return seen;
 }
 

@@ -125,7 +125,7 @@ private slots:
     {
         const VisionConfig config = configOf("qwen3_vl");
 
-        const std::string text = vision::picturePromptOf(config, whiteFilm(17));
+        const std::string text = vision::picturePrompt(config, whiteFilm(17));
 
         const std::string step = "<|vision_start|><|image_pad|><|image_pad|><|vision_end|>";
         QCOMPARE(text, "<0.2 seconds>" + step + "<1.4 seconds>" + step);
@@ -139,7 +139,7 @@ private slots:
         QVERIFY(vision::losesFrames(config, whiteFilm(9)));
         QVERIFY(!vision::losesFrames(configOf("qwen2_vl"), whiteFilm(9)));
         QCOMPARE(
-            vision::picturePromptOf(config, whiteFilm(9)), vision::imagePromptOf(config, {60, 44}));
+            vision::picturePrompt(config, whiteFilm(9)), vision::imagePromptOf(config, {60, 44}));
     }
 
 private:

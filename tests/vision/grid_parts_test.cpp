@@ -106,10 +106,11 @@ private slots:
     void picturesAreScaledToWholeRowsWithinTheLimits()
     {
         VisionConfig config = family("qwen2_vl"); // rows of 28 pixels a side, 3,136 … 1,003,520
-        const auto scaled = [&](PixelSize size) { return vision::tilingOf(config, size).scaled; };
+        const auto scaled
+            = [&](PixelSize size) { return vision::chooseTiling(config, size).scaled; };
 
         QCOMPARE(scaled({280, 140}), (PixelSize{280, 140}));
-        QVERIFY(vision::tilingOf(config, {280, 140}).scalings.empty());
+        QVERIFY(vision::chooseTiling(config, {280, 140}).scalings.empty());
         QCOMPARE(scaled({290, 150}), (PixelSize{280, 140})); // to the nearest
         QCOMPARE(scaled({70, 98}), (PixelSize{56, 112})); // 2.5 and 3.5 to the even number
         QCOMPARE(scaled({10, 10}), (PixelSize{56, 56})); // as many pixels as it must have
@@ -120,7 +121,7 @@ private slots:
             QVERIFY(made.width % 28 == 0 && made.height % 28 == 0);
             QVERIFY(made.width > 0 && made.height > 0);
         }
-        QCOMPARE(vision::tilingOf(config, {280, 140}).promptRows(), 50);
+        QCOMPARE(vision::chooseTiling(config, {280, 140}).promptRows(), 50);
         QCOMPARE(vision::imagePromptOf(config, {56, 28}).find("<|vision_start|><|image_pad|>"), 0u);
     }
 };

@@ -80,7 +80,7 @@ private slots:
         for (const auto& size : sizes) {
             const vision::PixelSize picture{size.at(0), size.at(1)};
 
-            const vision::Tiling tiling = vision::tilingOf(config, picture);
+            const vision::Tiling tiling = vision::chooseTiling(config, picture);
 
             QCOMPARE(tiling.promptRows(), int64_t(size.at(2)));
             QCOMPARE(tiling.count(), tiling.rows * tiling.columns + 1);

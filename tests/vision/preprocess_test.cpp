@@ -34,7 +34,7 @@ private:
 private slots:
     void cutsAPictureIntoTilesAndAnOverview()
     {
-        const auto tiling = vision::tilingOf(smallTiles(), {120, 80});
+        const auto tiling = vision::chooseTiling(smallTiles(), {120, 80});
         const auto tiles = vision::cutTiles(grey(120, 80), tiling);
 
         QCOMPARE(tiling.rows, 2);
@@ -49,7 +49,7 @@ private slots:
         auto config = smallTiles();
         config.pixels.splits = false;
 
-        const auto tiling = vision::tilingOf(config, {120, 80});
+        const auto tiling = vision::chooseTiling(config, {120, 80});
 
         QCOMPARE(tiling.rows, 0);
         QCOMPARE(tiling.count(), 1);

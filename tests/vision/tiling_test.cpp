@@ -46,7 +46,7 @@ private slots:
         const auto tower = vision::VisionTower::load(file, config, *backend);
         for (const PixelSize size : {PixelSize{1, 1}, {17, 3}, {192, 192}, {193, 192}, {384, 384},
                  {500, 37}, {37, 500}, {1000, 700}, {1920, 1080}}) {
-            const Tiling tiling = vision::tilingOf(config, size);
+            const Tiling tiling = vision::chooseTiling(config, size);
 
             const auto embedding = tower->embed(grey(size));
 
@@ -64,7 +64,7 @@ private slots:
         config.pixels.longestEdge = 168;
         for (int64_t width = 1; width < 400; width += 13)
             for (int64_t height = 1; height < 400; height += 17) {
-                const Tiling tiling = vision::tilingOf(config, {width, height});
+                const Tiling tiling = vision::chooseTiling(config, {width, height});
 
                 int64_t area = 0;
                 for (const auto& tile : tiling.tiles) {
@@ -83,7 +83,7 @@ private slots:
         VisionConfig config = family("llava");
         config.pixels.padsToSquare = true;
 
-        const Tiling tiling = vision::tilingOf(config, {672, 336});
+        const Tiling tiling = vision::chooseTiling(config, {672, 336});
 
         QCOMPARE(tiling.scaled, (PixelSize{336, 168}));
         QCOMPARE(tiling.tiles, (std::vector{vision::PixelRect{0, -84, 336, 336}}));
@@ -93,9 +93,9 @@ private slots:
     void refusesAStripAndAnUnknownFamily()
     {
         VisionConfig config = family("idefics3");
-        QVERIFY_EXCEPTION_THROWN(vision::tilingOf(config, {5000, 1}), base::Error);
+        QVERIFY_EXCEPTION_THROWN(vision::chooseTiling(config, {5000, 1}), base::Error);
         config.family = "nobody";
-        QVERIFY_EXCEPTION_THROWN(vision::tilingOf(config, {50, 50}), base::Error);
+        QVERIFY_EXCEPTION_THROWN(vision::chooseTiling(config, {50, 50}), base::Error);
     }
 };
 

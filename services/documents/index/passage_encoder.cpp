@@ -102,8 +102,8 @@ PassageEncoder::PassageEncoder(const QString& model)
     : m_prompts(embeddingPromptsOf(model))
     , m_processor(kernels::openBackend("cpu", 0, kernels::Products::Fast))
     , m_encoder(engine::Encoder::load(model.toStdU16String(), *m_processor))
-    , m_before(m_encoder->idsOf("").empty() ? 0 : 1)
-    , m_behind(m_encoder->idsOf("").size() - m_before)
+    , m_before(m_encoder->tokenize("").empty() ? 0 : 1)
+    , m_behind(m_encoder->tokenize("").size() - m_before)
 {
     const std::vector<float> asked = ofQuestion(strangeQuestion);
     double texts = 0, words = 0;
@@ -121,7 +121,7 @@ Splitting PassageEncoder::splitting() const
 {
     const engine::EncoderConfig& config = m_encoder->config();
     // The tokens around a text are at least the special ones and the prompt.
-    const auto around = m_encoder->idsOf(m_prompts.passage + "a").size() - 1;
+    const auto around = m_encoder->tokenize(m_prompts.passage + "a").size() - 1;
     const auto longest = size_t(config.longest);
     const PassageSize usual;
     Splitting splitting;
@@ -130,7 +130,7 @@ Splitting PassageEncoder::splitting() const
     splitting.size.usual = std::min(usual.usual, splitting.size.most);
     splitting.size.least = std::min(usual.least, splitting.size.most / 4);
     splitting.count = [this, around](std::string_view text) {
-        const size_t all = m_encoder->idsOf(m_prompts.passage + std::string(text)).size();
+        const size_t all = m_encoder->tokenize(m_prompts.passage + std::string(text)).size();
         return std::max(all, around) - around; // no more than it reads: enough to be too many
     };
     splitting.measure = QStringLiteral("%1 %2 %3")
@@ -145,13 +145,13 @@ std::vector<std::vector<float>> PassageEncoder::ofPassages(const std::vector<Pas
     std::vector<std::string> texts;
     for (const PassageText& passage : passages)
         texts.push_back(m_prompts.passage + textOf(passage));
-    return engine::unitVectorsOf(*m_encoder, texts);
+    return engine::encodeUnitVectors(*m_encoder, texts);
 }
 
 std::vector<float> PassageEncoder::ofQuestion(const std::string& question)
 {
     const std::string asked[] = {m_prompts.question + question};
-    return engine::unitVectorsOf(*m_encoder, asked).front();
+    return engine::encodeUnitVectors(*m_encoder, asked).front();
 }
 
 double PassageEncoder::sharedMeaning(const std::string& question, const PassageText& passage)
@@ -182,7 +182,7 @@ engine::TokenIds PassageEncoder::within(const engine::TokenIds& ids) const
 
 PassageEncoder::Rows PassageEncoder::rowsOf(const std::string& text)
 {
-    const engine::TokenIds ids = m_encoder->idsOf(text);
+    const engine::TokenIds ids = m_encoder->tokenize(text);
     Rows rows{within(ids), {}};
     if (rows.ids.empty())
         return rows;
@@ -202,7 +202,7 @@ std::vector<PassageEncoder::TokenRange> PassageEncoder::decidingWords(
     std::vector<TokenRange> words;
     auto next = ids.begin();
     for (const std::string& word : decidingTextsOf(question)) {
-        const engine::TokenIds own = within(m_encoder->idsOf(word));
+        const engine::TokenIds own = within(m_encoder->tokenize(word));
         const auto found = std::search(next, ids.end(), own.begin(), own.end());
         if (own.empty() || found == ids.end())
             continue;

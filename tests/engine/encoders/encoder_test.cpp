@@ -132,7 +132,7 @@ private slots:
             // A GGUF file does not tell at which length sentence-transformers cuts.
             if (int64_t(ids.size()) == mostTokens && encoder->config().longest > mostTokens)
                 continue;
-            QCOMPARE(encoder->idsOf(texts[text]), ids);
+            QCOMPARE(encoder->tokenize(texts[text]), ids);
             const auto vector = std::span(vectors).subspan(text * columns, columns);
             const std::vector<float> embedding = arrays.read(sentence.at("embedding_key"));
             QVERIFY2(cosine(vector, embedding) >= 0.99999, texts[text].c_str());
@@ -197,7 +197,7 @@ private slots:
         for (int word = 0; word < 500; ++word)
             text += "word ";
 
-        const TokenIds ids = encoder->idsOf(text);
+        const TokenIds ids = encoder->tokenize(text);
 
         QCOMPARE(ids.size(), size_t(128)); // max_seq_length
         QCOMPARE(ids.front(), engine::TokenId(2)); // [CLS]
@@ -222,7 +222,7 @@ private slots:
 
         const std::vector<float> vector = encoder->encode({&text, 1});
 
-        std::vector<float> rows = encoder->rowsOf(encoder->idsOf(text));
+        std::vector<float> rows = encoder->rowsOf(encoder->tokenize(text));
         rows.resize(64);
         QCOMPARE(vector, rows);
     }

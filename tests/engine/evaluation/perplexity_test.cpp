@@ -62,7 +62,7 @@ engine::Perplexity perplexityOf(CountingModel& model, const TokenIds& ids, const
     engine::PagedCache cache({1, 1, 8}, engine::CacheType::F16, 256);
     ChunkReader reader(model, cache, chunking, bos);
     engine::Perplexity perplexity;
-    for (int64_t chunk = 0; chunk < chunking.countOf(int64_t(ids.size())); ++chunk) {
+    for (int64_t chunk = 0; chunk < chunking.chunkCount(int64_t(ids.size())); ++chunk) {
         reader.begin(
             std::span(ids).subspan(size_t(chunk * chunking.length), size_t(chunking.length)));
         for (auto logits = reader.next(); !logits.empty(); logits = reader.next())
@@ -137,8 +137,8 @@ private slots:
 
     void aShortTextIsRefused()
     {
-        QVERIFY_EXCEPTION_THROWN(Chunking({.length = 8}).countOf(15), base::Error);
-        QCOMPARE(Chunking({.length = 8}).countOf(31), int64_t(3));
+        QVERIFY_EXCEPTION_THROWN(Chunking({.length = 8}).chunkCount(15), base::Error);
+        QCOMPARE(Chunking({.length = 8}).chunkCount(31), int64_t(3));
     }
 
     void aChunkMustFitIntoTheCache()

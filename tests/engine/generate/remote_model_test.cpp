@@ -26,7 +26,7 @@ struct Engine {
         const auto config = engine::readConfig(folder, weights.get());
         for (auto* one : {&model, &draft})
             *one = engine::Model::load(weights, config, backend);
-        const engine::PagedCache::Shape shape = engine::cacheShapeOf(config);
+        const engine::PagedCache::Shape shape = engine::makeCacheShape(config);
         cache = std::make_unique<engine::PagedCache>(backend, shape, engine::CacheType::F16, 2048);
         draftCache
             = std::make_unique<engine::PagedCache>(backend, shape, engine::CacheType::F16, 2048);

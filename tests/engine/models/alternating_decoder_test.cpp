@@ -205,7 +205,7 @@ private slots:
     void thePlanOfDevicesCountsEveryLayerByItself()
     {
         const engine::PassSize pass{.tokens = 64, .sequences = 1, .logitRows = 40};
-        const engine::PagedCache cache(engine::cacheShapeOf(m_plan), CacheType::F16, 256);
+        const engine::PagedCache cache(engine::makeCacheShape(m_plan), CacheType::F16, 256);
         const auto bytes = countBytes(source(), m_plan, cache, pass);
         const int64_t all = std::accumulate(
             bytes.blocks.begin(), bytes.blocks.end(), bytes.work + bytes.embedding + bytes.head);
@@ -225,7 +225,7 @@ private slots:
 
     void aCacheHoldsWhatEachLayerNeeds()
     {
-        const auto shape = engine::cacheShapeOf(m_plan);
+        const auto shape = engine::makeCacheShape(m_plan);
 
         QCOMPARE(shape.layers.size(), size_t(4));
         // 2 · 16 numbers of keys and as many of values, twice as many in the second layer

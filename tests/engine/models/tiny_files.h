@@ -23,7 +23,7 @@ struct TinyFiles {
     {
         return engine::Model::load(weights, config, backend);
     }
-    engine::PagedCache::Shape cacheShape() const { return engine::cacheShapeOf(config); }
+    engine::PagedCache::Shape cacheShape() const { return engine::makeCacheShape(config); }
 
     std::shared_ptr<const engine::WeightFile> weights;
     engine::ModelConfig config;
