@@ -2,7 +2,7 @@
 #include "app/cli/input_files.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
-#include "services/conversations/answer_request_of.h"
+#include "services/conversations/build_answer_request.h"
 #include "services/pictures/picture.h"
 #include "services/presets/presets.h"
 

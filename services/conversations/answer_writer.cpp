@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "runtime/answers/another_beginning.h"
-#include "services/conversations/answer_request_of.h"
+#include "services/conversations/build_answer_request.h"
 #include "services/conversations/title_maker.h"
 #include "services/generation/answer_settings.h"
 #include "services/generation/answer_stream.h"
@@ -196,7 +196,7 @@ void AnswerWriter::submit(OpenReply reply, const Draw& draw)
     const MessageTree& tree = conversation.tree();
     const ModelId model = reply.message().model;
     AnswerRequest request
-        = answerRequestOf(conversation, tree.messagesUntil(reply.id()), m_settings, model);
+        = buildAnswerRequest(conversation, tree.messagesUntil(reply.id()), m_settings, model);
     if (draw.how == Draw::How::Alike)
         repeatDraw(request.settings, draw.like);
     if (draw.how == Draw::How::Differently) {
@@ -278,14 +278,14 @@ bool AnswerWriter::shouldDrawAgain(const Writing& writing, const AnswerStatistic
 // A confident model answers the same with every seed: then it is forced to begin as it did and to
 // leave that beginning where it was least confident. An unconfident one is not talked into a
 // statement.
-void AnswerWriter::drawAgain(Writing writing, const std::vector<runtime::TokenDetail>& said)
+void AnswerWriter::drawAgain(Writing writing, const std::vector<runtime::TokenDetail>& tokens)
 {
     auto& [reply, draw] = writing;
     ++draw.attempt;
-    if (draw.said.empty())
-        draw.said = said;
+    if (draw.repeated.empty())
+        draw.repeated = tokens;
     const std::optional<std::string> beginning
-        = runtime::anotherBeginning(draw.said, size_t(draw.attempt) - 1);
+        = runtime::anotherBeginning(draw.repeated, size_t(draw.attempt) - 1);
     reply.restart();
     if (beginning)
         reply.append(QString::fromStdString(*beginning));

@@ -92,7 +92,7 @@ private:
         How how = How::AsSet;
         int attempt = 0; ///< to say something else
         /// What an attempt said that said the same: the next ones leave it at another place each.
-        std::vector<runtime::TokenDetail> said = {};
+        std::vector<runtime::TokenDetail> repeated = {};
         AnswerStatistics like = {}; ///< of the answer that is written again
     };
 
@@ -112,7 +112,7 @@ private:
     void finish(AnswerStream* stream, const AnswerStatistics& statistics);
     void callTools(Writing writing, const std::vector<runtime::ToolCall>& calls);
     bool shouldDrawAgain(const Writing& writing, const AnswerStatistics& statistics) const;
-    void drawAgain(Writing writing, const std::vector<runtime::TokenDetail>& said);
+    void drawAgain(Writing writing, const std::vector<runtime::TokenDetail>& tokens);
     void stopWhere(const std::function<bool(const Conversation&, MessageId)>& isMeant);
 
     ModelPool& m_models;

@@ -1,7 +1,7 @@
 #include "services/conversations/conversation.h"
 
 #include "base/error.h"
-#include "services/conversations/answer_request_of.h"
+#include "services/conversations/build_answer_request.h"
 #include "services/conversations/message.h"
 #include "services/conversations/title_maker.h"
 
@@ -143,7 +143,7 @@ QString Conversation::firstWordsOfAll() const
     const bool isWordless = first.text.trimmed().isEmpty();
     const bool mayBeCaptioned = (isGeneral || isWordless) && rowCount() > 1
         && message(1).state == Message::State::Complete && message(1).statistics.isSure;
-    const QString caption = mayBeCaptioned ? partsOf(message(1)).answer.trimmed() : QString();
+    const QString caption = mayBeCaptioned ? answerParts(message(1)).answer.trimmed() : QString();
     if (!caption.isEmpty())
         return firstWordsOfCaption(caption);
     QString name = first.pictures.isEmpty() ? QString() : first.pictures.first().name;

@@ -67,7 +67,7 @@ QString SearchWords::excerpt(const QString& text) const
 
 namespace {
 
-QString textOf(const ChatSettings& settings)
+QString serialize(const ChatSettings& settings)
 {
     const QJsonObject object = toJson(settings);
     if (object.isEmpty())
@@ -103,7 +103,7 @@ ConversationRecord recordFrom(const QSqlQuery& row)
     return record;
 }
 
-QString conditionOf(const SearchFilter& filter)
+QString sqlCondition(const SearchFilter& filter)
 {
     QString condition;
     if (filter.author == Author::User)
@@ -292,7 +292,7 @@ void ConversationDatabase::saveConversation(const ConversationRecord& record)
         {record.id, orEmpty(record.title), record.titleOrigin == TitleOrigin::User,
             record.titleOrigin == TitleOrigin::Model, record.isPinned, record.created,
             record.changed, record.leaf, orEmpty(record.draft), orEmpty(record.folder),
-            textOf(record.settings)});
+            serialize(record.settings)});
 }
 
 void ConversationDatabase::saveMessage(const ConversationRecord& record, const Message& message)
@@ -380,7 +380,7 @@ QList<SearchHit> ConversationDatabase::hits(
                        "JOIN conversation ON conversation.id = message.conversation "
                        "WHERE %1 MATCH ? AND deleted IS NULL AND removed IS NULL %2"
                        "ORDER BY %1.rowid DESC LIMIT ?")
-            .arg(QLatin1String(index), conditionOf(filter)),
+            .arg(QLatin1String(index), sqlCondition(filter)),
         {match, count});
     QList<SearchHit> found;
     while (query.next())
@@ -402,7 +402,7 @@ QList<SearchHit> ConversationDatabase::scan(const char* text, const char* tables
                        "WHERE %3 deleted IS NULL AND removed IS NULL %4"
                        "ORDER BY message.rowid DESC LIMIT ?")
             .arg(QLatin1String(text), QLatin1String(tables), condition.repeated(patterns.size()),
-                conditionOf(filter)),
+                sqlCondition(filter)),
         values << count);
     QList<SearchHit> found;
     while (query.next())

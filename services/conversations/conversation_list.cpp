@@ -187,17 +187,17 @@ void ConversationList::restoreDrafts(const QList<ConversationRecord>& unsent)
         return;
     }
     for (const ConversationRecord& record : unsent) {
-        const auto tellLast = [this, isLast = &record == &unsent.last()] {
+        const auto reportLast = [this, isLast = &record == &unsent.last()] {
             if (isLast)
                 emit restored(true);
         };
         m_store->loadContents(
             record.id, this,
-            [this, record, tellLast](const ConversationContents& contents) {
+            [this, record, reportLast](const ConversationContents& contents) {
                 takeDraft(record, contents.draft);
-                tellLast();
+                reportLast();
             },
-            tellLast);
+            reportLast);
     }
 }
 
@@ -271,7 +271,7 @@ Conversation* ConversationList::add(
     return conversation;
 }
 
-bool ConversationList::holdsTwinOf(const ConversationRecord& record) const
+bool ConversationList::containsTwin(const ConversationRecord& record) const
 {
     return std::ranges::any_of(m_rows, [&record](const Conversation* row) {
         return row->storedRecord().created == record.created && row->title() == record.title;
@@ -283,18 +283,18 @@ Conversation* ConversationList::import(const ConversationRecord& record,
     const std::function<void()>& notKept)
 {
     const QPointer<QObject> alive(receiver);
-    const auto tell = [alive, isWanted = receiver != nullptr](const std::function<void()>& what) {
+    const auto call = [alive, isWanted = receiver != nullptr](const std::function<void()>& what) {
         if (what && isWanted && alive)
             what();
     };
     ConversationRecord own = record;
-    if (holdsTwinOf(record)) {
+    if (containsTwin(record)) {
         own.title = tr("%1 (imported)", "the name of a conversation").arg(record.title);
         own.titleOrigin = TitleOrigin::User;
     }
     if (!m_store) {
         QMetaObject::invokeMethod(
-            this, [tell, kept] { tell(kept); }, Qt::QueuedConnection);
+            this, [call, kept] { call(kept); }, Qt::QueuedConnection);
         return add(own, withPixels(messages));
     }
     own = withOwnId(own);
@@ -303,11 +303,11 @@ Conversation* ConversationList::import(const ConversationRecord& record,
     own = whole.record();
     auto* conversation = new Conversation(own, this);
     m_store->saveMessages( // before the row is there: who opens it at once finds them
-        own, messages, this, [tell, kept] { tell(kept); },
-        [this, tell, notKept, conversation] {
+        own, messages, this, [call, kept] { call(kept); },
+        [this, call, notKept, conversation] {
             remove(conversation); // its messages are nowhere
             forget(conversation);
-            tell(notKept);
+            call(notKept);
         });
     watch(conversation);
     insert(conversation);
@@ -336,9 +336,9 @@ void ConversationList::watch(Conversation* conversation)
     connect(conversation, &Conversation::recordChanged, this,
         [this, conversation] { reposition(conversation); });
     connect(conversation, &Conversation::titleChanged, this,
-        [this, conversation] { tellChanged(conversation); });
+        [this, conversation] { notifyChanged(conversation); });
     connect(conversation, &Conversation::writingChanged, this,
-        [this, conversation] { tellChanged(conversation); });
+        [this, conversation] { notifyChanged(conversation); });
     connect(conversation, &Conversation::kept, this, [this, conversation] { keep(conversation); });
     connect(conversation, &Conversation::messagesRemoved, this,
         [this, conversation] { emit messagesRemoved(conversation->id()); });
@@ -358,7 +358,7 @@ void ConversationList::keep(Conversation* conversation)
     }
     if (conversation->isEmpty() && !m_empty)
         m_empty = conversation;
-    tellChanged(conversation);
+    notifyChanged(conversation);
 }
 
 void ConversationList::load(Conversation* conversation)
@@ -440,7 +440,7 @@ void ConversationList::reposition(Conversation* conversation)
         m_rows.move(row, place);
         endMoveRows();
     }
-    tellChanged(conversation);
+    notifyChanged(conversation);
 }
 
 // Its row among the others.
@@ -456,7 +456,7 @@ int ConversationList::rowOf(const Conversation* conversation) const
     return int(m_rows.indexOf(const_cast<Conversation*>(conversation)));
 }
 
-void ConversationList::tellChanged(const Conversation* conversation)
+void ConversationList::notifyChanged(const Conversation* conversation)
 {
     const int row = rowOf(conversation);
     if (row >= 0)
@@ -471,10 +471,10 @@ int ConversationList::rowCount(const QModelIndex& parent) const
 QVariant ConversationList::data(const QModelIndex& index, int role) const
 {
     Conversation* conversation = m_rows.value(index.row());
-    return conversation ? dataOf(conversation, role) : QVariant();
+    return conversation ? conversationData(conversation, role) : QVariant();
 }
 
-QVariant ConversationList::dataOf(Conversation* conversation, int role)
+QVariant ConversationList::conversationData(Conversation* conversation, int role)
 {
     switch (role) {
     case Qt::DisplayRole:

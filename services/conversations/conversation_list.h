@@ -91,7 +91,7 @@ public:
 
     /// True if a row has the same title and the time of its beginning, as one has that was exported
     /// and is imported again.
-    bool holdsTwinOf(const ConversationRecord& record) const;
+    bool containsTwin(const ConversationRecord& record) const;
 
     /// Reads the messages of a row from the disk if they are not in memory.
     void load(Conversation* conversation);
@@ -115,7 +115,7 @@ public:
     ConversationFolders& folders() { return m_folders; }
 
     /// The data of a row for its conversation.
-    static QVariant dataOf(Conversation* conversation, int role);
+    static QVariant conversationData(Conversation* conversation, int role);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
@@ -139,7 +139,7 @@ private:
     void insert(Conversation* conversation);
     void reposition(Conversation* conversation);
     int placeFor(const Conversation* conversation) const;
-    void tellChanged(const Conversation* conversation);
+    void notifyChanged(const Conversation* conversation);
 
     ConversationStore* m_store;
     // Null without a store.

@@ -135,7 +135,7 @@ QVariant ConversationSearch::data(const QModelIndex& index, int role) const
         return row.message;
     if (role == ExcerptRole)
         return row.excerpt;
-    const QVariant value = ConversationList::dataOf(row.conversation, role);
+    const QVariant value = ConversationList::conversationData(row.conversation, role);
     if (role != Qt::AccessibleTextRole || row.excerpt.isEmpty())
         return value;
     return tr("%1: %2", "a conversation, and words from a message in it")

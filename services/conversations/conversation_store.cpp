@@ -45,18 +45,18 @@ bool holdsPictures(const ConversationContents& contents)
 ConversationStore::ConversationStore(const QString& path, QObject* parent)
     : QObject(parent)
     , m_thread(QStringLiteral("conversations"), path,
-          [this](const QString& sentence) { tellFailed(sentence); })
+          [this](const QString& sentence) { reportFailed(sentence); })
 {
-    connect(this, &ConversationStore::saved, this, [this] { m_told.clear(); });
+    connect(this, &ConversationStore::saved, this, [this] { m_reported.clear(); });
 }
 
 // Told in the window's thread and later: the file may fail before anyone listens.
-void ConversationStore::tellFailed(const QString& sentence)
+void ConversationStore::reportFailed(const QString& sentence)
 {
     QMetaObject::invokeMethod(
         this,
         [this, sentence] {
-            if (std::exchange(m_told, sentence) == sentence)
+            if (std::exchange(m_reported, sentence) == sentence)
                 return;
             qWarning("%s", qUtf8Printable(sentence));
             emit failed(sentence);

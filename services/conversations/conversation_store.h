@@ -74,9 +74,9 @@ signals:
 
 private:
     void tidy();
-    void tellFailed(const QString& sentence);
+    void reportFailed(const QString& sentence);
 
-    QString m_told; // by `failed`, since something was saved last
+    QString m_reported; // by `failed`, since something was saved last
     DatabaseThread<ConversationDatabase> m_thread; // the last member: it ends before the signals
 };
 

@@ -24,7 +24,7 @@ public:
         , m_events(std::move(events))
     {
         gatherer.m_gatherings << this;
-        tellProgress();
+        showProgress();
     }
 
     ~Files() override
@@ -35,7 +35,7 @@ public:
 
     bool waitsFor(const ReadingPointer& reading) const { return m_readings.contains(reading); }
 
-    void tellProgress() const
+    void showProgress() const
     {
         qsizetype read = 0, all = 0;
         for (const ReadingPointer& reading : m_readings) {
@@ -90,14 +90,14 @@ std::unique_ptr<Gathering> FileGatherer::gather(
     QList<ReadingPointer> readings;
     for (const Message& message : conversation.tree().messagesUntil(answer))
         if (!message.awaited.isEmpty())
-            readings << readingOf(conversation, message);
+            readings << findOrBeginReading(conversation, message);
     if (readings.isEmpty())
         return nullptr;
     return std::make_unique<Files>(*this, readings, std::move(events));
 }
 
 // Several answers may wait for the files of one message.
-FileGatherer::ReadingPointer FileGatherer::readingOf(
+FileGatherer::ReadingPointer FileGatherer::findOrBeginReading(
     Conversation& conversation, const Message& message)
 {
     for (const ReadingPointer& each : std::as_const(m_readings))
@@ -155,7 +155,7 @@ void FileGatherer::showPages(AttachmentLoader::Ticket ticket, int pages)
         reading->pages = pages;
         for (const Files* files : std::as_const(m_gatherings))
             if (files->waitsFor(reading))
-                files->tellProgress();
+                files->showProgress();
     }
 }
 
@@ -178,7 +178,7 @@ void FileGatherer::update(const ReadingPointer& reading)
         reading->conversation->takeFiles(reading->message, reading->read);
     for (Files* files : QList<Files*>(m_gatherings))
         if (files->waitsFor(reading))
-            hasEnded ? files->end(reading) : files->tellProgress();
+            hasEnded ? files->end(reading) : files->showProgress();
 }
 
 namespace {
@@ -215,11 +215,11 @@ public:
         for (const int place : places)
             texts.read(message.pictures[place], this,
                 [this, place](const PictureText& text) { take(place, text); });
-        tellProgress(message.pictures[places.first()].name);
+        showProgress(message.pictures[places.first()].name);
     }
 
 private:
-    void tellProgress(const QString& name)
+    void showProgress(const QString& name)
     {
         if (m_count > 1)
             m_events.waits(PictureTextGatherer::tr("Reading text in pictures: %1 of %2")
@@ -235,7 +235,7 @@ private:
     {
         m_read[place] = text;
         if (m_read.size() < m_count)
-            return tellProgress({});
+            return showProgress({});
         if (m_conversation)
             m_conversation->setPictureTexts(m_message, m_read);
         m_events.done({});
@@ -266,7 +266,7 @@ std::unique_ptr<Gathering> PictureTextGatherer::gather(
     const QList<int> places = unreadPictures(*meant);
     if (places.isEmpty())
         return nullptr;
-    tellMissing();
+    reportMissing();
     if (!mayRead())
         return nullptr;
     return std::make_unique<Reading>(m_texts, conversation, *meant, places, std::move(events));
@@ -283,21 +283,21 @@ bool PictureTextGatherer::mayRead() const
     return m_settings.get(settings::readPictures) && !m_texts.languages().names.isEmpty();
 }
 
-void PictureTextGatherer::tellMissing()
+void PictureTextGatherer::reportMissing()
 {
     const TextLanguages& languages = m_texts.languages();
     const bool hasNone = languages.names.isEmpty();
     const QStringList missing = hasNone ? QStringList{QString()} : languages.missing;
-    QStringList told = m_settings.get(settings::languagesToldMissing);
+    QStringList reported = m_settings.get(settings::languagesToldMissing);
     QStringList packages;
     for (const QString& each : missing)
-        if (!told.contains(each)) {
-            told << each;
+        if (!reported.contains(each)) {
+            reported << each;
             packages << package(each);
         }
     if (packages.isEmpty())
         return;
-    m_settings.set(settings::languagesToldMissing, told);
+    m_settings.set(settings::languagesToldMissing, reported);
     emit languageMissed(hasNone ? tr("Text in pictures can't be read: language data for Tesseract "
                                      "is missing (Debian: tesseract-ocr-eng).")
                                 : tr("Install Tesseract data for your language to read text in "

@@ -44,7 +44,7 @@ private:
     using ReadingPointer = std::shared_ptr<Reading>;
     class Files;
 
-    ReadingPointer readingOf(Conversation& conversation, const Message& message);
+    ReadingPointer findOrBeginReading(Conversation& conversation, const Message& message);
     void begin(Reading& reading, const Message& message);
     void take(AttachmentLoader::Ticket ticket, const LoadedFile& file);
     void showPages(AttachmentLoader::Ticket ticket, int pages);
@@ -81,7 +81,7 @@ private:
     class Reading;
 
     bool mayRead() const;
-    void tellMissing();
+    void reportMissing();
 
     PictureTexts& m_texts;
     Settings& m_settings;

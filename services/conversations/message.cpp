@@ -32,7 +32,7 @@ QString shortened(const QString& text)
 
 } // namespace
 
-QString nameOf(const Source& source)
+QString sourceName(const Source& source)
 {
     const QString title = shortened(source.title);
     const QString name = title.isEmpty() ? shortened(QFileInfo(source.address).fileName()) : title;
@@ -42,7 +42,7 @@ QString nameOf(const Source& source)
     return parts.join(QStringLiteral(", "));
 }
 
-QString lineOf(const Source& source)
+QString sourceLine(const Source& source)
 {
     QStringList parts;
     if (!source.title.trimmed().isEmpty())
@@ -76,7 +76,7 @@ void refuseOpen(QList<ToolUse>& uses)
             use.state = ToolUse::State::Refused;
 }
 
-std::optional<QJsonObject> argumentsOf(const QString& json)
+std::optional<QJsonObject> parseArguments(const QString& json)
 {
     using runtime::ToolCall;
     const QJsonDocument document = parseJsonDocument(
@@ -94,7 +94,7 @@ QString readableArguments(const ToolUse& use)
     return lines.join(u'\n');
 }
 
-QString nameOf(const ToolUse& use)
+QString toolName(const ToolUse& use)
 {
     const QString name = visibleText(use.title.isEmpty() ? use.name : use.title);
     return use.server.isEmpty() ? name
@@ -126,7 +126,7 @@ QList<ToolUse> toolUsesFrom(const QJsonArray& array, qsizetype textLength)
         if (object["name"].toString().isEmpty())
             continue;
         const QString arguments = object["arguments"].toString();
-        const bool isObject = argumentsOf(arguments).has_value(); // for templates
+        const bool isObject = parseArguments(arguments).has_value(); // for templates
         place = std::clamp<qsizetype>(
             object["place"].toInteger(), place, std::max(place, textLength));
         uses << ToolUse{object["call"].toString(), object["name"].toString(),
@@ -139,7 +139,7 @@ QList<ToolUse> toolUsesFrom(const QJsonArray& array, qsizetype textLength)
 
 namespace {
 
-QString textOf(const QJsonValue& value)
+QString toText(const QJsonValue& value)
 {
     if (value.isString())
         return value.toString();
@@ -160,12 +160,12 @@ QString shownName(const QString& name)
 
 QList<ShownArgument> shownArguments(const ToolUse& use)
 {
-    const std::optional<QJsonObject> object = argumentsOf(use.arguments);
+    const std::optional<QJsonObject> object = parseArguments(use.arguments);
     if (!object)
         return {{QString(), visibleText(use.arguments)}};
     QList<ShownArgument> arguments;
     for (auto field = object->begin(); field != object->end(); ++field)
-        arguments << ShownArgument{shownName(field.key()), visibleText(textOf(field.value()))};
+        arguments << ShownArgument{shownName(field.key()), visibleText(toText(field.value()))};
     return arguments;
 }
 

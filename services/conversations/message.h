@@ -45,10 +45,10 @@ struct Source {
 };
 
 /// What a source is called: "Manual.pdf, page 3", shortened if necessary.
-QString nameOf(const Source& source);
+QString sourceName(const Source& source);
 
 /// A source in one line to be shown to users: title, page and address, shortened if necessary.
-QString lineOf(const Source& source);
+QString sourceLine(const Source& source);
 
 /// A call of a tool in an answer, and what came of it.
 struct ToolUse {
@@ -82,13 +82,13 @@ void refuseOpen(QList<ToolUse>& uses);
 
 /// The arguments of a call as an object; null if they are none, or exceed the limits of
 /// runtime::ToolCall.
-std::optional<QJsonObject> argumentsOf(const QString& json);
+std::optional<QJsonObject> parseArguments(const QString& json);
 
 /// The arguments as lines "name: value"; as they are if they aren't an object.
 QString readableArguments(const ToolUse& use);
 
 /// "Calculator" or, of a server's tool, "forecast (weather)".
-QString nameOf(const ToolUse& use);
+QString toolName(const ToolUse& use);
 
 QJsonArray toJson(const QList<ToolUse>& uses);
 /// Reads toJson(), by anybody. Calls that were open were not made; places are within a text of so

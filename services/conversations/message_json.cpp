@@ -14,7 +14,7 @@ namespace {
 constexpr qsizetype mostRectangles = 1000; // of a passage: no page has so many lines
 constexpr double farthest = 1e6; // points
 
-QLatin1String nameOf(Source::Reading reading)
+QLatin1String toString(Source::Reading reading)
 {
     return QLatin1String(reading == Source::Reading::Earlier ? "earlier" : "never");
 }
@@ -22,7 +22,7 @@ QLatin1String nameOf(Source::Reading reading)
 Source::Reading readingFrom(const QString& name)
 {
     for (const Source::Reading each : {Source::Reading::Earlier, Source::Reading::Never})
-        if (name == nameOf(each))
+        if (name == toString(each))
             return each;
     return Source::Reading::WithQuestion;
 }
@@ -79,7 +79,7 @@ QJsonArray toJson(const QList<Source>& sources)
         if (!source.rectangles.isEmpty())
             object["rectangles"] = toJson(source.rectangles);
         if (source.reading != Source::Reading::WithQuestion)
-            object["reading"] = nameOf(source.reading);
+            object["reading"] = toString(source.reading);
         if (!source.notes.isEmpty())
             object["notes"] = source.notes;
         array << object;

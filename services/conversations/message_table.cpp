@@ -19,12 +19,12 @@ namespace {
 
 constexpr int pagesMerged = 300; // of an index at once: 1.2 MB, a tenth of a second
 
-QString nameOf(Author author)
+QString toString(Author author)
 {
     return author == Author::User ? QStringLiteral("user") : QStringLiteral("assistant");
 }
 
-QString nameOf(Message::State state)
+QString toString(Message::State state)
 {
     switch (state) {
     case Message::State::Complete:
@@ -38,12 +38,12 @@ QString nameOf(Message::State state)
     return QStringLiteral("writing");
 }
 
-QString textOf(const AnswerStatistics& statistics)
+QString serialize(const AnswerStatistics& statistics)
 {
     return QString::fromUtf8(QJsonDocument(toJson(statistics)).toJson(QJsonDocument::Compact));
 }
 
-QString textOf(const PictureText& text)
+QString serialize(const PictureText& text)
 {
     return QString::fromUtf8(QJsonDocument(toJson(text)).toJson(QJsonDocument::Compact));
 }
@@ -62,7 +62,7 @@ std::optional<PictureText> storedText(const QVariant& json)
 }
 
 // Compact JSON; empty if there are none.
-QString textOf(const QList<QRectF>& rectangles)
+QString serialize(const QList<QRectF>& rectangles)
 {
     if (rectangles.isEmpty())
         return QStringLiteral("");
@@ -101,14 +101,14 @@ TextAttachment attachmentFrom(const QSqlQuery& row, int first)
 }
 
 // Null where it is a text.
-QVariant bytesOf(const TextAttachment& attachment)
+QVariant documentBytes(const TextAttachment& attachment)
 {
     return attachment.document ? QVariant(bytesOf(*attachment.document))
                                : QVariant(QMetaType::fromType<QByteArray>());
 }
 
 // What can be searched of it.
-QString wordsOf(const TextAttachment& attachment)
+QString searchableText(const TextAttachment& attachment)
 {
     return attachment.name + u'\n'
         + (attachment.document ? QString::fromStdString(attachment.document->text)
@@ -122,9 +122,9 @@ Message messageFrom(const QSqlQuery& row)
     Message message;
     message.id = row.value(0).toLongLong();
     message.parent = row.value(1).toLongLong();
-    const bool isUsers = row.value(2).toString() == nameOf(Author::User);
+    const bool isUsers = row.value(2).toString() == toString(Author::User);
     message.author = isUsers ? Author::User : Author::Assistant;
-    const bool hasFailed = row.value(3).toString() == nameOf(Message::State::Failed);
+    const bool hasFailed = row.value(3).toString() == toString(Message::State::Failed);
     message.state = hasFailed ? Message::State::Failed : Message::State::Complete;
     message.text = row.value(4).toString();
     message.error = row.value(5).toString();
@@ -251,8 +251,9 @@ void MessageTable::save(const QString& conversation, const Message& message)
                        "text = excluded.text, error = excluded.error, model = excluded.model, "
                        "statistics = excluded.statistics, removed = excluded.removed, "
                        "note = excluded.note"),
-        {conversation, message.id, message.parent, nameOf(message.author), nameOf(message.state),
-            orEmpty(message.text), orEmpty(message.error), textOf(message.statistics),
+        {conversation, message.id, message.parent, toString(message.author),
+            toString(message.state), orEmpty(message.text), orEmpty(message.error),
+            serialize(message.statistics),
             message.created > 0 ? message.created : QDateTime::currentMSecsSinceEpoch(),
             orEmpty(toString(message.model)),
             message.isRemoved() ? QVariant(message.removedWith) : QVariant(),
@@ -353,7 +354,7 @@ void MessageTable::saveSources(const QString& conversation, const Message& messa
                            "notes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
             {conversation, message.id, place, orEmpty(source.title), orEmpty(source.address),
                 source.page, orEmpty(source.passage), source.begin, source.end,
-                orEmpty(source.heading), textOf(source.rectangles), int(source.reading),
+                orEmpty(source.heading), serialize(source.rectangles), int(source.reading),
                 orEmpty(source.notes)});
     }
 }
@@ -401,7 +402,7 @@ void MessageTable::savePictureTexts(const QString& conversation, const Message& 
                 QStringLiteral("INSERT OR IGNORE INTO picture_text (picture, text) "
                                "SELECT picture, ? FROM message_picture WHERE conversation = ? "
                                "AND message = ? AND place = ?"),
-                {textOf(*text), conversation, message.id, place});
+                {serialize(*text), conversation, message.id, place});
 }
 
 // A message keeps what it was sent with, as it does its images.
@@ -421,7 +422,7 @@ void MessageTable::saveAttachments(const QString& conversation, const Message& m
             QStringLiteral("INSERT INTO message_attachment (conversation, message, place, name, "
                            "text, document, path) VALUES (?, ?, ?, ?, ?, ?, ?)"),
             {conversation, message.id, place, orEmpty(attachment.name), orEmpty(attachment.text),
-                bytesOf(attachment), orEmpty(attachment.path)});
+                documentBytes(attachment), orEmpty(attachment.path)});
     }
     addToSearch(conversation, message);
 }
@@ -431,7 +432,7 @@ void MessageTable::addToSearch(const QString& conversation, const Message& messa
 {
     QStringList texts;
     for (const TextAttachment& attachment : message.attachments)
-        texts << wordsOf(attachment);
+        texts << searchableText(attachment);
     m_database.run(
         QStringLiteral(
             "INSERT INTO attachment_text (rowid, text) SELECT number, ? FROM message "
@@ -482,7 +483,7 @@ void MessageTable::saveDraftFiles(const QString& conversation, const Draft& draf
         m_database.run(QStringLiteral("INSERT INTO draft_attachment (conversation, place, name, "
                                       "text, document, path) VALUES (?, ?, ?, ?, ?, ?)"),
             {conversation, place, orEmpty(attachment.name), orEmpty(attachment.text),
-                bytesOf(attachment), orEmpty(attachment.path)});
+                documentBytes(attachment), orEmpty(attachment.path)});
     }
     for (const QVariant& hash : before)
         m_database.run(
@@ -500,7 +501,7 @@ void MessageTable::completeOpenAnswers()
     m_database.run(
         QStringLiteral(
             "UPDATE message SET state = 'complete', statistics = ? WHERE state = 'writing'"),
-        {textOf({.end = AnswerStatistics::End::Stopped})});
+        {serialize({.end = AnswerStatistics::End::Stopped})});
 }
 
 bool MessageTable::eraseRemoved()

@@ -26,13 +26,13 @@ void MessageTree::restore(const QList<Message>& messages)
             continue;
         mayBeMissing -= message.id - next;
         while (message.id > m_messages.size())
-            append(inPlaceOf(m_messages.size()));
+            append(placeholder(m_messages.size()));
         append(message);
     }
 }
 
 // One that could not be written to the disk, while later ones could: they keep their ids.
-Message MessageTree::inPlaceOf(MessageId missing) const
+Message MessageTree::placeholder(MessageId missing) const
 {
     Message message;
     message.id = missing;

@@ -56,7 +56,7 @@ public:
     MessageId leafBeside(MessageId removed) const;
 
 private:
-    Message inPlaceOf(MessageId missing) const;
+    Message placeholder(MessageId missing) const;
     void append(const Message& message);
     /// Messages directly after it that were not removed.
     QList<MessageId> following(MessageId id) const;

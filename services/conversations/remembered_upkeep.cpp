@@ -29,7 +29,7 @@ RememberedUpkeep::RememberedUpkeep(std::shared_ptr<runtime::RememberedFiles> fil
     });
 }
 
-std::vector<std::string> RememberedUpkeep::idsOf(int firstRow, int lastRow) const
+std::vector<std::string> RememberedUpkeep::conversationIds(int firstRow, int lastRow) const
 {
     std::vector<std::string> ids;
     for (int row = firstRow; row <= lastRow; ++row)
@@ -39,7 +39,7 @@ std::vector<std::string> RememberedUpkeep::idsOf(int firstRow, int lastRow) cons
 
 void RememberedUpkeep::follow(int firstRow, int lastRow, Act act)
 {
-    const std::vector<std::string> ids = idsOf(firstRow, lastRow);
+    const std::vector<std::string> ids = conversationIds(firstRow, lastRow);
     m_thread.post([files = m_files, ids, act] {
         for (const std::string& id : ids)
             ((*files).*act)(id);
@@ -60,7 +60,7 @@ void RememberedUpkeep::begin(bool areConversationsKept)
     m_isKeeping = areConversationsKept;
     if (!m_isKeeping)
         return;
-    const std::vector<std::string> ids = idsOf(0, m_conversations.rowCount() - 1);
+    const std::vector<std::string> ids = conversationIds(0, m_conversations.rowCount() - 1);
     m_thread.post([files = m_files, ids] { files->keepOnly({ids.begin(), ids.end()}); });
     applyLimit();
 }

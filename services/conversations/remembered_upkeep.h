@@ -32,7 +32,7 @@ public:
 private:
     using Act = void (runtime::RememberedFiles::*)(const std::string& conversation);
 
-    std::vector<std::string> idsOf(int firstRow, int lastRow) const;
+    std::vector<std::string> conversationIds(int firstRow, int lastRow) const;
     void follow(int firstRow, int lastRow, Act act);
     void forgetRemovedMessages(const QString& conversation);
     void begin(bool areConversationsKept);

@@ -84,7 +84,7 @@ void forEachWord(QStringView text, const Take& take)
     forEachNumber(text, take);
 }
 
-QString keyOf(QStringView word)
+QString toKey(QStringView word)
 {
     return word.toString().toCaseFolded();
 }
@@ -130,23 +130,23 @@ QString hiddenTextsIn(const QString& text)
 }
 
 // What an address says: words of which one is enough, and words of which several are needed.
-struct Said {
+struct AddressWords {
     QSet<QString> one, several;
 
-    explicit Said(const QUrl& url)
+    explicit AddressWords(const QUrl& url)
     {
         const QString data = withoutPercentSigns(url.userInfo(QUrl::FullyEncoded) + u' '
             + url.query(QUrl::FullyEncoded) + u' ' + url.fragment(QUrl::FullyEncoded));
         const QString subject
             = withoutPercentSigns(url.host() + u' ' + url.path(QUrl::FullyEncoded));
         forEachWord(
-            QString(data).replace(u'+', u' '), [this](QStringView word) { one << keyOf(word); });
+            QString(data).replace(u'+', u' '), [this](QStringView word) { one << toKey(word); });
         forEachWord(hiddenTextsIn(data) + u' ' + hiddenTextsIn(subject),
-            [this](QStringView word) { one << keyOf(word); });
+            [this](QStringView word) { one << toKey(word); });
         forEachWord(subject, [this](QStringView word) {
             const bool hasDigit
                 = std::ranges::any_of(word, [](QChar character) { return character.isDigit(); });
-            (hasDigit ? one : several) << keyOf(word);
+            (hasDigit ? one : several) << toKey(word);
         });
     }
 };
@@ -184,14 +184,14 @@ QStringList repeatedWords(
     });
     if (isUsers)
         return {};
-    const Said said{QUrl(address.left(readCharacters))};
+    const AddressWords inAddress{QUrl(address.left(readCharacters))};
     QStringList words, few;
     QSet<QString> known;
     for (const QString& text : QStringList{systemPrompt} + textsRead(address, messages))
         forEachWord(text, [&](QStringView word) {
-            const QString key = keyOf(word);
-            const bool isOne = said.one.contains(key);
-            if ((!isOne && !said.several.contains(key)) || known.contains(key))
+            const QString key = toKey(word);
+            const bool isOne = inAddress.one.contains(key);
+            if ((!isOne && !inAddress.several.contains(key)) || known.contains(key))
                 return;
             known << key;
             (isOne ? words : few) << word.toString();

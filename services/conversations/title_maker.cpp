@@ -1,6 +1,6 @@
 #include "services/conversations/title_maker.h"
 
-#include "services/conversations/answer_request_of.h"
+#include "services/conversations/build_answer_request.h"
 #include "services/conversations/conversation.h"
 #include "services/conversations/thinking.h"
 #include "services/generation/model_pool.h"
@@ -149,7 +149,7 @@ void TitleMaker::consider(Conversation& conversation, MessageId answer)
 {
     if (!wantsTitle(conversation, answer))
         return;
-    m_wishes << Wish{&conversation, answer};
+    m_requests << Request{&conversation, answer};
     begin();
 }
 
@@ -167,14 +167,14 @@ void TitleMaker::setWaiting(bool isWaiting)
 // Asked as one more turn, for what comes before has just been read and is remembered.
 void TitleMaker::begin()
 {
-    while (!m_wishes.isEmpty()
-        && !(m_wishes.first().conversation
-            && wantsTitle(*m_wishes.first().conversation, m_wishes.first().answer)))
-        m_wishes.removeFirst();
-    if (m_wishes.isEmpty() || m_isWaiting || m_stream)
+    while (!m_requests.isEmpty()
+        && !(m_requests.first().conversation
+            && wantsTitle(*m_requests.first().conversation, m_requests.first().answer)))
+        m_requests.removeFirst();
+    if (m_requests.isEmpty() || m_isWaiting || m_stream)
         return;
-    const Conversation& conversation = *m_wishes.first().conversation;
-    const MessageId answer = m_wishes.first().answer;
+    const Conversation& conversation = *m_requests.first().conversation;
+    const MessageId answer = m_requests.first().answer;
     QList<Message> messages = conversation.tree().messagesUntil(answer);
     const bool thinks = !splitThinking(messages.last().text).thought.isEmpty();
     Message question;
@@ -183,7 +183,7 @@ void TitleMaker::begin()
         "title only, on one line, without quotation marks.");
     messages << question;
     const ModelId model = conversation.messageById(answer).model;
-    AnswerRequest request = answerRequestOf(conversation, messages, m_settings, model);
+    AnswerRequest request = buildAnswerRequest(conversation, messages, m_settings, model);
     request.settings = {};
     request.use.isAside = true;
     request.settings.maxTokens = thinks ? thinkingTokens : titleTokens;
@@ -200,11 +200,11 @@ void TitleMaker::begin()
 void TitleMaker::end(bool isWritten)
 {
     m_stream = nullptr;
-    if (!m_isGivenUp && !m_wishes.isEmpty()) {
-        const Wish wish = m_wishes.takeFirst();
-        if (isWritten && wish.conversation
-            && wish.conversation->storedRecord().titleOrigin == TitleOrigin::FirstWords)
-            wish.conversation->setMadeTitle(titleFrom(m_text));
+    if (!m_isGivenUp && !m_requests.isEmpty()) {
+        const Request request = m_requests.takeFirst();
+        if (isWritten && request.conversation
+            && request.conversation->storedRecord().titleOrigin == TitleOrigin::FirstWords)
+            request.conversation->setMadeTitle(titleFrom(m_text));
     }
     begin();
 }

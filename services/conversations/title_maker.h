@@ -41,7 +41,7 @@ public:
     void setWaiting(bool isWaiting);
 
 private:
-    struct Wish {
+    struct Request {
         QPointer<Conversation> conversation;
         MessageId answer = noMessage;
     };
@@ -52,7 +52,7 @@ private:
 
     ModelPool& m_models;
     Settings& m_settings;
-    QList<Wish> m_wishes; // the first is being fulfilled while there is a stream
+    QList<Request> m_requests; // the first is being fulfilled while there is a stream
     AnswerStream* m_stream = nullptr; // null: none is being made
     QString m_text;
     bool m_isWaiting = false;

@@ -58,7 +58,7 @@ ToolUse ToolTurn::makeUse(const runtime::ToolCall& call) const
         .arguments = QString::fromStdString(call.arguments)};
     if (use.arguments.trimmed().isEmpty())
         use.arguments = QStringLiteral("{}");
-    if (!argumentsOf(use.arguments)) { // which would also make every later request fail
+    if (!parseArguments(use.arguments)) { // which would also make every later request fail
         use.arguments = QStringLiteral("{}");
         use.state = ToolUse::State::Failed;
         use.result = QStringLiteral("The arguments must be a JSON object of at most %1 levels "
@@ -118,7 +118,7 @@ void ToolTurn::decide(int use, ToolDecision decision)
 void ToolTurn::run(int use)
 {
     ToolUse changed = m_reply.message().toolUses[use];
-    const QJsonObject arguments = argumentsOf(changed.arguments).value_or(QJsonObject());
+    const QJsonObject arguments = parseArguments(changed.arguments).value_or(QJsonObject());
     changed.state = ToolUse::State::Running;
     m_reply.setToolUse(use, changed);
     const auto done = [this, use](const ToolOutcome& outcome) {
@@ -159,9 +159,9 @@ void ToolTurn::showWait()
     const auto firstIn
         = [&uses](ToolUse::State state) { return std::ranges::find(uses, state, &ToolUse::state); };
     if (const auto asked = firstIn(ToolUse::State::Asked); asked != uses.end())
-        m_reply.setWaitReason(tr("Allow the model to use “%1”?").arg(nameOf(*asked)));
+        m_reply.setWaitReason(tr("Allow the model to use “%1”?").arg(toolName(*asked)));
     else if (const auto running = firstIn(ToolUse::State::Running); running != uses.end())
-        m_reply.setWaitReason(tr("Running “%1”").arg(nameOf(*running)));
+        m_reply.setWaitReason(tr("Running “%1”").arg(toolName(*running)));
     else
         QMetaObject::invokeMethod(this, &ToolTurn::ended, Qt::QueuedConnection);
 }

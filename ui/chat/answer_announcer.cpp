@@ -1,6 +1,6 @@
 #include "ui/chat/answer_announcer.h"
 
-#include "services/conversations/answer_request_of.h"
+#include "services/conversations/build_answer_request.h"
 #include "ui/markdown/markdown_text.h"
 #include "ui/widgets/accessibility.h"
 
@@ -58,19 +58,19 @@ void AnswerAnnouncer::follow(const Message& message)
 {
     if (!m_isHeard || message.author == services::Author::User)
         return;
-    const QString text = services::partsOf(message).answer;
+    const QString text = services::answerParts(message).answer;
     if (message.id != m_message) {
         if (!message.isOpen())
             return;
         m_message = message.id;
-        m_said = message.state == Message::State::Waiting ? text.size() : 0;
+        m_announced = message.state == Message::State::Waiting ? text.size() : 0;
         m_reason.clear();
     }
     if (message.waitReason != m_reason) {
         m_reason = message.waitReason;
         m_announcer->say(m_reason);
     }
-    sayUntil(text, message.isOpen() ? endOfSentences(text, m_said) : text.size());
+    announceUntil(text, message.isOpen() ? endOfSentences(text, m_announced) : text.size());
     if (message.isOpen())
         return;
     if (!message.error.isEmpty())
@@ -78,12 +78,12 @@ void AnswerAnnouncer::follow(const Message& message)
     m_message = services::noMessage;
 }
 
-void AnswerAnnouncer::sayUntil(const QString& text, qsizetype end)
+void AnswerAnnouncer::announceUntil(const QString& text, qsizetype end)
 {
-    if (end <= m_said)
+    if (end <= m_announced)
         return;
-    m_announcer->say(readableBlocks(text.mid(m_said, end - m_said)).join(u' '));
-    m_said = end;
+    m_announcer->say(readableBlocks(text.mid(m_announced, end - m_announced)).join(u' '));
+    m_announced = end;
 }
 
 } // namespace ui

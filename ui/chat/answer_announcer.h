@@ -25,12 +25,12 @@ public:
 
 private:
     void accessibilityActiveChanged(bool active) override { m_isHeard = active; }
-    void sayUntil(const QString& text, qsizetype end);
+    void announceUntil(const QString& text, qsizetype end);
 
     Announcer* m_announcer;
     bool m_isHeard; // some reader listens
     services::MessageId m_message = services::noMessage; // that is being followed
-    qsizetype m_said = 0; // characters of its text
+    qsizetype m_announced = 0; // characters of its text
     QString m_reason; // for waiting, as said
 };
 

@@ -23,7 +23,7 @@ constexpr int radius = 12;
 constexpr int iconSide = 16;
 constexpr qsizetype beginning = 120; // characters
 
-QString beginningOf(const services::TextAttachment& text)
+QString excerpt(const services::TextAttachment& text)
 {
     constexpr size_t bytes = 4 * beginning;
     return text.document
@@ -59,7 +59,7 @@ AttachmentTextTile::AttachmentTextTile(
     const services::TextAttachment& text, int height, QWidget* parent)
     : QAbstractButton(parent)
     , m_name(text.name)
-    , m_beginning(beginningOf(text))
+    , m_beginning(excerpt(text))
     , m_size(lengthText(text))
 {
     setFixedSize(tileWidth, height);

@@ -60,14 +60,14 @@ void AttachmentStrip::connectLoader()
         [this](AttachmentLoader::Ticket ticket, const Picture& picture) {
             if (const Entry* entry = arrived(ticket)) {
                 entry->chip->setPicture(picture);
-                tellChanged(entry->draft);
+                notifyChanged(entry->draft);
             }
         });
     connect(&m_loader, &AttachmentLoader::textLoaded, this,
         [this](AttachmentLoader::Ticket ticket, const TextAttachment& text) {
             if (const Entry* entry = arrived(ticket)) {
                 entry->chip->setText(text);
-                tellChanged(entry->draft);
+                notifyChanged(entry->draft);
             }
         });
     connect(&m_loader, &AttachmentLoader::failed, this,
@@ -112,7 +112,7 @@ void AttachmentStrip::addFiles(const QStringList& paths)
         paths.first(std::min<qsizetype>(paths.size(), mostAttachments - count())))
         addChip(m_loader.loadFile(path, detail()), QFileInfo(path).fileName(), path);
     setUpdatesEnabled(true);
-    tellChanged();
+    notifyChanged();
 }
 
 void AttachmentStrip::addPicture(const Picture& picture)
@@ -120,7 +120,7 @@ void AttachmentStrip::addPicture(const Picture& picture)
     if (!hasRoomFor(1))
         return;
     addChip(0, picture.name)->setPicture(picture);
-    tellChanged();
+    notifyChanged();
 }
 
 void AttachmentStrip::addText(const TextAttachment& text)
@@ -128,7 +128,7 @@ void AttachmentStrip::addText(const TextAttachment& text)
     if (!hasRoomFor(1))
         return;
     addChip(0, text.name)->setText(text);
-    tellChanged();
+    notifyChanged();
 }
 
 void AttachmentStrip::add(const DroppedContents& contents)
@@ -147,7 +147,7 @@ void AttachmentStrip::add(const DroppedContents& contents)
         addChip(m_loader.loadImage(contents.picture, detail()), {});
     else
         addChip(m_loader.loadDataUrl(contents.dataUrl, detail()), {});
-    tellChanged();
+    notifyChanged();
 }
 
 AttachmentChip* AttachmentStrip::addChip(
@@ -202,7 +202,7 @@ void AttachmentStrip::showChipMenu(AttachmentChip* chip, const QPoint& globalPos
     menu->popup(globalPosition);
 }
 
-QList<AttachmentChip*> AttachmentStrip::chipsOf(const QObject* draft) const
+QList<AttachmentChip*> AttachmentStrip::draftChips(const QObject* draft) const
 {
     QList<AttachmentChip*> chips;
     for (const Entry& entry : m_entries)
@@ -236,7 +236,7 @@ QList<TextAttachment> AttachmentStrip::texts() const
 QList<Picture> AttachmentStrip::pictures(const QObject* draft) const
 {
     QList<Picture> pictures;
-    for (const AttachmentChip* chip : chipsOf(draft))
+    for (const AttachmentChip* chip : draftChips(draft))
         if (chip->isPicture())
             pictures << chip->picture();
     return pictures;
@@ -245,7 +245,7 @@ QList<Picture> AttachmentStrip::pictures(const QObject* draft) const
 QList<TextAttachment> AttachmentStrip::texts(const QObject* draft) const
 {
     QList<TextAttachment> texts;
-    for (const AttachmentChip* chip : chipsOf(draft))
+    for (const AttachmentChip* chip : draftChips(draft))
         if (!chip->isLoading() && !chip->isPicture())
             texts << chip->text();
     return texts;
@@ -258,7 +258,7 @@ void AttachmentStrip::clear()
             m_loader.cancel(m_entries[place].file.ticket);
             removeAt(place);
         }
-    tellChanged();
+    notifyChanged();
 }
 
 bool AttachmentStrip::holdsPictures() const
@@ -291,7 +291,7 @@ services::Draft AttachmentStrip::take()
             files.attachments << chip->text();
         removeAt(place);
     }
-    tellChanged();
+    notifyChanged();
     return files;
 }
 
@@ -320,7 +320,7 @@ void AttachmentStrip::remove(AttachmentChip* chip)
             const QObject* draft = m_entries[place].draft;
             m_loader.cancel(m_entries[place].file.ticket);
             removeAt(place);
-            return tellChanged(draft);
+            return notifyChanged(draft);
         }
 }
 
@@ -358,15 +358,15 @@ void AttachmentStrip::fitHeight()
 }
 
 // A draft that is put aside may lose or get something too.
-void AttachmentStrip::tellChanged(const QObject* draft)
+void AttachmentStrip::notifyChanged(const QObject* draft)
 {
     if (draft == m_draft)
-        tellChanged();
+        notifyChanged();
     else
         emit hiddenChanged(draft);
 }
 
-void AttachmentStrip::tellChanged()
+void AttachmentStrip::notifyChanged()
 {
     setVisible(!isEmpty());
     emit changed();

@@ -85,11 +85,11 @@ private:
     Entry* arrived(services::AttachmentLoader::Ticket ticket);
     void remove(AttachmentChip* chip);
     void removeAt(qsizetype place); ///< what is read of it is read all the same
-    QList<AttachmentChip*> chipsOf(const QObject* draft) const;
-    QList<AttachmentChip*> shownChips() const { return chipsOf(m_draft); }
+    QList<AttachmentChip*> draftChips(const QObject* draft) const;
+    QList<AttachmentChip*> shownChips() const { return draftChips(m_draft); }
     void fitHeight();
-    void tellChanged();
-    void tellChanged(const QObject* draft);
+    void notifyChanged();
+    void notifyChanged(const QObject* draft);
 
     services::AttachmentLoader& m_loader;
     QHBoxLayout* m_layout;

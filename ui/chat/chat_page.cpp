@@ -1,7 +1,7 @@
 #include "ui/chat/chat_page.h"
 
-#include "services/conversations/answer_request_of.h"
 #include "services/conversations/answer_writer.h"
+#include "services/conversations/build_answer_request.h"
 #include "services/conversations/conversation_list.h"
 #include "services/generation/answer_settings.h"
 #include "services/generation/model_pool.h"
@@ -166,9 +166,10 @@ void ChatPage::connectMessages()
 
 void ChatPage::connectModels()
 {
-    const auto nameOf = [this](const ModelId& model) { return m_services.installed.nameOf(model); };
-    m_chat->setModelNames(nameOf);
-    m_compare->setModelNames(nameOf);
+    const auto displayName
+        = [this](const ModelId& model) { return m_services.installed.nameOf(model); };
+    m_chat->setModelNames(displayName);
+    m_compare->setModelNames(displayName);
     connect(m_header, &ModelHeader::sidebarToggled, this, &ChatPage::sidebarToggled);
     connect(m_header, &ModelHeader::settingsPanelToggled, this, &ChatPage::togglePanel);
     connect(m_header, &ModelHeader::modelsPageRequested, this, &ChatPage::modelsRequested);
@@ -225,7 +226,7 @@ void ChatPage::openImage(MessageId message, const OpenImage& image)
         = image.asModelSeesIt ? &PictureViewer::showWhatTheModelSaw : &PictureViewer::open;
     const ModelId model = currentModel();
     (viewer().*open)(m_current->messageById(message).pictures, image.index, model,
-        services::answerRequestOf(
+        services::buildAnswerRequest(
             *m_current, m_current->tree().messagesUntil(message), m_services.settings, model));
 }
 

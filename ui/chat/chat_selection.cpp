@@ -1,6 +1,6 @@
 #include "ui/chat/chat_selection.h"
 
-#include "services/conversations/answer_request_of.h"
+#include "services/conversations/build_answer_request.h"
 #include "ui/chat/model_names.h"
 #include "ui/markdown/markdown_reader.h"
 #include "ui/markdown/markdown_text.h"
@@ -18,33 +18,33 @@ namespace ui {
 using services::Author;
 using services::Message;
 
-QString shownTextOf(const Message& message)
+QString shownText(const Message& message)
 {
-    return message.author == Author::User ? message.text : services::partsOf(message).answer;
+    return message.author == Author::User ? message.text : services::answerParts(message).answer;
 }
 
-QString markdownOf(const Message& message)
+QString messageMarkdown(const Message& message)
 {
-    return message.author == Author::User ? message.text : shownTextOf(message).trimmed();
+    return message.author == Author::User ? message.text : shownText(message).trimmed();
 }
 
-QString plainTextOf(const Message& message)
+QString messagePlainText(const Message& message)
 {
     if (message.author == Author::User)
         return message.text;
-    return readableBlocks(markdownOf(message)).join(QStringLiteral("\n\n"));
+    return readableBlocks(messageMarkdown(message)).join(QStringLiteral("\n\n"));
 }
 
-QString lastCodeOf(const Message& message)
+QString lastCodeBlock(const Message& message)
 {
     if (message.author == Author::User)
         return {};
-    const QStringList codes = codeBlocks(markdownOf(message));
+    const QStringList codes = codeBlocks(messageMarkdown(message));
     return codes.isEmpty() ? QString() : codes.last();
 }
 
 // The details are for developers, so they are English.
-QString detailsOf(const Message& message)
+QString errorDetails(const Message& message)
 {
     const services::AnswerStatistics& statistics = message.statistics;
     return QStringList{
@@ -74,16 +74,16 @@ struct Text {
 // A question is shown as it was typed.
 TextPart partIn(const Message& message, const TextRange& range)
 {
-    const QString text = shownTextOf(message);
+    const QString text = shownText(message);
     MarkdownReading reading
         = message.author == Author::User ? readPlainText(text) : readMarkdown(text);
     return {std::move(reading.blocks), range};
 }
 
-QString textOf(const Message& message, const TextPart& part)
+QString selectedText(const Message& message, const TextPart& part)
 {
     if (part.isWhole())
-        return markdownOf(message);
+        return messageMarkdown(message);
     return message.author == Author::User ? plainText(part) : markdownText(part);
 }
 
@@ -92,11 +92,11 @@ struct Copy {
     QString author, markdown, html;
 };
 
-Copy copyOf(const Message& message, const TextRange& range, const ModelNames& names)
+Copy makeCopy(const Message& message, const TextRange& range, const ModelNames& names)
 {
     const TextPart part = partIn(message, range);
     const QString author = message.author == Author::User ? Text::tr("You") : names(message.model);
-    return {author, textOf(message, part), htmlText(part)};
+    return {author, selectedText(message, part), htmlText(part)};
 }
 
 void nameAuthor(Copy& copy)
@@ -171,7 +171,7 @@ TextRange ChatSelection::partOfRow(const Ends& ends, int row)
         row == ends.lastRow ? ends.end : endOfText};
 }
 
-std::optional<TextRange> ChatSelection::partOf(MessageId message) const
+std::optional<TextRange> ChatSelection::selectedRange(MessageId message) const
 {
     const std::optional<Ends> ends = this->ends();
     const int row = ends ? m_conversation->rowOf(message) : -1;
@@ -185,7 +185,7 @@ std::unique_ptr<QMimeData> ChatSelection::contents(const ModelNames& names) cons
     QList<Copy> copies;
     if (const std::optional<Ends> ends = this->ends())
         for (int row = ends->firstRow; row <= ends->lastRow; ++row)
-            copies << copyOf(m_conversation->message(row), partOfRow(*ends, row), names);
+            copies << makeCopy(m_conversation->message(row), partOfRow(*ends, row), names);
     copies.removeIf([](const Copy& copy) { return copy.markdown.isEmpty(); });
     if (copies.size() > 1)
         std::ranges::for_each(copies, nameAuthor);

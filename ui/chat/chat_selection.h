@@ -17,15 +17,15 @@ namespace ui {
 
 /// The text of a message as it is copied and searched. For an answer: without what the model
 /// thought.
-QString shownTextOf(const services::Message& message);
+QString shownText(const services::Message& message);
 
-QString markdownOf(const services::Message& message);
-QString plainTextOf(const services::Message& message); ///< the text without Markdown's marks
+QString messageMarkdown(const services::Message& message);
+QString messagePlainText(const services::Message& message); ///< the text without Markdown's marks
 /// The last block of code of an answer; empty if it has none.
-QString lastCodeOf(const services::Message& message);
+QString lastCodeBlock(const services::Message& message);
 
 /// What a report about a failed answer should say. It contains nothing of the conversation.
-QString detailsOf(const services::Message& message);
+QString errorDetails(const services::Message& message);
 
 /// The selection in a conversation, from a position in one message to one in another. It is kept
 /// by messages and positions in their texts, so the messages need not be in sight. A selection
@@ -49,7 +49,7 @@ public:
     bool hasBegun() const;
     bool isEmpty() const; ///< also if one of its ends is in a branch that is not shown
     /// The part of a message's text; none if none of the message is selected.
-    std::optional<TextRange> partOf(services::MessageId message) const;
+    std::optional<TextRange> selectedRange(services::MessageId message) const;
 
     /// What is copied. "text/plain" and "text/markdown" are the same: the messages' own Markdown
     /// where the whole of a message is selected, and Markdown made of its blocks where it is a

@@ -281,7 +281,7 @@ void ChatView::layOutRows()
 int64_t ChatView::anchorTop()
 {
     const int64_t top = m_heights.top(m_anchorRow);
-    return top + (m_anchor.block < 0 ? m_anchor.offset : ensureView(m_anchorRow)->yOf(m_anchor));
+    return top + (m_anchor.block < 0 ? m_anchor.offset : ensureView(m_anchorRow)->toY(m_anchor));
 }
 
 void ChatView::measureVisible(int64_t top)

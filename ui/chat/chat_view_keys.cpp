@@ -287,7 +287,7 @@ void ChatView::endDrag()
 void ChatView::showSelection()
 {
     for (MessageView* view : std::as_const(m_views))
-        view->text()->setPart(m_selection.partOf(view->message().id));
+        view->text()->setPart(m_selection.selectedRange(view->message().id));
 }
 
 void ChatView::selectAll()

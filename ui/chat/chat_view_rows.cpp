@@ -58,7 +58,7 @@ void ChatView::showRow(MessageView* view, int row)
     const bool isMarked = m_markedMessage == noMessage || m_markedMessage == message.id;
     view->setMarkedWords(isMarked ? m_markedWords : QStringList());
     view->setCurrentMark(m_currentMarkMessage == message.id ? m_currentMark : -1);
-    view->text()->setPart(m_selection.partOf(message.id));
+    view->text()->setPart(m_selection.selectedRange(message.id));
 }
 
 // The note is shown below the last message that is not read.

@@ -207,7 +207,7 @@ void CompareView::showVersions()
     for (qsizetype i = 0; i < versions.size(); ++i) {
         const Message& message = m_conversation->messageById(versions[i]);
         const bool isShown = m_conversation->rowOf(versions[i]) >= 0;
-        m_columns[i]->setMessage(message, titleOf(message, i), isShown);
+        m_columns[i]->setMessage(message, columnTitle(message, i), isShown);
     }
 }
 
@@ -233,7 +233,7 @@ CompareColumn* CompareView::addColumn()
 }
 
 // The title is the model's name, if that distinguishes the answers.
-QString CompareView::titleOf(const Message& message, qsizetype number) const
+QString CompareView::columnTitle(const Message& message, qsizetype number) const
 {
     const QList<MessageId> versions = m_conversation->tree().versions(message.id);
     const bool isOfSeveral = std::ranges::any_of(versions, [&](MessageId version) {

@@ -85,7 +85,7 @@ private:
     void showVersions();
     void setColumnCount(qsizetype count);
     CompareColumn* addColumn();
-    QString titleOf(const services::Message& message, qsizetype number) const;
+    QString columnTitle(const services::Message& message, qsizetype number) const;
 
     QPointer<services::Conversation> m_conversation;
     ModelNames m_modelNames = modelName;

@@ -1,7 +1,7 @@
 #include "ui/chat/context_counter.h"
 
-#include "services/conversations/answer_request_of.h"
 #include "services/conversations/answer_writer.h"
+#include "services/conversations/build_answer_request.h"
 #include "services/conversations/conversation.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
@@ -130,7 +130,7 @@ services::Message ContextCounter::draft() const
 bool ContextCounter::isSurelyShort(const services::Message& message) const
 {
     qsizetype characters = message.text.size()
-        + services::systemPromptOf(*m_conversation, m_services.settings).size();
+        + services::effectiveSystemPrompt(*m_conversation, m_services.settings).size();
     for (const services::TextAttachment& text : message.attachments)
         characters += text.text.size() + text.name.size();
     return message.pictures.isEmpty()
@@ -160,7 +160,7 @@ void ContextCounter::count(const std::function<void()>& send)
     if (!isWriting && (messages.isEmpty() || !m_prompt.isEmpty()))
         messages << next;
     const auto request
-        = services::answerRequestOf(*m_conversation, messages, m_services.settings, model());
+        = services::buildAnswerRequest(*m_conversation, messages, m_services.settings, model());
     m_services.models.countTokens(model(), request, this,
         [this, send, round = ++m_round, read = services::idsRead(messages)](
             const std::optional<TokenCount>& count) {

@@ -34,7 +34,7 @@ int countIn(const Message& message, const QStringMatcher& words)
 {
     const Markup markup = message.author == Author::User ? Markup::Plain : Markup::Markdown;
     int count = 0;
-    for (const QString& block : readableBlocks(shownTextOf(message), markup))
+    for (const QString& block : readableBlocks(shownText(message), markup))
         for (qsizetype at = words.indexIn(block); at >= 0;
              at = words.indexIn(block, at + words.pattern().size()))
             ++count;

@@ -1,7 +1,7 @@
 #include "ui/chat/message_commands.h"
 
-#include "services/conversations/answer_request_of.h"
 #include "services/conversations/answer_writer.h"
+#include "services/conversations/build_answer_request.h"
 #include "services/conversations/conversation.h"
 #include "services/conversations/thinking.h"
 #include "services/conversations/transfer/conversation_markdown.h"
@@ -61,11 +61,11 @@ void MessageCommands::handle(MessageId message, MessageCommand command)
     case MessageCommand::Continue:
         return continueAnswer(message);
     case MessageCommand::CopyMarkdown:
-        return copy(markdownOf(m_conversation->messageById(message)));
+        return copy(messageMarkdown(m_conversation->messageById(message)));
     case MessageCommand::CopyPlainText:
-        return copy(plainTextOf(m_conversation->messageById(message)));
+        return copy(messagePlainText(m_conversation->messageById(message)));
     case MessageCommand::CopyDetails:
-        return copy(detailsOf(m_conversation->messageById(message)));
+        return copy(errorDetails(m_conversation->messageById(message)));
     case MessageCommand::UseCpu:
         emit cpuRequested();
         return m_writer.answerAgain(*m_conversation, message);
@@ -176,8 +176,8 @@ void MessageCommands::handle(MessageId message, const OpenDocument& document)
 
 void MessageCommands::handle(MessageId, const FollowLink& link)
 {
-    openLink(link.address, m_conversation, services::systemPromptOf(*m_conversation, m_settings),
-        &m_prompt);
+    openLink(link.address, m_conversation,
+        services::effectiveSystemPrompt(*m_conversation, m_settings), &m_prompt);
 }
 
 void MessageCommands::handle(MessageId message, const DecideToolCall& call)
@@ -249,7 +249,7 @@ void MessageCommands::copyConversation()
 void MessageCommands::copyLastCode()
 {
     for (int row = m_conversation->rowCount() - 1; row >= 0; --row) {
-        const QString code = lastCodeOf(m_conversation->message(row));
+        const QString code = lastCodeBlock(m_conversation->message(row));
         if (!code.isEmpty())
             return QApplication::clipboard()->setText(code);
     }

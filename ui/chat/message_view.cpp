@@ -1,7 +1,7 @@
 #include "ui/chat/message_view.h"
 
 #include "services/background.h"
-#include "services/conversations/answer_request_of.h"
+#include "services/conversations/build_answer_request.h"
 #include "services/documents/answers/citations.h"
 #include "services/models/model_description.h"
 #include "ui/chat/message_actions.h"
@@ -124,7 +124,7 @@ void MessageView::setMessage(const Message& message, const MessagePlace& place)
     m_actions->update(message, place);
     updateFooter();
     applyLayout();
-    tellReaders();
+    notifyReaders();
 }
 
 // Most answers hold no thought: while one is written, only what is new is looked at.
@@ -135,7 +135,7 @@ services::Thinking MessageView::splitText()
         ++m_unmarked;
     if (isUser() || m_unmarked >= text.size())
         return {{}, text, false};
-    return services::partsOf(m_message);
+    return services::answerParts(m_message);
 }
 
 void MessageView::setText()
@@ -172,12 +172,12 @@ double MessageView::thoughtSeconds(bool isOpen)
 
 // Works only while a screen reader listens: making the text of a long answer again and again takes
 // time.
-void MessageView::tellReaders()
+void MessageView::notifyReaders()
 {
-    if (!QAccessible::isActive() || readableText() == m_told)
+    if (!QAccessible::isActive() || readableText() == m_announced)
         return;
-    QAccessibleTextUpdateEvent event(this, 0, m_told, readableText());
-    m_told = readableText();
+    QAccessibleTextUpdateEvent event(this, 0, m_announced, readableText());
+    m_announced = readableText();
     QAccessible::updateAccessibility(&event);
 }
 
@@ -251,7 +251,7 @@ void MessageView::setCitations()
 {
     QStringList names;
     for (const services::Source& source : m_message.sources)
-        names << nameOf(source);
+        names << sourceName(source);
     if (names == m_citations.sources)
         return;
     m_citations = {names, {}};
@@ -410,11 +410,11 @@ MessageView::Anchor MessageView::anchorAt(int y) const
     return {anchor.block, anchor.offset};
 }
 
-int MessageView::yOf(const Anchor& anchor) const
+int MessageView::toY(const Anchor& anchor) const
 {
     if (anchor.block < 0)
         return anchor.offset;
-    return m_text->y() + m_text->yOf({anchor.block, anchor.offset});
+    return m_text->y() + m_text->toY({anchor.block, anchor.offset});
 }
 
 void MessageView::setMarkedWords(const QStringList& words)

@@ -79,7 +79,7 @@ public:
         int offset = 0; ///< in pixels
     };
     Anchor anchorAt(int y) const;
-    int yOf(const Anchor& anchor) const;
+    int toY(const Anchor& anchor) const;
 
     /// Marks words in the text. An empty list removes the marks.
     void setMarkedWords(const QStringList& words);
@@ -135,7 +135,7 @@ private:
     void setError();
     void setHint();
     void updateFooter();
-    void tellReaders();
+    void notifyReaders();
     void setRevealed(bool revealed);
     QString dividerText() const;
     void drawDivider(QPainter& painter, const QRect& place) const;
@@ -165,7 +165,7 @@ private:
     bool m_hasMessage = false;
     bool m_isRevealed = false; // the pointer is on it
     mutable QString m_readable; // null: has to be made again
-    QString m_told; // as screen readers know it
+    QString m_announced; // as screen readers know it
 };
 
 /// Lets screen readers see a MessageView as a list item with text, and the widget that contains

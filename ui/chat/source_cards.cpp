@@ -51,7 +51,7 @@ void drawLines(QPainter& painter, const QRect& place, const QString& text, int m
 
 SourceCard::SourceCard(const services::Source& source, int number, QWidget* parent)
     : QAbstractButton(parent)
-    , m_title(services::nameOf({.title = source.title, .address = source.address}))
+    , m_title(services::sourceName({.title = source.title, .address = source.address}))
     , m_excerpt(source.passage.left(2 * excerptCharacters).simplified().left(excerptCharacters))
     , m_number(QString::number(number))
 {
@@ -64,9 +64,9 @@ SourceCard::SourceCard(const services::Source& source, int number, QWidget* pare
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
     setAttribute(Qt::WA_Hover);
-    setAccessibleName(tr("Source %1: %2").arg(m_number, nameOf(source)));
+    setAccessibleName(tr("Source %1: %2").arg(m_number, sourceName(source)));
     setAccessibleDescription(m_excerpt);
-    setToolTip(services::plainToolTip(nameOf(source)));
+    setToolTip(services::plainToolTip(sourceName(source)));
 }
 
 QSize SourceCard::sizeHint() const
@@ -224,7 +224,7 @@ QString SourceCards::readableText() const
     QStringList lines{tr("Sources")};
     for (int index = 0; index < m_sources.size(); ++index)
         if (m_sources.size() <= mostRead || m_cited.contains(index + 1))
-            lines << QStringLiteral("%1. %2").arg(index + 1).arg(nameOf(m_sources[index]));
+            lines << QStringLiteral("%1. %2").arg(index + 1).arg(sourceName(m_sources[index]));
     return lines.join(u'\n');
 }
 

@@ -24,7 +24,7 @@ QString joined(QStringList parts)
     return parts.join(QStringLiteral(" · "));
 }
 
-QString endOf(const AnswerStatistics& statistics)
+QString formatEnd(const AnswerStatistics& statistics)
 {
     using End = AnswerStatistics::End;
     if (statistics.end == End::Stopped)
@@ -34,7 +34,7 @@ QString endOf(const AnswerStatistics& statistics)
     return {};
 }
 
-QString speedOf(const AnswerStatistics& statistics)
+QString formatSpeed(const AnswerStatistics& statistics)
 {
     if (statistics.tokensPerSecond <= 0)
         return {};
@@ -42,7 +42,7 @@ QString speedOf(const AnswerStatistics& statistics)
     return Texts::tr("%1 tok/s").arg(QLocale().toString(statistics.tokensPerSecond, 'f', digits));
 }
 
-QString firstTokenOf(const AnswerStatistics& statistics)
+QString formatFirstToken(const AnswerStatistics& statistics)
 {
     const double seconds = statistics.firstTokenSeconds;
     if (seconds <= 0)
@@ -52,7 +52,7 @@ QString firstTokenOf(const AnswerStatistics& statistics)
         .arg(QLocale().toString(std::max(seconds, 0.01), 'f', digits));
 }
 
-QString reusedOf(const AnswerStatistics& statistics)
+QString formatReused(const AnswerStatistics& statistics)
 {
     if (statistics.cachedTokens <= 0)
         return {};
@@ -61,7 +61,7 @@ QString reusedOf(const AnswerStatistics& statistics)
         .arg(locale.toString(statistics.cachedTokens), locale.toString(statistics.promptTokens));
 }
 
-QString drawOf(const AnswerStatistics& statistics)
+QString formatDraw(const AnswerStatistics& statistics)
 {
     if (statistics.temperature <= 0)
         return {};
@@ -72,7 +72,7 @@ QString drawOf(const AnswerStatistics& statistics)
 }
 
 // The time alone for one of today.
-QString timeOf(const Message& message)
+QString formatTime(const Message& message)
 {
     if (message.created <= 0)
         return {};
@@ -91,19 +91,20 @@ QString statisticsText(const Message& message)
     if (message.author == services::Author::User)
         return {};
     if (message.state == Message::State::Writing)
-        return speedOf(statistics);
+        return formatSpeed(statistics);
     if (message.state != Message::State::Complete)
         return {};
     QString count;
     if (statistics.tokens > 0)
         count = Texts::tr("%Ln tokens", nullptr, int(statistics.tokens));
-    return joined({endOf(statistics), speedOf(statistics), count, firstTokenOf(statistics),
-        reusedOf(statistics), drawOf(statistics)});
+    return joined({formatEnd(statistics), formatSpeed(statistics), count,
+        formatFirstToken(statistics), formatReused(statistics), formatDraw(statistics)});
 }
 
 QString footerText(const Message& message, const QString& modelName, bool isPointedAt)
 {
-    return joined({modelName, statisticsText(message), isPointedAt ? timeOf(message) : QString()});
+    return joined(
+        {modelName, statisticsText(message), isPointedAt ? formatTime(message) : QString()});
 }
 
 } // namespace ui

@@ -165,13 +165,13 @@ public:
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(metric.large, metric.large, metric.large, metric.large);
         layout->setSpacing(metric.medium);
-        layout->addWidget(new TextLabel(TextRole::Muted, summaryOf(text)));
+        layout->addWidget(new TextLabel(TextRole::Muted, summarize(text)));
         layout->addWidget(makeEdit(text), 1);
         layout->addWidget(makeButtons(text, std::move(insert)));
     }
 
 private:
-    static QString summaryOf(const services::TextAttachment& text)
+    static QString summarize(const services::TextAttachment& text)
     {
         if (text.text.size() <= shownCharacters)
             return lengthText(text.text.size());

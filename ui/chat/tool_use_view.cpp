@@ -234,7 +234,7 @@ void ToolUseView::setUse(const ToolUse& use)
 
 void ToolUseView::showCall()
 {
-    const QString name = nameOf(m_use);
+    const QString name = toolName(m_use);
     const QList<services::ShownArgument> arguments = shownArguments(m_use);
     m_name->setText(name);
     m_state->setText(stateText());
@@ -257,7 +257,7 @@ void ToolUseView::updateResult()
     m_fold->setIcon(
         icon(m_fold->isChecked() ? QStringLiteral("expanded") : QStringLiteral("collapsed"),
             colors(palette()).mutedText));
-    m_fold->setAccessibleName(tr("Result of %1").arg(nameOf(m_use)));
+    m_fold->setAccessibleName(tr("Result of %1").arg(toolName(m_use)));
     m_fold->setAccessibleDescription(tr("Show or hide the tool's result"));
     m_result->setRole(hasFailed ? TextRole::Error : TextRole::Muted);
     m_result->setText(shortened(m_use.result, shownResult));
@@ -268,7 +268,7 @@ void ToolUseView::updateResult()
 
 QString ToolUseView::readableText() const
 {
-    QStringList lines{tr("%1: %2").arg(nameOf(m_use), stateText())};
+    QStringList lines{tr("%1: %2").arg(toolName(m_use), stateText())};
     if (const QString arguments = readableArguments(m_use); !arguments.isEmpty())
         lines << arguments;
     if (!m_use.result.isEmpty() && m_use.state != ToolUse::State::Refused)

@@ -31,7 +31,7 @@ public:
         m_flow.draw(painter, origin, marks, clip);
     }
     int positionAt(QPointF point) const override { return m_flow.positionAt(point); }
-    QRectF rectOf(int position) const override { return m_flow.rectOf(position); }
+    QRectF characterRect(int position) const override { return m_flow.characterRect(position); }
     QString linkAt(QPointF point) const override { return m_flow.linkAt(point); }
     QString latexAt(QPointF point) const override { return m_flow.latexAt(point); }
 
@@ -60,7 +60,7 @@ public:
     {
         QColor ink = m_ink;
         for (const QTextLayout::FormatRange& mark : marks) {
-            painter.fillRect(rectOf(0).translated(origin), mark.format.background());
+            painter.fillRect(characterRect(0).translated(origin), mark.format.background());
             if (mark.format.hasProperty(QTextFormat::ForegroundBrush))
                 ink = mark.format.foreground().color();
         }
@@ -72,10 +72,10 @@ public:
     {
         return point.x() > m_left + m_formula.width() / 2 ? 1 : 0;
     }
-    QRectF rectOf(int) const override { return {m_left, 0, m_formula.width(), height()}; }
+    QRectF characterRect(int) const override { return {m_left, 0, m_formula.width(), height()}; }
     QString latexAt(QPointF point) const override
     {
-        return rectOf(0).contains(point) ? m_latex : QString();
+        return characterRect(0).contains(point) ? m_latex : QString();
     }
 
 private:
@@ -87,7 +87,7 @@ private:
     double m_left;
 };
 
-TextFlow::Options optionsOf(const MarkdownBlock& block, double width)
+TextFlow::Options flowOptions(const MarkdownBlock& block, double width)
 {
     constexpr std::array sizes = {1.5, 1.3, 1.15, 1.05, 1.0, 1.0}; // of headings
     TextFlow::Options options;
@@ -123,7 +123,7 @@ std::unique_ptr<BlockLayout> layOutBlock(
     case MarkdownBlock::Kind::Formula:
         return std::make_unique<FormulaLayout>(block.code, style, space.width);
     default:
-        return std::make_unique<FlowLayout>(block.text, style, optionsOf(block, space.width));
+        return std::make_unique<FlowLayout>(block.text, style, flowOptions(block, space.width));
     }
 }
 

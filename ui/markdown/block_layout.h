@@ -27,7 +27,7 @@ public:
     virtual void draw(
         QPainter& painter, QPointF origin, const Marks& marks, const QRectF& clip) const = 0;
     virtual int positionAt(QPointF point) const = 0;
-    virtual QRectF rectOf(int position) const = 0;
+    virtual QRectF characterRect(int position) const = 0;
     virtual QString linkAt(QPointF) const { return {}; }
     virtual QString latexAt(QPointF) const { return {}; }
 };

@@ -80,17 +80,17 @@ size_t BlockList::replaceFrom(size_t kept, std::vector<MarkdownBlock> blocks)
     return same;
 }
 
-double BlockList::indentOf(const MarkdownBlock& block) const
+double BlockList::blockIndent(const MarkdownBlock& block) const
 {
     const double indent
         = block.indent * m_style.em() + std::min(block.quoteDepth, mostQuotes) * quoteIndent;
     return std::round(std::min(indent, m_width / 2));
 }
 
-double BlockList::contentWidthOf(const MarkdownBlock& block) const
+double BlockList::blockWidth(const MarkdownBlock& block) const
 {
     const double padding = block.kind == Kind::Code ? codePadding : 0;
-    return std::max(leastWidth, m_width - indentOf(block) - 2 * padding);
+    return std::max(leastWidth, m_width - blockIndent(block) - 2 * padding);
 }
 
 bool BlockList::isLastPart(size_t index) const
@@ -109,7 +109,7 @@ double BlockList::paddingBelow(size_t index) const
     if (!isLastPart(index))
         return 0;
     const MarkdownBlock& block = m_items[index].block;
-    const bool scrolls = leafContentWidth(leafOf(index)) > contentWidthOf(block) + 1;
+    const bool scrolls = leafContentWidth(leafOf(index)) > blockWidth(block) + 1;
     return (block.kind == Kind::Code ? codeBottom : 0) + (scrolls ? scrollBar : 0);
 }
 
@@ -130,7 +130,7 @@ double BlockList::estimate(const MarkdownBlock& block) const
     default:
         break;
     }
-    const double perLine = std::max(1.0, contentWidthOf(block) / letters.width);
+    const double perLine = std::max(1.0, blockWidth(block) / letters.width);
     double lines = 1;
     for (const InlineRun& run : block.text)
         lines += double(run.text.size()) / perLine + double(run.text.count(u'\n'));
@@ -163,12 +163,12 @@ bool BlockList::measure(size_t index)
     if (item.isMeasured && (item.layout || item.block.kind == Kind::Rule))
         return false;
     if (!item.layout && item.block.kind != Kind::Rule)
-        item.layout = layOutBlock(item.block, m_style,
-            {contentWidthOf(item.block), wraps(leafOf(index)), codeBefore(index)});
+        item.layout = layOutBlock(
+            item.block, m_style, {blockWidth(item.block), wraps(leafOf(index)), codeBefore(index)});
     const double content = item.layout ? item.layout->height() : ruleHeight;
     if (item.layout
         && std::exchange(item.contentWidth, item.layout->contentWidth()) != item.contentWidth)
-        m_items[lastOf(item.leaf)].isMeasured = false; // there may be a scroll bar below it now
+        m_items[lastPart(item.leaf)].isMeasured = false; // there may be a scroll bar below it now
     const double height = content + paddingAbove(index) + paddingBelow(index);
     item.isMeasured = true;
     if (std::exchange(item.height, height) == height)
@@ -230,7 +230,7 @@ double BlockList::naturalWidth() const
         if (characters > longText)
             return 1e6;
         const auto layout = layOutBlock(item.block, m_style, {1e6});
-        widest = std::max(widest, layout->contentWidth() + indentOf(item.block));
+        widest = std::max(widest, layout->contentWidth() + blockIndent(item.block));
     }
     return widest;
 }
@@ -279,7 +279,7 @@ QRectF BlockList::rect(size_t index) const
 {
     place();
     const Item& item = m_items[index];
-    const double indent = indentOf(item.block);
+    const double indent = blockIndent(item.block);
     const bool isMirrored = item.layout && item.layout->isRightToLeft();
     return QRectF(isMirrored ? 0 : indent, m_tops[index], std::max(leastWidth, m_width - indent),
         item.height);
@@ -304,7 +304,7 @@ BlockList::Anchor BlockList::anchorAt(int y) const
     return {int(index), y - int(std::floor(m_tops[index]))};
 }
 
-int BlockList::yOf(Anchor anchor) const
+int BlockList::toY(Anchor anchor) const
 {
     if (m_items.empty())
         return 0;
@@ -313,7 +313,7 @@ int BlockList::yOf(Anchor anchor) const
     return int(std::floor(m_tops[index])) + anchor.offset;
 }
 
-size_t BlockList::lastOf(size_t leaf) const
+size_t BlockList::lastPart(size_t leaf) const
 {
     while (!isLastPart(leaf))
         ++leaf;
@@ -322,13 +322,13 @@ size_t BlockList::lastOf(size_t leaf) const
 
 QRectF BlockList::leafRect(size_t leaf) const
 {
-    return rect(leaf).united(rect(lastOf(leaf)));
+    return rect(leaf).united(rect(lastPart(leaf)));
 }
 
-QString BlockList::codeOf(size_t leaf) const
+QString BlockList::fullCode(size_t leaf) const
 {
     QString code = m_items[leaf].block.code;
-    for (size_t i = leaf + 1; i <= lastOf(leaf); ++i)
+    for (size_t i = leaf + 1; i <= lastPart(leaf); ++i)
         code
             += (m_items[i].block.inLine ? QString() : QStringLiteral("\n")) + m_items[i].block.code;
     return code;
@@ -343,7 +343,7 @@ double BlockList::leafContentWidth(size_t leaf) const
     if (first.kind == Kind::Code && wraps(leaf))
         return 0;
     double widest = 0;
-    const size_t last = lastOf(leaf);
+    const size_t last = lastPart(leaf);
     for (size_t i = leaf; i <= last; ++i)
         widest = std::max(widest, m_items[i].contentWidth);
     return widest;
@@ -353,7 +353,7 @@ void BlockList::setWraps(size_t leaf, bool wraps)
 {
     m_wraps[leaf] = wraps;
     m_scrolled.remove(leaf);
-    const size_t last = lastOf(leaf);
+    const size_t last = lastPart(leaf);
     for (size_t i = leaf; i <= last; ++i) {
         m_items[i].layout.reset();
         m_items[i].contentWidth = 0;

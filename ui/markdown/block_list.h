@@ -49,12 +49,12 @@ public:
     QPointF contentOrigin(size_t index) const; ///< where the layout begins, moved by the scrolling
 
     Anchor anchorAt(int y) const;
-    int yOf(Anchor anchor) const;
+    int toY(Anchor anchor) const;
 
     size_t leafOf(size_t index) const { return m_items[index].leaf; }
-    size_t lastOf(size_t leaf) const;
+    size_t lastPart(size_t leaf) const;
     QRectF leafRect(size_t leaf) const;
-    QString codeOf(size_t leaf) const; ///< the code of all parts
+    QString fullCode(size_t leaf) const; ///< the code of all parts
     double leafContentWidth(size_t leaf) const;
     bool wraps(size_t leaf) const { return m_wraps.value(leaf); }
     void setWraps(size_t leaf, bool wraps);
@@ -75,8 +75,8 @@ private:
         std::optional<CodeState> codeAfter;
     };
 
-    double indentOf(const MarkdownBlock& block) const;
-    double contentWidthOf(const MarkdownBlock& block) const;
+    double blockIndent(const MarkdownBlock& block) const;
+    double blockWidth(const MarkdownBlock& block) const;
     double paddingAbove(size_t index) const;
     double paddingBelow(size_t index) const;
     bool isLastPart(size_t index) const;

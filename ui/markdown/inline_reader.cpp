@@ -158,7 +158,7 @@ bool isDisplayed(cmark_node* formula)
     return cmark_node_get_literal(formula)[1] == '$';
 }
 
-const char* latexOf(cmark_node* formula)
+const char* latexSource(cmark_node* formula)
 {
     return cmark_node_get_literal(formula) + (isDisplayed(formula) ? 2 : 1);
 }
@@ -238,7 +238,7 @@ private:
 
     void addFormula(cmark_node* node)
     {
-        const QString latex = QString::fromUtf8(unmasked(latexOf(node))).trimmed();
+        const QString latex = QString::fromUtf8(unmasked(latexSource(node))).trimmed();
         if (!isDisplayed(node) || !m_splitsAtFormulas) {
             add(latex, InlineRun::Formula);
             return;

@@ -16,7 +16,7 @@ cmark_syntax_extension* formulaExtension();
 bool isFormula(cmark_node* node);
 bool isDisplayed(cmark_node* formula); ///< true if it is set on lines of its own
 /// Returns the formula without delimiters, and still masked (see markdown_source.h).
-const char* latexOf(cmark_node* formula);
+const char* latexSource(cmark_node* formula);
 
 /// A part of a leaf: the text before, between or after displayed formulas, or one of these
 /// formulas.

@@ -73,7 +73,7 @@ void forEachPart(const QString& text, int mostLines, Add add)
 }
 
 // Letters of East Asia are about twice as wide as others.
-int widthOf(QStringView text)
+int displayWidth(QStringView text)
 {
     int width = 0;
     for (const QChar c : text)
@@ -86,10 +86,10 @@ void widen(TableColumn& column, const InlineText& cell)
     QString text;
     for (const InlineRun& run : cell)
         text += run.text;
-    if (widthOf(text) > widthOf(column.widest))
+    if (displayWidth(text) > displayWidth(column.widest))
         column.widest = text;
     for (const QString& word : text.split(u' '))
-        if (widthOf(word) > widthOf(column.longestWord))
+        if (displayWidth(word) > displayWidth(column.longestWord))
             column.longestWord = word;
 }
 
@@ -312,7 +312,7 @@ private:
         const bool ordered = cmark_node_get_list_type(list) == CMARK_ORDERED_LIST;
         int number = cmark_node_get_list_start(list);
         m_place.tight = cmark_node_get_list_tight(list);
-        m_place.indent += ordered ? 1.1 + 0.6 * std::max(2, digitsOf(list, number)) : 1.8;
+        m_place.indent += ordered ? 1.1 + 0.6 * std::max(2, countDigits(list, number)) : 1.8;
         ++m_place.listDepth;
         for (cmark_node* item = cmark_node_first_child(list); item; item = cmark_node_next(item)) {
             m_place.marker = ordered ? QStringLiteral("%1.").arg(number++) : marker(item);
@@ -326,7 +326,7 @@ private:
         m_place.marker.clear();
     }
 
-    static int digitsOf(cmark_node* list, int first)
+    static int countDigits(cmark_node* list, int first)
     {
         qint64 last = first;
         for (cmark_node* item = cmark_node_first_child(list); item; item = cmark_node_next(item))

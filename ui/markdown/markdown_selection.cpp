@@ -254,7 +254,7 @@ void MarkdownView::focusInEvent(QFocusEvent* event)
     update();
 }
 
-QString MarkdownView::goalOf(const QString& address) const
+QString MarkdownView::linkTarget(const QString& address) const
 {
     const auto citation = citationLink(address);
     if (!citation)
@@ -279,10 +279,10 @@ void MarkdownView::focusLink(int index)
     }
     const Link link = links()[index];
     m_focusedAddress = link.address;
-    const QString goal = goalOf(link.address);
+    const QString goal = linkTarget(link.address);
     setAccessibleDescription(
         citationLink(link.address) ? tr("Source: %1").arg(goal) : tr("Link to %1").arg(goal));
-    const QRectF place = m_blocks.layout(link.begin.block).rectOf(link.begin.position);
+    const QRectF place = m_blocks.layout(link.begin.block).characterRect(link.begin.position);
     const QPointF corner = m_blocks.contentOrigin(link.begin.block)
         + QPointF(place.left(), place.center().y()); // Qt keeps the height of a pointer free
     QToolTip::showText(mapToGlobal(corner.toPoint()), services::plainToolTip(goal), this, {},
@@ -370,8 +370,8 @@ QRect MarkdownView::markRect(int index)
     if (index < 0 || index >= markCount())
         return {};
     const Mark& mark = m_marks[size_t(index)];
-    const QRectF first = m_blocks.layout(mark.block).rectOf(mark.begin);
-    const QRectF last = m_blocks.layout(mark.block).rectOf(mark.begin + mark.length - 1);
+    const QRectF first = m_blocks.layout(mark.block).characterRect(mark.begin);
+    const QRectF last = m_blocks.layout(mark.block).characterRect(mark.begin + mark.length - 1);
     return first.united(last).translated(m_blocks.contentOrigin(mark.block)).toAlignedRect();
 }
 
@@ -397,7 +397,8 @@ BlockLayout::Marks MarkdownView::marksIn(size_t index) const
                 color.accentText);
         }
     }
-    if (const auto [first, last] = partOf(m_blocks.block(index), index, selection()); first < last)
+    if (const auto [first, last] = partRange(m_blocks.block(index), index, selection());
+        first < last)
         marks << range(
             first, last, palette().highlight().color(), palette().highlightedText().color());
     return marks;

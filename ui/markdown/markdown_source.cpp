@@ -42,7 +42,7 @@ qsizetype prefixLength(QByteArrayView line)
     return place;
 }
 
-qsizetype cellsOf(QByteArrayView line)
+qsizetype countCells(QByteArrayView line)
 {
     line = line.trimmed();
     qsizetype pipes = 0;
@@ -134,15 +134,15 @@ private:
     // The parser tries every such row with every line above it and fills short rows up with cells.
     void checkTable(qsizetype begin, qsizetype end)
     {
-        const qsizetype columns = cellsOf(view(begin, end));
-        bool isTable
-            = columns <= mostColumns && columns == cellsOf(m_previous) && begin >= m_noTableBefore;
+        const qsizetype columns = countCells(view(begin, end));
+        bool isTable = columns <= mostColumns && columns == countCells(m_previous)
+            && begin >= m_noTableBefore;
         qsizetype missing = 0, line = end;
         while (isTable && line < m_text.size()) {
             const qsizetype next = lineEnd(line);
             if (isBlank(view(line, next)))
                 break;
-            missing += std::max<qsizetype>(0, columns - cellsOf(view(line, next)));
+            missing += std::max<qsizetype>(0, columns - countCells(view(line, next)));
             isTable = missing <= mostEmptyCells;
             line = next;
             if (!isTable)

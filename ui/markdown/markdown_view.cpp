@@ -61,7 +61,7 @@ MarkdownView::MarkdownView(Markup markup, QWidget* parent)
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
-    m_blocks.setStyle(markdownStyleOf(*this));
+    m_blocks.setStyle(makeMarkdownStyle(*this));
     m_blocks.setWidth(width());
     m_pause.setSingleShot(true);
     connect(&m_pause, &QTimer::timeout, this, [this] {
@@ -222,7 +222,7 @@ void MarkdownView::placeTools()
     if (m_blocks.count() > 0) {
         const size_t first = m_hasSight ? m_blocks.indexAt(m_sightTop - beyond) : 0;
         for (size_t leaf = m_blocks.leafOf(first); leaf < m_blocks.count();
-             leaf = m_blocks.lastOf(leaf) + 1) {
+             leaf = m_blocks.lastPart(leaf) + 1) {
             const QRectF rect = m_blocks.leafRect(leaf);
             if (m_hasSight && rect.top() > m_sightBottom + beyond)
                 break;
@@ -255,7 +255,7 @@ void MarkdownView::placeCodeHeader(size_t leaf)
             m_blocks.setWraps(leaf, wraps);
             relayOut();
         });
-        header->setSource([this, leaf] { return m_blocks.codeOf(leaf); });
+        header->setSource([this, leaf] { return m_blocks.fullCode(leaf); });
         header->show();
     }
     header->setLanguage(m_blocks.block(leaf).language);
@@ -406,7 +406,7 @@ bool MarkdownView::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const QString link = linkAt(static_cast<QHelpEvent*>(event)->pos());
-        setToolTip(services::plainToolTip(goalOf(link)));
+        setToolTip(services::plainToolTip(linkTarget(link)));
     }
     return QWidget::event(event);
 }
@@ -423,7 +423,7 @@ void MarkdownView::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange)
         return;
-    const MarkdownStyle style = markdownStyleOf(*this);
+    const MarkdownStyle style = makeMarkdownStyle(*this);
     if (style == m_blocks.style())
         return;
     m_blocks.setStyle(style);

@@ -62,7 +62,7 @@ public:
     void setSight(int top, int bottom);
 
     Anchor anchorAt(int y) const { return m_blocks.anchorAt(y); }
-    int yOf(Anchor anchor) const { return m_blocks.yOf(anchor); }
+    int toY(Anchor anchor) const { return m_blocks.toY(anchor); }
 
     /// Marks every occurrence of any of these words, regardless of case. An empty list removes the
     /// marks.
@@ -134,7 +134,7 @@ private:
     QString linkAt(const QPointF& point) const;
     QString latexAt(const QPointF& point) const;
     QList<Link> links() const;
-    QString goalOf(const QString& address) const; // for the user
+    QString linkTarget(const QString& address) const; // for the user
     void focusLink(int index); // −1: none
     void keepFocusedLink();
     TextRange selection() const;

@@ -18,7 +18,7 @@ constexpr double aboveText = 6;
 constexpr double mostMinimum = 220; // that a long word can claim for its column
 constexpr double mostNatural = 420;
 
-Qt::Alignment alignmentOf(ColumnAlignment alignment)
+Qt::Alignment toQtAlignment(ColumnAlignment alignment)
 {
     switch (alignment) {
     case ColumnAlignment::Trailing:
@@ -45,7 +45,7 @@ TableLayout::TableLayout(const MarkdownBlock& table, const MarkdownStyle& style,
         for (size_t column = 0; column < m_columns; ++column) {
             TextFlow::Options options;
             options.width = widths[column];
-            options.alignment = alignmentOf(table.columns[column].alignment);
+            options.alignment = toQtAlignment(table.columns[column].alignment);
             options.isStrong = m_hasHeadings && row == 0;
             const InlineText& text = table.rows[row][column];
             Cell cell;
@@ -144,13 +144,13 @@ int TableLayout::positionAt(QPointF point) const
     return cell ? cell->begin + cell->flow->positionAt(point - cell->rect.topLeft()) : 0;
 }
 
-QRectF TableLayout::rectOf(int position) const
+QRectF TableLayout::characterRect(int position) const
 {
     const auto cell = std::find_if(m_cells.begin(), m_cells.end(),
         [position](const Cell& each) { return position <= each.end; });
     if (cell == m_cells.end())
         return {};
-    return cell->flow->rectOf(position - cell->begin).translated(cell->rect.topLeft());
+    return cell->flow->characterRect(position - cell->begin).translated(cell->rect.topLeft());
 }
 
 QString TableLayout::linkAt(QPointF point) const

@@ -15,7 +15,7 @@ public:
     void draw(
         QPainter& painter, QPointF origin, const Marks& marks, const QRectF& clip) const override;
     int positionAt(QPointF point) const override;
-    QRectF rectOf(int position) const override;
+    QRectF characterRect(int position) const override;
     QString linkAt(QPointF point) const override;
     QString latexAt(QPointF point) const override;
 

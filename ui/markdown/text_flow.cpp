@@ -17,7 +17,7 @@ double MarkdownStyle::em() const
     return QFontInfo(font).pixelSize();
 }
 
-MarkdownStyle markdownStyleOf(const QWidget& widget)
+MarkdownStyle makeMarkdownStyle(const QWidget& widget)
 {
     MarkdownStyle style;
     style.font = widget.font();
@@ -211,7 +211,7 @@ int TextFlow::positionAt(QPointF point) const
     return 0;
 }
 
-QRectF TextFlow::rectOf(int position) const
+QRectF TextFlow::characterRect(int position) const
 {
     const QTextLine line = m_layout.lineForTextPosition(position);
     if (!line.isValid())
@@ -225,7 +225,7 @@ int TextFlow::characterAt(QPointF point) const
 {
     const int near = positionAt(point);
     for (const int position : {near, near - 1})
-        if (position >= 0 && position < m_text.size() && rectOf(position).contains(point))
+        if (position >= 0 && position < m_text.size() && characterRect(position).contains(point))
             return position;
     return -1;
 }

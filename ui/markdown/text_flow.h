@@ -23,7 +23,7 @@ struct MarkdownStyle {
     bool operator==(const MarkdownStyle&) const = default;
 };
 
-MarkdownStyle markdownStyleOf(const QWidget& widget);
+MarkdownStyle makeMarkdownStyle(const QWidget& widget);
 
 /// A text laid out in lines, with formulas in it. Places are positions in the visible text; lengths
 /// are in pixels. GUI thread.
@@ -51,7 +51,7 @@ public:
     void draw(QPainter& painter, QPointF origin, const QList<QTextLayout::FormatRange>& marks,
         const QRectF& clip) const;
     int positionAt(QPointF point) const;
-    QRectF rectOf(int position) const; ///< of the character at this position
+    QRectF characterRect(int position) const; ///< of the character at this position
     QString linkAt(QPointF point) const;
     QString latexAt(QPointF point) const;
 

@@ -22,7 +22,7 @@ QString lineEndBefore(const MarkdownBlock& block)
 
 } // namespace
 
-std::pair<int, int> partOf(const MarkdownBlock& block, size_t index, const TextRange& range)
+std::pair<int, int> partRange(const MarkdownBlock& block, size_t index, const TextRange& range)
 {
     if (range.isEmpty() || index < range.begin.block || index > range.end.block)
         return {0, 0};
@@ -45,7 +45,7 @@ QString plainText(const TextPart& part)
     QString text;
     for (size_t index = 0; index < part.blocks.size(); ++index) {
         const MarkdownBlock& block = part.blocks[index];
-        const auto [begin, end] = partOf(block, index, part.range);
+        const auto [begin, end] = partRange(block, index, part.range);
         if (begin == end)
             continue;
         if (!text.isEmpty())
@@ -67,7 +67,7 @@ QString markdownText(const TextPart& part)
     };
     for (size_t index = 0; index < part.blocks.size(); ++index) {
         const MarkdownBlock& block = part.blocks[index];
-        const auto [begin, end] = partOf(block, index, part.range);
+        const auto [begin, end] = partRange(block, index, part.range);
         if (begin == end && block.kind != Kind::Rule)
             continue;
         if (block.kind == Kind::Code && block.continues && code.kind == Kind::Code) {
@@ -201,7 +201,7 @@ private:
         }
     }
 
-    static QStringList tagsOf(const MarkdownBlock& block)
+    static QStringList htmlTags(const MarkdownBlock& block)
     {
         switch (block.kind) {
         case Kind::Heading:
@@ -222,7 +222,7 @@ private:
             m_html += QStringLiteral("<hr>");
             return;
         }
-        m_leaf = tagsOf(block);
+        m_leaf = htmlTags(block);
         for (const QString& tag : std::as_const(m_leaf))
             m_html += QStringLiteral("<%1>").arg(tag);
         if (block.marker == u"☑" || block.marker == u"☐")
@@ -290,7 +290,7 @@ QString htmlText(const TextPart& part)
     HtmlWriter writer;
     for (size_t index = 0; index < part.blocks.size(); ++index) {
         const MarkdownBlock& block = part.blocks[index];
-        const auto [begin, end] = partOf(block, index, part.range);
+        const auto [begin, end] = partRange(block, index, part.range);
         if (begin < end || (block.kind == Kind::Rule && !part.range.isEmpty()))
             writer.write(block, begin, end);
     }

@@ -29,7 +29,7 @@ struct TextRange {
 };
 
 /// The part of a block, by its index in the text, that is in a range: where it begins and ends.
-std::pair<int, int> partOf(const MarkdownBlock& block, size_t index, const TextRange& range);
+std::pair<int, int> partRange(const MarkdownBlock& block, size_t index, const TextRange& range);
 
 /// A part of a text, to be copied. Blocks of which only a part is wanted keep their marks: the
 /// heading's, the list's, the code's.

@@ -27,11 +27,11 @@ bool DateSections::moveTo(qint64 time)
 {
     if (!m_name.isEmpty() && time >= m_begin)
         return false;
-    enterSectionOf(QDateTime::fromMSecsSinceEpoch(time).date());
+    enterSection(QDateTime::fromMSecsSinceEpoch(time).date());
     return true;
 }
 
-void DateSections::enterSectionOf(const QDate& date)
+void DateSections::enterSection(const QDate& date)
 {
     if (date >= m_today)
         return enter(m_today, tr("Today"));
@@ -257,7 +257,7 @@ QVariant SectionModel::data(const QModelIndex& index, int role) const
         return false;
     if (role == InFolderRole)
         return row.isInFolder;
-    return ConversationList::dataOf(row.conversation, role);
+    return ConversationList::conversationData(row.conversation, role);
 }
 
 QVariant SectionModel::sectionData(const Row& row, int role) const

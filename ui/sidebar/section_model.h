@@ -29,7 +29,7 @@ public:
 
 private:
     void enter(const QDate& first, const QString& name);
-    void enterSectionOf(const QDate& date);
+    void enterSection(const QDate& date);
 
     QDate m_today;
     qint64 m_begin = 0; // of the section, milliseconds since 1970

@@ -34,8 +34,8 @@ TransferBar::TransferBar(services::Transfer& transfer, QWidget* parent)
     , m_stop(new IconButton(QStringLiteral("stop"), tr("Stop"), IconButton::Look::Quiet, this))
 {
     const auto show = [this, total = transfer.total()](int done) {
-        tell(total > 0 ? tr("Exporting: %1 of %2").arg(done).arg(total)
-                       : tr("Importing: %1").arg(done));
+        setText(total > 0 ? tr("Exporting: %1 of %2").arg(done).arg(total)
+                          : tr("Importing: %1").arg(done));
     };
     show(0);
     connect(&transfer, &services::Transfer::progressed, this, show);
@@ -53,7 +53,7 @@ TransferBar::TransferBar(services::Transfer& transfer, QWidget* parent)
     QTimer::singleShot(momentMilliseconds, this, &QWidget::show);
 }
 
-void TransferBar::tell(const QString& sentence)
+void TransferBar::setText(const QString& sentence)
 {
     m_label->setText(sentence);
     m_label->setAccessibleName(sentence);
@@ -83,18 +83,18 @@ QString whereItWent(const QString& path, const QString& pictureFolder)
               .arg(file, pictureFolder);
 }
 
-void writeNow(const QString& path, Conversation* conversation, TellUser tell)
+void writeNow(const QString& path, Conversation* conversation, ShowResult show)
 {
     services::runInBackground<QString>(
         conversation,
         [exported = services::exportedConversation(
              conversation->record(), conversation->tree().messages()),
             path] { return services::exportConversation(exported, path); },
-        [tell = std::move(tell), path](const services::Outcome<QString>& pictureFolder) {
+        [show = std::move(show), path](const services::Outcome<QString>& pictureFolder) {
             if (pictureFolder.value)
-                tell(whereItWent(path, *pictureFolder.value), Tone::News);
+                show(whereItWent(path, *pictureFolder.value), Tone::News);
             else
-                tell(pictureFolder.error, Tone::Failure);
+                show(pictureFolder.error, Tone::Failure);
         });
 }
 
@@ -126,20 +126,20 @@ QFileDialog* saveDialog(QWidget* parent, const QString& title, const QString& na
 
 } // namespace
 
-void exportTo(
-    const QString& path, ConversationList& conversations, Conversation* conversation, TellUser tell)
+void exportTo(const QString& path, ConversationList& conversations, Conversation* conversation,
+    ShowResult show)
 {
     if (conversation->isLoaded())
-        return writeNow(path, conversation, std::move(tell));
+        return writeNow(path, conversation, std::move(show));
     QObject::connect(
         conversation, &Conversation::loaded, conversation,
-        [path, conversation, tell = std::move(tell)] { writeNow(path, conversation, tell); },
+        [path, conversation, show = std::move(show)] { writeNow(path, conversation, show); },
         Qt::SingleShotConnection);
     conversations.load(conversation);
 }
 
 void exportWithDialog(
-    QWidget* parent, ConversationList& conversations, Conversation* conversation, TellUser tell)
+    QWidget* parent, ConversationList& conversations, Conversation* conversation, ShowResult show)
 {
     QFileDialog* dialog = saveDialog(parent, Text::tr("Export chat"),
         services::fileNameOf(conversation->title(), QStringLiteral("conversation"))
@@ -150,25 +150,25 @@ void exportWithDialog(
     QObject::connect(dialog, &QFileDialog::filterSelected, dialog,
         [dialog](const QString& filter) { dialog->setDefaultSuffix(endingIn(filter)); });
     QObject::connect(dialog, &QFileDialog::fileSelected, conversation,
-        [&conversations, conversation, tell = std::move(tell)](
-            const QString& path) { exportTo(path, conversations, conversation, tell); });
+        [&conversations, conversation, show = std::move(show)](
+            const QString& path) { exportTo(path, conversations, conversation, show); });
     dialog->open();
 }
 
 Transfer& exportAllTo(
-    const QString& path, ConversationList& conversations, ConversationStore* store, TellUser tell)
+    const QString& path, ConversationList& conversations, ConversationStore* store, ShowResult show)
 {
     using services::ArchiveExport;
     auto* job = new ArchiveExport(conversations, store, path, &conversations);
-    QObject::connect(job, &ArchiveExport::finished, job, [job, tell, path](int count) {
-        tell(
+    QObject::connect(job, &ArchiveExport::finished, job, [job, show, path](int count) {
+        show(
             Text::tr("Exported %Ln chats to “%1”.", nullptr, count).arg(QFileInfo(path).fileName()),
             Tone::News);
         job->deleteLater();
     });
     QObject::connect(
-        job, &ArchiveExport::failed, job, [job, tell = std::move(tell)](const QString& sentence) {
-            tell(sentence, Tone::Failure);
+        job, &ArchiveExport::failed, job, [job, show = std::move(show)](const QString& sentence) {
+            show(sentence, Tone::Failure);
             job->deleteLater();
         });
     return *job;
@@ -185,18 +185,18 @@ void chooseArchive(QWidget* parent, std::function<void(const QString&)> chosen)
 }
 
 Transfer& importFrom(const QStringList& paths, ConversationList& conversations,
-    std::function<void(Conversation*)> open, TellUser tell)
+    std::function<void(Conversation*)> open, ShowResult show)
 {
     using services::ConversationImport;
     auto* job = new ConversationImport(conversations, paths, &conversations);
     QObject::connect(job, &ConversationImport::finished, job,
-        [job, open = std::move(open), tell = std::move(tell)](int count, const QString& failure) {
+        [job, open = std::move(open), show = std::move(show)](int count, const QString& failure) {
             if (count > 0 && job->first())
                 open(job->first());
             if (count > 0 || failure.isEmpty())
-                tell(whatCame(count, job->twins()), Tone::News);
+                show(whatCame(count, job->twins()), Tone::News);
             if (!failure.isEmpty())
-                tell(failure, Tone::Failure);
+                show(failure, Tone::Failure);
             job->deleteLater();
         });
     return *job;

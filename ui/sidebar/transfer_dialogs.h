@@ -29,7 +29,7 @@ public:
     TransferBar(services::Transfer& transfer, QWidget* parent);
 
 private:
-    void tell(const QString& sentence);
+    void setText(const QString& sentence);
 
     ElidedLabel* m_label;
     IconButton* m_stop;
@@ -38,7 +38,7 @@ private:
 enum class Tone;
 
 /// Called in the window's thread with a message about the result.
-using TellUser = std::function<void(const QString& sentence, Tone tone)>;
+using ShowResult = std::function<void(const QString& sentence, Tone tone)>;
 
 // The following work is done in the background; list and store must outlive the program's event
 // loop. With a null store, only conversations in memory exist.
@@ -46,22 +46,22 @@ using TellUser = std::function<void(const QString& sentence, Tone tone)>;
 /// Asks where to write a conversation, as Markdown, JSON or an archive, writes it and says where it
 /// went. What is not in memory is read from the disk first.
 void exportWithDialog(QWidget* parent, services::ConversationList& conversations,
-    services::Conversation* conversation, TellUser tell);
+    services::Conversation* conversation, ShowResult show);
 /// Writes the conversation to `path` without asking.
 void exportTo(const QString& path, services::ConversationList& conversations,
-    services::Conversation* conversation, TellUser tell);
+    services::Conversation* conversation, ShowResult show);
 
 /// Asks where to write an archive of all conversations.
 void chooseArchive(QWidget* parent, std::function<void(const QString& path)> chosen);
 /// Writes that archive. The transfer deletes itself at its end.
 services::Transfer& exportAllTo(const QString& path, services::ConversationList& conversations,
-    services::ConversationStore* store, TellUser tell);
+    services::ConversationStore* store, ShowResult show);
 
 /// Asks for archives and JSON files of this program or of ChatGPT, or for Markdown.
 void chooseImports(QWidget* parent, std::function<void(const QStringList& paths)> chosen);
 /// Adds the conversations of these files, and at the end calls `open` with the first one that was
 /// added. The transfer deletes itself at its end.
 services::Transfer& importFrom(const QStringList& paths, services::ConversationList& conversations,
-    std::function<void(services::Conversation*)> open, TellUser tell);
+    std::function<void(services::Conversation*)> open, ShowResult show);
 
 } // namespace ui

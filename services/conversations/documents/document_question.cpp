@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/utf8.h"
 #include "runtime/prompt/message_json.h"
-#include "services/conversations/answer_request_of.h"
+#include "services/conversations/build_answer_request.h"
 #include "services/conversations/documents/passage_store.h"
 #include "services/conversations/documents/question_of_conversation.h"
 #include "services/documents/answers/answer_batch.h"
@@ -156,7 +156,7 @@ private:
         for (const Source& passage : passagesOf(document)) {
             throwIfStopped();
             const size_t tokens = m_count(
-                runtime::passageText(numbered(passageOf(passage), size_t(all.size()) + 1)));
+                runtime::passageText(numbered(toPassage(passage), size_t(all.size()) + 1)));
             if (tokens > left)
                 return false;
             left -= tokens;
@@ -174,7 +174,7 @@ private:
             return answer;
         size_t left = m_room.questionTokens() - tokensOf(whole);
         for (const Source& source : best(library)) {
-            const size_t tokens = m_count(runtime::passageText(passageOf(source)));
+            const size_t tokens = m_count(runtime::passageText(toPassage(source)));
             if (tokens > left)
                 break;
             left -= tokens;
@@ -188,7 +188,7 @@ private:
         size_t tokens = m_count(citedQuestionText(m_question.text.toStdString()));
         for (const Source& source : sources)
             if (source.reading == Source::Reading::WithQuestion)
-                tokens += m_count(runtime::passageText(passageOf(source)));
+                tokens += m_count(runtime::passageText(toPassage(source)));
         return std::min(tokens, m_room.questionTokens());
     }
 
@@ -308,7 +308,7 @@ private:
         const QList<Source> sources = best(ranked);
         std::vector<runtime::Passage> passages;
         for (const Source& source : sources)
-            passages.push_back(passageOf(source));
+            passages.push_back(toPassage(source));
         const CitedQuestion cited = citedQuestion(
             m_question.text.toStdString(), passages, m_room.questionTokens(), m_count);
         if (cited.passages == 0)

@@ -1,7 +1,7 @@
 #include "services/conversations/documents/question_of_conversation.h"
 
 #include "runtime/answers/answer_job.h"
-#include "services/conversations/answer_request_of.h"
+#include "services/conversations/build_answer_request.h"
 #include "services/conversations/conversation.h"
 #include "services/documents/answers/whole_document.h"
 #include "services/documents/index/search_terms.h"
@@ -138,7 +138,7 @@ QList<TextAttachment> documentsOf(const Messages& messages)
 QList<TextAttachment> meantBy(const Messages& messages, const QList<TextAttachment>& all)
 {
     const QList<TextAttachment> own = documentsOf(messages.last());
-    const std::string words = wordsOf(messages.last()).toStdString();
+    const std::string words = questionText(messages.last()).toStdString();
     if (isAboutSeveralDocuments(words) && own.size() < 2)
         return all;
     for (auto message = messages.crbegin(); message != messages.crend(); ++message)
@@ -192,7 +192,7 @@ std::optional<DocumentQuestion> documentQuestionOf(
         return std::nullopt;
     const Message last = messages.last();
     question.meant = meantBy(asked, question.documents);
-    question.text = wordsOf(last);
+    question.text = questionText(last);
     const bool hasTextsOfPicturesOnly
         = documentsOf(messages).isEmpty() && !conversation.settings().documents;
     question.mayDoWithout = hasTextsOfPicturesOnly || !last.pictures.isEmpty()
@@ -202,7 +202,7 @@ std::optional<DocumentQuestion> documentQuestionOf(
         [](const Message& message) { return message.author == Author::User; });
     if (before != messages.crend())
         question.before = before->text;
-    const AnswerRequest request = answerRequestOf(conversation, messages, settings, open.model);
+    const AnswerRequest request = buildAnswerRequest(conversation, messages, settings, open.model);
     question.history = request.messages;
     question.settings = request.settings;
     question.embedding = settings.get(settings::embeddingModel);

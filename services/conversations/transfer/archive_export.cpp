@@ -60,7 +60,7 @@ bool ZipArchive::contains(const QString& name) const
     return zip_name_locate(m_archive.get(), name.toUtf8().constData(), 0) >= 0;
 }
 
-qint64 ZipArchive::sizeOf(const QString& name) const
+qint64 ZipArchive::entrySize(const QString& name) const
 {
     zip_stat_t entry;
     const bool isKnown = zip_stat(m_archive.get(), name.toUtf8().constData(), 0, &entry) == 0

@@ -33,7 +33,7 @@ public:
     bool contains(const QString& name) const;
 
     /// The number of bytes that an entry unpacks to, as the archive declares; 0 if it does not say.
-    qint64 sizeOf(const QString& name) const;
+    qint64 entrySize(const QString& name) const;
 
     /// Returns the bytes of an entry. Throws Error{BadFile} if it is damaged or longer than
     /// `maxBytes`, whatever size the archive declares.

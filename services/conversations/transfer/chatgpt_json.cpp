@@ -26,7 +26,7 @@ QString textFrom(const QJsonObject& content)
     return parts.join(QStringLiteral("\n\n"));
 }
 
-// Nodes of the mapping become messages if they were said by one of the two, and say something.
+// Nodes of the mapping become messages if one of the two wrote them, and say something.
 class Reader {
 public:
     explicit Reader(const QJsonObject& mapping)
@@ -48,7 +48,7 @@ public:
         return m_messages;
     }
 
-    MessageId messageOf(const QString& node) const { return m_places.value(node, noMessage); }
+    MessageId findMessage(const QString& node) const { return m_places.value(node, noMessage); }
 
 private:
     struct Open {
@@ -68,10 +68,10 @@ private:
                 m_open << Open{children[child].toString(), place};
     }
 
-    MessageId add(const QJsonObject& said, MessageId parent)
+    MessageId add(const QJsonObject& object, MessageId parent)
     {
-        const QString role = said["author"]["role"].toString();
-        const QString text = textFrom(said["content"].toObject());
+        const QString role = object["author"]["role"].toString();
+        const QString text = textFrom(object["content"].toObject());
         if (text.isEmpty() || (role != u"user" && role != u"assistant"))
             return parent;
         Message message;
@@ -81,7 +81,7 @@ private:
         if (message.author == Author::Assistant)
             message.model = ModelId::fromText("ChatGPT"); // no name would mean the built-in model
         message.text = text;
-        message.created = timeFrom(said["create_time"]);
+        message.created = timeFrom(object["create_time"]);
         m_messages << message;
         return message.id;
     }
@@ -110,7 +110,7 @@ ExportedConversation chatGptConversation(const QJsonObject& object)
     record.titleOrigin = record.title.isEmpty() ? TitleOrigin::FirstWords : TitleOrigin::Model;
     record.created = timeFrom(object["create_time"]);
     record.changed = timeFrom(object["update_time"]);
-    const MessageId shown = reader.messageOf(object["current_node"].toString());
+    const MessageId shown = reader.findMessage(object["current_node"].toString());
     record.leaf = shown != noMessage ? shown : conversation.messages.size() - 1;
     return conversation;
 }

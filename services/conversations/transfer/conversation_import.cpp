@@ -137,7 +137,7 @@ bool isConversationFile(const QString& name)
         || (name.startsWith(u"conversations/") && name.endsWith(u".json"));
 }
 
-qint64 longestOf(const QString& file)
+qint64 maxBytes(const QString& file)
 {
     return file.contains(u'/') ? maxEntryBytes : maxJsonBytes;
 }
@@ -204,8 +204,8 @@ void ConversationReader::openArchive()
         if (!isConversationFile(name))
             continue;
         m_files << name;
-        const qint64 size = m_archive->sizeOf(name);
-        if (size > longestOf(name))
+        const qint64 size = m_archive->entrySize(name);
+        if (size > maxBytes(name))
             fail(Text::tr("its entry “%1” is too long").arg(name));
         bytes += size;
     }
@@ -238,7 +238,7 @@ try {
 void ConversationReader::openNextFile()
 {
     const QString file = m_files.takeFirst();
-    const QByteArray bytes = m_archive->read(file, longestOf(file));
+    const QByteArray bytes = m_archive->read(file, maxBytes(file));
     m_bytesLeft -= bytes.size();
     if (m_bytesLeft < 0) {
         m_files.clear();
@@ -368,7 +368,7 @@ void ConversationImport::add(const ExportedConversation& conversation)
         emit progressed(++m_count);
         readNext();
     };
-    m_twins += m_conversations.holdsTwinOf(conversation.record) ? 1 : 0;
+    m_twins += m_conversations.containsTwin(conversation.record) ? 1 : 0;
     Conversation* added = m_conversations.import(
         conversation.record, conversation.messages, this, goOn, [this] { giveUp(); });
     if (!m_first)

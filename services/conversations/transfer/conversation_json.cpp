@@ -26,7 +26,7 @@ struct Text {
     throw Error(ErrorKind::BadFile, sentence.toStdString());
 }
 
-QJsonArray jsonOf(const QList<Picture>& pictures, PicturePlace place)
+QJsonArray writePictures(const QList<Picture>& pictures, PicturePlace place)
 {
     QJsonArray array;
     for (const Picture& picture : pictures) {
@@ -84,7 +84,7 @@ private:
     QHash<QString, QByteArray> m_files; // by their paths in the archive
 };
 
-QJsonArray jsonOf(const QList<TextAttachment>& attachments)
+QJsonArray writeAttachments(const QList<TextAttachment>& attachments)
 {
     QJsonArray array;
     for (const TextAttachment& attachment : attachments) {
@@ -120,7 +120,7 @@ QList<TextAttachment> attachmentsFrom(const QJsonArray& array)
     return attachments;
 }
 
-QJsonObject jsonOf(const Message& message, PicturePlace place)
+QJsonObject writeMessage(const Message& message, PicturePlace place)
 {
     QJsonObject object{{"id", message.id},
         {"author", message.author == Author::User ? "user" : "assistant"}, {"text", message.text},
@@ -140,9 +140,9 @@ QJsonObject jsonOf(const Message& message, PicturePlace place)
     if (!message.toolUses.isEmpty())
         object["toolUses"] = toJson(message.toolUses);
     if (!message.attachments.isEmpty())
-        object["attachments"] = jsonOf(message.attachments);
+        object["attachments"] = writeAttachments(message.attachments);
     if (!message.pictures.isEmpty())
-        object["pictures"] = jsonOf(message.pictures, place);
+        object["pictures"] = writePictures(message.pictures, place);
     return object;
 }
 
@@ -203,7 +203,7 @@ QJsonObject toJson(const ExportedConversation& conversation, PicturePlace place)
 {
     QJsonArray messages;
     for (const Message& message : conversation.messages)
-        messages << jsonOf(message, place);
+        messages << writeMessage(message, place);
     const ConversationRecord& record = conversation.record;
     QJsonObject object{{"format", conversationFormat}, {"version", 1}, {"title", record.title},
         {"created", textOfTime(record.created)}, {"changed", textOfTime(record.changed)},

@@ -1,6 +1,6 @@
 #include "services/conversations/transfer/conversation_markdown.h"
 
-#include "services/conversations/answer_request_of.h"
+#include "services/conversations/build_answer_request.h"
 #include "services/conversations/transfer/transfer.h"
 #include "services/json_document.h"
 
@@ -60,7 +60,7 @@ FrontMatter readFrontMatter(const QList<QStringView>& lines)
     return {}; // it has no end, so it was a line across the page
 }
 
-QString frontMatterOf(const QList<std::pair<QString, QString>>& values)
+QString formatFrontMatter(const QList<std::pair<QString, QString>>& values)
 {
     QString text = rule + u'\n';
     for (const auto& [key, value] : values)
@@ -130,20 +130,20 @@ qsizetype listedSources(const Message& message)
     return std::min(last, message.sources.size());
 }
 
-QString sourcesOf(const Message& message, const QString& word)
+QString formatSources(const Message& message, const QString& word)
 {
     if (message.sources.isEmpty())
         return {};
     QString lines = QStringLiteral("\n%1\n\n").arg(word);
     for (qsizetype index = 0; index < listedSources(message); ++index)
-        lines += QStringLiteral("%1. %2\n").arg(index + 1).arg(lineOf(message.sources[index]));
+        lines += QStringLiteral("%1. %2\n").arg(index + 1).arg(sourceLine(message.sources[index]));
     return lines;
 }
 
 // A call in one line.
-QString wordsOf(const ToolUse& use)
+QString formatToolUse(const ToolUse& use)
 {
-    return QStringLiteral("%1: %2").arg(nameOf(use), readableArguments(use)).simplified();
+    return QStringLiteral("%1: %2").arg(toolName(use), readableArguments(use)).simplified();
 }
 
 bool isFence(QStringView line)
@@ -355,10 +355,10 @@ QString markdownBody(
     for (const TextAttachment& attachment : message.attachments)
         body += attachmentText(attachment);
     for (const ToolUse& use : message.toolUses)
-        body += fencedText({wordsOf(use), use.result});
+        body += fencedText({formatToolUse(use), use.result});
     if (const QString text = message.text.trimmed(); !text.isEmpty())
         body += guarded(text, words) + u'\n';
-    body += sourcesOf(message, words.sources);
+    body += formatSources(message, words.sources);
     if (!message.error.isEmpty())
         body += u'\n' + errorMark + message.error.simplified() + u'\n';
     return escaped(body, words);
@@ -405,7 +405,7 @@ QByteArray toMarkdownFile(const ExportedConversation& conversation, const QStrin
         {"answer", words.answer}, {"sources", words.sources}};
     if (!record.folder.isEmpty())
         values << std::pair("folder", record.folder);
-    return frontMatterOf(values).toUtf8() + toMarkdown(conversation, pictureFolder);
+    return formatFrontMatter(values).toUtf8() + toMarkdown(conversation, pictureFolder);
 }
 
 } // namespace services

@@ -26,7 +26,7 @@ struct FrontMatter {
 FrontMatter readFrontMatter(const QList<QStringView>& lines);
 
 /// Writes it; the values are texts.
-QString frontMatterOf(const QList<std::pair<QString, QString>>& values);
+QString formatFrontMatter(const QList<std::pair<QString, QString>>& values);
 
 /// What a Markdown file calls the parts of a conversation, in the language of who wrote it.
 struct MarkdownWords {

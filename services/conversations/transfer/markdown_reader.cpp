@@ -48,7 +48,7 @@ OtherHeading otherHeading(QStringView line)
     return {int(match.capturedLength(1)), name.simplified()};
 }
 
-bool isOneOf(const QString& name, const QStringList& names, const QString& own)
+bool isAmong(const QString& name, const QStringList& names, const QString& own)
 {
     return names.contains(name, Qt::CaseInsensitive) || name.compare(own, Qt::CaseInsensitive) == 0;
 }
@@ -93,8 +93,8 @@ private:
         const OtherHeading heading = otherHeading(line);
         if (heading.level == 0)
             return {};
-        const bool isUser = isOneOf(heading.name, users, m_words.question);
-        const bool isAssistant = isOneOf(heading.name, assistants, m_words.answer);
+        const bool isUser = isAmong(heading.name, users, m_words.question);
+        const bool isAssistant = isAmong(heading.name, assistants, m_words.answer);
         if (!isUser && !isAssistant)
             return {};
         if (m_level == 0)
@@ -114,7 +114,7 @@ private:
     int m_level = 0; // of the headings of messages; 0: not known yet
 };
 
-QString textOf(const QList<QStringView>& lines)
+QString joinLines(const QList<QStringView>& lines)
 {
     QString text;
     for (const QStringView line : lines) {
@@ -133,7 +133,7 @@ QString titleIn(const QList<QStringView>& lines)
     return {};
 }
 
-ConversationRecord recordOf(const FrontMatter& front, const QString& title, qint64 time)
+ConversationRecord makeRecord(const FrontMatter& front, const QString& title, qint64 time)
 {
     const auto timeOf = [&front, time](const char* key) {
         const QString text = front.values.value(QLatin1String(key));
@@ -174,7 +174,7 @@ public:
         if (m_messages.isEmpty())
             fail(Text::tr("headings such as “## You” and “## Answer” are missing"));
         ConversationRecord record
-            = recordOf(m_front, m_title.trimmed().isEmpty() ? name : m_title, time);
+            = makeRecord(m_front, m_title.trimmed().isEmpty() ? name : m_title, time);
         record.leaf = m_messages.size() - 1;
         for (Message& message : m_messages)
             message.created = record.created;
@@ -194,7 +194,7 @@ private:
             readMarkdownBody(
                 *m_open, own, m_headings.words(), [this](const QString& link) { return at(link); });
         else
-            m_open->text = textOf(own);
+            m_open->text = joinLines(own);
         if (!m_headings.areOurs() && m_open->text.isEmpty())
             return;
         if (m_messages.size() == mostMessages)

@@ -85,7 +85,7 @@ qint64 decodedPixels(const QByteArray& file)
 } // namespace
 
 // The number of pixels that a file holds; 0: it isn't an image.
-qint64 PictureDecoder::pixelsOf(const QByteArray& file)
+qint64 PictureDecoder::countPixels(const QByteArray& file)
 {
     const QByteArray hash = QCryptographicHash::hash(file, QCryptographicHash::Sha256);
     if (const auto known = m_pixelsOf.constFind(hash); known != m_pixelsOf.constEnd())
@@ -99,7 +99,7 @@ bool PictureDecoder::isPicture(const QByteArray& file)
     if (m_bytes > maxBytes)
         fail(Text::tr("The pictures in the chat take more than %1 MiB in total.")
                  .arg(maxBytes >> 20));
-    const qint64 pixels = pixelsOf(file);
+    const qint64 pixels = countPixels(file);
     m_pixels += pixels;
     if (m_pixels > maxPixels)
         fail(Text::tr("The pictures in the chat have more than %1 megapixels in total.")

@@ -56,7 +56,7 @@ public:
     bool isPicture(const QByteArray& file);
 
 private:
-    qint64 pixelsOf(const QByteArray& file);
+    qint64 countPixels(const QByteArray& file);
 
     QHash<QByteArray, qint64> m_pixelsOf; // files, by their hashes
     qint64 m_bytes = 0;

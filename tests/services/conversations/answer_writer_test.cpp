@@ -1,6 +1,6 @@
 #include "runtime/prompt/message_json.h"
-#include "services/conversations/answer_request_of.h"
 #include "services/conversations/answer_writer.h"
+#include "services/conversations/build_answer_request.h"
 #include "services/conversations/title_maker.h"
 #include "services/documents/answers/cited_question.h"
 #include "services/generation/answer_settings.h"
@@ -114,8 +114,8 @@ private slots:
         Conversation conversation;
         conversation.appendUserMessage({"Hello"});
         const auto settingsFor = [&](const char* model) {
-            return answerRequestOf(conversation, conversation.tree().messagesUntil(0), *m_settings,
-                services::ModelId::fromText(model))
+            return buildAnswerRequest(conversation, conversation.tree().messagesUntil(0),
+                *m_settings, services::ModelId::fromText(model))
                 .settings;
         };
 
@@ -453,7 +453,7 @@ private:
     AnswerRequest requestOf(const Conversation& conversation) const
     {
         const MessageId last = conversation.message(conversation.rowCount() - 1).id;
-        return answerRequestOf(
+        return buildAnswerRequest(
             conversation, conversation.tree().messagesUntil(last), *m_settings, {});
     }
 

@@ -1,4 +1,4 @@
-#include "services/conversations/answer_request_of.h"
+#include "services/conversations/build_answer_request.h"
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
 #include "services/conversations/file_gatherer.h"
@@ -76,7 +76,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(m_submitted, 1, patience);
 
         QVERIFY(conversation.messageById(answer).waitReason.isEmpty());
-        const auto request = services::answerRequestOf(
+        const auto request = services::buildAnswerRequest(
             conversation, conversation.tree().messagesUntil(0), *m_settings, {});
         const auto texts = runtime::pictureTexts(request.messages.back());
         QCOMPARE(int(texts.size()), 1);
@@ -136,7 +136,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(m_submitted, 1, patience);
 
         QVERIFY(conversation.message(0).pictures[0].text->isEmpty());
-        const auto request = services::answerRequestOf(
+        const auto request = services::buildAnswerRequest(
             conversation, conversation.tree().messagesUntil(0), *m_settings, {});
         QCOMPARE(int(request.messages.back().parts.size()), 2); // the image and the question
         ask(conversation);
@@ -171,7 +171,7 @@ private slots:
 
         m_settings->set(services::settings::readPictures, false);
 
-        const auto request = services::answerRequestOf(
+        const auto request = services::buildAnswerRequest(
             conversation, conversation.tree().messagesUntil(0), *m_settings, {});
         QVERIFY(runtime::pictureTexts(request.messages.back()).empty());
     }

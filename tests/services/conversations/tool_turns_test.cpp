@@ -1,5 +1,5 @@
-#include "services/conversations/answer_request_of.h"
 #include "services/conversations/answer_writer.h"
+#include "services/conversations/build_answer_request.h"
 #include "services/conversations/conversation.h"
 #include "services/generation/model_pool.h"
 #include "services/settings/settings.h"
@@ -92,7 +92,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
         QCOMPARE(answer().toolUses[0].state, ToolUse::State::Done);
         QCOMPARE(answer().toolUses[0].result, QString("42"));
-        QCOMPARE(partsOf(answer()).answer, QString("Let me see.\n\nI was told: 42"));
+        QCOMPARE(answerParts(answer()).answer, QString("Let me see.\n\nI was told: 42"));
         QCOMPARE(answer().statistics.end, AnswerStatistics::End::Complete);
         const runtime::AnswerRequest second = m_engine->asked()[1];
         QCOMPARE(second.messages.size(), size_t(3)); // question, call, result
@@ -288,7 +288,7 @@ private slots:
         use.place = message.text.indexOf("<think>Two");
         message.toolUses << use;
 
-        const services::Thinking parts = partsOf(message);
+        const services::Thinking parts = answerParts(message);
 
         QCOMPARE(parts.thought, QString("One.\n\nTwo."));
         QCOMPARE(parts.answer, QString("Let me see.\n\nDone."));

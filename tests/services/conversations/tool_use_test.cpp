@@ -71,7 +71,7 @@ private slots:
         use.title = u"Read\n(mine)\u202E"_qs;
         use.server = u"ev\u200Bil"_qs;
 
-        QCOMPARE(nameOf(use), QString("Read\\n(mine)\\u{202E} (ev\\u{200B}il)"));
+        QCOMPARE(toolName(use), QString("Read\\n(mine)\\u{202E} (ev\\u{200B}il)"));
     }
 };
 

@@ -1,4 +1,4 @@
-#include "services/conversations/answer_request_of.h"
+#include "services/conversations/build_answer_request.h"
 #include "services/conversations/conversation.h"
 #include "services/generation/answer_settings.h"
 #include "services/generation/model_pool.h"
@@ -84,7 +84,7 @@ private:
         conversation.setSettings({.generation = settings});
         services::ModelPool pool{{}};
         services::AnswerStream* stream = pool.submit({},
-            answerRequestOf(conversation, conversation.tree().messagesUntil(0), kept, {}),
+            buildAnswerRequest(conversation, conversation.tree().messagesUntil(0), kept, {}),
             &conversation);
         QString text, failure;
         bool hasEnded = false;

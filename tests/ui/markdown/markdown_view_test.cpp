@@ -281,8 +281,8 @@ private slots:
         QVERIFY(estimated > 30'000);
         const MarkdownView::Anchor anchor = view.anchorAt(estimated / 2);
         view.setSight(estimated / 2, estimated / 2 + 800);
-        QVERIFY(std::abs(view.yOf(anchor) - estimated / 2) < 2000);
-        QCOMPARE(view.anchorAt(view.yOf(anchor)).block, anchor.block);
+        QVERIFY(std::abs(view.toY(anchor) - estimated / 2) < 2000);
+        QCOMPARE(view.anchorAt(view.toY(anchor)).block, anchor.block);
         QVERIFY(view.plainText().contains("Paragraph 1499 with"));
     }
 

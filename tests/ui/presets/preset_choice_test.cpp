@@ -1,4 +1,4 @@
-#include "services/conversations/answer_request_of.h"
+#include "services/conversations/build_answer_request.h"
 #include "services/models/installed_models.h"
 #include "services/presets/presets.h"
 #include "services/settings/setting.h"
@@ -79,7 +79,7 @@ private slots:
 
         QCOMPARE(choice().combo()->currentText(), QString("Pirate"));
         chat().appendUserMessage({"Who are you?"});
-        const auto request = services::answerRequestOf(
+        const auto request = services::buildAnswerRequest(
             chat(), chat().tree().messagesUntil(0), m_services->settings(), {});
         QCOMPARE(request.messages.size(), 2U);
         QCOMPARE(std::get<std::string>(request.messages[0].parts[0]),

@@ -181,7 +181,7 @@ void DocumentViewer::open(const services::Source& source, const QDateTime& read)
     m_document = new OpenedDocument(source, read, m_reader, this);
     connectDocument();
     m_page = std::max(1, source.page);
-    m_title->setText(services::nameOf({.title = source.title, .address = source.address}));
+    m_title->setText(services::sourceName({.title = source.title, .address = source.address}));
     updateTools();
     show();
     m_content->currentWidget()->setFocus(Qt::OtherFocusReason);

@@ -31,7 +31,7 @@ struct Vocabulary {
     Words keywords, types;
 };
 
-const Vocabulary& vocabularyOf(const Language& language)
+const Vocabulary& findVocabulary(const Language& language)
 {
     static const std::unordered_map<const Language*, Vocabulary> all = [] {
         std::unordered_map<const Language*, Vocabulary> vocabularies;
@@ -275,7 +275,7 @@ private:
 
     CodeStyle styleOf(QStringView word) const
     {
-        const Vocabulary& vocabulary = vocabularyOf(m_language);
+        const Vocabulary& vocabulary = findVocabulary(m_language);
         const QString lower = m_language.ignoresCase ? word.toString().toLower() : QString();
         if (m_language.ignoresCase)
             word = lower;

@@ -15,7 +15,7 @@ using Kind = MathNode::Kind;
 
 enum class Style { Displayed, Text, Script, SmallScript };
 
-Style scriptOf(Style style)
+Style toScript(Style style)
 {
     return style < Style::Script ? Style::Script : Style::SmallScript;
 }
@@ -156,7 +156,7 @@ private:
     }
 
     // A sign between two others can only join them if there is one on each side.
-    static MathClass classOf(const std::vector<MathNode>& nodes, size_t i, MathClass before)
+    static MathClass mathClass(const std::vector<MathNode>& nodes, size_t i, MathClass before)
     {
         const MathClass own = nodes[i].mathClass;
         if (own != MathClass::Binary)
@@ -177,7 +177,7 @@ private:
                 x += nodes[i].amount * scale(style).em();
                 continue;
             }
-            const MathClass own = classOf(nodes, i, before.value_or(MathClass::Opening));
+            const MathClass own = mathClass(nodes, i, before.value_or(MathClass::Opening));
             if (before) {
                 const int space = spaces[size_t(*before)][size_t(own)];
                 if (space > 0 || style < Style::Script)
@@ -228,7 +228,7 @@ private:
     {
         const Scale scale = this->scale(style);
         const bool keepsSize = style == Style::Displayed || node.isBig;
-        const Style inner = keepsSize ? Style::Text : scriptOf(style);
+        const Style inner = keepsSize ? Style::Text : toScript(style);
         MathBox above = layOut(node.children[0], inner), below = layOut(node.children[1], inner);
         const double gap = scale.em() * (keepsSize ? 0.18 : 0.1) + scale.rule() / 2;
         const double side = 0.12 * scale.em();
@@ -279,8 +279,8 @@ private:
         const bool limits
             = base.hasLimits && (style == Style::Displayed || base.kind != Kind::Operator);
         MathBox body = layOut(base, style);
-        MathBox below = layOut(node.children[1], scriptOf(style));
-        MathBox above = layOut(node.children[2], scriptOf(style));
+        MathBox below = layOut(node.children[1], toScript(style));
+        MathBox above = layOut(node.children[2], toScript(style));
         return limits ? withLimits(std::move(body), std::move(below), std::move(above), style)
                       : withScripts(std::move(body), std::move(below), std::move(above), style,
                           base.kind == Kind::Operator && base.isBig);

@@ -20,7 +20,7 @@ class Settings;
 
 /// The parts of an answer as splitThinking() has them, also of one that calls tools: what a model
 /// writes after its calls may begin with another thought.
-Thinking partsOf(const Message& answer);
+Thinking answerParts(const Message& answer);
 
 /// The numbers of sources that an answer names in brackets: 1, 2 and 3 of "[1, 3] … [2]".
 QSet<int> citedNumbers(const QString& answer);
@@ -33,21 +33,21 @@ std::vector<runtime::Passage> passagesIn(const QList<Picture>& pictures);
 /// `messages` are a branch of the conversation; the last of them may not have been sent yet.
 /// Settings of the conversation replace those of the model that is to answer, and these those of
 /// the settings page.
-AnswerRequest answerRequestOf(const Conversation& conversation, const QList<Message>& messages,
+AnswerRequest buildAnswerRequest(const Conversation& conversation, const QList<Message>& messages,
     const Settings& settings, const ModelId& model);
 
 /// The system prompt of a conversation: the conversation's own text or that of the settings page.
-QString systemPromptOf(const Conversation& conversation, const Settings& settings);
+QString effectiveSystemPrompt(const Conversation& conversation, const Settings& settings);
 
 /// The ids of those of `messages` that are in the request, in its order; an answer with calls of tools
 /// is several messages there.
 QList<MessageId> idsRead(const QList<Message>& messages);
 
 /// What the model reads of a passage, without its number.
-runtime::Passage passageOf(const Source& source);
+runtime::Passage toPassage(const Source& source);
 
 /// The question of a message, also if it is only an image or a document.
-QString wordsOf(const Message& question);
+QString questionText(const Message& question);
 
 /// An attached text as it is put before its message: its name, and the text in a Markdown fence.
 QString fencedText(const TextAttachment& attachment);

@@ -1,4 +1,4 @@
-#include "services/conversations/answer_request_of.h"
+#include "services/conversations/build_answer_request.h"
 
 #include "runtime/prompt/message_json.h"
 #include "services/conversations/conversation.h"
@@ -28,7 +28,7 @@ void add(QString& text, const QString& more)
 
 } // namespace
 
-Thinking partsOf(const Message& answer)
+Thinking answerParts(const Message& answer)
 {
     if (answer.toolUses.isEmpty())
         return splitThinking(answer.text);
@@ -64,7 +64,7 @@ QSet<int> citedNumbers(const QString& answer)
 namespace {
 
 // The name is read by models, so it is English.
-QString nameOf(const Picture& picture, qsizetype place, qsizetype count)
+QString pictureName(const Picture& picture, qsizetype place, qsizetype count)
 {
     if (!picture.name.isEmpty())
         return picture.name.simplified();
@@ -81,7 +81,7 @@ std::vector<runtime::Passage> passagesIn(const QList<Picture>& pictures)
         if (!picture.text || picture.text->isEmpty())
             continue;
         const QString name
-            = QStringLiteral("Text in %1").arg(nameOf(picture, place, pictures.size()));
+            = QStringLiteral("Text in %1").arg(pictureName(picture, place, pictures.size()));
         passages.push_back({{name.toStdString()}, picture.text->text().toStdString(),
             runtime::Passage::From::Picture});
     }
@@ -116,20 +116,20 @@ RequestMessage resultMessage(const ToolUse& use)
 std::vector<RequestMessage> answerMessages(const Message& message)
 {
     std::vector<RequestMessage> messages;
-    qsizetype said = 0;
+    qsizetype begin = 0;
     for (const ToolUse& use : message.toolUses) {
         RequestMessage call{Role::Assistant, {}};
-        if (std::string words = spokenAnswer(message, said, use.place); !words.empty())
+        if (std::string words = spokenAnswer(message, begin, use.place); !words.empty())
             call.parts.push_back(std::move(words));
         call.parts.push_back(
             runtime::ToolCall{spoken(use.call), spoken(use.name), spoken(use.arguments)});
         messages.push_back(std::move(call));
         messages.push_back(resultMessage(use));
-        said = use.place;
+        begin = use.place;
     }
-    if (said < message.text.size() || message.toolUses.isEmpty())
+    if (begin < message.text.size() || message.toolUses.isEmpty())
         messages.push_back(runtime::textMessage(
-            Role::Assistant, spokenAnswer(message, said, message.text.size())));
+            Role::Assistant, spokenAnswer(message, begin, message.text.size())));
     return messages;
 }
 
@@ -142,7 +142,7 @@ bool addPassages(RequestMessage& question, const QList<Source>& sources)
         const Source::Reading reading = sources[index].reading;
         areRead = areRead || reading != Source::Reading::Never;
         if (reading == Source::Reading::WithQuestion)
-            question.parts.emplace_back(numbered(passageOf(sources[index]), size_t(index) + 1));
+            question.parts.emplace_back(numbered(toPassage(sources[index]), size_t(index) + 1));
     }
     return areRead;
 }
@@ -162,13 +162,13 @@ RequestMessage questionMessage(
         if (!attachment.document)
             question.parts.push_back(
                 runtime::Passage{{spoken(attachment.name)}, spoken(attachment.text)});
-    const std::string words = spoken(wordsOf(message));
+    const std::string words = spoken(questionText(message));
     question.parts.push_back(citesPassages ? citedQuestionText(words) : words);
     return question;
 }
 
 // How many there are of it in a request.
-qsizetype messagesOf(const Message& message)
+qsizetype countRequestMessages(const Message& message)
 {
     return message.author == Author::User ? 1 : qsizetype(answerMessages(message).size());
 }
@@ -181,7 +181,7 @@ bool isWorthReading(const Message& message)
 
 } // namespace
 
-AnswerRequest answerRequestOf(const Conversation& conversation, const QList<Message>& messages,
+AnswerRequest buildAnswerRequest(const Conversation& conversation, const QList<Message>& messages,
     const Settings& settings, const ModelId& model)
 {
     const ChatSettings& own = conversation.settings();
@@ -190,7 +190,7 @@ AnswerRequest answerRequestOf(const Conversation& conversation, const QList<Mess
     request.begun = timePoint(conversation.storedRecord().created);
     request.settings = runtime::layered(
         {usualAnswerSettings(settings, model), own.generation.value_or(AnswerSettings())});
-    const QString systemPrompt = systemPromptOf(conversation, settings);
+    const QString systemPrompt = effectiveSystemPrompt(conversation, settings);
     if (!systemPrompt.trimmed().isEmpty())
         request.messages.push_back(runtime::textMessage(Role::System, spoken(systemPrompt)));
     for (qsizetype row = 0; row < messages.size(); ++row) {
@@ -206,7 +206,7 @@ AnswerRequest answerRequestOf(const Conversation& conversation, const QList<Mess
     return request;
 }
 
-QString systemPromptOf(const Conversation& conversation, const Settings& settings)
+QString effectiveSystemPrompt(const Conversation& conversation, const Settings& settings)
 {
     return conversation.settings().systemPrompt.value_or(settings.get(settings::systemPrompt));
 }
@@ -216,11 +216,11 @@ QList<MessageId> idsRead(const QList<Message>& messages)
     QList<MessageId> ids;
     for (const Message& message : messages)
         if (isWorthReading(message))
-            ids.insert(ids.size(), messagesOf(message), message.id);
+            ids.insert(ids.size(), countRequestMessages(message), message.id);
     return ids;
 }
 
-runtime::Passage passageOf(const Source& source)
+runtime::Passage toPassage(const Source& source)
 {
     const QString place
         = source.page > 0 ? QStringLiteral("page %1").arg(source.page) : source.heading;
@@ -228,7 +228,7 @@ runtime::Passage passageOf(const Source& source)
     return {{spoken(source.title.simplified()), spoken(place.simplified())}, spoken(text)};
 }
 
-QString wordsOf(const Message& question)
+QString questionText(const Message& question)
 {
     if (!question.text.trimmed().isEmpty())
         return question.text;
