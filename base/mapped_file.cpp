@@ -32,7 +32,7 @@ std::array<Place, WatchedMapping::mostWatched> places;
 struct sigaction earlier;
 uintptr_t pageBytes = 0;
 
-Place* placeOf(uintptr_t address)
+Place* findPlace(uintptr_t address)
 {
     const auto found = std::ranges::find_if(places, [address](const Place& place) {
         return address >= place.begin.load() && address < place.end.load();
@@ -56,7 +56,7 @@ bool coverWithZeros(Place& place, uintptr_t address)
 void onBusError(int, siginfo_t* info, void*)
 {
     const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
-    Place* place = placeOf(address);
+    Place* place = findPlace(address);
     if (place && coverWithZeros(*place, address))
         return;
     // One that was set over ours may give way to it again, but not for ever.
@@ -154,7 +154,7 @@ namespace {
     refuse(path, std::string("can't be opened: ") + std::strerror(errno));
 }
 
-size_t sizeOf(const FileDescriptor& file, const std::filesystem::path& path)
+size_t fileSize(const FileDescriptor& file, const std::filesystem::path& path)
 {
     struct stat status;
     if (fstat(file.number(), &status) != 0)
@@ -177,7 +177,7 @@ MappedFile::MappedFile(const std::filesystem::path& path)
     m_file = FileDescriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!m_file.isOpen())
         refuseToOpen(path);
-    const size_t size = sizeOf(m_file, path);
+    const size_t size = fileSize(m_file, path);
     void* address = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, m_file.number(), 0);
     if (address == MAP_FAILED)
         refuse(path, std::string("can't be mapped into memory: ") + std::strerror(errno));

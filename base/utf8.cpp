@@ -13,7 +13,7 @@ struct Lead {
     unsigned char lowest = 0x80, highest = 0xBF; // bounds of the first of them
 };
 
-Lead leadOf(unsigned char byte)
+Lead classifyLead(unsigned char byte)
 {
     if (byte < 0x80)
         return {0};
@@ -37,7 +37,7 @@ Lead leadOf(unsigned char byte)
 Utf8Character utf8At(std::string_view text, size_t at)
 {
     const auto first = static_cast<unsigned char>(text[at]);
-    const Lead lead = leadOf(first);
+    const Lead lead = classifyLead(first);
     if (lead.following < 0)
         return {0xFFFD, 1, State::Broken};
     if (lead.following == 0)

@@ -24,7 +24,7 @@ struct Outcome {
 
 /// Calls `work` and returns its value. What `work` throws becomes the message.
 template <typename Value, typename Work>
-Outcome<Value> outcomeOf(Work& work)
+Outcome<Value> callForOutcome(Work& work)
 {
     try {
         return {work(), {}};
@@ -56,7 +56,7 @@ void runInBackground(Threads& threads, QObject* receiver, Work work, Done done)
     promise->start();
     watcher->setFuture(promise->future());
     auto task = [promise, work = std::move(work)]() mutable {
-        promise->addResult(outcomeOf<Value>(work));
+        promise->addResult(callForOutcome<Value>(work));
         promise->finish();
     };
     if constexpr (std::is_same_v<Threads, base::SerialWorker>)

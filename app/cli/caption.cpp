@@ -388,7 +388,7 @@ void CaptionQueue::start(qsizetype place, const QString& file)
         request.begun = m_begun;
         sink->setDecoded();
         if (m_texts == Texts::Read)
-            sink->setPictureText(textIn({QFileInfo(file).fileName(), services::viewOf(pixels)})
+            sink->setPictureText(textIn({QFileInfo(file).fileName(), services::toQImage(pixels)})
                                      .text()
                                      .toStdString());
         m_running.emplace(place, m_engine.submit(std::move(request), sink));

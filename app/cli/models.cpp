@@ -171,7 +171,7 @@ int removeModel(const QStringList& arguments)
         throw UsageError("vignette-cli models remove takes one NAME");
 
     const QString name = parser.positionalArguments().first();
-    const auto named = services::modelWishOf(name);
+    const auto named = services::parseModelWish(name);
     const services::ModelWish wish = named ? *named : wishFor(name);
     const QStringList files = services::fetchedFiles(services::paths::modelFolder(), wish);
     if (files.isEmpty())

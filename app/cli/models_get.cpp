@@ -128,7 +128,7 @@ int getModel(const QStringList& arguments)
         "a repository or its URL; without QUANT (such as Q4_K_M), the best fit for this computer");
     parse(parser, "vignette-cli models get", arguments);
     const QString text = parser.positionalArguments().value(0);
-    const auto wish = services::modelWishOf(text);
+    const auto wish = services::parseModelWish(text);
     if (!wish || parser.positionalArguments().size() != 1)
         throw UsageError(
             "vignette-cli models get takes one OWNER/NAME[:QUANT] or the URL of a repository");
@@ -143,7 +143,7 @@ int getModel(const QStringList& arguments)
     requireRoom(orders);
     for (const services::DownloadOrder& order : orders)
         fetch(order, hosts);
-    printText(services::placeOf(offer, folder).toStdString() + "\n");
+    printText(services::targetPath(offer, folder).toStdString() + "\n");
     return 0;
 }
 

@@ -59,7 +59,7 @@ QByteArray fileInDataUrl(const QString& url)
         : data;
 }
 
-TextAttachment textOf(const QByteArray& file, const QString& name)
+TextAttachment toTextAttachment(const QByteArray& file, const QString& name)
 {
     const QMimeType type = QMimeDatabase().mimeTypeForData(file);
     const std::optional<QString> text = textIn(file);
@@ -93,7 +93,7 @@ AttachmentLoader::Ticket AttachmentLoader::loadFile(const QString& path, Detail 
         },
         [name, detail](const QByteArray& file) -> LoadedFile {
             if (!isPicture(file))
-                return textOf(file, name);
+                return toTextAttachment(file, name);
             try {
                 return finished(decodePicture(file, name), detail);
             } catch (const base::Error& error) {
@@ -118,7 +118,7 @@ AttachmentLoader::Ticket AttachmentLoader::loadImage(const QImage& image, Detail
 {
     return add({0, [] { return Opened{}; },
         [image, detail](
-            const QByteArray&) -> LoadedFile { return finished(pictureOf(image, {}), detail); }});
+            const QByteArray&) -> LoadedFile { return finished(makePicture(image, {}), detail); }});
 }
 
 AttachmentLoader::Ticket AttachmentLoader::loadDataUrl(const QString& url, Detail detail)

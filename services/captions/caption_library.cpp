@@ -49,7 +49,7 @@ CaptionRun* CaptionLibrary::make(const CaptionRecord& record)
 {
     auto* run = new CaptionRun(record, m_models, m_store.get(), this);
     const auto tellChanged = [this, run] {
-        const int row = rowOf(run);
+        const int row = findRow(run);
         if (row >= 0)
             emit dataChanged(index(row), index(row));
     };
@@ -85,7 +85,7 @@ void CaptionLibrary::load(CaptionRun* run)
 
 void CaptionLibrary::remove(CaptionRun* run)
 {
-    const int row = rowOf(run);
+    const int row = findRow(run);
     if (row < 0)
         return;
     run->cancel();
@@ -98,7 +98,7 @@ void CaptionLibrary::remove(CaptionRun* run)
 
 void CaptionLibrary::putBack(CaptionRun* run)
 {
-    if (rowOf(run) >= 0)
+    if (findRow(run) >= 0)
         return;
     insert(run);
     if (m_store)
@@ -107,13 +107,13 @@ void CaptionLibrary::putBack(CaptionRun* run)
 
 void CaptionLibrary::forget(CaptionRun* run)
 {
-    if (!m_store || rowOf(run) >= 0)
+    if (!m_store || findRow(run) >= 0)
         return;
     run->keepNothing();
     m_store->erase(run->id());
 }
 
-int CaptionLibrary::rowOf(const CaptionRun* run) const
+int CaptionLibrary::findRow(const CaptionRun* run) const
 {
     return int(m_runs.indexOf(run));
 }

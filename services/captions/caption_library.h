@@ -39,7 +39,7 @@ public:
     void forget(CaptionRun* run);
 
     CaptionRun* run(int row) const { return m_runs[row]; }
-    int rowOf(const CaptionRun* run) const;
+    int findRow(const CaptionRun* run) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "services/background.h"
 #include "services/captions/caption_store.h"
-#include "services/pictures/picture_formats.h"
+#include "services/pictures/picture.h"
 
 #include <QCoreApplication>
 #include <QDir>

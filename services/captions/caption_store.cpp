@@ -12,7 +12,7 @@
 
 namespace services {
 
-QString nameOf(CaptionRow::State state)
+QString toString(CaptionRow::State state)
 {
     using State = CaptionRow::State;
     switch (state) {
@@ -54,10 +54,10 @@ namespace {
 
 using State = CaptionRow::State;
 
-State stateOf(const QString& name)
+State parseState(const QString& name)
 {
     for (const State state : {State::Done, State::Failed, State::Edited})
-        if (name == nameOf(state))
+        if (name == toString(state))
             return state;
     return State::Waiting;
 }
@@ -144,7 +144,8 @@ QList<CaptionRecord> CaptionDatabase::runs()
             QStringLiteral("SELECT state, COUNT(*) FROM caption WHERE run = ? GROUP BY state"),
             {record.id});
         while (counts.next())
-            record.counts[int(stateOf(counts.value(0).toString()))] = counts.value(1).toLongLong();
+            record.counts[int(parseState(counts.value(0).toString()))]
+                = counts.value(1).toLongLong();
     }
     return records;
 }
@@ -157,7 +158,7 @@ QList<CaptionRow> CaptionDatabase::rows(const QString& run)
                        "WHERE run = ? ORDER BY place"),
         {run});
     while (query.next())
-        rows << CaptionRow{query.value(0).toString(), stateOf(query.value(1).toString()),
+        rows << CaptionRow{query.value(0).toString(), parseState(query.value(1).toString()),
             query.value(2).toString(), query.value(3).toString(), query.value(4).toLongLong(),
             query.value(5).toDouble()};
     return rows;
@@ -190,8 +191,8 @@ void CaptionDatabase::saveRow(const QString& run, qsizetype place, const Caption
     m_database.run(
         QStringLiteral("UPDATE caption SET state = ?, caption = ?, error = ?, tokens = ?, "
                        "seconds = ? WHERE run = ? AND place = ?"),
-        {nameOf(row.state), orEmpty(row.caption), orEmpty(row.error), row.tokens, row.seconds, run,
-            place});
+        {toString(row.state), orEmpty(row.caption), orEmpty(row.error), row.tokens, row.seconds,
+            run, place});
 }
 
 void CaptionDatabase::setDeleted(const QString& run, bool isDeleted)

@@ -12,7 +12,7 @@
 
 namespace services {
 
-QString sidecarOf(const QString& picture)
+QString sidecarPath(const QString& picture)
 {
     const QFileInfo info(picture);
     return info.path() + u'/' + info.completeBaseName() + QStringLiteral(".txt");
@@ -22,7 +22,7 @@ namespace {
 
 constexpr char byteOrderMark[] = "\xEF\xBB\xBF";
 
-QString longSidecarOf(const QString& picture)
+QString longSidecarPath(const QString& picture)
 {
     return picture + QStringLiteral(".txt");
 }
@@ -33,7 +33,7 @@ QByteArray asCsv(const QList<CaptionRow>& rows, ByteOrderMark mark)
     csv += csvRow({"file", "caption", "state", "error", "tokens", "seconds"});
     for (const CaptionRow& row : rows)
         csv += csvRow({row.file.toStdString(), row.caption.toStdString(),
-            nameOf(row.state).toStdString(), row.error.toStdString(), std::to_string(row.tokens),
+            toString(row.state).toStdString(), row.error.toStdString(), std::to_string(row.tokens),
             QByteArray::number(row.seconds).toStdString()});
     return QByteArray::fromStdString(csv);
 }
@@ -44,7 +44,7 @@ QByteArray asJsonLines(const QList<CaptionRow>& rows)
     QByteArray lines;
     for (const CaptionRow& row : rows) {
         const Json line{{"file", row.file.toStdString()}, {"caption", row.caption.toStdString()},
-            {"state", nameOf(row.state).toStdString()}, {"error", row.error.toStdString()},
+            {"state", toString(row.state).toStdString()}, {"error", row.error.toStdString()},
             {"tokens", row.tokens}, {"seconds", row.seconds}};
         lines += QByteArray::fromStdString(
             line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
@@ -76,13 +76,13 @@ QStringList sidecarPaths(const QStringList& pictures)
 {
     QHash<QString, int> users; // that a path has, or would have
     for (const QString& picture : QSet<QString>(pictures.begin(), pictures.end())) {
-        ++users[sidecarOf(picture)];
-        ++users[longSidecarOf(picture)];
+        ++users[sidecarPath(picture)];
+        ++users[longSidecarPath(picture)];
     }
     QStringList paths;
     for (const QString& picture : pictures) {
-        const QString path = sidecarOf(picture);
-        paths << (users[path] == 1 ? path : longSidecarOf(picture));
+        const QString path = sidecarPath(picture);
+        paths << (users[path] == 1 ? path : longSidecarPath(picture));
     }
     return paths;
 }

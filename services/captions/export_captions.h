@@ -9,7 +9,7 @@
 namespace services {
 
 /// The path of an image's caption file: picture.png → picture.txt. Any thread may call it.
-QString sidecarOf(const QString& picture);
+QString sidecarPath(const QString& picture);
 
 // Writes the captions of a run to files. Only sidecars leave out rows without a caption. Any thread
 // may call these functions.

@@ -29,7 +29,7 @@ struct Texts {
     Q_DECLARE_TR_FUNCTIONS(services::ModelCatalog)
 };
 
-QByteArray contentsOf(const QString& path)
+QByteArray readContents(const QString& path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
@@ -42,7 +42,7 @@ QByteArray contentsOf(const QString& path)
 
 json rowsIn(const QString& path)
 {
-    const QByteArray text = contentsOf(path);
+    const QByteArray text = readContents(path);
     const json all = engine::parseJson({text.constData(), size_t(text.size())}, path.toStdString());
     const auto rows = all.is_object() ? all.find("models") : all.end();
     if (!all.is_object() || rows == all.end() || !rows->is_array())
@@ -53,7 +53,7 @@ json rowsIn(const QString& path)
 }
 
 // Empty, if there is none.
-QString textOf(const json& row, const char* key)
+QString readText(const json& row, const char* key)
 {
     const auto found = row.find(key);
     if (found == row.end())
@@ -65,7 +65,7 @@ QString textOf(const json& row, const char* key)
 }
 
 // 0, if there is none.
-qint64 numberOf(const json& row, const char* key)
+qint64 readNumber(const json& row, const char* key)
 {
     const auto found = row.find(key);
     if (found == row.end())
@@ -83,7 +83,7 @@ bool isTrue(const json& row, const char* key)
     return found != row.end() && found->get<bool>();
 }
 
-QStringList textsOf(const json& row, const char* key)
+QStringList readTexts(const json& row, const char* key)
 {
     const auto found = row.find(key);
     if (found == row.end())
@@ -104,38 +104,38 @@ QString translated(const json& row, const char* key)
 {
     const auto found = row.find(key);
     if (found == row.end() || !found->is_object())
-        return textOf(row, key);
+        return readText(row, key);
     const QString language = QLocale().name();
     for (const QString& name : {language, language.section(u'_', 0, 0), QStringLiteral("en")})
         if (found->contains(name.toStdString()))
-            return textOf(*found, name.toUtf8().constData());
+            return readText(*found, name.toUtf8().constData());
     return {};
 }
 
-Repository repositoryOf(const json& row)
+Repository readRepository(const json& row)
 {
-    const std::optional<ModelWish> wish = modelWishOf(textOf(row, "repository"));
+    const std::optional<ModelWish> wish = parseModelWish(readText(row, "repository"));
     if (!wish || !wish->variant.isEmpty())
         refuse(Texts::tr("“repository” must be OWNER/NAME."));
     return wish->repository;
 }
 
-CatalogRow rowOf(const json& row)
+CatalogRow readRow(const json& row)
 {
     if (!row.is_object())
         refuse(Texts::tr("The entry must be an object."));
     CatalogRow read;
-    read.repository = repositoryOf(row);
-    read.name = textOf(row, "name");
+    read.repository = readRepository(row);
+    read.name = readText(row, "name");
     if (read.name.isEmpty())
         read.name = read.repository.name;
     read.goodFor = translated(row, "goodFor");
-    read.languages = textsOf(row, "languages");
-    read.license = textOf(row, "licence");
-    read.parameters = numberOf(row, "parameters");
-    read.contextLength = numberOf(row, "contextLength");
+    read.languages = readTexts(row, "languages");
+    read.license = readText(row, "licence");
+    read.parameters = readNumber(row, "parameters");
+    read.contextLength = readNumber(row, "contextLength");
     read.canSee = isTrue(row, "canSee");
-    const QString kind = textOf(row, "kind");
+    const QString kind = readText(row, "kind");
     if (!kind.isEmpty() && kind != QLatin1String("chat") && kind != QLatin1String("embedding"))
         refuse(Texts::tr("“kind” must be “chat” or “embedding”."));
     read.isEmbedding = kind == QLatin1String("embedding");
@@ -143,7 +143,7 @@ CatalogRow rowOf(const json& row)
 }
 
 // The names of languages in English and in the language itself: "German", "Deutsch".
-QString namesOf(const QStringList& languages)
+QString languageNames(const QStringList& languages)
 {
     QStringList names;
     for (const QString& code : languages) {
@@ -154,10 +154,10 @@ QString namesOf(const QStringList& languages)
 }
 
 // What is looked through.
-QString textOf(const CatalogRow& row)
+QString searchText(const CatalogRow& row)
 {
     const QStringList texts{row.name, row.repository.text(), row.license, row.goodFor,
-        namesOf(row.languages), row.canSee ? Texts::tr("vision") : QString(),
+        languageNames(row.languages), row.canSee ? Texts::tr("vision") : QString(),
         row.isEmbedding ? Texts::tr("document search") : QString()};
     return texts.join(u'\n');
 }
@@ -174,7 +174,7 @@ void addUsersRows(Catalog& catalog, const QString& path)
     const json rows = rowsIn(path);
     for (size_t i = 0; i < std::min<size_t>(rows.size(), mostRows); ++i) {
         try {
-            CatalogRow row = rowOf(rows[i]);
+            CatalogRow row = readRow(rows[i]);
             row.isUsers = true;
             add(catalog, row);
         } catch (const base::Error& error) {
@@ -195,7 +195,7 @@ Catalog readCatalog(const QString& usersFile)
 {
     Catalog catalog;
     for (const json& row : rowsIn(QStringLiteral(":/catalogue.json")))
-        add(catalog, rowOf(row));
+        add(catalog, readRow(row));
     if (usersFile.isEmpty() || !QFile::exists(usersFile))
         return catalog;
     try {
@@ -210,7 +210,7 @@ QList<CatalogRow> matching(const QList<CatalogRow>& rows, const QString& words)
 {
     const QStringList wanted = words.split(u' ', Qt::SkipEmptyParts);
     const auto holdsAll = [&](const CatalogRow& row) {
-        const QString text = textOf(row);
+        const QString text = searchText(row);
         return std::ranges::all_of(
             wanted, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
     };
@@ -233,7 +233,7 @@ QString repositoryNamed(const QString& name, const QString& usersCatalog)
 // The folder itself in the layout of Hugging Face, or the GGUF file in it.
 QString fetchedAt(const QString& folder, const QString& repository)
 {
-    const auto wish = modelWishOf(repository);
+    const auto wish = parseModelWish(repository);
     if (!wish)
         return {};
     const QString own = folder + u'/' + wish->repository.text();

@@ -284,11 +284,11 @@ void FileDownload::lose(Connection& connection, const HttpFailure& failure)
 {
     connection.stop();
     if (failure.status == 416)
-        return beginAnew(sentenceOf(failure));
+        return beginAnew(toMessage(failure));
     if (const auto wait = connection.retries.waitAfter(failure))
         return connection.wait.start(*wait);
     if (m_connections.size() == 1)
-        return fail(sentenceOf(failure));
+        return fail(toMessage(failure));
     drop(connection); // others will bring its share
 }
 

@@ -19,7 +19,7 @@ namespace services {
 
 namespace {
 
-QString placeOf(const OfferedFile& offered, const Repository& repository, const QString& folder)
+QString targetPath(const OfferedFile& offered, const Repository& repository, const QString& folder)
 {
     return folder + u'/' + repository.text() + u'/' + offered.name;
 }
@@ -31,15 +31,15 @@ QList<DownloadOrder> ordersFor(
 {
     QList<DownloadOrder> orders;
     for (const OfferedFile& offered : offer.files)
-        orders << DownloadOrder{access.addressOf(offer.repository, offer.commit, offered.file.path),
-            access.token, placeOf(offered, offer.repository, folder), offered.file.bytes,
+        orders << DownloadOrder{access.fileUrl(offer.repository, offer.commit, offered.file.path),
+            access.token, targetPath(offered, offer.repository, folder), offered.file.bytes,
             offered.file.sha256, offer.repository.text()};
     return orders;
 }
 
-QString placeOf(const ModelOffer& offer, const QString& folder)
+QString targetPath(const ModelOffer& offer, const QString& folder)
 {
-    return placeOf(offer.files.first(), offer.repository, folder);
+    return targetPath(offer.files.first(), offer.repository, folder);
 }
 
 using Phase = ModelDownload::Phase;
@@ -130,9 +130,9 @@ ModelDownload& ModelDownloads::at(int id)
     return *std::ranges::find(m_downloads, id, &ModelDownload::id);
 }
 
-ModelId ModelDownloads::modelOf(const ModelOffer& offer) const
+ModelId ModelDownloads::modelFor(const ModelOffer& offer) const
 {
-    return parseModelId(placeOf(offer, m_folder));
+    return parseModelId(targetPath(offer, m_folder));
 }
 
 const ModelDownload* ModelDownloads::find(int id) const
@@ -141,7 +141,7 @@ const ModelDownload* ModelDownloads::find(int id) const
     return found == m_downloads.end() ? nullptr : &*found;
 }
 
-QList<DownloadOrder> ModelDownloads::ordersOf(int id) const
+QList<DownloadOrder> ModelDownloads::findOrders(int id) const
 {
     return ordersFor(m_groups[id].offer, m_access.value_or(HubAccess()), m_folder);
 }
@@ -150,7 +150,7 @@ void ModelDownloads::setAccess(const HubAccess& access)
 {
     m_access = access;
     for (const ModelDownload& download : QList(m_downloads)) {
-        const QList<DownloadOrder> orders = ordersOf(download.id);
+        const QList<DownloadOrder> orders = findOrders(download.id);
         const Group& group = m_groups[download.id];
         for (qsizetype file = 0; file < orders.size(); ++file)
             m_queue.setOrder(group.files[file].queued, orders[file]);
@@ -161,7 +161,7 @@ void ModelDownloads::setAccess(const HubAccess& access)
 
 int ModelDownloads::fetch(const ModelOffer& offer)
 {
-    const auto known = std::ranges::find(m_downloads, modelOf(offer), &ModelDownload::model);
+    const auto known = std::ranges::find(m_downloads, modelFor(offer), &ModelDownload::model);
     if (known != m_downloads.end()) {
         const int id = known->id;
         if (known->phase != Phase::Done) {
@@ -188,7 +188,7 @@ int ModelDownloads::add(const Group& group)
     download.id = ++m_lastId;
     download.repository = group.offer.repository;
     download.name = group.offer.model.name;
-    download.model = modelOf(group.offer);
+    download.model = modelFor(group.offer);
     download.bytes = group.offer.bytes();
     m_groups.insert(download.id, group);
     m_downloads << download;
@@ -204,11 +204,11 @@ void ModelDownloads::begin(int id)
     QList<DownloadOrder> others;
     for (const ModelDownload& other : std::as_const(m_downloads))
         if (other.id != id && (other.phase == Phase::Waiting || other.phase == Phase::Running))
-            others << ordersOf(other.id);
+            others << findOrders(other.id);
     const int check = ++m_groups[id].checks;
     runInBackground<RoomAnswer>(
         this,
-        [orders = ordersOf(id), others, folder = m_folder] {
+        [orders = findOrders(id), others, folder = m_folder] {
             return askForRoom(orders, others, folder);
         },
         [this, id, check](const Outcome<RoomAnswer>& outcome) {
@@ -233,7 +233,7 @@ void ModelDownloads::takeRoom(
 
 void ModelDownloads::enqueue(int id)
 {
-    const QList<DownloadOrder> orders = ordersOf(id);
+    const QList<DownloadOrder> orders = findOrders(id);
     {
         const QSignalBlocker blocker(m_queue); // it cannot know yet whose they are
         QList<File>& files = m_groups[id].files;
@@ -298,7 +298,7 @@ void ModelDownloads::cancel(int id)
     if (!download)
         return;
     const bool isDone = download->phase == Phase::Done;
-    const QList<DownloadOrder> orders = ordersOf(id);
+    const QList<DownloadOrder> orders = findOrders(id);
     const Group group = m_groups.take(id);
     m_downloads.removeIf([id](const ModelDownload& other) { return other.id == id; });
     for (qsizetype file = 0; file < orders.size(); ++file) {
@@ -335,7 +335,7 @@ void ModelDownloads::takeFile(int queued)
     refresh(group.key());
 }
 
-Phase ModelDownloads::phaseOf(const Group& group) const
+Phase ModelDownloads::phase(const Group& group) const
 {
     const auto isIn = [this](Download::Phase phase) {
         return [this, phase](const File& file) {
@@ -359,7 +359,7 @@ void ModelDownloads::refresh(int id)
     Group& group = m_groups[id];
     ModelDownload& download = at(id);
     const Phase before = download.phase;
-    download.phase = phaseOf(group);
+    download.phase = phase(group);
     download.sentence = group.sentence;
     download.done = 0;
     download.bytesPerSecond = 0;

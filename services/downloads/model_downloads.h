@@ -23,7 +23,7 @@ QList<DownloadOrder> ordersFor(
     const ModelOffer& offer, const HubAccess& access, const QString& folder);
 
 /// The path of a model's first file, by which the model is opened.
-QString placeOf(const ModelOffer& offer, const QString& folder);
+QString targetPath(const ModelOffer& offer, const QString& folder);
 
 /// A model that is being fetched.
 struct ModelDownload {
@@ -70,7 +70,7 @@ public:
     const ModelDownload* find(int id) const; ///< null: it was canceled
 
     /// The id that a model has, or will have, once it is complete.
-    ModelId modelOf(const ModelOffer& offer) const;
+    ModelId modelFor(const ModelOffer& offer) const;
 
 signals:
     void changed(int id); ///< progress is reported a few times a second
@@ -82,7 +82,7 @@ private:
     struct Group;
 
     ModelDownload& at(int id);
-    QList<DownloadOrder> ordersOf(int id) const;
+    QList<DownloadOrder> findOrders(int id) const;
     int add(const Group& group);
     void begin(int id);
     void takeRoom(int id, int check, const QString& problem, const QList<bool>& wereHere);
@@ -91,7 +91,7 @@ private:
     void pauseFiles(int id);
     void fail(int id, const QString& sentence);
     void takeFile(int queued);
-    ModelDownload::Phase phaseOf(const Group& group) const;
+    ModelDownload::Phase phase(const Group& group) const;
     void refresh(int id);
     void save();
     void restore();

@@ -15,7 +15,7 @@ namespace services {
 
 namespace {
 
-std::optional<ModelWish> wishOf(const QString& owner, const QString& name, const QString& variant)
+std::optional<ModelWish> makeWish(const QString& owner, const QString& name, const QString& variant)
 {
     for (const QString& part : {owner, name})
         if (!engine::isPlainFileName(part.toStdString()))
@@ -33,12 +33,12 @@ std::optional<ModelWish> wishOfAddress(const QString& text)
         return std::nullopt;
     const QString kind = parts.value(2);
     const bool isFile = kind == QLatin1String("blob") || kind == QLatin1String("resolve");
-    return wishOf(parts[0], parts[1], isFile ? parts.mid(4).join(u'/') : QString());
+    return makeWish(parts[0], parts[1], isFile ? parts.mid(4).join(u'/') : QString());
 }
 
 } // namespace
 
-std::optional<ModelWish> modelWishOf(const QString& given)
+std::optional<ModelWish> parseModelWish(const QString& given)
 {
     const QString text = given.trimmed();
     if (text.startsWith(QLatin1String("https://")) || text.startsWith(QLatin1String("http://")))
@@ -46,7 +46,7 @@ std::optional<ModelWish> modelWishOf(const QString& given)
     const QString repository = text.section(u':', 0, 0);
     if (repository.count(u'/') != 1)
         return std::nullopt;
-    return wishOf(
+    return makeWish(
         repository.section(u'/', 0, 0), repository.section(u'/', 1), text.section(u':', 1));
 }
 
@@ -57,7 +57,7 @@ struct Texts {
     Q_DECLARE_TR_FUNCTIONS(services::HubAccess)
 };
 
-QUrl endPointOf(const QString& text)
+QUrl parseEndPoint(const QString& text)
 {
     if (!isHubAddress(text))
         refuse(Texts::tr("“%1” isn't a valid model hub URL. Example: https://huggingface.co. Check "
@@ -87,7 +87,7 @@ QUrl HubAccess::addressAt(const QString& path) const
     return url;
 }
 
-QUrl HubAccess::addressOf(
+QUrl HubAccess::fileUrl(
     const Repository& repository, const QString& commit, const QString& path) const
 {
     return addressAt(QStringLiteral("/%1/resolve/%2/%3").arg(repository.text(), commit, path));
@@ -110,11 +110,11 @@ std::optional<QByteArray> tokenFrom(const QByteArray& text)
     return isPlain && token.size() <= 4096 ? std::optional(token) : std::nullopt;
 }
 
-HubAccess hubAccessOf(const Settings& settings, const QByteArray& token)
+HubAccess makeHubAccess(const Settings& settings, const QByteArray& token)
 {
     const QString named = qEnvironmentVariable("HF_ENDPOINT");
     const QByteArray ofEnvironment = tokenOfEnvironment();
-    return {endPointOf(named.isEmpty() ? settings.get(settings::hubAddress) : named),
+    return {parseEndPoint(named.isEmpty() ? settings.get(settings::hubAddress) : named),
         ofEnvironment.isEmpty() ? token : ofEnvironment};
 }
 

@@ -28,7 +28,7 @@ struct ModelWish {
 
 /// Reads OWNER/NAME, OWNER/NAME:VARIANT, or the address of a page or file of a repository. Nothing
 /// if it is none of these.
-std::optional<ModelWish> modelWishOf(const QString& text);
+std::optional<ModelWish> parseModelWish(const QString& text);
 
 /// The address of a hub of models, and the token for it.
 struct HubAccess {
@@ -38,12 +38,12 @@ struct HubAccess {
     QUrl addressAt(const QString& path) const; ///< "/api/models/OWNER/NAME" below the hub's address
 
     /// The address of a file; the hub leads from there to its bytes.
-    QUrl addressOf(const Repository& repository, const QString& commit, const QString& path) const;
+    QUrl fileUrl(const Repository& repository, const QString& commit, const QString& path) const;
 };
 
 /// HF_ENDPOINT and HF_TOKEN of the environment go first, then the settings and `token`. Throws
 /// Error{BadFile} with a message if the address or HF_TOKEN cannot be used.
-HubAccess hubAccessOf(const Settings& settings, const QByteArray& token = {});
+HubAccess makeHubAccess(const Settings& settings, const QByteArray& token = {});
 
 /// A token as somebody has entered it, without what is around it; nothing if it can be none.
 std::optional<QByteArray> tokenFrom(const QByteArray& text);

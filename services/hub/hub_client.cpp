@@ -70,7 +70,7 @@ void HubQuestion::askAgain(const HttpFailure& failure)
     m_get->deleteLater();
     const auto wait = m_retries.waitAfter(failure);
     if (!wait)
-        return tell({{}, sentenceOf(failure)});
+        return tell({{}, toMessage(failure)});
     QTimer::singleShot(*wait, Qt::PreciseTimer, this, &HubQuestion::ask);
 }
 
@@ -108,7 +108,7 @@ try {
     refuse(host);
 }
 
-QString textOf(const json& object, const char* key)
+QString readText(const json& object, const char* key)
 {
     const auto found = object.find(key);
     return found != object.end() && found->is_string()
@@ -116,7 +116,7 @@ QString textOf(const json& object, const char* key)
         : QString();
 }
 
-qint64 numberOf(const json& object, const char* key)
+qint64 readNumber(const json& object, const char* key)
 {
     const auto found = object.find(key);
     return found != object.end() && found->is_number_unsigned() ? qint64(found->get<uint64_t>())
@@ -138,16 +138,16 @@ bool isPlainPath(const QString& path)
     });
 }
 
-HubFile fileOf(const json& row)
+HubFile readFile(const json& row)
 {
-    HubFile file{textOf(row, "path"), numberOf(row, "size"), {}};
+    HubFile file{readText(row, "path"), readNumber(row, "size"), {}};
     const auto stored = row.find("lfs");
     if (stored == row.end() || !stored->is_object())
         return file;
-    const QByteArray hash = QByteArray::fromHex(textOf(*stored, "oid").toLatin1());
+    const QByteArray hash = QByteArray::fromHex(readText(*stored, "oid").toLatin1());
     if (hash.size() == 32)
         file.sha256 = hash;
-    if (const qint64 bytes = numberOf(*stored, "size"); bytes >= 0)
+    if (const qint64 bytes = readNumber(*stored, "size"); bytes >= 0)
         file.bytes = bytes;
     return file;
 }
@@ -159,12 +159,12 @@ ModelCard readModelCard(const QByteArray& text, const QString& host, const std::
     const json answer = parsed(text, host, stop);
     if (!answer.is_object())
         refuse(host);
-    ModelCard card{textOf(answer, "sha"), {}};
+    ModelCard card{readText(answer, "sha"), {}};
     if (!isCommit(card.commit))
         refuse(host);
     const auto data = answer.find("cardData");
     if (data != answer.end() && data->is_object())
-        card.license = textOf(*data, "license").left(200);
+        card.license = readText(*data, "license").left(200);
     return card;
 }
 
@@ -176,9 +176,9 @@ QList<HubFile> readFileList(
         refuse(host);
     QList<HubFile> files;
     for (const json& row : answer) {
-        if (!row.is_object() || textOf(row, "type") != QLatin1String("file"))
+        if (!row.is_object() || readText(row, "type") != QLatin1String("file"))
             continue;
-        const HubFile file = fileOf(row);
+        const HubFile file = readFile(row);
         if (isPlainPath(file.path) && file.bytes > 0 && file.bytes <= mostBytes)
             files << file;
     }
@@ -309,7 +309,7 @@ void HubClient::askHead(const Repository& repository, const QString& commit, con
     const QByteArray& known, qint64 count, QObject* receiver, const Done<QByteArray>& done)
 {
     HttpQuestion question
-        = questionAbout(repository, m_access.addressOf(repository, commit, file.path));
+        = questionAbout(repository, m_access.fileUrl(repository, commit, file.path));
     question.first = known.size();
     question.last = std::min(count, file.bytes) - 1;
     CHECK(question.first <= question.last);

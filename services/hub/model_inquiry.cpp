@@ -30,18 +30,18 @@ QString finalName(QString name)
 }
 
 // The files of the variants that are called so, and their vision parts.
-QSet<QString> namesOf(const QSet<QString>& all, const QString& wish)
+QSet<QString> selectNames(const QSet<QString>& all, const QString& wish)
 {
     QList<HubFile> files;
     for (const QString& name : all)
         files << HubFile{name, 1, {}};
     QSet<QString> names;
-    for (const GgufVariant& variant : variantsOf(files)) {
-        if (!variant.isCalled(wish) || variant.name.startsWith(visionNameOf({})))
+    for (const GgufVariant& variant : findVariants(files)) {
+        if (!variant.isCalled(wish) || variant.name.startsWith(visionName({})))
             continue;
         for (const HubFile& file : variant.files)
             names << file.path;
-        names << visionNameOf(variant.files.first().path);
+        names << visionName(variant.files.first().path);
     }
     return names;
 }
@@ -57,7 +57,7 @@ QStringList fetchedFiles(const QString& folder, const ModelWish& wish)
         if (!finalName(entry).isEmpty())
             names << finalName(entry);
     if (!wish.variant.isEmpty())
-        names = namesOf(names, wish.variant);
+        names = selectNames(names, wish.variant);
     QStringList paths;
     for (const QString& entry : entries)
         if (names.contains(finalName(entry)))
@@ -67,7 +67,7 @@ QStringList fetchedFiles(const QString& folder, const ModelWish& wish)
 
 namespace {
 
-std::span<const std::byte> bytesOf(const QByteArray& bytes)
+std::span<const std::byte> toBytes(const QByteArray& bytes)
 {
     return std::as_bytes(std::span(bytes.constData(), size_t(bytes.size())));
 }
@@ -88,14 +88,14 @@ void write(const FileHead& head, const QString& path)
 
 QString architectureIn(const QByteArray& head, const QString& name)
 try {
-    return QString::fromStdString(engine::firstArchitecture(bytesOf(head), name.toStdString()));
+    return QString::fromStdString(engine::firstArchitecture(toBytes(head), name.toStdString()));
 } catch (const base::Error&) {
     return {};
 }
 
 bool isWholeHead(const QByteArray& head, const QString& name)
 try {
-    engine::ByteReader reader(bytesOf(head), name.toStdString());
+    engine::ByteReader reader(toBytes(head), name.toStdString());
     engine::readGgufHead(reader);
     return true;
 } catch (const engine::IncompleteFile&) {
@@ -166,7 +166,7 @@ ModelInquiry::ModelInquiry(
 
 void ModelInquiry::takeFiles(const QList<HubFile>& files)
 {
-    m_variants = variantsOf(files);
+    m_variants = findVariants(files);
     if (m_variants.isEmpty())
         return fail(tr("“%1” contains no GGUF files. Look for a repository of the same model whose "
                        "name ends in GGUF.")
@@ -259,7 +259,7 @@ QString ModelInquiry::labels() const
 void ModelInquiry::describeMiddle()
 {
     const GgufVariant middle = m_variants[m_variants.size() / 2];
-    describe(filesOf(middle), [this, middle](const ModelDescription& model) {
+    describe(filesFor(middle), [this, middle](const ModelDescription& model) {
         if (!isWorthFetching(model))
             return leaveOut(middle, model.problem);
         choose(model);
@@ -294,7 +294,7 @@ std::function<double(const GgufVariant&)> ModelInquiry::speedsBeside(
 
 void ModelInquiry::offer(const GgufVariant& variant, const QString& reason)
 {
-    const QList<OfferedFile> files = filesOf(variant);
+    const QList<OfferedFile> files = filesFor(variant);
     describe(files, [this, files, variant, reason](const ModelDescription& model) {
         if (!isWorthFetching(model))
             return leaveOut(variant, model.problem);
@@ -344,7 +344,7 @@ const GgufVariant* ModelInquiry::projector() const
         const QString name = m_variants.first().stem;
         const auto likeness = [&](const GgufVariant& variant) {
             return std::max(
-                sameLetters(variant.stem, name), sameLetters(variant.stem, visionNameOf(name)));
+                sameLetters(variant.stem, name), sameLetters(variant.stem, visionName(name)));
         };
         if (likeness(a) != likeness(b))
             return likeness(a) > likeness(b);
@@ -355,13 +355,13 @@ const GgufVariant* ModelInquiry::projector() const
 }
 
 // A vision part is found by itself next to the model that it is called after.
-QList<OfferedFile> ModelInquiry::filesOf(const GgufVariant& variant) const
+QList<OfferedFile> ModelInquiry::filesFor(const GgufVariant& variant) const
 {
     QList<OfferedFile> files;
     for (const HubFile& file : variant.files)
         files << OfferedFile{file, file.path.section(u'/', -1), false};
     if (const GgufVariant* vision = projector())
-        files << OfferedFile{vision->files.first(), visionNameOf(files.first().name), true};
+        files << OfferedFile{vision->files.first(), visionName(files.first().name), true};
     return files;
 }
 

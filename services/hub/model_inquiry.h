@@ -24,7 +24,7 @@ inline const QString partEnding = QStringLiteral(".part");
 inline const QString mapEnding = QStringLiteral(".part.map");
 
 /// What the vision part of a model is called here, by the name of the model's first file.
-inline QString visionNameOf(const QString& model)
+inline QString visionName(const QString& model)
 {
     return QStringLiteral("mmproj-") + model;
 }
@@ -94,7 +94,7 @@ private:
 
     using Described = std::function<void(const ModelDescription&)>;
     struct HeadList;
-    QList<OfferedFile> filesOf(const GgufVariant& variant) const;
+    QList<OfferedFile> filesFor(const GgufVariant& variant) const;
     void describe(const QList<OfferedFile>& files, const Described& done);
     void askNextHead(const std::shared_ptr<HeadList>& list);
     void lookAtHead(const std::shared_ptr<HeadList>& list);

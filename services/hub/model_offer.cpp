@@ -76,7 +76,7 @@ bool GgufVariant::isCalled(const QString& wish) const
         || same(lastPart(files.first().path));
 }
 
-QList<GgufVariant> variantsOf(const QList<HubFile>& files)
+QList<GgufVariant> findVariants(const QList<HubFile>& files)
 {
     QMap<QString, GgufVariant> byName; // and folder
     for (const HubFile& file : files) {
@@ -120,7 +120,7 @@ struct Texts {
     Q_DECLARE_TR_FUNCTIONS(services::VariantChoice)
 };
 
-double bitsOf(const GgufVariant& variant, const VariantQuestion& question)
+double bitsPerWeight(const GgufVariant& variant, const VariantQuestion& question)
 {
     return question.parameters > 0 ? 8.0 * double(variant.bytes()) / double(question.parameters)
                                    : 0;
@@ -132,18 +132,18 @@ bool isFluent(const GgufVariant& variant, const VariantQuestion& question)
 }
 
 // Chooses among the variants that fit, sorted from small to large.
-const GgufVariant& bestOf(const QList<GgufVariant>& fitting, const VariantQuestion& question)
+const GgufVariant& chooseBest(const QList<GgufVariant>& fitting, const VariantQuestion& question)
 {
     const GgufVariant* finest = &fitting.first(); // that is not above 8 bits
     for (const GgufVariant& variant : fitting)
-        if (bitsOf(variant, question) <= mostBits)
+        if (bitsPerWeight(variant, question) <= mostBits)
             finest = &variant;
     if (finest->bytes() <= smallFile && isFluent(*finest, question))
         return *finest;
     const auto usual = std::find_if(fitting.begin(), fitting.end(),
         [](const GgufVariant& variant) { return variant.label == QLatin1String("Q4_K_M"); });
     const auto fine = std::find_if(fitting.begin(), fitting.end(),
-        [&](const GgufVariant& variant) { return bitsOf(variant, question) > fewBits; });
+        [&](const GgufVariant& variant) { return bitsPerWeight(variant, question) > fewBits; });
     if (usual != fitting.end())
         return *usual;
     return fine != fitting.end() ? *fine : fitting.last();
@@ -168,7 +168,7 @@ std::optional<VariantChoice> chooseVariant(const VariantQuestion& question)
             fitting << variant;
     if (fitting.isEmpty())
         return std::nullopt;
-    const GgufVariant& best = bestOf(fitting, question);
+    const GgufVariant& best = chooseBest(fitting, question);
     return VariantChoice{best, reasonFor(best, question)};
 }
 

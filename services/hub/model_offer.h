@@ -27,7 +27,7 @@ struct GgufVariant {
 
 /// The variants among the files of a repository, small ones first. A split one of which a part is
 /// missing is left out.
-QList<GgufVariant> variantsOf(const QList<HubFile>& files);
+QList<GgufVariant> findVariants(const QList<HubFile>& files);
 
 /// How well the beginnings of two names agree, in letters of either case.
 qsizetype sameLetters(const QString& a, const QString& b);

@@ -166,8 +166,8 @@ TokenKeeper::~TokenKeeper() = default;
 void TokenKeeper::ask(QObject* receiver, const Done& done)
 {
     const auto tell = [this, done](const QByteArray& token) {
-        const auto access = [&] { return hubAccessOf(m_settings, token); };
-        done(outcomeOf<HubAccess>(access));
+        const auto access = [&] { return makeHubAccess(m_settings, token); };
+        done(callForOutcome<HubAccess>(access));
     };
     if (qEnvironmentVariableIsSet("HF_TOKEN"))
         return tell({});

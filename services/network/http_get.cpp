@@ -36,7 +36,7 @@ struct Part {
     qint64 first = 0, last = 0, total = 0;
 };
 
-std::optional<Part> partOf(const QByteArray& header)
+std::optional<Part> parsePart(const QByteArray& header)
 {
     static const QRegularExpression pattern(
         QStringLiteral(R"(^bytes (\d{1,18})-(\d{1,18})/(\d{1,18})$)"));
@@ -48,13 +48,13 @@ std::optional<Part> partOf(const QByteArray& header)
     return part;
 }
 
-QByteArray nextPageOf(const QByteArray& link)
+QByteArray parseNextPage(const QByteArray& link)
 {
     static const QRegularExpression pattern(QStringLiteral(R"re(<([^>]+)>\s*;\s*rel="?next"?)re"));
     return pattern.match(QString::fromLatin1(link)).captured(1).toLatin1();
 }
 
-int statusOf(const QNetworkReply& reply)
+int httpStatus(const QNetworkReply& reply)
 {
     return reply.attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
 }
@@ -120,9 +120,9 @@ void HttpGet::readHead()
     if (!length.isEmpty())
         head.length = length.toLongLong();
     head.etag = m_reply->rawHeader("ETag");
-    head.nextPage = nextPageOf(m_reply->rawHeader("Link"));
-    if (statusOf(*m_reply) == 206) {
-        const auto part = partOf(m_reply->rawHeader("Content-Range"));
+    head.nextPage = parseNextPage(m_reply->rawHeader("Link"));
+    if (httpStatus(*m_reply) == 206) {
+        const auto part = parsePart(m_reply->rawHeader("Content-Range"));
         if (!part || !asksForPart || part->first != m_question.first
             || (m_question.last >= 0 && part->last > m_question.last))
             return fail(
@@ -141,7 +141,7 @@ void HttpGet::readHead()
 void HttpGet::read()
 {
     m_silence.start();
-    const int status = statusOf(*m_reply);
+    const int status = httpStatus(*m_reply);
     if (status != 200 && status != 206) {
         m_reply->readAll(); // what servers say about errors is for browsers
         return;
@@ -158,13 +158,13 @@ void HttpGet::read()
 
 void HttpGet::finish()
 {
-    const int status = statusOf(*m_reply);
+    const int status = httpStatus(*m_reply);
     if (isRedirect(status))
         return follow(m_url.resolved(QUrl::fromEncoded(m_reply->rawHeader("Location"))));
     if (status >= 400 || (status > 0 && status != 200 && status != 206))
         return fail(HttpFailure::Kind::Refused);
     if (m_reply->error() != QNetworkReply::NoError)
-        return fail(kindOf(m_reply->error()), m_reply->errorString());
+        return fail(failureKind(m_reply->error()), m_reply->errorString());
     read();
     if (!m_reply)
         return;
@@ -197,7 +197,7 @@ void HttpGet::fail(HttpFailure::Kind kind, const QString& details)
     failure.hadToken = mayShowToken();
     failure.details = details;
     if (kind == HttpFailure::Kind::Refused) {
-        failure.status = statusOf(*m_reply);
+        failure.status = httpStatus(*m_reply);
         failure.code = m_reply->rawHeader("X-Error-Code").left(100);
         failure.wait = retryAfter(m_reply->rawHeader("Retry-After"));
     }

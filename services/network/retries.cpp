@@ -80,7 +80,7 @@ QString sentenceOfStatus(const HttpFailure& failure)
 
 } // namespace
 
-HttpFailure::Kind kindOf(QNetworkReply::NetworkError error)
+HttpFailure::Kind failureKind(QNetworkReply::NetworkError error)
 {
     if (error == QNetworkReply::HostNotFoundError)
         return HttpFailure::Kind::NotFound;
@@ -89,7 +89,7 @@ HttpFailure::Kind kindOf(QNetworkReply::NetworkError error)
     return HttpFailure::Kind::Lost;
 }
 
-QString sentenceOf(const HttpFailure& failure)
+QString toMessage(const HttpFailure& failure)
 {
     switch (failure.kind) {
     case HttpFailure::Kind::Lost:

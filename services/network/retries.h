@@ -44,10 +44,10 @@ struct HttpFailure {
 };
 
 /// Lost, unless the name or the certificate is wrong.
-HttpFailure::Kind kindOf(QNetworkReply::NetworkError error);
+HttpFailure::Kind failureKind(QNetworkReply::NetworkError error);
 
 /// What has happened and what can be done, in one or two sentences.
-QString sentenceOf(const HttpFailure& failure);
+QString toMessage(const HttpFailure& failure);
 
 /// Decides whether and when a question is asked again.
 class Retries {

@@ -1,7 +1,7 @@
 #include "services/pictures/picture.h"
 
 #include "base/error.h"
-#include "services/pictures/picture_formats.h"
+#include "services/pictures/svg_picture.h"
 #include "vision/film_frames.h"
 #include "vision/images/decode.h"
 #include "vision/images/heif_file.h"
@@ -10,7 +10,6 @@
 #include <QBuffer>
 #include <QFileInfo>
 #include <QImageReader>
-#include <QPainter>
 
 #include <cmath>
 #include <cstddef>
@@ -22,74 +21,84 @@
 
 namespace services {
 
-QImage viewOf(const Pixels& pixels)
+QImage toQImage(const Pixels& pixels)
 {
     const auto letGo = [](void* held) { delete static_cast<Pixels*>(held); };
     return QImage(pixels->rgb.data(), int(pixels->width), int(pixels->height),
         qsizetype(3 * pixels->width), QImage::Format_RGB888, letGo, new Pixels(pixels));
 }
 
-Pixels pixelsOf(vision::Image image)
+Pixels toPixels(vision::Image image)
 {
     return std::make_shared<const vision::Image>(std::move(image));
-}
-
-Pixels pixelsOf(const QImage& picture)
-{
-    const QImage rgb = picture.convertToFormat(QImage::Format_RGB888);
-    vision::Image image{rgb.width(), rgb.height(), {}};
-    const auto rowBytes = size_t(3) * size_t(rgb.width());
-    image.rgb.resize(rowBytes * size_t(rgb.height()));
-    for (int row = 0; row < rgb.height(); ++row)
-        std::memcpy(image.rgb.data() + rowBytes * size_t(row), rgb.constScanLine(row), rowBytes);
-    return pixelsOf(std::move(image));
 }
 
 namespace {
 
 constexpr qint64 manyPixels = 1'000'000; // fewer are decoded at once
 
-vision::FileBytes bytesOf(const QByteArray& file)
+vision::FileBytes asFileBytes(const QByteArray& file)
 {
     return std::as_bytes(std::span(file.constData(), size_t(file.size())));
 }
 
-// What `read` makes of a file; messages begin with its name.
-template <typename Value, typename Read>
-Value readNamed(const QString& path, Read read)
+// The plain form in which vision/images takes over.
+vision::Raster toRaster(const QImage& image)
 {
-    const QString name = QFileInfo(path).fileName();
-    try {
-        const std::vector<std::byte> bytes
-            = vision::readPictureFile(std::filesystem::path(path.toStdU16String()));
-        return read(
-            QByteArray(reinterpret_cast<const char*>(bytes.data()), qsizetype(bytes.size())), name);
-    } catch (const base::Error& error) {
-        throw base::Error(error.kind(), name.toStdString() + ": " + error.what());
-    }
+    const bool hasAlpha = image.hasAlphaChannel();
+    const QImage plain
+        = image.convertToFormat(hasAlpha ? QImage::Format_RGBA8888 : QImage::Format_RGB888);
+    vision::Raster raster{plain.width(), plain.height(), hasAlpha ? 4 : 3, {}};
+    const auto rowBytes = size_t(raster.channels) * size_t(plain.width());
+    raster.bytes.resize(rowBytes * size_t(plain.height()));
+    for (int row = 0; row < plain.height(); ++row)
+        std::memcpy(
+            raster.bytes.data() + rowBytes * size_t(row), plain.constScanLine(row), rowBytes);
+    return raster;
 }
 
-QImage onWhite(const QImage& image)
+const QByteArray tiff = "tiff";
+
+QByteArray viewBytes(vision::FileBytes file)
 {
-    if (!image.hasAlphaChannel())
-        return image.convertToFormat(QImage::Format_RGB888);
-    QImage opaque(image.size(), QImage::Format_RGB888);
-    opaque.fill(Qt::white);
-    QPainter(&opaque).drawImage(0, 0, image);
-    return opaque;
+    return QByteArray::fromRawData(
+        reinterpret_cast<const char*>(file.data()), qsizetype(file.size()));
 }
 
-Pixels decodedPixels(const QByteArray& file)
+// Byte order, then 42, or 43 in files that may be larger than 4 GiB.
+bool isTiff(vision::FileBytes file)
 {
-    for (const PictureFormat& format : pictureFormats())
-        if (format.isOfIt && format.isOfIt(file)) {
-            if (file.size() > vision::maxImageFileBytes)
-                vision::refusePicture(
-                    "is larger than " + std::to_string(vision::maxImageFileBytes >> 20) + " MiB");
-            return pixelsOf(onWhite(format.decode(file)));
-        }
-    return pixelsOf(vision::decodeImage(bytesOf(file)));
+    return vision::startsWith(file, "II\x2A\0", 4) || vision::startsWith(file, "MM\0\x2A", 4)
+        || vision::startsWith(file, "II\x2B\0", 4) || vision::startsWith(file, "MM\0\x2B", 4);
 }
+
+// Reads the first page, upright, with the plugin of Qt's image formats.
+vision::Raster decodeTiff(vision::FileBytes file)
+{
+    if (!QImageReader::supportedImageFormats().contains(tiff))
+        vision::refusePicture(
+            "is a TIFF file, but Qt's image format plugin for TIFF isn't installed");
+    QBuffer buffer;
+    buffer.setData(viewBytes(file));
+    buffer.open(QIODevice::ReadOnly);
+    QImageReader reader(&buffer, tiff);
+    reader.setAutoTransform(true);
+    const QSize size = reader.size();
+    if (!size.isValid())
+        vision::refusePicture("is a broken TIFF: its header cannot be read");
+    vision::checkImageSize(size.width(), size.height());
+    const QImage image = reader.read();
+    if (image.isNull())
+        vision::refusePicture("is a TIFF with damaged or unsupported pixel data");
+    return toRaster(image);
+}
+
+// The formats that need Qt.
+constexpr vision::ImageFormat qtFormats[] = {
+    {isTiff, decodeTiff},
+    {[](vision::FileBytes file) { return isSvg(viewBytes(file)); },
+        [](vision::FileBytes file) { return toRaster(decodeSvg(viewBytes(file))); }},
+};
 
 // Leaves pixels out down to twice the size, which is fast, and averages the rest.
 QImage shrunk(const QImage& image, const QSize& size)
@@ -100,7 +109,7 @@ QImage shrunk(const QImage& image, const QSize& size)
     return halfway.scaled(size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
 }
 
-QImage previewOf(const QImage& image)
+QImage makePreview(const QImage& image)
 {
     if (image.width() <= maxPreviewSide && image.height() <= maxPreviewSide)
         return image;
@@ -108,10 +117,10 @@ QImage previewOf(const QImage& image)
     return shrunk(image, size.expandedTo({1, 1}));
 }
 
-Picture pictureOf(const Pixels& pixels, const QString& name, const QByteArray& file)
+Picture makePicture(const Pixels& pixels, const QString& name, const QByteArray& file)
 {
-    const QImage image = viewOf(pixels);
-    return {name, image, previewOf(image), file, pixels};
+    const QImage image = toQImage(pixels);
+    return {name, image, makePreview(image), file, pixels};
 }
 
 // libjpeg leaves out what a small image does not show, so it takes a fraction of the time.
@@ -132,45 +141,73 @@ QImage coarseJpeg(const QByteArray& file)
 
 } // namespace
 
+const QList<PictureFormat>& pictureFormats()
+{
+    static const QList<PictureFormat> formats
+        = {{"PNG", "png"}, {"JPEG", "jpg jpeg"}, {"WebP", "webp"}, {"GIF", "gif"}, {"BMP", "bmp"},
+            {"HEIC", "heic heif"}, {"AVIF", "avif"}, {"TIFF", "tif tiff"}, {"SVG", "svg"}};
+    return formats;
+}
+
+QStringList pictureNamePatterns()
+{
+    QStringList patterns;
+    for (const PictureFormat& format : pictureFormats())
+        for (const QString& suffix : QString::fromLatin1(format.suffixes).split(u' '))
+            patterns << QStringLiteral("*.") + suffix;
+    return patterns;
+}
+
+Pixels toPixels(const QImage& picture)
+{
+    return toPixels(vision::withoutAlpha(toRaster(picture), vision::Transparency::OnWhite));
+}
+
 bool isPicture(const QByteArray& file)
 {
-    for (const PictureFormat& format : pictureFormats())
-        if (format.isOfIt && format.isOfIt(file))
-            return true;
-    return vision::isImage(bytesOf(file));
+    return vision::isImage(asFileBytes(file), qtFormats);
 }
 
 Picture decodePicture(const QByteArray& file, const QString& name)
 {
-    return pictureOf(decodedPixels(file), name, file);
+    return makePicture(
+        toPixels(vision::decodeImage(asFileBytes(file), vision::Transparency::OnWhite, qtFormats)),
+        name, file);
 }
 
 QImage quickPreview(const QByteArray& file)
 {
     if (file.size() > vision::maxImageFileBytes)
         return {};
-    if (vision::isJpeg(bytesOf(file)))
+    if (vision::isJpeg(asFileBytes(file)))
         return coarseJpeg(file);
-    if (const auto thumbnail = vision::decodeHeifThumbnail(bytesOf(file)))
-        return viewOf(pixelsOf(vision::withoutAlpha(*thumbnail, vision::Transparency::OnWhite)));
+    if (const auto thumbnail = vision::decodeHeifThumbnail(asFileBytes(file)))
+        return toQImage(toPixels(vision::withoutAlpha(*thumbnail, vision::Transparency::OnWhite)));
     return {};
 }
 
 Picture decodePictureFile(const QString& path)
 {
-    return readNamed<Picture>(path,
-        [](const QByteArray& file, const QString& name) { return decodePicture(file, name); });
+    const QString name = QFileInfo(path).fileName();
+    try {
+        const std::vector<std::byte> bytes
+            = vision::readImageFile(std::filesystem::path(path.toStdU16String()));
+        return decodePicture(
+            QByteArray(reinterpret_cast<const char*>(bytes.data()), qsizetype(bytes.size())), name);
+    } catch (const base::Error& error) {
+        throw base::Error(error.kind(), name.toStdString() + ": " + error.what());
+    }
 }
 
 Pixels readPicturePixels(const QString& path)
 {
-    return readNamed<Pixels>(
-        path, [](const QByteArray& file, const QString&) { return decodedPixels(file); });
+    return toPixels(vision::decodeImageFile(
+        std::filesystem::path(path.toStdU16String()), vision::Transparency::OnWhite, qtFormats));
 }
 
-Picture pictureOf(const QImage& image, const QString& name)
+Picture makePicture(const QImage& image, const QString& name)
 {
-    return pictureOf(pixelsOf(onWhite(image)), name, {});
+    return makePicture(toPixels(image), name, {});
 }
 
 Picture reducedPicture(Picture picture, qint64 maxPixels)
@@ -182,9 +219,9 @@ Picture reducedPicture(Picture picture, qint64 maxPixels)
         return picture;
     const double scale = std::sqrt(double(maxPixels) / double(pixels));
     picture.pixels
-        = pixelsOf(picture.image.scaled((QSizeF(size) * scale).toSize().expandedTo({1, 1}),
+        = toPixels(picture.image.scaled((QSizeF(size) * scale).toSize().expandedTo({1, 1}),
             Qt::IgnoreAspectRatio, Qt::SmoothTransformation));
-    picture.image = viewOf(picture.pixels);
+    picture.image = toQImage(picture.pixels);
     return picture;
 }
 
@@ -218,8 +255,8 @@ SeenPicture seenSize(QSize picture, const vision::VisionConfig& config)
 SeenPicture seenPicture(const QImage& picture, const vision::VisionConfig& config)
 {
     SeenPicture seen = seenSize(picture.size(), config);
-    const Pixels pixels = pixelsOf(picture);
-    seen.scaled = viewOf(pixelsOf(vision::scaledImage(
+    const Pixels pixels = toPixels(picture);
+    seen.scaled = toQImage(toPixels(vision::scaledImage(
         *pixels, vision::chooseTiling(config, {pixels->width, pixels->height}))));
     return seen;
 }

@@ -8,6 +8,7 @@
 #include <QList>
 #include <QRect>
 #include <QString>
+#include <QStringList>
 
 #include <memory>
 #include <optional>
@@ -23,10 +24,10 @@ namespace services {
 using Pixels = std::shared_ptr<const vision::Image>;
 
 /// The pixels as something to paint, in Format_RGB888. They are not copied.
-QImage viewOf(const Pixels& pixels);
+QImage toQImage(const Pixels& pixels);
 
-Pixels pixelsOf(vision::Image image);
-Pixels pixelsOf(const QImage& picture); ///< copies the pixels; `picture` must be opaque
+Pixels toPixels(vision::Image image);
+Pixels toPixels(const QImage& picture); ///< copies the pixels, transparent ones laid on white
 
 inline constexpr int maxPreviewSide = 800; ///< in pixels
 
@@ -39,6 +40,20 @@ struct Picture {
     Pixels pixels = {}; ///< what models read; null as long as `image` is null
     std::optional<PictureText> text = {}; ///< that was read in it; nothing: nobody has tried yet
 };
+
+/// A format of images that can be opened, for file dialogs and for searching folders. The content of a
+/// file decides its format; the suffixes only decide which files are offered.
+struct PictureFormat {
+    const char* name; ///< to be shown to users: "JPEG"
+    const char* suffixes; ///< of file names, separated by blanks: "jpg jpeg"
+};
+
+/// The table of all formats. TIFF needs the plugin of Qt's image formats; all but TIFF and SVG are read by
+/// vision/images.
+const QList<PictureFormat>& pictureFormats();
+
+/// "*.png", "*.jpg", …, to be matched without regard to case.
+QStringList pictureNamePatterns();
 
 // The functions below may be called on any thread.
 
@@ -59,7 +74,7 @@ Pixels readPicturePixels(const QString& path);
 QImage quickPreview(const QByteArray& file);
 
 /// Makes an image of pixels that are already decoded. Transparent ones are laid on white.
-Picture pictureOf(const QImage& image, const QString& name);
+Picture makePicture(const QImage& image, const QString& name);
 
 /// The same image scaled down to at most `maxPixels` pixels, unless it moves.
 Picture reducedPicture(Picture picture, qint64 maxPixels);

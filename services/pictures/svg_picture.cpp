@@ -175,17 +175,17 @@ private:
         const QXmlStreamAttributes attributes = m_reader.attributes();
         if (name == QLatin1String("style"))
             return copyStyle();
-        if (name == QLatin1String("image") && !isEmbeddedPicture(hrefOf(attributes)))
+        if (name == QLatin1String("image") && !isEmbeddedPicture(findHref(attributes)))
             return m_reader.skipCurrentElement();
         if (m_uses.depth() >= mostLevels)
             refusePicture("is an SVG whose elements are nested too deeply");
         m_uses.enter(attributes.value(QLatin1String("id")).toString(),
-            name == QLatin1String("use") ? hrefOf(attributes).mid(1) : QString());
+            name == QLatin1String("use") ? findHref(attributes).mid(1) : QString());
         m_writer.writeStartElement(name);
         copyAttributes(attributes, /*isImage=*/name == QLatin1String("image"));
     }
 
-    static QString hrefOf(const QXmlStreamAttributes& attributes)
+    static QString findHref(const QXmlStreamAttributes& attributes)
     {
         for (const QXmlStreamAttribute& attribute : attributes)
             if (attribute.name() == QLatin1String("href"))

@@ -34,7 +34,7 @@ QString tooLarge(const QString& file)
 }
 
 // Reads ordinary files only: a pipe might never end.
-QByteArray bytesOf(const QString& path)
+QByteArray readFile(const QString& path)
 {
     const QString file = QFileInfo(path).fileName();
     QFile opened(path);
@@ -73,7 +73,7 @@ QString presetName(const QString& text)
 Preset readPreset(const QString& path)
 {
     const QString file = QFileInfo(path).fileName();
-    QJsonObject object = objectIn(bytesOf(path), file);
+    QJsonObject object = objectIn(readFile(path), file);
     const QString name = presetName(object.take(QLatin1String("name")).toString());
     if (name.isEmpty())
         refuse(Text::tr("“%1” isn't a valid preset: the name is missing.").arg(file));
@@ -111,7 +111,7 @@ Preset portable(Preset preset)
     return preset;
 }
 
-std::optional<ModelId> modelOf(const Preset& preset, const InstalledModels& installed)
+std::optional<ModelId> findModel(const Preset& preset, const InstalledModels& installed)
 {
     const std::optional<ModelId>& named = preset.settings.model;
     if (!named)
@@ -133,7 +133,7 @@ ChatSettings chosenFor(
     const ChatSettings& conversation, const Preset& preset, const InstalledModels& installed)
 {
     ChatSettings settings = preset.settings;
-    settings.model = modelOf(preset, installed);
+    settings.model = findModel(preset, installed);
     if (!settings.model)
         settings.model = conversation.model;
     settings.documents = conversation.documents; // are nothing that a preset says
@@ -302,7 +302,7 @@ QString Presets::freePath(const QString& name) const
         const QFileInfo file(folder.filePath(base + presetEnding));
         return file.exists() || file.isSymLink();
     };
-    const QString base = fileNameOf(name, QStringLiteral("preset"));
+    const QString base = toFileName(name, QStringLiteral("preset"));
     return folder.filePath(firstFree(base, isTaken) + presetEnding);
 }
 

@@ -48,10 +48,10 @@ Preset portable(Preset preset);
 /// The model that a preset names, if it is installed and can be used; else, for a file, the file of
 /// this name that is; else nothing. A preset may come from somebody else, so no other model is asked
 /// because of it, on a server least of all.
-std::optional<ModelId> modelOf(const Preset& preset, const InstalledModels& installed);
+std::optional<ModelId> findModel(const Preset& preset, const InstalledModels& installed);
 
 /// What a conversation's settings become when the preset is chosen for it. It keeps its model
-/// where modelOf() is nothing.
+/// where findModel() is nothing.
 ChatSettings chosenFor(
     const ChatSettings& conversation, const Preset& preset, const InstalledModels& installed);
 

@@ -48,7 +48,7 @@ std::string uri(const char* type, const QByteArray& bytes)
 
 std::string pictureUri(const Pixels& picture, int mostSide)
 {
-    const QImage image = scaled(viewOf(picture), mostSide);
+    const QImage image = scaled(toQImage(picture), mostSide);
     if (image.isNull())
         throw base::outOfMemory("the picture");
     if (mostSide == 0)

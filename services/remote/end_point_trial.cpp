@@ -153,7 +153,7 @@ Json withPicture()
     picture.fill(Qt::red);
     Json body = question("", 8);
     body["messages"][0]["content"] = {{{"type", "text"}, {"text", "Which colour is this?"}},
-        {{"type", "image_url"}, {"image_url", {{"url", pictureUri(pixelsOf(picture), side)}}}}};
+        {{"type", "image_url"}, {"image_url", {{"url", pictureUri(toPixels(picture), side)}}}}};
     return body;
 }
 
@@ -344,7 +344,7 @@ void EndPointTrial::take(const QByteArray& answer)
 {
     const Step& step = steps[m_done++];
     const auto judge = [&] { return step.judge(answer); };
-    const services::Outcome<Outcome> judged = outcomeOf<Outcome>(judge);
+    const services::Outcome<Outcome> judged = callForOutcome<Outcome>(judge);
     const Outcome outcome = judged.value.value_or(Outcome::DoesNot);
     if (step.ability && outcome != Outcome::NotSure)
         m_model.*step.ability = outcome == Outcome::Works;

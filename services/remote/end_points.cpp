@@ -73,7 +73,7 @@ void EndPoints::read()
         const QJsonObject told = parseJsonDocument(row.toUtf8()).object();
         const QString typed = told["address"].toString();
         const auto read = [&typed] { return endPointAddress(typed); };
-        const Outcome<QString> address = outcomeOf<QString>(read);
+        const Outcome<QString> address = callForOutcome<QString>(read);
         if (!address.value || own(*address.value))
             continue;
         const int atOnce = told["atOnce"].toInt(EndPoint::usualAtOnce);

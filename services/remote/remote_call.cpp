@@ -160,7 +160,7 @@ HttpFailure::Kind failureOf(QNetworkReply::NetworkError error)
 {
     if (error == QNetworkReply::ProtocolFailure || error == QNetworkReply::ProtocolUnknownError)
         return HttpFailure::Kind::Strange;
-    return kindOf(error);
+    return failureKind(error);
 }
 
 QNetworkRequest requestFor(const RemoteQuestion& question)

@@ -34,12 +34,12 @@ constexpr Row rows[] = {
 
 } // namespace
 
-std::vector<HttpRoute> routesOf(const Service& service)
+std::vector<HttpRoute> makeRoutes(const Service& service)
 {
     std::vector<HttpRoute> routes;
     for (const Row& row : rows)
         routes.push_back(
-            {row.method, row.path, handlerOf(service, row.endPoint, row.errors), row.key});
+            {row.method, row.path, makeHandler(service, row.endPoint, row.errors), row.key});
     return routes;
 }
 

@@ -8,6 +8,6 @@
 namespace services::server {
 
 /// All that a server answers. `service` is kept in the handlers.
-std::vector<HttpRoute> routesOf(const Service& service);
+std::vector<HttpRoute> makeRoutes(const Service& service);
 
 } // namespace services::server

@@ -18,7 +18,7 @@ std::string refusal(const HttpRequest& request, int status, const std::string& s
         request.path.starts_with(anthropicPath) ? anthropicErrorBody(error) : errorBody(error));
 }
 
-std::string urlOf(const std::string& host, int port)
+std::string makeUrl(const std::string& host, int port)
 {
     const bool isVersion6 = host.find(':') != std::string::npos;
     return "http://" + (isVersion6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
@@ -42,13 +42,13 @@ Server::Server(ServerOptions given, std::shared_ptr<const ServedModels> models)
 {
     const ServerOptions options = checked(std::move(given));
     const Service service{*m_models, m_gate, m_metrics, [this] { return connections(); }};
-    m_http = std::make_unique<HttpServer>(HttpServerOptions{.routes = routesOf(service),
+    m_http = std::make_unique<HttpServer>(HttpServerOptions{.routes = makeRoutes(service),
         .access = options.access,
         .limits = options.limits,
         .errorBody = refusal,
         .answered
         = [this](const std::string& route, int status) { m_metrics.addRequest(route, status); }});
-    m_address = urlOf(options.host, m_http->bind(options.host, options.port));
+    m_address = makeUrl(options.host, m_http->bind(options.host, options.port));
 }
 
 Server::~Server() = default;

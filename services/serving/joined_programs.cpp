@@ -50,7 +50,7 @@ std::optional<JoinAnswer> joinProgram(const QString& folder, const QString& mode
     if (!socket->waitForConnected(timeoutMs))
         return std::nullopt;
     QJsonObject told;
-    if (!local_message::write(*socket, local_message::messageOf(wishFor(model)), timeoutMs)
+    if (!local_message::write(*socket, local_message::encode(wishFor(model)), timeoutMs)
         || !local_message::await(*socket, told, timeoutMs))
         return JoinAnswer{{}, QStringLiteral("doesn't respond")};
     const JoinedModel joined{told["address"].toString() + QStringLiteral("/v1"),
@@ -123,7 +123,7 @@ void JoinedPrograms::answer(const QJsonObject& wish, QLocalSocket* client)
     else
         told = open(*model, client);
     connect(client, &QLocalSocket::disconnected, this, [this, client] { close(client); });
-    client->write(local_message::messageOf(told));
+    client->write(local_message::encode(told));
     if (!m_servers.contains(client))
         client->disconnectFromServer();
 }
@@ -131,7 +131,7 @@ void JoinedPrograms::answer(const QJsonObject& wish, QLocalSocket* client)
 QJsonObject JoinedPrograms::open(const ModelId& model, QLocalSocket* client)
 try {
     const QByteArray key = newKey();
-    const QString id = m_models.idOf(model);
+    const QString id = m_models.findId(model);
     server::ServerOptions options;
     options.access.keys = {key.toStdString()};
     // The window's settings are not used: the other program sends whatever differs from the

@@ -68,7 +68,7 @@ QString PoolModels::currentId() const
     return m_current;
 }
 
-QString PoolModels::idOf(const ModelId& model) const
+QString PoolModels::findId(const ModelId& model) const
 {
     return m_ids.value(model);
 }

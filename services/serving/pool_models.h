@@ -30,7 +30,7 @@ public:
     std::shared_ptr<const server::ServedModels> served() const;
 
     QString currentId() const; ///< by which clients name the first of them; empty: there is none
-    QString idOf(const ModelId& model) const; ///< empty: it is not offered
+    QString findId(const ModelId& model) const; ///< empty: it is not offered
 
 signals:
     void changed();

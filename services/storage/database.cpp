@@ -171,7 +171,7 @@ void Database::requireSchema(const QStringList& migrations)
 {
     run(QStringLiteral("BEGIN")); // another program may make the file just now
     const QMap<QString, QString> found = schema();
-    const qint64 version = numberOf(QStringLiteral("user_version"));
+    const qint64 version = readPragma(QStringLiteral("user_version"));
     run(QStringLiteral("COMMIT"));
     if ((found.isEmpty() && version == 0) || version > migrations.size())
         return; // which migrate() rejects
@@ -194,7 +194,7 @@ void Database::requireSchema(const QStringList& migrations)
 
 void Database::migrate(const QStringList& migrations)
 {
-    const qint64 version = numberOf(QStringLiteral("user_version"));
+    const qint64 version = readPragma(QStringLiteral("user_version"));
     if (version > migrations.size()) {
         throw Error(ErrorKind::Unsupported,
             Text::tr("“%1” was created by a newer version of Vignette: its format is %2, and this "
@@ -209,7 +209,7 @@ void Database::migrate(const QStringList& migrations)
     if (version > 0)
         copyTo(m_path + copyMark + QString::number(migrations.size()));
     transaction([&] {
-        for (const QString& script : migrations.mid(numberOf(QStringLiteral("user_version"))))
+        for (const QString& script : migrations.mid(readPragma(QStringLiteral("user_version"))))
             runScript(script);
         run(QStringLiteral("PRAGMA user_version = %1").arg(migrations.size()));
     });
@@ -286,7 +286,7 @@ void Database::transaction(const std::function<void()>& work)
 
 bool Database::shrink()
 {
-    const qint64 before = numberOf(QStringLiteral("freelist_count"));
+    const qint64 before = readPragma(QStringLiteral("freelist_count"));
     if (before == 0)
         return false;
     transaction([&] {
@@ -294,7 +294,7 @@ bool Database::shrink()
         for (qint64 page = 0; page < std::min(before, pagesGivenBack); ++page)
             run(QStringLiteral("PRAGMA incremental_vacuum"));
     });
-    const qint64 left = numberOf(QStringLiteral("freelist_count"));
+    const qint64 left = readPragma(QStringLiteral("freelist_count"));
     return left > 0 && left < before;
 }
 
@@ -314,10 +314,10 @@ bool Database::eraseTraces(qint64 mostBytes)
 
 qint64 Database::bytes()
 {
-    return numberOf(QStringLiteral("page_count")) * numberOf(QStringLiteral("page_size"));
+    return readPragma(QStringLiteral("page_count")) * readPragma(QStringLiteral("page_size"));
 }
 
-qint64 Database::numberOf(const QString& pragma)
+qint64 Database::readPragma(const QString& pragma)
 {
     QSqlQuery query = run(QStringLiteral("PRAGMA ") + pragma);
     query.next();
@@ -334,10 +334,10 @@ void Database::fail(const QSqlError& error) const
 {
     if (m_isInterrupted && m_isInterrupted())
         throw Error(ErrorKind::Cancelled, Text::tr("Stopped.").toStdString());
-    throw Error(ErrorKind::BadFile, sentenceOf(error).toStdString());
+    throw Error(ErrorKind::BadFile, toMessage(error).toStdString());
 }
 
-QString Database::sentenceOf(const QSqlError& error) const
+QString Database::toMessage(const QSqlError& error) const
 {
     const QFileInfo file(m_path);
     const int code = error.nativeErrorCode().toInt() & 0xff;

@@ -115,9 +115,9 @@ private:
     void copyTo(const QString& copy);
     void removeCopies();
     void runScript(const QString& resource);
-    qint64 numberOf(const QString& pragma);
+    qint64 readPragma(const QString& pragma);
     [[noreturn]] void fail(const QSqlError& error) const;
-    QString sentenceOf(const QSqlError& error) const;
+    QString toMessage(const QSqlError& error) const;
 
     QString m_path;
     QString m_connection; // unique in the process

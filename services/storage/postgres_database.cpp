@@ -123,27 +123,27 @@ void readParameters(PostgresAddress& address, QStringView text)
     }
 }
 
-QString hostOf(const QString& name)
+QString bracketedHost(const QString& name)
 {
     return name.contains(u':') ? u'[' + name + u']' : encoded(name);
 }
 
-QString placeOf(const PostgresAddress& address)
+QString hostsAndPorts(const PostgresAddress& address)
 {
     const QStringList names = address.hosts.split(u','), ports = address.ports.split(u',');
     QStringList places;
     for (qsizetype each = 0; each < names.size(); ++each) {
         const QString port = ports.size() == 1 ? ports[0] : ports.value(each);
-        places << hostOf(names[each]) + (port.isEmpty() ? port : u':' + port);
+        places << bracketedHost(names[each]) + (port.isEmpty() ? port : u':' + port);
     }
     return places.join(u',');
 }
 
 // The URL from the scheme to the database, with what comes before the host.
-QString beginningOf(const PostgresAddress& address, const QString& password)
+QString urlStart(const PostgresAddress& address, const QString& password)
 {
     const QString user = encoded(address.user) + (password.isEmpty() ? password : u':' + password);
-    return schemes[0] + (user.isEmpty() ? user : user + u'@') + placeOf(address) + u'/'
+    return schemes[0] + (user.isEmpty() ? user : user + u'@') + hostsAndPorts(address) + u'/'
         + encoded(address.database);
 }
 
@@ -169,12 +169,12 @@ PostgresAddress PostgresAddress::from(const QString& url)
 
 QString PostgresAddress::name() const
 {
-    return beginningOf(*this, {});
+    return urlStart(*this, {});
 }
 
 QString PostgresAddress::url() const
 {
-    QString url = beginningOf(*this, encoded(password));
+    QString url = urlStart(*this, encoded(password));
     QChar mark = u'?';
     for (const auto& [key, value] : parameters) {
         url += mark + encoded(key) + u'=' + encoded(value, "/");
@@ -233,7 +233,7 @@ void append(QString& options, const QString& key, const QString& value)
     options += key + u'=' + quoted(value) + u' ';
 }
 
-QString optionsOf(const PostgresAddress& address)
+QString connectOptions(const PostgresAddress& address)
 {
     QString options;
     if (!address.ports.isEmpty())
@@ -246,7 +246,7 @@ QString optionsOf(const PostgresAddress& address)
 }
 
 // The first line of an error. The further ones are details, which may contain values.
-QString firstLineOf(const QSqlError& error)
+QString firstLine(const QSqlError& error)
 {
     QString line = error.databaseText().section(u'\n', 0, 0).simplified();
     for (const char* word : {"ERROR: ", "FATAL: "})
@@ -262,7 +262,7 @@ QString firstLineOf(const QSqlError& error)
 PostgresDatabase::PostgresDatabase(const PostgresAddress& address, std::function<void()> connected)
     : m_address(address)
     , m_name(address.name())
-    , m_options(optionsOf(address))
+    , m_options(connectOptions(address))
     , m_connection(QUuid::createUuid().toString())
     , m_connected(std::move(connected))
 {
@@ -310,7 +310,7 @@ void PostgresDatabase::open()
     database.setPassword(m_address.password);
     database.setConnectOptions(m_options);
     if (!database.open())
-        refuse(Text::tr("No response from %1: %2.").arg(m_name, firstLineOf(database.lastError())));
+        refuse(Text::tr("No response from %1: %2.").arg(m_name, firstLine(database.lastError())));
     runScript(session);
 }
 
@@ -367,10 +367,10 @@ void PostgresDatabase::transaction(const std::function<void()>& work)
 
 void PostgresDatabase::fail(const QSqlError& error)
 {
-    refuse(sentenceOf(error));
+    refuse(toMessage(error));
 }
 
-QString PostgresDatabase::sentenceOf(const QSqlError& error) const
+QString PostgresDatabase::toMessage(const QSqlError& error) const
 {
     const QString code = error.nativeErrorCode();
     const auto is
@@ -386,12 +386,12 @@ QString PostgresDatabase::sentenceOf(const QSqlError& error) const
             .arg(m_name);
     if (is("42501"))
         return Text::tr("You don't have permission to do this on %1: %2.")
-            .arg(m_name, firstLineOf(error));
+            .arg(m_name, firstLine(error));
     if (is("53100"))
         return Text::tr("The disk of %1 is full. Existing data is safe, but new data won't be "
                         "saved until disk space is freed.")
             .arg(m_name);
-    return Text::tr("%1 can't be used: %2.").arg(m_name, firstLineOf(error));
+    return Text::tr("%1 can't be used: %2.").arg(m_name, firstLine(error));
 }
 
 } // namespace services

@@ -69,7 +69,7 @@ private:
     void close();
     QSqlQuery& prepared(const QString& statement);
     [[noreturn]] void fail(const QSqlError& error);
-    QString sentenceOf(const QSqlError& error) const;
+    QString toMessage(const QSqlError& error) const;
 
     const PostgresAddress m_address;
     const QString m_name;

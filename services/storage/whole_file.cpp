@@ -17,7 +17,7 @@ constexpr int mostCharacters = 60; // 180 bytes, which leaves room for an ending
 
 } // namespace
 
-QString fileNameOf(const QString& text, const QString& fallback)
+QString toFileName(const QString& text, const QString& fallback)
 {
     QString name = text.left(mostCharacters);
     for (QChar& letter : name)

@@ -9,7 +9,7 @@ namespace services {
 
 /// A text of the user's as the name of a file without its ending: letters, digits, '-', '_' and
 /// spaces, at most 60 characters; `fallback` if nothing is left of it.
-QString fileNameOf(const QString& text, const QString& fallback);
+QString toFileName(const QString& text, const QString& fallback);
 
 /// Writes a file completely or, if it throws, not at all. What is no ordinary file (a device, a
 /// pipe) is written to directly. Throws Error{BadFile} with a message that names the file. Any

@@ -25,7 +25,7 @@ QString numbered(const QString& folder, int number)
     return folder + QStringLiteral("/vignette.%1.log").arg(number);
 }
 
-const char* nameOf(QtMsgType type)
+const char* levelName(QtMsgType type)
 {
     switch (type) {
     case QtDebugMsg:
@@ -39,7 +39,7 @@ const char* nameOf(QtMsgType type)
     }
 }
 
-LogLevel levelOf(QtMsgType type)
+LogLevel toLevel(QtMsgType type)
 {
     switch (type) {
     case QtDebugMsg:
@@ -52,14 +52,14 @@ LogLevel levelOf(QtMsgType type)
 }
 
 // One message is one line, whatever it contains, and can be shown in a terminal.
-QByteArray lineOf(QtMsgType type, const char* category, const QString& message)
+QByteArray formatLine(QtMsgType type, const char* category, const QString& message)
 {
     QString text = message.left(maxMessageCharacters);
     text.replace(u'\n', QStringLiteral(" ⏎ ")).replace(u'\r', u' ');
     const bool isNamed = category && qstrcmp(category, "default") != 0;
     return QStringLiteral("%1 %2 %3%4\n")
         .arg(QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs),
-            QString::fromLatin1(nameOf(type)),
+            QString::fromLatin1(levelName(type)),
             isNamed ? QString::fromUtf8(category) + QStringLiteral(": ") : QString(),
             escapedForTerminal(text))
         .toUtf8();
@@ -128,9 +128,9 @@ void Log::handle(QtMsgType type, const QMessageLogContext& context, const QStrin
     QtMessageHandler next = nullptr;
     {
         const QMutexLocker lock(&theMutex);
-        if (theLog && levelOf(type) >= theLog->m_level) {
+        if (theLog && toLevel(type) >= theLog->m_level) {
             theLog->write(type, context.category, message);
-            next = levelOf(type) == LogLevel::Warning ? theLog->m_previous : nullptr;
+            next = toLevel(type) == LogLevel::Warning ? theLog->m_previous : nullptr;
         }
     }
     isWriting = false;
@@ -144,7 +144,7 @@ void Log::write(QtMsgType type, const char* category, const QString& message)
         return;
     if (m_file.size() >= m_bytesPerFile)
         rotate();
-    m_file.write(lineOf(type, category, message));
+    m_file.write(formatLine(type, category, message));
 }
 
 void Log::rotate()

@@ -27,7 +27,7 @@ int left(const QElapsedTimer& clock, int timeoutMs)
 
 } // namespace
 
-QByteArray messageOf(const QJsonObject& object)
+QByteArray encode(const QJsonObject& object)
 {
     const QByteArray json = QJsonDocument(object).toJson(QJsonDocument::Compact);
     QByteArray length(lengthBytes, '\0');
@@ -85,7 +85,7 @@ constexpr qsizetype maxTokenCharacters = 1000;
 
 QByteArray toMessage(const StartRequest& request)
 {
-    return local_message::messageOf({{"files", QJsonArray::fromStringList(request.files)},
+    return local_message::encode({{"files", QJsonArray::fromStringList(request.files)},
         {"action", request.action}, {"token", request.activationToken}});
 }
 

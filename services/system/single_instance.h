@@ -20,7 +20,7 @@ namespace services::local_message {
 inline constexpr qint64 lengthBytes = 4;
 inline constexpr qint64 mostBytes = 1 << 20; ///< of the object; a longer one is not read
 
-QByteArray messageOf(const QJsonObject& object);
+QByteArray encode(const QJsonObject& object);
 
 enum class Arrival { NotYet, Whole, Wrong };
 

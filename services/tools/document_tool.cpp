@@ -17,7 +17,7 @@ constexpr qsizetype longestQuestion = 1000; // characters
 
 class SearchRun : public QObject, public ToolRun { };
 
-QString textOf(const DocumentHit& hit, int number)
+QString formatHit(const DocumentHit& hit, int number)
 {
     const FoundPassage& found = hit.found;
     QString head = QStringLiteral("[%1] %2").arg(number).arg(QFileInfo(found.file).fileName());
@@ -28,7 +28,7 @@ QString textOf(const DocumentHit& hit, int number)
     return head + u'\n' + QString::fromStdString(found.passage.text) + u'\n';
 }
 
-ToolOutcome outcomeOf(const Found& found)
+ToolOutcome toOutcome(const Found& found)
 {
     if (!found.error.isEmpty())
         return {found.error, true};
@@ -39,7 +39,7 @@ ToolOutcome outcomeOf(const Found& found)
         text = QStringLiteral(
             "These passages are the nearest, but may not answer the question.\n\n");
     for (const DocumentHit& hit : found.hits)
-        text += textOf(hit, int(&hit - found.hits.data()) + 1) + u'\n';
+        text += formatHit(hit, int(&hit - found.hits.data()) + 1) + u'\n';
     return {text.trimmed()};
 }
 
@@ -67,7 +67,7 @@ std::unique_ptr<ToolRun> DocumentTool::call(const QJsonObject& arguments, Done d
     auto run = std::make_unique<SearchRun>();
     const QString question = arguments["question"].toString().left(longestQuestion);
     m_documents.find(question, std::clamp(arguments["count"].toInt(usualCount), 1, mostCount),
-        run.get(), [done = std::move(done)](const Found& found) { done(outcomeOf(found)); });
+        run.get(), [done = std::move(done)](const Found& found) { done(toOutcome(found)); });
     return run;
 }
 

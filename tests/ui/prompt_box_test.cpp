@@ -176,7 +176,7 @@ private slots:
         image.fill(Qt::red);
         QObject draft;
 
-        box.showDraft(&draft, {"text", {services::pictureOf(image, "red.png")}, {{"a", "b"}}});
+        box.showDraft(&draft, {"text", {services::makePicture(image, "red.png")}, {{"a", "b"}}});
         QCOMPARE(changed.count(), 0);
         QCOMPARE(box.pictures().size(), 1);
         QCOMPARE(box.attachments().size(), 1);
@@ -192,8 +192,8 @@ private slots:
         Box box;
         QImage image(10, 10, QImage::Format_RGB888);
         image.fill(Qt::red);
-        const Picture late = services::pictureOf(image, "late.png");
-        const Picture early = services::pictureOf(image, "early.png");
+        const Picture late = services::makePicture(image, "late.png");
+        const Picture early = services::makePicture(image, "early.png");
         QObject draft;
         box.showDraft(&draft);
         box.attachPicture(late);
@@ -269,7 +269,7 @@ private slots:
         QImage image(10, 10, QImage::Format_RGB888);
         image.fill(Qt::red);
 
-        box.beginEdit({"sent", {services::pictureOf(image, "red.png")}});
+        box.beginEdit({"sent", {services::makePicture(image, "red.png")}});
         QTest::keyClicks(box.edit(), " better");
         QTest::keyClick(box.edit(), Qt::Key_Return);
 

@@ -4,7 +4,6 @@
 #include "services/captions/caption_library.h"
 #include "services/generation/model_pool.h"
 #include "services/pictures/picture.h"
-#include "services/pictures/picture_formats.h"
 #include "services/text.h"
 #include "ui/captions/caption_delegate.h"
 #include "ui/captions/caption_export.h"
@@ -236,7 +235,7 @@ void CaptionsPage::showRun(CaptionRun* run)
     if (!run)
         return;
     m_library.load(run);
-    m_runs->setCurrentIndex(m_library.rowOf(run));
+    m_runs->setCurrentIndex(m_library.findRow(run));
     m_setup->setTask(run->task());
     connect(run, &CaptionRun::interrupted, this, &CaptionsPage::showNotice);
     connect(run, &CaptionRun::rowsAdded, this, &CaptionsPage::updateShown);

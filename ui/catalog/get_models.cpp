@@ -115,8 +115,8 @@ void GetModels::layOut()
 void GetModels::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    const auto find = [this] { return services::hubAccessOf(m_settings); };
-    const auto access = services::outcomeOf<services::HubAccess>(find);
+    const auto find = [this] { return services::makeHubAccess(m_settings); };
+    const auto access = services::callForOutcome<services::HubAccess>(find);
     m_heading->setSentence(access.value ? tr("Download models published by others. %1 is only "
                                              "contacted when you open a model's details.")
                                               .arg(access.value->endPoint.host())
@@ -185,7 +185,7 @@ void GetModels::find(const QString& words)
 
 void GetModels::showTyped(const QString& words)
 {
-    const auto wish = services::modelWishOf(words);
+    const auto wish = services::parseModelWish(words);
     delete m_typed;
     m_typed = nullptr;
     if (!wish)

@@ -279,7 +279,7 @@ void OfferView::showMemory(const LoadOptions& options, const DeviceRoom& room)
 
 services::ModelId OfferView::place() const
 {
-    return m_downloads.modelOf(m_offer);
+    return m_downloads.modelFor(m_offer);
 }
 
 // One that is being fetched is among the downloads, one that is here can be used.

@@ -1,6 +1,6 @@
 #include "ui/chat/attachment_strip.h"
 
-#include "services/pictures/picture_formats.h"
+#include "services/pictures/picture.h"
 #include "ui/chat/attachment_chip.h"
 #include "ui/drops/attachments.h"
 #include "ui/theme/metrics.h"

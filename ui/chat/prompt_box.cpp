@@ -1,7 +1,7 @@
 #include "ui/chat/prompt_box.h"
 
 #include "services/attachments/text_file.h"
-#include "services/pictures/picture_formats.h"
+#include "services/pictures/picture.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "ui/chat/attachment_strip.h"

@@ -1,6 +1,6 @@
 #include "ui/drops/attachments.h"
 
-#include "services/pictures/picture_formats.h"
+#include "services/pictures/picture.h"
 #include "services/presets/presets.h"
 
 #include <QCoreApplication>

@@ -390,7 +390,7 @@ void PictureViewer::askAboutRegion()
     const services::Picture& picture = m_pictures[m_shown];
     const QString name
         = picture.name.isEmpty() ? tr("Picture area") : tr("Area of %1").arg(picture.name);
-    const services::Picture part = services::pictureOf(picture.image.copy(place), name);
+    const services::Picture part = services::makePicture(picture.image.copy(place), name);
     closeViewer();
     emit regionChosen(part, place);
 }

@@ -124,7 +124,7 @@ QList<services::Outcome<Preset>> readPresets(const QStringList& paths)
     QList<services::Outcome<Preset>> presets;
     for (const QString& path : paths) {
         const auto read = [&path] { return services::readPreset(path); };
-        presets << services::outcomeOf<Preset>(read);
+        presets << services::callForOutcome<Preset>(read);
     }
     return presets;
 }
@@ -188,7 +188,7 @@ bool PresetChoice::choose(const QString& name)
     const Preset* preset = m_presets.find(name);
     if (!m_conversation || !preset)
         return false;
-    if (preset->settings.model && !services::modelOf(*preset, m_installed))
+    if (preset->settings.model && !services::findModel(*preset, m_installed))
         emit reported(tr("The model of “%1” (%2) isn't available; this chat keeps its model.")
                           .arg(name, m_installed.nameOf(*preset->settings.model)),
             Tone::Failure);
@@ -366,7 +366,7 @@ void PresetChoice::chooseExport(const QString& name)
     dialog->setNameFilter(tr("Presets (*%1)").arg(services::presetEnding));
     dialog->setDefaultSuffix(services::presetEnding.mid(1));
     dialog->selectFile(
-        services::fileNameOf(name, QStringLiteral("preset")) + services::presetEnding);
+        services::toFileName(name, QStringLiteral("preset")) + services::presetEnding);
     connect(dialog, &QFileDialog::fileSelected, this,
         [this, name](const QString& path) { exportTo(name, path); });
     dialog->open();

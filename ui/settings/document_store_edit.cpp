@@ -108,7 +108,7 @@ QString withoutPassword(const QString& store)
     };
     if (!services::isPostgresUrl(store))
         return store;
-    return services::outcomeOf<QString>(hide).value.value_or(QString());
+    return services::callForOutcome<QString>(hide).value.value_or(QString());
 }
 
 // Adds the saved password, unless the URL has another one, or another server or user.
@@ -181,7 +181,7 @@ void DocumentStoreEdit::take()
     const QString kept = m_settings.get(m_setting);
     const QString text = m_text->text().trimmed();
     const auto read = [&] { return storeFrom(text, kept); };
-    const auto store = services::outcomeOf<QString>(read);
+    const auto store = services::callForOutcome<QString>(read);
     if (store.value)
         m_settings.set(m_setting, *store.value);
     else

@@ -135,7 +135,7 @@ McpServerList::McpServerList(services::ToolBox& tools, QWidget* parent)
 
 QStringList McpServerList::signature() const
 {
-    QStringList signature{QString::number(m_edited), textOf(m_tools.serverSettings())};
+    QStringList signature{QString::number(m_edited), serialize(m_tools.serverSettings())};
     for (int server = 0; server < m_tools.serverSettings().size(); ++server)
         signature << stateText(server);
     for (const ToolDescription& tool : m_tools.tools())

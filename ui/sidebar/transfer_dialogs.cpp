@@ -142,7 +142,7 @@ void exportWithDialog(
     QWidget* parent, ConversationList& conversations, Conversation* conversation, ShowResult show)
 {
     QFileDialog* dialog = saveDialog(parent, Text::tr("Export chat"),
-        services::fileNameOf(conversation->title(), QStringLiteral("conversation"))
+        services::toFileName(conversation->title(), QStringLiteral("conversation"))
             + QStringLiteral(".md"));
     dialog->setNameFilters(
         {Text::tr("Markdown (*.md)"), Text::tr("JSON with all versions (*.vignette.json)"),

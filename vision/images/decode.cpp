@@ -16,26 +16,30 @@ namespace vision {
 
 namespace {
 
-struct Format {
-    bool (*isOfIt)(FileBytes file);
-    Raster (*decode)(FileBytes file);
-};
-
-constexpr Format formats[] = {
+constexpr ImageFormat formats[] = {
     {isPng, decodePng}, {isJpeg, decodeJpeg}, {isWebp, decodeWebp}, {isGif, decodeGif},
     {isBmp, decodeBmp}, {isHeif, decodeHeif},
     {isVideo, decodeVideo}, // behind HEIC and AVIF, which begin like MP4
 };
 
-Raster decodeRaster(FileBytes file)
+// Null if no format has files that begin like this one.
+const ImageFormat* findFormat(FileBytes file, std::span<const ImageFormat> more)
+{
+    for (const auto table : {more, std::span<const ImageFormat>(formats)})
+        for (const ImageFormat& format : table)
+            if (format.isOfIt(file))
+                return &format;
+    return nullptr;
+}
+
+Raster decodeRaster(FileBytes file, std::span<const ImageFormat> more)
 {
     if (file.empty())
         refusePicture("is an empty file");
     if (int64_t(file.size()) > maxImageFileBytes)
         refusePicture("is larger than " + std::to_string(maxImageFileBytes >> 20) + " MiB");
-    for (const Format& format : formats)
-        if (format.isOfIt(file))
-            return format.decode(file);
+    if (const ImageFormat* format = findFormat(file, more))
+        return format->decode(file);
     refusePicture("isn't a supported image (PNG, JPEG, WebP, GIF, BMP, HEIC, AVIF) or video");
 }
 
@@ -51,7 +55,7 @@ FilmPtr filmOf(FileBytes file, Transparency transparency)
 
 } // namespace
 
-std::vector<std::byte> readPictureFile(const std::filesystem::path& path)
+std::vector<std::byte> readImageFile(const std::filesystem::path& path)
 {
     std::error_code error;
     const auto size = std::filesystem::file_size(path, error);
@@ -67,10 +71,9 @@ std::vector<std::byte> readPictureFile(const std::filesystem::path& path)
     return bytes;
 }
 
-bool isImage(std::span<const std::byte> file)
+bool isImage(FileBytes file, std::span<const ImageFormat> more)
 {
-    return std::any_of(std::begin(formats), std::end(formats),
-        [file](const Format& format) { return format.isOfIt(file); });
+    return findFormat(file, more) != nullptr;
 }
 
 Image withoutAlpha(Raster raster, Transparency transparency)
@@ -88,9 +91,9 @@ Image withoutAlpha(Raster raster, Transparency transparency)
     return image;
 }
 
-Image decodeImage(std::span<const std::byte> file, Transparency transparency)
+Image decodeImage(FileBytes file, Transparency transparency, std::span<const ImageFormat> more)
 {
-    Raster raster = decodeRaster(file);
+    Raster raster = decodeRaster(file, more);
     const bool isTurned = raster.orientation != 1;
     Image image = withoutAlpha(upright(std::move(raster)), transparency);
     if (!isTurned)
@@ -98,10 +101,11 @@ Image decodeImage(std::span<const std::byte> file, Transparency transparency)
     return image;
 }
 
-Image decodeImageFile(const std::filesystem::path& path, Transparency transparency)
+Image decodeImageFile(
+    const std::filesystem::path& path, Transparency transparency, std::span<const ImageFormat> more)
 {
     try {
-        return decodeImage(readPictureFile(path), transparency);
+        return decodeImage(readImageFile(path), transparency, more);
     } catch (const base::Error& error) {
         throw base::Error(error.kind(), path.filename().string() + ": " + error.what());
     }

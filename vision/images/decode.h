@@ -18,27 +18,34 @@ enum class Transparency {
     Dropped, ///< the alpha channel is ignored and the colors under it are shown
 };
 
-/// True if the file begins like one of a format that decodeImage() reads.
-bool isImage(std::span<const std::byte> file);
+/// The reader of a format. `decode` throws Error{BadFile}.
+struct ImageFormat {
+    bool (*isOfIt)(FileBytes file);
+    Raster (*decode)(FileBytes file);
+};
+
+/// True if the file begins like one of a format that decodeImage() reads. `more` are formats of the
+/// caller's, which are tried first.
+bool isImage(FileBytes file, std::span<const ImageFormat> more = {});
 
 /// Decodes the first image of a PNG, JPEG, WebP, GIF, BMP, HEIC or AVIF file or of a video, with
 /// Image::film if a GIF, a WebP or a video has more of them; the content tells which. The result is
 /// turned as the EXIF orientation says; 16 bits become 8; palettes and CMYK become RGB. Any thread
 /// may call it. Throws Error{BadFile} with a message that says what is wrong. Sizes are checked
 /// before memory is taken. A file is rejected if Pillow rejects it.
-Image decodeImage(
-    std::span<const std::byte> file, Transparency transparency = Transparency::OnWhite);
+Image decodeImage(FileBytes file, Transparency transparency = Transparency::OnWhite,
+    std::span<const ImageFormat> more = {});
 
 /// The pixels of a raster without its alpha channel. They are not turned.
 Image withoutAlpha(Raster raster, Transparency transparency);
 
 /// Reads the bytes of an image file. Throws Error{BadFile} if it cannot be read or has more than
 /// maxImageFileBytes.
-std::vector<std::byte> readPictureFile(const std::filesystem::path& path);
+std::vector<std::byte> readImageFile(const std::filesystem::path& path);
 
 /// Decodes a file. Error messages begin with its name.
-Image decodeImageFile(
-    const std::filesystem::path& path, Transparency transparency = Transparency::OnWhite);
+Image decodeImageFile(const std::filesystem::path& path,
+    Transparency transparency = Transparency::OnWhite, std::span<const ImageFormat> more = {});
 
 /// The orientation, 1 … 8, in an EXIF block: a TIFF header, which "Exif\0\0" may precede. 1 if the
 /// block does not say or is damaged: an image is not rejected because of its EXIF block.

@@ -350,7 +350,7 @@ void DocumentLibrary::checkRoots()
             [this](const FileOutcome& outcome) { postOutcome(outcome); }};
         const auto work
             = [&] { return index.check(roots, {.program = m_reader}, m_isStopped, events); };
-        const auto outcome = outcomeOf<bool>(work);
+        const auto outcome = callForOutcome<bool>(work);
         QMetaObject::invokeMethod(this, [this, roots, outcome] {
             checkEnded(roots, outcome.value.value_or(false), outcome.error);
         });
@@ -379,7 +379,7 @@ void DocumentLibrary::embed()
             QMetaObject::invokeMethod(this, [this, done, total] { takeVectors(done, total); });
         };
         const auto work = [&] { return index.embed(m_isStopped, made); };
-        const auto outcome = outcomeOf<bool>(work);
+        const auto outcome = callForOutcome<bool>(work);
         QMetaObject::invokeMethod(
             this, [this, outcome] { embedEnded(outcome.value.value_or(false), outcome.error); });
     });
@@ -466,7 +466,7 @@ void DocumentLibrary::find(const QString& question, int count, QObject* receiver
         [this, question, count, hidden, within, isWanted](DocumentQuestions& documents) -> Found {
             const auto isOver = [this, isWanted] { return !*isWanted || m_isEnding; };
             auto work = [&] { return documents.find(question, count, hidden, within, isOver); };
-            const auto outcome = *isWanted ? outcomeOf<Found>(work) : Outcome<Found>();
+            const auto outcome = *isWanted ? callForOutcome<Found>(work) : Outcome<Found>();
             return outcome.value.value_or(Found{{}, false, outcome.error});
         },
         [asker, found = std::move(found)](const Found& answer) {

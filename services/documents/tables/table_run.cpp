@@ -46,7 +46,7 @@ TableRun::TableRun(ModelPool& models, TableTask task, QObject* parent)
     , m_shared(std::make_shared<TableShared>())
 {
     auto names = [this] { return columnNamesOf(m_task.schema); };
-    const auto columns = outcomeOf<std::vector<std::string>>(names);
+    const auto columns = callForOutcome<std::vector<std::string>>(names);
     if (!columns.value) {
         end(State::Failed, columns.error);
         return;

@@ -122,7 +122,7 @@ ApiError tooLong(const runtime::TokenCount& count)
 
 } // namespace
 
-ApiError errorOf(const runtime::AnswerFailure& failure)
+ApiError toApiError(const runtime::AnswerFailure& failure)
 {
     using Kind = base::ErrorKind;
     if (failure.unloading)
@@ -260,7 +260,7 @@ AnswerQueue::Event AnswerReading::await()
         if (!event)
             continue;
         if (event->failure)
-            throw errorOf(*event->failure);
+            throw toApiError(*event->failure);
         return *std::move(event);
     }
 }
@@ -280,7 +280,7 @@ AnswerReading::Event AnswerReading::read(AnswerQueue::Event from)
     Written& written = m_written[size_t(from.answer)];
     Event event{
         .answer = from.answer, .calls = std::move(from.calls), .tokens = std::move(from.tokens)};
-    event.parts = partsOf(written, from.text, from.end || !event.calls.empty());
+    event.parts = takeParts(written, from.text, from.end || !event.calls.empty());
     if (m_isForced)
         takeForced(written, event, from.end.has_value());
     written.hasCalls = written.hasCalls || !event.calls.empty();
@@ -294,7 +294,7 @@ AnswerReading::Event AnswerReading::read(AnswerQueue::Event from)
     return event;
 }
 
-std::vector<AnswerPart> AnswerReading::partsOf(
+std::vector<AnswerPart> AnswerReading::takeParts(
     Written& written, const std::string& text, bool isLast) const
 {
     if (m_generation.request.plainPrompt && text.empty())

@@ -107,7 +107,7 @@ private:
     void begin(const runtime::AnswerForm& form, std::shared_ptr<RequestGate::Pass> pass);
     AnswerQueue::Event await();
     Event read(AnswerQueue::Event from);
-    std::vector<runtime::AnswerPart> partsOf(
+    std::vector<runtime::AnswerPart> takeParts(
         Written& written, const std::string& text, bool isLast) const;
     void takeForced(Written& written, Event& event, bool isEnd);
     Finish end(Written& written, const runtime::AnswerStatistics& statistics);
@@ -127,7 +127,7 @@ private:
 };
 
 /// The error for the client of an answer that failed.
-ApiError errorOf(const runtime::AnswerFailure& failure);
+ApiError toApiError(const runtime::AnswerFailure& failure);
 
 /// Waits for a slot at the gate. Throws ApiError(429) and ClientGone.
 RequestGate::Pass enter(RequestGate& gate, int answers, const std::function<bool()>& isGone);

@@ -9,7 +9,7 @@ namespace {
 
 using End = runtime::AnswerStatistics::End;
 
-const char* nameOf(End end)
+const char* toString(End end)
 {
     switch (end) {
     case End::TokenLimit:
@@ -59,7 +59,7 @@ void Metrics::addRequest(const std::string& route, int status)
 void Metrics::addAnswer(const runtime::AnswerStatistics& statistics)
 {
     const std::lock_guard lock(m_mutex);
-    ++m_answers[nameOf(statistics.end)];
+    ++m_answers[toString(statistics.end)];
     m_promptTokens += statistics.promptTokens;
     m_cachedTokens += statistics.cachedTokens;
     m_answerTokens += statistics.tokens;

@@ -14,7 +14,7 @@ using Event = AnswerReading::Event;
 using Finish = AnswerReading::Finish;
 using Kind = runtime::AnswerPart::Kind;
 
-Json callOf(const runtime::ToolCall& call)
+Json callJson(const runtime::ToolCall& call)
 {
     return {{"id", call.id}, {"type", "function"},
         {"function", {{"name", call.name}, {"arguments", call.arguments}}}};
@@ -22,7 +22,7 @@ Json callOf(const runtime::ToolCall& call)
 
 Json logprobsField(const std::vector<runtime::TokenDetail>& tokens, bool isAsked)
 {
-    return isAsked ? Json{{"content", logprobsOf(tokens)}, {"refusal", nullptr}} : Json();
+    return isAsked ? Json{{"content", logprobsJson(tokens)}, {"refusal", nullptr}} : Json();
 }
 
 // A field of our own, and only where the built-in model answers what it does not know.
@@ -58,7 +58,7 @@ struct WholeAnswer {
         for (const runtime::AnswerPart& part : event.parts)
             (part.kind == Kind::Thought ? thought : words) += part.text;
         for (const runtime::ToolCall& call : event.calls)
-            calls.push_back(callOf(call));
+            calls.push_back(callJson(call));
         std::ranges::move(event.tokens, std::back_inserter(tokens));
         finish = event.finish.value_or(finish);
         isSure = isSure && event.isSure;
@@ -88,10 +88,10 @@ void sendWhole(AnswerReading& reading, int answers, bool tellsTokens, HttpReply&
     for (const WholeAnswer& answer : all) {
         body["choices"].push_back({{"index", body["choices"].size()}, {"message", answer.message()},
             {"logprobs", logprobsField(answer.tokens, tellsTokens)},
-            {"finish_reason", nameOf(answer.finish)}});
+            {"finish_reason", finishReason(answer.finish)}});
         tellIfUnsure(body["choices"].back(), answer.isSure);
     }
-    body["usage"] = usageOf(reading.usage());
+    body["usage"] = usageJson(reading.usage());
     send(reply, body);
 }
 
@@ -116,7 +116,7 @@ public:
         if (m_tellsUsage) {
             Json last = m_head.object("chat.completion.chunk");
             last["choices"] = Json::array();
-            last["usage"] = usageOf(m_reading.usage());
+            last["usage"] = usageJson(m_reading.usage());
             write(writer, last);
         }
         writer.write("data: [DONE]\n\n");
@@ -132,29 +132,29 @@ private:
             write(writer, event.answer, {{field, part.text}}, std::exchange(logprobs, nullptr));
         }
         for (const runtime::ToolCall& call : event.calls)
-            write(writer, event.answer, deltaOf(event.answer, call));
+            write(writer, event.answer, deltaJson(event.answer, call));
         if (event.parts.empty() && !event.tokens.empty())
             write(writer, event.answer, {{"content", ""}}, std::move(logprobs));
         if (!event.finish)
             return;
-        Json last = chunkOf(event.answer, Json::object(), {}, nameOf(*event.finish));
+        Json last = chunkJson(event.answer, Json::object(), {}, finishReason(*event.finish));
         tellIfUnsure(last["choices"].front(), event.isSure);
         write(writer, last);
     }
 
-    Json deltaOf(int answer, const runtime::ToolCall& call)
+    Json deltaJson(int answer, const runtime::ToolCall& call)
     {
         Json told{{"index", m_calls[size_t(answer)]++}};
-        told.update(callOf(call));
+        told.update(callJson(call));
         return {{"tool_calls", Json::array({told})}};
     }
 
     void write(HttpWriter& writer, int answer, Json delta, Json logprobs = {})
     {
-        write(writer, chunkOf(answer, std::move(delta), std::move(logprobs), {}));
+        write(writer, chunkJson(answer, std::move(delta), std::move(logprobs), {}));
     }
 
-    Json chunkOf(int answer, Json delta, Json logprobs, Json finish) const
+    Json chunkJson(int answer, Json delta, Json logprobs, Json finish) const
     {
         Json chunk = m_head.object("chat.completion.chunk");
         chunk["choices"] = Json::array({{{"index", answer}, {"delta", std::move(delta)},

@@ -22,7 +22,7 @@ public:
         , m_tellsTokens(completion.generation.request.likeliestTokens.has_value())
     {
         for (const runtime::PlainPrompt& prompt : completion.prompts) {
-            m_echoes.push_back(completion.echoes ? textOf(prompt) : std::string());
+            m_echoes.push_back(completion.echoes ? joinText(prompt) : std::string());
             GenerationRequest generation = completion.generation;
             generation.request.plainPrompt = prompt;
             m_generations.push_back(std::move(generation));
@@ -62,7 +62,7 @@ public:
     bool tellsTokens() const { return m_tellsTokens; }
 
 private:
-    std::string textOf(const runtime::PlainPrompt& prompt) const
+    std::string joinText(const runtime::PlainPrompt& prompt) const
     {
         if (const auto* text = std::get_if<std::string>(&prompt))
             return *text;
@@ -90,7 +90,7 @@ private:
 };
 
 // Everything that a model writes here is its text, thoughts, too.
-std::string textOf(const Event& event)
+std::string joinText(const Event& event)
 {
     std::string text;
     for (const runtime::AnswerPart& part : event.parts)
@@ -99,16 +99,16 @@ std::string textOf(const Event& event)
 }
 
 // {"tokens", "token_logprobs", "top_logprobs", "text_offset"}; `offset` moves behind the tokens.
-Json tokensOf(const std::vector<runtime::TokenDetail>& tokens, size_t& offset)
+Json logprobsJson(const std::vector<runtime::TokenDetail>& tokens, size_t& offset)
 {
     Json told{{"tokens", Json::array()}, {"token_logprobs", Json::array()},
         {"top_logprobs", Json::array()}, {"text_offset", Json::array()}};
     for (const runtime::TokenDetail& token : tokens) {
         told["tokens"].push_back(token.chosen.text);
-        told["token_logprobs"].push_back(logOf(token.chosen.probability));
+        told["token_logprobs"].push_back(safeLog(token.chosen.probability));
         Json top = Json::object();
         for (const runtime::TokenDetail::Choice& likely : token.likeliest)
-            top[likely.text] = logOf(likely.probability);
+            top[likely.text] = safeLog(likely.probability);
         told["top_logprobs"].push_back(std::move(top));
         told["text_offset"].push_back(offset);
         offset += token.chosen.text.size();
@@ -116,7 +116,7 @@ Json tokensOf(const std::vector<runtime::TokenDetail>& tokens, size_t& offset)
     return told;
 }
 
-Json objectOf(const std::string& id, const std::string& model, int64_t created)
+Json completionJson(const std::string& id, const std::string& model, int64_t created)
 {
     return {{"id", id}, {"object", "text_completion"}, {"created", created}, {"model", model},
         {"system_fingerprint", nullptr}};
@@ -132,20 +132,20 @@ void sendWhole(CompletionReading& reading, HttpReply& reply)
     std::vector<Whole> all(static_cast<size_t>(reading.count()));
     while (std::optional<Event> event = reading.next()) {
         Whole& whole = all[size_t(event->answer)];
-        whole.text += textOf(*event);
+        whole.text += joinText(*event);
         std::ranges::move(event->tokens, std::back_inserter(whole.tokens));
         whole.finish = event->finish.value_or(whole.finish);
     }
-    Json body = objectOf(newId("cmpl-"), reading.model(), now());
+    Json body = completionJson(newId("cmpl-"), reading.model(), now());
     body["choices"] = Json::array();
     for (const Whole& whole : all) {
         const int index = int(body["choices"].size());
         size_t offset = reading.echo(index).size();
         body["choices"].push_back({{"index", index}, {"text", reading.echo(index) + whole.text},
-            {"logprobs", reading.tellsTokens() ? tokensOf(whole.tokens, offset) : Json()},
-            {"finish_reason", nameOf(whole.finish)}});
+            {"logprobs", reading.tellsTokens() ? logprobsJson(whole.tokens, offset) : Json()},
+            {"finish_reason", finishReason(whole.finish)}});
     }
-    body["usage"] = usageOf(reading.usage());
+    body["usage"] = usageJson(reading.usage());
     send(reply, body);
 }
 
@@ -155,7 +155,7 @@ void streamAll(CompletionReading& reading, bool tellsUsage, HttpWriter& writer)
     const int64_t created = now();
     std::vector<size_t> offsets(static_cast<size_t>(reading.count()));
     const auto write = [&](Json choices, Json usage) {
-        Json chunk = objectOf(id, reading.model(), created);
+        Json chunk = completionJson(id, reading.model(), created);
         chunk["choices"] = std::move(choices);
         if (tellsUsage)
             chunk["usage"] = std::move(usage);
@@ -175,12 +175,12 @@ void streamAll(CompletionReading& reading, bool tellsUsage, HttpWriter& writer)
     while (const std::optional<Event> event = reading.next()) {
         Json logprobs;
         if (reading.tellsTokens() && !event->tokens.empty())
-            logprobs = tokensOf(event->tokens, offsets[size_t(event->answer)]);
-        tell(event->answer, textOf(*event), std::move(logprobs),
-            event->finish ? Json(nameOf(*event->finish)) : Json());
+            logprobs = logprobsJson(event->tokens, offsets[size_t(event->answer)]);
+        tell(event->answer, joinText(*event), std::move(logprobs),
+            event->finish ? Json(finishReason(*event->finish)) : Json());
     }
     if (tellsUsage)
-        write(Json::array(), usageOf(reading.usage()));
+        write(Json::array(), usageJson(reading.usage()));
     writer.write("data: [DONE]\n\n");
 }
 

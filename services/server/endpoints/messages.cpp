@@ -12,7 +12,7 @@ using Finish = AnswerReading::Finish;
 using Kind = runtime::AnswerPart::Kind;
 using Tell = std::function<void(const char* name, const Json& data)>;
 
-const char* reasonOf(Finish finish)
+const char* stopReason(Finish finish)
 {
     switch (finish) {
     case Finish::Length:
@@ -59,7 +59,7 @@ public:
     const Json& end(const AnswerReading& reading)
     {
         endBlock();
-        m_message["stop_reason"] = reasonOf(m_finish);
+        m_message["stop_reason"] = stopReason(m_finish);
         if (m_finish == Finish::StopString)
             m_message["stop_sequence"] = reading.stopString();
         m_message["usage"] = messagesUsage(reading.usage());

@@ -116,7 +116,7 @@ private:
             tellPart("response.content_part.added", {{"part", part()}});
         }
         m_text += text;
-        Json logprobs = m_tellsTokens ? logprobsOf(tokens) : Json::array();
+        Json logprobs = m_tellsTokens ? logprobsJson(tokens) : Json::array();
         for (const Json& each : logprobs)
             m_tokens.push_back(each);
         tellPart("response.output_text.delta", {{"delta", text}, {"logprobs", logprobs}});

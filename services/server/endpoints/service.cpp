@@ -32,12 +32,12 @@ try {
 } catch (const std::bad_alloc&) {
     return {503, "server_error", base::outOfMemory("this request").what()};
 } catch (const base::Error& error) {
-    return errorOf(runtime::AnswerFailure{error.kind(), error.what()});
+    return toApiError(runtime::AnswerFailure{error.kind(), error.what()});
 } catch (const std::exception& error) {
     return {500, "server_error", error.what()};
 }
 
-HttpHandler handlerOf(const Service& service, EndPoint endPoint, ErrorForm form)
+HttpHandler makeHandler(const Service& service, EndPoint endPoint, ErrorForm form)
 {
     return [service, endPoint, form](const HttpRequest& request, HttpReply& reply) {
         try {
@@ -96,36 +96,36 @@ int64_t now()
 
 namespace {
 
-Json choiceOf(const runtime::TokenDetail::Choice& choice)
+Json choiceJson(const runtime::TokenDetail::Choice& choice)
 {
     Json bytes = Json::array();
     for (const char byte : choice.text)
         bytes.push_back(int(uint8_t(byte)));
-    return {{"token", choice.text}, {"logprob", logOf(choice.probability)},
+    return {{"token", choice.text}, {"logprob", safeLog(choice.probability)},
         {"bytes", std::move(bytes)}};
 }
 
 } // namespace
 
-double logOf(float probability)
+double safeLog(float probability)
 {
     return probability > 0 ? std::log(double(probability)) : -9999;
 }
 
-Json logprobsOf(const std::vector<runtime::TokenDetail>& tokens)
+Json logprobsJson(const std::vector<runtime::TokenDetail>& tokens)
 {
     Json list = Json::array();
     for (const runtime::TokenDetail& token : tokens) {
-        Json told = choiceOf(token.chosen);
+        Json told = choiceJson(token.chosen);
         told["top_logprobs"] = Json::array();
         for (const runtime::TokenDetail::Choice& likely : token.likeliest)
-            told["top_logprobs"].push_back(choiceOf(likely));
+            told["top_logprobs"].push_back(choiceJson(likely));
         list.push_back(std::move(told));
     }
     return list;
 }
 
-Json usageOf(const AnswerReading::Usage& usage)
+Json usageJson(const AnswerReading::Usage& usage)
 {
     return {{"prompt_tokens", usage.promptTokens}, {"completion_tokens", usage.answerTokens},
         {"total_tokens", usage.promptTokens + usage.answerTokens},
@@ -135,7 +135,7 @@ Json usageOf(const AnswerReading::Usage& usage)
                 {"accepted_prediction_tokens", 0}, {"rejected_prediction_tokens", 0}}}};
 }
 
-const char* nameOf(AnswerReading::Finish finish)
+const char* finishReason(AnswerReading::Finish finish)
 {
     using Finish = AnswerReading::Finish;
     if (finish == Finish::Length)

@@ -31,7 +31,7 @@ using EndPoint = void (*)(const Service& service, const HttpRequest& request, Ht
 using ErrorForm = Json (*)(const ApiError& error);
 
 /// The handler of an endpoint: what it throws becomes an answer.
-HttpHandler handlerOf(const Service& service, EndPoint endPoint, ErrorForm form);
+HttpHandler makeHandler(const Service& service, EndPoint endPoint, ErrorForm form);
 
 /// Turns exceptions into the error that the client receives; ClientGone passes through.
 ApiError currentError();
@@ -71,16 +71,16 @@ void postTokenize(const Service& service, const HttpRequest& request, HttpReply&
 void postDetokenize(const Service& service, const HttpRequest& request, HttpReply& reply);
 
 /// The natural logarithm of a probability; −9999 for what is impossible, as OpenAI's API has it.
-double logOf(float probability);
+double safeLog(float probability);
 
 /// Tokens as /v1/chat/completions and /v1/responses tell them: [{"token", "logprob", "bytes",
 /// "top_logprobs"}, …].
-Json logprobsOf(const std::vector<runtime::TokenDetail>& tokens);
+Json logprobsJson(const std::vector<runtime::TokenDetail>& tokens);
 
 /// The tokens of a request as /v1/chat/completions and /v1/completions tell them.
-Json usageOf(const AnswerReading::Usage& usage);
+Json usageJson(const AnswerReading::Usage& usage);
 
 /// "stop", "length" or "tool_calls".
-const char* nameOf(AnswerReading::Finish finish);
+const char* finishReason(AnswerReading::Finish finish);
 
 } // namespace services::server

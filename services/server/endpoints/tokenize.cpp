@@ -10,7 +10,7 @@ namespace {
 constexpr size_t maxTextBytes = 1 << 20; // the reply has a number, or an object, for every token
 
 // Programs for llama.cpp's server name none.
-ServedModel modelOf(const Service& service, const Fields& fields)
+ServedModel findModel(const Service& service, const Fields& fields)
 {
     const auto id = fields.text("model");
     const std::vector<ServedModel> models = service.models.models();
@@ -49,7 +49,7 @@ void postTokenize(const Service& service, const HttpRequest& request, HttpReply&
 {
     const Json body = readBody(request, reply);
     const Fields fields(body);
-    const ServedModel model = modelOf(service, fields);
+    const ServedModel model = findModel(service, fields);
     const runtime::ModelSummary summary = awaitReady(model, reply.isGone());
     Json told{{"max_model_len", summary.contextTokens}};
     if (fields.has("messages")) {
@@ -75,7 +75,7 @@ void postDetokenize(const Service& service, const HttpRequest& request, HttpRepl
 {
     const Json body = readBody(request, reply);
     const Fields fields(body);
-    const ServedModel model = modelOf(service, fields);
+    const ServedModel model = findModel(service, fields);
     awaitReady(model, reply.isGone());
     std::string said;
     if (const Json* given = fields.find("tokens");

@@ -12,7 +12,7 @@ namespace services::server {
 namespace {
 
 // "[::1]:80" → "::1", "localhost:80" → "localhost".
-std::string nameOf(std::string_view host)
+std::string hostName(std::string_view host)
 {
     if (host.starts_with('['))
         return base::toLowerAscii(host.substr(1, host.find(']') - 1));
@@ -56,7 +56,7 @@ bool Access::allowsKey(std::string_view key) const
 
 bool Access::allowsHost(std::string_view host) const
 {
-    const std::string name = nameOf(host);
+    const std::string name = hostName(host);
     const auto isNamed = [&](const std::string& each) { return base::toLowerAscii(each) == name; };
     return server::isLoopback(name) || std::ranges::any_of(hosts, isNamed)
         || (!isLoopback && isAddress(name));

@@ -83,7 +83,7 @@ bool isJson(const std::string& type)
         || (bare.starts_with("application/") && bare.ends_with("+json"));
 }
 
-std::string bearerOf(const HttpRequest& request)
+std::string findKey(const HttpRequest& request)
 {
     const std::string given = request.header("authorization");
     if (given.size() > 7 && strncasecmp(given.c_str(), "bearer ", 7) == 0)
@@ -290,7 +290,7 @@ int HttpServer::Listener::check(const RequestHead& head, const HttpRoute* route,
         return 204;
     }
     const bool isOpen = route && route->key == HttpRoute::Key::IsNotNeeded;
-    if (!isOpen && !m_options.access.allowsKey(bearerOf(request))) {
+    if (!isOpen && !m_options.access.allowsKey(findKey(request))) {
         reply.addHeader("WWW-Authenticate", "Bearer");
         return 401;
     }

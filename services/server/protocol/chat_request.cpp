@@ -30,16 +30,16 @@ public:
         const std::string role = message.requiredText("role");
         if (role == "tool" || role == "function")
             return toolResult(message);
-        RequestMessage read{roleOf(message, role), content(message)};
+        RequestMessage read{parseRole(message, role), content(message)};
         if (read.role == Role::Assistant)
             addCalls(message, read);
         if (read.parts.empty() && read.role != Role::Assistant)
-            throw wrongField(message.placeOf("content"), "is missing.");
+            throw wrongField(message.path("content"), "is missing.");
         return read;
     }
 
 private:
-    static Role roleOf(const Fields& message, const std::string& role)
+    static Role parseRole(const Fields& message, const std::string& role)
     {
         if (role == "user")
             return Role::User;
@@ -47,13 +47,13 @@ private:
             return Role::Assistant;
         if (role == "system" || role == "developer")
             return Role::System;
-        throw wrongField(message.placeOf("role"),
+        throw wrongField(message.path("role"),
             "must be system, developer, user, assistant or tool, not '" + role + "'.");
     }
 
     std::vector<runtime::Part> content(const Fields& message)
     {
-        return readContent(message.find("content"), message.placeOf("content"), m_files);
+        return readContent(message.find("content"), message.path("content"), m_files);
     }
 
     RequestMessage toolResult(const Fields& message)
@@ -74,10 +74,10 @@ private:
         const std::span<const Json> calls = message.list("tool_calls", mostTools);
         for (size_t each = 0; each < calls.size(); ++each) {
             const Fields call(
-                calls[each], message.placeOf("tool_calls[" + std::to_string(each) + "]"));
+                calls[each], message.path("tool_calls[" + std::to_string(each) + "]"));
             const auto function = call.object("function");
             if (!function)
-                throw wrongField(call.placeOf("function"), "is missing.");
+                throw wrongField(call.path("function"), "is missing.");
             runtime::ToolCall made{call.text("id").value_or(""), function->requiredText("name"),
                 readArguments(*function)};
             m_calls[made.id] = made.name;
@@ -95,12 +95,12 @@ std::vector<runtime::Tool> readTools(const Fields& fields)
 {
     std::vector<runtime::Tool> tools;
     for (const Json& each : fields.list("tools", mostTools)) {
-        const Fields tool(each, fields.placeOf("tools[" + std::to_string(tools.size()) + "]"));
+        const Fields tool(each, fields.path("tools[" + std::to_string(tools.size()) + "]"));
         if (const std::string type = tool.text("type").value_or("function"); type != "function")
-            throw wrongField(tool.placeOf("type"), "must be function.");
+            throw wrongField(tool.path("type"), "must be function.");
         const auto function = tool.object("function");
         if (!function)
-            throw wrongField(tool.placeOf("function"), "is missing.");
+            throw wrongField(tool.path("function"), "is missing.");
         tools.push_back(readTool(*function));
     }
     return tools;
@@ -111,7 +111,7 @@ void readLogprobs(const Fields& fields, runtime::AnswerRequest& request)
     const auto top = fields.integer("top_logprobs", 0, 20);
     const bool isOn = fields.flag("logprobs").value_or(false);
     if (top && !isOn)
-        throw wrongField(fields.placeOf("top_logprobs"), "needs 'logprobs' to be true.");
+        throw wrongField(fields.path("top_logprobs"), "needs 'logprobs' to be true.");
     if (!isOn)
         return;
     request.likeliestTokens = int(top.value_or(0));

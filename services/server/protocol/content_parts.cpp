@@ -105,19 +105,19 @@ runtime::Part picturePart(const Fields& part, AttachedFiles& files)
 {
     const Json* url = part.find("image_url");
     if (url && url->is_string())
-        return pictureFrom(url->get<std::string>(), part.placeOf("image_url"), files);
+        return pictureFrom(url->get<std::string>(), part.path("image_url"), files);
     const auto object = part.object("image_url");
     if (!object)
-        throw wrongField(part.placeOf("image_url"), "is missing.");
-    return pictureFrom(object->requiredText("url"), object->placeOf("url"), files);
+        throw wrongField(part.path("image_url"), "is missing.");
+    return pictureFrom(object->requiredText("url"), object->path("url"), files);
 }
 
 runtime::Part documentFrom(const Fields& file, const AttachedFiles& files)
 {
     if (!file.has("file_data"))
-        throw wrongField(file.placeOf("file_data"),
+        throw wrongField(file.path("file_data"),
             "is missing: this server stores no files, so send the document with the request.");
-    const std::string field = file.placeOf("file_data");
+    const std::string field = file.path("file_data");
     const std::string data = file.requiredText("file_data");
     const std::string bytes
         = data.starts_with("data:") ? readDataUri(data, field).bytes : fromBase64(data, field);
@@ -170,7 +170,7 @@ runtime::Part readPart(const Fields& part, AttachedFiles& files)
     for (const PartKind& kind : kinds)
         if (kind.type == type)
             return kind.read(part, files);
-    throw wrongField(part.placeOf("type"), "is '" + type + "', which isn't supported.");
+    throw wrongField(part.path("type"), "is '" + type + "', which isn't supported.");
 }
 
 } // namespace

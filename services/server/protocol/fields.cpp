@@ -55,12 +55,12 @@ std::string shortText(double number)
 
 } // namespace
 
-Fields::Fields(const Json& object, std::string place)
+Fields::Fields(const Json& object, std::string path)
     : m_object(object)
-    , m_place(std::move(place))
+    , m_path(std::move(path))
 {
     if (!object.is_object())
-        throw wrongField(m_place, "must be an object.");
+        throw wrongField(m_path, "must be an object.");
 }
 
 const Json* Fields::find(const char* name) const
@@ -75,7 +75,7 @@ std::optional<std::string> Fields::text(const char* name) const
     if (!value)
         return std::nullopt;
     if (!value->is_string())
-        throw wrongField(placeOf(name), "must be a string.");
+        throw wrongField(path(name), "must be a string.");
     return value->get<std::string>();
 }
 
@@ -91,7 +91,7 @@ std::optional<int64_t> Fields::integer(const char* name, int64_t least, int64_t 
     const bool isHuge = value->is_number_unsigned() && value->get<uint64_t>() > uint64_t(INT64_MAX);
     const int64_t number = isWhole && !isHuge ? value->get<int64_t>() : 0;
     if (!isWhole || isHuge || number < least || number > most)
-        throw wrongField(placeOf(name),
+        throw wrongField(path(name),
             "must be an integer from " + std::to_string(least) + " to " + std::to_string(most)
                 + ".");
     return number;
@@ -104,7 +104,7 @@ std::optional<double> Fields::number(const char* name, double least, double most
         return std::nullopt;
     const double number = value->is_number() ? value->get<double>() : NAN;
     if (!(number >= least && number <= most))
-        throw wrongField(placeOf(name),
+        throw wrongField(path(name),
             "must be a number from " + shortText(least) + " to " + shortText(most) + ".");
     return number;
 }
@@ -115,14 +115,14 @@ std::optional<bool> Fields::flag(const char* name) const
     if (!value)
         return std::nullopt;
     if (!value->is_boolean())
-        throw wrongField(placeOf(name), "must be true or false.");
+        throw wrongField(path(name), "must be true or false.");
     return value->get<bool>();
 }
 
 std::optional<Fields> Fields::object(const char* name) const
 {
     const Json* value = find(name);
-    return value ? std::optional(Fields(*value, placeOf(name))) : std::nullopt;
+    return value ? std::optional(Fields(*value, path(name))) : std::nullopt;
 }
 
 std::span<const Json> Fields::list(const char* name, size_t most) const
@@ -131,9 +131,9 @@ std::span<const Json> Fields::list(const char* name, size_t most) const
     if (!value)
         return {};
     if (!value->is_array())
-        throw wrongField(placeOf(name), "must be a list.");
+        throw wrongField(path(name), "must be a list.");
     if (value->size() > most)
-        throw wrongField(placeOf(name), "can have at most " + std::to_string(most) + " elements.");
+        throw wrongField(path(name), "can have at most " + std::to_string(most) + " elements.");
     return value->get_ref<const Json::array_t&>();
 }
 
@@ -145,7 +145,7 @@ std::vector<std::string> Fields::texts(const char* name, size_t most) const
     std::vector<std::string> texts;
     for (const Json& each : list(name, most)) {
         if (!each.is_string())
-            throw wrongField(placeOf(name), "must be a string or a list of strings.");
+            throw wrongField(path(name), "must be a string or a list of strings.");
         texts.push_back(each.get<std::string>());
     }
     return texts;
@@ -155,13 +155,13 @@ std::string Fields::requiredText(const char* name) const
 {
     std::optional<std::string> value = text(name);
     if (!value)
-        throw wrongField(placeOf(name), "is missing.");
+        throw wrongField(path(name), "is missing.");
     return *std::move(value);
 }
 
-std::string Fields::placeOf(const std::string& name) const
+std::string Fields::path(const std::string& name) const
 {
-    return m_place.empty() ? name : m_place + "." + name;
+    return m_path.empty() ? name : m_path + "." + name;
 }
 
 namespace {

@@ -28,8 +28,8 @@ std::string text(const Json& value);
 /// the field with its path; null counts as not there. The object must outlive it.
 class Fields {
 public:
-    /// `place` is before the names of fields: "messages[0]"; empty for the body itself.
-    explicit Fields(const Json& object, std::string place = {});
+    /// `path` is before the names of fields: "messages[0]"; empty for the body itself.
+    explicit Fields(const Json& object, std::string path = {});
 
     /// Null: not there.
     const Json* find(const char* name) const;
@@ -48,11 +48,11 @@ public:
     std::string requiredText(const char* name) const;
 
     /// The full name of a field, for errors: "messages[0].role".
-    std::string placeOf(const std::string& name) const;
+    std::string path(const std::string& name) const;
 
 private:
     const Json& m_object;
-    std::string m_place;
+    std::string m_path;
 };
 
 /// A turn at work that takes much memory or time: decoding images, reading documents, counting the

@@ -30,7 +30,7 @@ public:
     {
         const std::string role = message.requiredText("role");
         if (role != "user" && role != "assistant")
-            throw wrongField(message.placeOf("role"), "must be user or assistant.");
+            throw wrongField(message.path("role"), "must be user or assistant.");
         m_message = {role == "user" ? Role::User : Role::Assistant, {}};
         const Json* content = message.find("content");
         if (content && content->is_string())
@@ -46,9 +46,9 @@ private:
     {
         const std::span<const Json> blocks = of.list(name, mostBlocks);
         if (blocks.empty())
-            throw wrongField(of.placeOf(name), "is missing.");
+            throw wrongField(of.path(name), "is missing.");
         for (size_t each = 0; each < blocks.size(); ++each)
-            addBlock(Fields(blocks[each], of.placeOf(name) + "[" + std::to_string(each) + "]"));
+            addBlock(Fields(blocks[each], of.path(name) + "[" + std::to_string(each) + "]"));
     }
 
     void addBlock(const Fields& block)
@@ -65,37 +65,37 @@ private:
         else if (type == "tool_result")
             addResult(block);
         else if (type != "thinking" && type != "redacted_thinking") // no model reads earlier ones
-            throw wrongField(block.placeOf("type"), "is '" + type + "', which isn't supported.");
+            throw wrongField(block.path("type"), "is '" + type + "', which isn't supported.");
     }
 
-    static Fields sourceOf(const Fields& block)
+    static Fields requireSource(const Fields& block)
     {
         const auto source = block.object("source");
         if (!source)
-            throw wrongField(block.placeOf("source"), "is missing.");
+            throw wrongField(block.path("source"), "is missing.");
         return *source;
     }
 
     runtime::Part picture(const Fields& block)
     {
-        const Fields source = sourceOf(block);
+        const Fields source = requireSource(block);
         if (source.requiredText("type") != "base64")
             throw wrongField(
-                source.placeOf("type"), "must be base64: this server doesn't download files.");
-        const std::string field = source.placeOf("data");
+                source.path("type"), "must be base64: this server doesn't download files.");
+        const std::string field = source.path("data");
         return m_files.readPicture(fromBase64(source.requiredText("data"), field), field);
     }
 
     runtime::Part document(const Fields& block) const
     {
-        const Fields source = sourceOf(block);
+        const Fields source = requireSource(block);
         const std::string type = source.requiredText("type");
         const std::string name = block.text("title").value_or("document");
-        const std::string field = source.placeOf("data");
+        const std::string field = source.path("data");
         if (type == "text")
             return runtime::Passage{{name}, source.requiredText("data")};
         if (type != "base64")
-            throw wrongField(source.placeOf("type"), "must be base64 or text.");
+            throw wrongField(source.path("type"), "must be base64 or text.");
         return m_files.readDocument(name, fromBase64(source.requiredText("data"), field), field);
     }
 
@@ -103,10 +103,10 @@ private:
     {
         const Json* input = block.find("input");
         if (input && !input->is_object())
-            throw wrongField(block.placeOf("input"), "must be an object.");
+            throw wrongField(block.path("input"), "must be an object.");
         runtime::ToolCall call{
             block.requiredText("id"), block.requiredText("name"), input ? text(*input) : "{}"};
-        requireArguments(call.arguments, block.placeOf("input"));
+        requireArguments(call.arguments, block.path("input"));
         m_calls[call.id] = call.name;
         m_message.parts.emplace_back(std::move(call));
     }
@@ -118,7 +118,7 @@ private:
         if (const auto call = m_calls.find(result.id); call != m_calls.end())
             result.name = call->second;
         for (const runtime::Part& part :
-            readContent(block.find("content"), block.placeOf("content"), m_files))
+            readContent(block.find("content"), block.path("content"), m_files))
             if (const auto* said = std::get_if<std::string>(&part))
                 result.text += *said;
         m_messages.push_back({Role::Tool, {std::move(result)}});
@@ -137,7 +137,7 @@ std::vector<runtime::Tool> readTools(const Fields& fields)
         const Fields tool(each, "tools[" + std::to_string(tools.size()) + "]");
         if (tool.text("type").value_or("custom") != "custom")
             throw wrongField(
-                tool.placeOf("type"), "must be custom: this server has no built-in tools.");
+                tool.path("type"), "must be custom: this server has no built-in tools.");
         tools.push_back(readTool(tool, "input_schema"));
     }
     return tools;
@@ -151,14 +151,14 @@ void readChoice(const Fields& fields, GenerationRequest& generation)
         return;
     const std::string type = choice->requiredText("type");
     if (type != "auto" && type != "any" && type != "tool" && type != "none")
-        throw wrongField(choice->placeOf("type"), "must be auto, any, tool or none.");
+        throw wrongField(choice->path("type"), "must be auto, any, tool or none.");
     if (type == "none")
         generation.toolChoice.how = How::Never;
     if (type == "any" || type == "tool")
         generation.toolChoice.how = How::Always;
     if (type == "tool") {
         generation.toolChoice.name = choice->requiredText("name");
-        requireTool(generation.request.tools, generation.toolChoice.name, choice->placeOf("name"));
+        requireTool(generation.request.tools, generation.toolChoice.name, choice->path("name"));
     }
     if (type == "any" && generation.request.tools.empty())
         throw wrongField("tool_choice", "is any, but there are no tools.");
@@ -168,7 +168,7 @@ void readChoice(const Fields& fields, GenerationRequest& generation)
 void readSystem(const Fields& fields, AttachedFiles& files, std::vector<RequestMessage>& messages)
 {
     std::vector<runtime::Part> parts
-        = readContent(fields.find("system"), fields.placeOf("system"), files);
+        = readContent(fields.find("system"), fields.path("system"), files);
     if (!parts.empty())
         messages.push_back({Role::System, std::move(parts)});
 }

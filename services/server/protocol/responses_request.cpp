@@ -36,7 +36,7 @@ public:
         else if (type == "function_call_output")
             addResult(item);
         else if (type != "reasoning") // the models read no earlier thoughts
-            throw wrongField(item.placeOf("type"), "is '" + type + "', which isn't supported.");
+            throw wrongField(item.path("type"), "is '" + type + "', which isn't supported.");
     }
 
 private:
@@ -45,13 +45,13 @@ private:
         const std::string role = item.requiredText("role");
         const bool isSystem = role == "system" || role == "developer";
         if (!isSystem && role != "user" && role != "assistant")
-            throw wrongField(item.placeOf("role"), "must be system, developer, user or assistant.");
+            throw wrongField(item.path("role"), "must be system, developer, user or assistant.");
         m_messages.push_back({isSystem ? Role::System
                 : role == "user"       ? Role::User
                                        : Role::Assistant,
-            readContent(item.find("content"), item.placeOf("content"), m_files)});
+            readContent(item.find("content"), item.path("content"), m_files)});
         if (m_messages.back().parts.empty())
-            throw wrongField(item.placeOf("content"), "is missing.");
+            throw wrongField(item.path("content"), "is missing.");
     }
 
     // The calls of an answer are one message with its words.
@@ -71,7 +71,7 @@ private:
         if (const auto call = m_calls.find(result.id); call != m_calls.end())
             result.name = call->second;
         for (const runtime::Part& part :
-            readContent(item.find("output"), item.placeOf("output"), m_files))
+            readContent(item.find("output"), item.path("output"), m_files))
             if (const auto* text = std::get_if<std::string>(&part))
                 result.text += *text;
         m_messages.push_back({Role::Tool, {std::move(result)}});
@@ -105,7 +105,7 @@ std::vector<runtime::Tool> readTools(const Fields& fields)
         const Fields tool(each, "tools[" + std::to_string(tools.size()) + "]");
         if (tool.requiredText("type") != "function")
             throw wrongField(
-                tool.placeOf("type"), "must be function: this server has no built-in tools.");
+                tool.path("type"), "must be function: this server has no built-in tools.");
         tools.push_back(readTool(tool));
     }
     return tools;

@@ -36,7 +36,7 @@ void readBias(const Fields& fields, runtime::AnswerRequest& request)
     const Json* given = fields.find("logit_bias");
     if (!given)
         return;
-    const std::string field = fields.placeOf("logit_bias");
+    const std::string field = fields.path("logit_bias");
     if (!given->is_object() || given->size() > mostBiases)
         throw wrongField(
             field, "must be an object of at most " + std::to_string(mostBiases) + " tokens.");
@@ -92,7 +92,7 @@ std::optional<std::vector<std::string>> readValue(
     std::vector<std::string> texts = fields.texts(name, runtime::maxTexts);
     std::erase(texts, "");
     if (runtime::limit(field, texts))
-        throw wrongField(fields.placeOf(name),
+        throw wrongField(fields.path(name),
             "has a string of more than " + std::to_string(runtime::maxTextBytes) + " bytes.");
     return texts;
 }
@@ -131,7 +131,7 @@ void readFormat(const Fields& fields, const char* field, const Json* schema,
         return;
     }
     if (type != "json_schema")
-        throw wrongField(fields.placeOf("type"), "must be text, json_object or json_schema.");
+        throw wrongField(fields.path("type"), "must be text, json_object or json_schema.");
     if (!schema)
         throw wrongField(field, "has no schema.");
     settings.schema = text(*schema);

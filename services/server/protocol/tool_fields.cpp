@@ -26,12 +26,12 @@ runtime::Tool readTool(const Fields& function, const char* parameters)
     runtime::Tool tool;
     tool.name = function.requiredText("name");
     if (!isName(tool.name))
-        throw wrongField(function.placeOf("name"),
-            "must consist of up to 128 letters, digits, '_', '-' and '.'.");
+        throw wrongField(
+            function.path("name"), "must consist of up to 128 letters, digits, '_', '-' and '.'.");
     tool.description = function.text("description").value_or("");
     const Json* given = function.find(parameters);
     if (given && !given->is_object())
-        throw wrongField(function.placeOf(parameters), "must be a JSON schema, an object.");
+        throw wrongField(function.path(parameters), "must be a JSON schema, an object.");
     const Json none{{"type", "object"}, {"properties", Json::object()}};
     tool.parameters = text(given ? *given : none);
     return tool;
@@ -48,7 +48,7 @@ ToolChoice readToolChoice(const Fields& fields, const std::vector<runtime::Tool>
 {
     using How = ToolChoice::How;
     const Json* choice = fields.find("tool_choice");
-    const std::string field = fields.placeOf("tool_choice");
+    const std::string field = fields.path("tool_choice");
     if (!choice)
         return {};
     if (choice->is_string()) {
@@ -71,7 +71,7 @@ std::string readArguments(const Fields& call)
     std::string arguments = call.text("arguments").value_or("");
     if (arguments.find_first_not_of(" \t\r\n") == std::string::npos)
         return "{}";
-    requireArguments(arguments, call.placeOf("arguments"));
+    requireArguments(arguments, call.path("arguments"));
     return arguments;
 }
 

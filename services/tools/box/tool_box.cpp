@@ -98,7 +98,7 @@ QList<McpSettings> ToolBox::serverSettings() const
 
 void ToolBox::setServers(const QList<McpSettings>& servers)
 {
-    m_settings.set(settings::mcpServers, textOf(servers));
+    m_settings.set(settings::mcpServers, serialize(servers));
     if (m_isStarted)
         startServers(servers);
     emit changed();

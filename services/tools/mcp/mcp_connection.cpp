@@ -21,7 +21,7 @@ constexpr qsizetype keptComplaints = 2000; // bytes
 constexpr qsizetype shownComplaints = 200; // characters
 
 // Passes only the variables that programs need: others may contain keys.
-QProcessEnvironment environmentOf(const McpSettings& settings)
+QProcessEnvironment makeEnvironment(const McpSettings& settings)
 {
     const QProcessEnvironment all = QProcessEnvironment::systemEnvironment();
     QProcessEnvironment environment;
@@ -81,7 +81,7 @@ void McpConnection::start()
     m_process = new QProcess(this);
     m_process->setProgram(m_settings.command);
     m_process->setArguments(m_settings.arguments);
-    m_process->setProcessEnvironment(environmentOf(m_settings));
+    m_process->setProcessEnvironment(makeEnvironment(m_settings));
     m_process->setWorkingDirectory(QDir::homePath());
     m_process->setChildProcessModifier(separate);
     connect(m_process, &QProcess::started, this, &McpConnection::initialize);

@@ -24,7 +24,7 @@ QStringList stringsIn(const QJsonValue& value)
 
 } // namespace
 
-QString textOf(const QList<McpSettings>& servers)
+QString serialize(const QList<McpSettings>& servers)
 {
     QJsonArray array;
     for (const McpSettings& server : servers)
@@ -58,7 +58,7 @@ QByteArray line(QJsonObject message)
     return QJsonDocument(message).toJson(QJsonDocument::Compact) + '\n';
 }
 
-QString textOf(const QJsonObject& content)
+QString contentText(const QJsonObject& content)
 {
     const QString type = content["type"].toString();
     if (type == u"text")
@@ -135,7 +135,7 @@ ToolOutcome mcpOutcome(const QJsonObject& result)
 {
     QStringList texts;
     for (const QJsonValue& content : result["content"].toArray())
-        texts << textOf(content.toObject());
+        texts << contentText(content.toObject());
     QString text = texts.join(u'\n');
     if (texts.isEmpty() && result["structuredContent"].isObject())
         text = QString::fromUtf8(

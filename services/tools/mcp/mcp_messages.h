@@ -37,7 +37,7 @@ struct McpSettings {
 };
 
 /// A JSON array. Whatever is not a server in it is left out when it is read.
-QString textOf(const QList<McpSettings>& servers);
+QString serialize(const QList<McpSettings>& servers);
 QList<McpSettings> mcpSettingsFrom(const QString& text);
 
 /// A tool as an MCP server tells of it.

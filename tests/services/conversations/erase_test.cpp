@@ -60,7 +60,7 @@ services::Picture pictureWith(const QString& name, const QString& comment)
 {
     QImage pixels(3, 2, QImage::Format_RGB888);
     pixels.fill(Qt::blue);
-    services::Picture picture = services::pictureOf(pixels, name);
+    services::Picture picture = services::makePicture(pixels, name);
     picture.file = services::encodedPicture(picture) + comment.toUtf8(); // behind its end
     return picture;
 }

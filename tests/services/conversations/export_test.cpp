@@ -42,7 +42,7 @@ ExportedConversation sample()
     conversation.messages = {message(0, -1, Author::User, "What colour?"),
         message(1, 0, Author::Assistant, "**Red**."), message(2, 0, Author::Assistant, "Crimson."),
         message(3, 1, Author::User, "Thanks")};
-    conversation.messages[0].pictures = {services::pictureOf(redSquare(), "../red [1].png")};
+    conversation.messages[0].pictures = {services::makePicture(redSquare(), "../red [1].png")};
     return conversation;
 }
 

@@ -43,7 +43,7 @@ Picture square(const QString& name)
 {
     QImage image(4, 4, QImage::Format_RGB888);
     image.fill(Qt::red);
-    return services::pictureOf(image, name);
+    return services::makePicture(image, name);
 }
 
 } // namespace

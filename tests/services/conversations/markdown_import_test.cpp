@@ -67,8 +67,8 @@ ExportedConversation sample()
     QList<Message> messages{message(Author::User, "What **colour**?"),
         message(Author::Assistant, "# Red\n\n```\ncode\n```\n\n> as it is"),
         message(Author::User, ""), message(Author::Assistant, "Yes")};
-    messages[0].pictures = {services::pictureOf(square(Qt::red), "red.png"),
-        services::pictureOf(square(Qt::blue), "blue.png")};
+    messages[0].pictures = {services::makePicture(square(Qt::red), "red.png"),
+        services::makePicture(square(Qt::blue), "blue.png")};
     messages[0].attachments = {{"notes.txt", "a\n\n````\nb"}, {"more.md", "## You"}};
     messages[1].model = services::ModelId::fromText("/models/tiny-1.5.gguf");
     messages[1].sources = {source("Birds", "/b.pdf", 3)};
@@ -269,7 +269,7 @@ private slots:
     void picturesAreTakenFromTheirPlaceOnly()
     {
         const QByteArray picture
-            = services::encodedPicture(services::pictureOf(square(Qt::red), "red.png"));
+            = services::encodedPicture(services::makePicture(square(Qt::red), "red.png"));
         QVERIFY(QDir(m_folder->path()).mkpath("in/pictures"));
         QVERIFY(QDir(m_folder->path()).mkpath("out"));
         write(path("out/0-1-a.png"), picture);

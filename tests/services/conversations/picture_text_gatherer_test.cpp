@@ -42,7 +42,7 @@ services::ReaderProcess noReader()
 
 services::Picture receipt(const QString& name = "receipt.png")
 {
-    return services::pictureOf(tests::receipt(), name);
+    return services::makePicture(tests::receipt(), name);
 }
 
 } // namespace

@@ -95,7 +95,7 @@ private slots:
         QImage pixels(3, 2, QImage::Format_RGB888);
         pixels.fill(qRgb(10, 20, 30));
         Message message = userMessage(0, "");
-        message.pictures = {dropped, services::pictureOf(pixels, {})};
+        message.pictures = {dropped, services::makePicture(pixels, {})};
         ConversationDatabase database(file());
         database.saveMessage(record("a"), message);
         database.saveMessage(record("b"), message); // the same bytes once more
@@ -221,7 +221,7 @@ private slots:
             Conversation* sent = list.newConversation();
             sent->appendUserMessage({"Sent", {picture}});
             sent->setDraft({"more", {picture}, {{"notes.txt", "long"}}});
-            list.newConversation()->setDraft({"", {services::pictureOf(pixels, {})}});
+            list.newConversation()->setDraft({"", {services::makePicture(pixels, {})}});
         }
         {
             ConversationStore store(file());
@@ -441,7 +441,7 @@ private slots:
         QImage pixels(3, 2, QImage::Format_RGB888);
         pixels.fill(Qt::red);
         Message question = userMessage(0, "a red square");
-        question.pictures = {services::pictureOf(pixels, {})};
+        question.pictures = {services::makePicture(pixels, {})};
         Message answer = userMessage(1, "red indeed");
         answer.author = Author::Assistant;
         ConversationDatabase database(file());
@@ -686,7 +686,7 @@ private slots:
         QImage pixels(3, 2, QImage::Format_RGB888);
         pixels.fill(Qt::red);
         Message message = userMessage(0, "Look");
-        message.pictures = {services::pictureOf(pixels, "second.png")};
+        message.pictures = {services::makePicture(pixels, "second.png")};
         message.attachments = {{"notes", "giraffe"}};
         message.awaited = {{"first.png", "/pictures/first.png", 0, 0, 77}, {"third", {}, 1, 1}};
         {
@@ -705,7 +705,7 @@ private slots:
         QCOMPARE(stored.awaited[1].pictures, 1);
         QCOMPARE(stored.awaited[1].texts, 1);
 
-        message.pictures.prepend(services::pictureOf(pixels, "first.png"));
+        message.pictures.prepend(services::makePicture(pixels, "first.png"));
         message.attachments.append(services::TextAttachment{"third", "okapi"});
         message.awaited.clear();
         database.saveMessage(record("a"), message);

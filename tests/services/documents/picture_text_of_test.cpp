@@ -42,7 +42,7 @@ private slots:
     void aReceiptIsReadLineByLine()
     {
         const PictureText text
-            = pictureTextOf(services::pictureOf(tests::receipt(), "receipt.png"), reader());
+            = pictureTextOf(services::makePicture(tests::receipt(), "receipt.png"), reader());
 
         QCOMPARE(text.text().split('\n', Qt::SkipEmptyParts), tests::receiptLines);
     }
@@ -51,7 +51,7 @@ private slots:
     void everyWordHasItsOwnPlace()
     {
         const QImage receipt = tests::receipt();
-        const PictureText text = pictureTextOf(services::pictureOf(receipt, {}), reader());
+        const PictureText text = pictureTextOf(services::makePicture(receipt, {}), reader());
 
         for (const PictureWord& word : text.words) {
             const QRectF wanted = tests::receiptWord(word.text);
@@ -88,17 +88,17 @@ private slots:
         services::ReaderProcess without = reader();
         without.languages = {};
 
-        QVERIFY(pictureTextOf(services::pictureOf(tests::receipt(), {}), without).isEmpty());
+        QVERIFY(pictureTextOf(services::makePicture(tests::receipt(), {}), without).isEmpty());
     }
 
     // Requested images are read before those that are only prepared; none is read twice.
     void thoseThatAreWaitedForComeFirst()
     {
         PictureTexts texts(reader());
-        const Picture first = services::pictureOf(tests::receipt(), "first");
+        const Picture first = services::makePicture(tests::receipt(), "first");
         const Picture prepared
-            = services::pictureOf(tests::receipt().mirrored(true, true), "second");
-        const Picture wanted = services::pictureOf(tests::receipt(), "third");
+            = services::makePicture(tests::receipt().mirrored(true, true), "second");
+        const Picture wanted = services::makePicture(tests::receipt(), "third");
         QStringList done;
         texts.prepare(first);
         texts.prepare(prepared);
@@ -120,7 +120,7 @@ private slots:
     void nobodyIsToldWhoIsGone()
     {
         PictureTexts texts(reader());
-        const Picture picture = services::pictureOf(tests::receipt(), {});
+        const Picture picture = services::makePicture(tests::receipt(), {});
         bool isTold = false, isGoneTold = false;
         {
             QObject gone;
@@ -139,7 +139,7 @@ private slots:
         PictureTexts texts(broken);
         std::optional<PictureText> read;
         QTest::ignoreMessage(QtWarningMsg, QRegularExpression("couldn't be read"));
-        texts.read(services::pictureOf(tests::receipt(), "receipt.png"), this,
+        texts.read(services::makePicture(tests::receipt(), "receipt.png"), this,
             [&](const PictureText& text) { read = text; });
 
         QTRY_VERIFY(read);

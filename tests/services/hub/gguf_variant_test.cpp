@@ -18,7 +18,7 @@ class GgufVariantTest : public QObject {
         QList<services::HubFile> files;
         for (const QString& path : paths)
             files << services::HubFile{path, 1000 + files.size(), {}};
-        return variantsOf(files);
+        return findVariants(files);
     }
 
     // A model of 8e9 parameters as most are offered, and one tenth as large.
@@ -30,7 +30,7 @@ class GgufVariantTest : public QObject {
                  {"Q4_K_M", 4.85}, {"Q6_K", 6.6}, {"Q8_0", 8.5}, {"F16", 16.0}})
             files << services::HubFile{
                 QString("m-%1.gguf").arg(label), qint64(billions * 1e9 * bits / 8), {}};
-        services::VariantQuestion question{variantsOf(files), qint64(billions * 1e9),
+        services::VariantQuestion question{findVariants(files), qint64(billions * 1e9),
             [](const GgufVariant& variant) { return variant.bytes() + 500'000'000; }, freeMemory,
             {}};
         if (bytesASecond > 0)
@@ -188,7 +188,7 @@ private slots:
         QFETCH(QString, repository);
         QFETCH(QString, variant);
 
-        const auto wish = modelWishOf(text);
+        const auto wish = parseModelWish(text);
 
         QCOMPARE(wish ? wish->repository.text() : QString(), repository);
         QCOMPARE(wish ? wish->variant : QString(), variant);

@@ -334,20 +334,20 @@ private slots:
     {
         const QTemporaryDir folder;
         services::Settings settings(folder.filePath("settings.ini"));
-        QCOMPARE(services::hubAccessOf(settings).endPoint, QUrl("https://huggingface.co"));
+        QCOMPARE(services::makeHubAccess(settings).endPoint, QUrl("https://huggingface.co"));
         settings.set(services::settings::hubAddress, QString("https://mirror.example/hf/"));
-        QCOMPARE(services::hubAccessOf(settings).endPoint.host(), QString("mirror.example"));
-        QCOMPARE(services::hubAccessOf(settings).addressOf(m_repository, "main", "a b.gguf"),
+        QCOMPARE(services::makeHubAccess(settings).endPoint.host(), QString("mirror.example"));
+        QCOMPARE(services::makeHubAccess(settings).fileUrl(m_repository, "main", "a b.gguf"),
             QUrl("https://mirror.example/hf/some-owner/Model-GGUF/resolve/main/a%20b.gguf"));
 
         qputenv("HF_ENDPOINT", "http://other.example");
         qputenv("HF_TOKEN", "hf_abc\n");
-        const auto access = services::hubAccessOf(settings);
+        const auto access = services::makeHubAccess(settings);
         qputenv("HF_ENDPOINT", "ftp://other.example");
-        QVERIFY_EXCEPTION_THROWN(services::hubAccessOf(settings), base::Error);
+        QVERIFY_EXCEPTION_THROWN(services::makeHubAccess(settings), base::Error);
         qunsetenv("HF_ENDPOINT");
         qputenv("HF_TOKEN", "two words");
-        QVERIFY_EXCEPTION_THROWN(services::hubAccessOf(settings), base::Error);
+        QVERIFY_EXCEPTION_THROWN(services::makeHubAccess(settings), base::Error);
         qunsetenv("HF_TOKEN");
 
         QCOMPARE(access.endPoint.host(), QString("other.example"));

@@ -103,7 +103,7 @@ private slots:
         const auto [bytes, failure] = get(server.address());
 
         QVERIFY(failure && failure->kind == HttpFailure::Kind::Unsafe);
-        QVERIFY2(sentenceOf(*failure).contains("isn't secure"), qPrintable(sentenceOf(*failure)));
+        QVERIFY2(toMessage(*failure).contains("isn't secure"), qPrintable(toMessage(*failure)));
         QVERIFY(bytes.isEmpty());
         QVERIFY(!server.request.contains("secret-token"));
     }
@@ -115,7 +115,7 @@ private slots:
 
         const auto [bytes, failure] = get(server.address());
 
-        QVERIFY2(!failure, failure ? qPrintable(sentenceOf(*failure)) : "");
+        QVERIFY2(!failure, failure ? qPrintable(toMessage(*failure)) : "");
         QCOMPARE(bytes, QByteArray("ok"));
         QVERIFY(server.request.contains("Authorization: Bearer secret-token"));
     }

@@ -1,6 +1,5 @@
 #include "base/error.h"
 #include "services/pictures/picture.h"
-#include "services/pictures/picture_formats.h"
 #include "services/pictures/svg_picture.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
@@ -153,7 +152,7 @@ private slots:
     {
         QImage pixels(4, 4, QImage::Format_RGB32);
         pixels.fill(Qt::red);
-        const QByteArray png = services::encodedPicture(services::pictureOf(pixels, {}));
+        const QByteArray png = services::encodedPicture(services::makePicture(pixels, {}));
         const QByteArray nested = svg("<rect width='100' height='50' fill='red'/>");
         const auto embedded = [](const QByteArray& bytes) {
             return svg("<image width='100' height='50' preserveAspectRatio='none' "

@@ -350,12 +350,12 @@ private slots:
         for (const char* model : {"http://example.org#gpt", "/dev/zero", "none.gguf"}) {
             const Preset preset{
                 "A", {.systemPrompt = "new", .model = services::ModelId::fromText(model)}};
-            QVERIFY(!services::modelOf(preset, installed));
+            QVERIFY(!services::findModel(preset, installed));
             const services::ChatSettings after = services::chosenFor(before, preset, installed);
             QCOMPARE(after.model, services::ModelId());
             QCOMPARE(after.systemPrompt, QString("new"));
         }
-        QCOMPARE(services::modelOf({"A", {.model = services::ModelId()}}, installed),
+        QCOMPARE(services::findModel({"A", {.model = services::ModelId()}}, installed),
             services::ModelId());
     }
 
@@ -379,7 +379,7 @@ private slots:
         QCOMPARE(chosen.model, services::ModelId());
         presets.save({"Own", {.model = services::parseModelId(served)}});
         QCOMPARE(
-            services::modelOf(*presets.find("Own"), installed), services::parseModelId(served));
+            services::findModel(*presets.find("Own"), installed), services::parseModelId(served));
         presets.add({"B", {.model = services::ModelId::fromText("llama.gguf")}});
         QCOMPARE(presets.find("B")->settings.model, services::ModelId::fromText("llama.gguf"));
     }
@@ -393,9 +393,9 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(installed.find(services::parseModelId(served)), 60'000);
 
         for (const char* model : {"llama.gguf", "/home/me/llama.gguf", "http://other#llama.gguf"})
-            QVERIFY(!services::modelOf(
+            QVERIFY(!services::findModel(
                 {"A", {.model = services::ModelId::fromText(model)}}, installed));
-        QCOMPARE(services::modelOf({"A", {.model = services::parseModelId(served)}}, installed),
+        QCOMPARE(services::findModel({"A", {.model = services::parseModelId(served)}}, installed),
             services::parseModelId(served));
     }
 

@@ -37,7 +37,7 @@ class ChatRequestTest : public QObject {
     {
         QImage image(width, height, QImage::Format_RGB888);
         image.fill(Qt::red);
-        return services::pixelsOf(image);
+        return services::toPixels(image);
     }
 
 private slots:

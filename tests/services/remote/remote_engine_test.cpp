@@ -156,7 +156,7 @@ private slots:
 
         runtime::AnswerRequest request;
         request.messages
-            = {userSays("What is it?", {services::pixelsOf(QImage(8, 8, QImage::Format_RGB888))})};
+            = {userSays("What is it?", {services::toPixels(QImage(8, 8, QImage::Format_RGB888))})};
         QVERIFY(endOf(*ask(request)).contains("can't process pictures"));
         QVERIFY(m_server->log().questions().isEmpty());
     }
@@ -173,7 +173,7 @@ private slots:
         QImage picture(3000, 1500, QImage::Format_RGB888);
         picture.fill(Qt::blue);
         runtime::AnswerRequest request;
-        request.messages = {userSays("What is it?", {services::pixelsOf(picture)})};
+        request.messages = {userSays("What is it?", {services::toPixels(picture)})};
         QCOMPARE(endOf(*ask(request)), QString("I was shown 1 and told: What is it?"));
         QCOMPARE(pictureSize(), (QSize{1536, 768}));
     }
@@ -186,7 +186,7 @@ private slots:
             picture.bits()[byte] = uchar(std::rand()); // which JPEG does not make small
         m_server->setFaults({{"most_bytes", 400'000}});
         runtime::AnswerRequest request;
-        request.messages = {userSays("What is it?", {services::pixelsOf(picture)})};
+        request.messages = {userSays("What is it?", {services::toPixels(picture)})};
         QCOMPARE(endOf(*ask(request)), QString("I was shown 1 and told: What is it?"));
         QCOMPARE(pictureSize(), (QSize{384, 384}));
     }

@@ -158,7 +158,7 @@ private slots:
         socket.connectToServer(SingleInstance::socketIn(m_folder->path()));
         QTRY_COMPARE(socket.state(), QLocalSocket::ConnectedState);
 
-        socket.write(services::local_message::messageOf({{"want", "everything"}}));
+        socket.write(services::local_message::encode({{"want", "everything"}}));
 
         QTRY_COMPARE(socket.state(), QLocalSocket::UnconnectedState);
     }

@@ -56,9 +56,9 @@ private slots:
         m_window->resize(900, 700);
         m_window->show();
         m_viewer = new PictureViewer(m_services->models(), m_window.get());
-        m_pictures = {services::pictureOf(map(600, 400), "first.png"),
+        m_pictures = {services::makePicture(map(600, 400), "first.png"),
             services::decodePictureFile(tests::resource("samples/two-1.png")),
-            services::pictureOf(
+            services::makePicture(
                 map(3000, 1000), QString("a very long name of a picture ").repeated(6))};
     }
     void cleanup() { m_window.reset(); }
@@ -325,7 +325,7 @@ private slots:
             QSKIP("There are no language data of Tesseract (Debian: tesseract-ocr-eng).");
         m_viewer->setTexts(&m_services->pictureTexts());
         m_viewer->open(
-            {services::pictureOf(tests::receipt(), "receipt.png"), m_pictures[1]}, 0, {});
+            {services::makePicture(tests::receipt(), "receipt.png"), m_pictures[1]}, 0, {});
         QVERIFY(!button("Select text"));
         QTRY_VERIFY_WITH_TIMEOUT(button("Select text"), patience);
 
@@ -421,7 +421,7 @@ private:
     // Opens the receipt with its words where they are, as OCR would read them.
     void openReceipt()
     {
-        services::Picture picture = services::pictureOf(tests::receipt(), "receipt.png");
+        services::Picture picture = services::makePicture(tests::receipt(), "receipt.png");
         const QSizeF size = picture.image.size();
         picture.text.emplace();
         for (const QString& line : tests::receiptLines) {

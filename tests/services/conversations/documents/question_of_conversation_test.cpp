@@ -40,7 +40,7 @@ Picture pictureWith(const QString& text, const QString& name = "receipt.png")
 {
     QImage image(8, 8, QImage::Format_RGB888);
     image.fill(Qt::white);
-    Picture picture = pictureOf(image, name);
+    Picture picture = makePicture(image, name);
     picture.text = textOf(text);
     return picture;
 }

@@ -13,7 +13,7 @@ Picture picture()
 {
     QImage image(8, 8, QImage::Format_RGB888);
     image.fill(Qt::white);
-    return pictureOf(image, "white.png");
+    return makePicture(image, "white.png");
 }
 
 } // namespace
