@@ -27,7 +27,7 @@
 #include "services/serving/pool_models.h"
 #include "services/serving/program_server.h"
 #include "services/settings/settings.h"
-#include "services/system/log.h"
+#include "services/system/log_file.h"
 #include "services/system/session.h"
 #include "services/system/single_instance.h"
 #include "services/tools/box/tool_box.h"

@@ -4,7 +4,7 @@
 #include "app/cli/input_files.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
-#include "base/text.h"
+#include "base/ascii.h"
 #include "engine/files/json_text.h"
 #include "services/captions/caption_run.h"
 #include "services/captions/export_captions.h"

@@ -1,7 +1,7 @@
 #include "engine/config/tensor_names.h"
 
+#include "base/ascii.h"
 #include "base/error.h"
-#include "base/text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "engine/convert/vocabulary.h"
 
+#include "base/ascii.h"
 #include "base/error.h"
-#include "base/text.h"
 #include "base/utf8.h"
 #include "engine/config/json_fields.h"
 #include "engine/convert/tokenizer_settings.h"

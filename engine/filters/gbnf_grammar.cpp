@@ -1,7 +1,7 @@
 #include "engine/filters/gbnf_grammar.h"
 
+#include "base/ascii.h"
 #include "base/error.h"
-#include "base/text.h"
 #include "base/utf8.h"
 #include "engine/filters/grammar_constraint.h"
 #include "engine/filters/regex_pool.h"

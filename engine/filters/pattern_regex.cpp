@@ -1,6 +1,6 @@
 #include "engine/filters/pattern_regex.h"
 
-#include "base/text.h"
+#include "base/ascii.h"
 #include "engine/filters/character_set.h"
 #include "engine/filters/regex_pool.h"
 

@@ -1,7 +1,7 @@
 #include "engine/templates/template_lexer.h"
 
+#include "base/ascii.h"
 #include "base/error.h"
-#include "base/text.h"
 #include "base/utf8.h"
 #include "engine/templates/template_value.h"
 

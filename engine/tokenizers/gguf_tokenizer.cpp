@@ -1,7 +1,7 @@
 #include "engine/tokenizers/gguf_tokenizer.h"
 
+#include "base/ascii.h"
 #include "base/error.h"
-#include "base/text.h"
 #include "base/utf8.h"
 #include "engine/files/gguf_metadata.h"
 #include "engine/tokenizers/bpe_model.h"

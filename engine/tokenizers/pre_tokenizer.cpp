@@ -1,6 +1,6 @@
 #include "engine/tokenizers/pre_tokenizer.h"
 
-#include "base/text.h"
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "engine/tokenizers/normalizer.h"
 #include "engine/tokenizers/regex.h"

@@ -1,7 +1,7 @@
 #include "engine/tokenizers/vocabulary.h"
 
+#include "base/ascii.h"
 #include "base/error.h"
-#include "base/text.h"
 
 #include <bit>
 #include <functional>

@@ -1,6 +1,6 @@
 #include "runtime/answers/another_beginning.h"
 
-#include "base/text.h"
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "runtime/tool_calls/json_calls.h"
 
-#include "base/text.h"
+#include "base/ascii.h"
 #include "engine/files/json_text.h"
 
 #include <algorithm>

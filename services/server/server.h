@@ -1,8 +1,8 @@
 #pragma once
 
-#include "services/server/answers/metrics.h"
 #include "services/server/answers/request_gate.h"
 #include "services/server/answers/served_models.h"
+#include "services/server/answers/server_metrics.h"
 #include "services/server/http/access.h"
 #include "services/server/http/http_message.h"
 

@@ -3,7 +3,7 @@
 #include "kernels/cpu/cpu_features.h"
 #include "services/generation/model_pool.h"
 #include "services/settings/settings.h"
-#include "services/system/log.h"
+#include "services/system/log_file.h"
 #include "services/system/paths.h"
 
 #include <QDir>

@@ -2,7 +2,7 @@
 #include "services/generation/answer_settings.h"
 #include "services/remote/chat_request.h"
 #include "services/server/protocol/api_error.h"
-#include "services/server/protocol/chat_request.h"
+#include "services/server/protocol/requests.h"
 #include "tests/support/made_up_server.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"

@@ -1,7 +1,7 @@
 #include "services/models/installed_models.h"
 #include "services/settings/settings_table.h"
 #include "services/tools/box/tool_box.h"
-#include "services/tools/calculator_tool.h"
+#include "services/tools/builtin_tools.h"
 #include "tests/support/calling_engine.h"
 #include "tests/support/hosted_engine.h"
 #include "tests/support/mcp/made_up_server.h"

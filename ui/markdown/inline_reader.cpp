@@ -1,6 +1,6 @@
 #include "ui/markdown/inline_reader.h"
 
-#include "base/text.h"
+#include "base/ascii.h"
 #include "ui/links/link.h"
 #include "ui/markdown/markdown_source.h"
 

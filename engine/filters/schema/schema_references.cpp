@@ -1,7 +1,7 @@
 #include "engine/filters/schema/schema_references.h"
 
+#include "base/ascii.h"
 #include "base/error.h"
-#include "base/text.h"
 
 #include <array>
 

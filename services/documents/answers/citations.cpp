@@ -1,6 +1,6 @@
 #include "services/documents/answers/citations.h"
 
-#include "base/text.h"
+#include "base/ascii.h"
 #include "services/documents/answers/fact_check.h"
 #include "services/documents/index/search_terms.h"
 

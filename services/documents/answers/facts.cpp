@@ -1,6 +1,6 @@
 #include "services/documents/answers/facts.h"
 
-#include "base/text.h"
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "services/documents/answers/citations.h"
 #include "services/text.h"

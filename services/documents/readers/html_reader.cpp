@@ -1,6 +1,6 @@
 #include "services/documents/readers/html_reader.h"
 
-#include "base/text.h"
+#include "base/ascii.h"
 #include "services/documents/document.h"
 #include "services/documents/readers/document_writer.h"
 #include "services/documents/readers/encoding.h"

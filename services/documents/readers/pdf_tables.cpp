@@ -1,6 +1,6 @@
 #include "services/documents/readers/pdf_tables.h"
 
-#include "base/text.h"
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 
 #include "runtime/answer_engine.h"
 #include "runtime/reading/thought_splitter.h"
-#include "services/server/answers/metrics.h"
 #include "services/server/answers/request_gate.h"
 #include "services/server/answers/served_models.h"
+#include "services/server/answers/server_metrics.h"
 #include "services/server/protocol/sampling_fields.h"
 
 #include <chrono>

@@ -1,6 +1,6 @@
 #include "services/server/endpoints/service.h"
 #include "services/server/protocol/api_error.h"
-#include "services/server/protocol/chat_request.h"
+#include "services/server/protocol/requests.h"
 
 #include <algorithm>
 #include <iterator>

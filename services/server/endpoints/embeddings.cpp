@@ -1,7 +1,7 @@
 #include "runtime/answer_engine.h"
 #include "services/server/endpoints/service.h"
-#include "services/server/protocol/completion_request.h"
 #include "services/server/protocol/fields.h"
+#include "services/server/protocol/requests.h"
 
 #include <QByteArray>
 

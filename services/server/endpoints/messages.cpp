@@ -1,7 +1,7 @@
 #include "engine/files/json_text.h"
 #include "services/server/endpoints/service.h"
 #include "services/server/protocol/api_error.h"
-#include "services/server/protocol/messages_request.h"
+#include "services/server/protocol/requests.h"
 
 namespace services::server {
 

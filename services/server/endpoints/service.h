@@ -2,9 +2,9 @@
 
 #include "runtime/answer_engine.h"
 #include "services/server/answers/answer_reading.h"
-#include "services/server/answers/metrics.h"
 #include "services/server/answers/request_gate.h"
 #include "services/server/answers/served_models.h"
+#include "services/server/answers/server_metrics.h"
 #include "services/server/http/http_message.h"
 #include "services/server/protocol/api_error.h"
 #include "services/server/protocol/fields.h"

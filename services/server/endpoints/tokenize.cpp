@@ -1,7 +1,6 @@
 #include "services/server/endpoints/service.h"
-#include "services/server/protocol/chat_request.h"
-#include "services/server/protocol/completion_request.h"
 #include "services/server/protocol/fields.h"
+#include "services/server/protocol/requests.h"
 
 namespace services::server {
 

@@ -1,7 +1,7 @@
 #include "services/server/http/access.h"
 
+#include "base/ascii.h"
 #include "base/error.h"
-#include "base/text.h"
 
 #include <algorithm>
 #include <arpa/inet.h>

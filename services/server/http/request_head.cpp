@@ -1,6 +1,6 @@
 #include "services/server/http/request_head.h"
 
-#include "base/text.h"
+#include "base/ascii.h"
 
 #include <algorithm>
 #include <strings.h>

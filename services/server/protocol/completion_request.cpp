@@ -1,7 +1,6 @@
-#include "services/server/protocol/completion_request.h"
-
 #include "services/server/protocol/api_error.h"
 #include "services/server/protocol/fields.h"
+#include "services/server/protocol/requests.h"
 #include "services/server/protocol/sampling_fields.h"
 
 #include <algorithm>

@@ -1,8 +1,7 @@
-#include "services/server/protocol/messages_request.h"
-
 #include "services/server/protocol/api_error.h"
 #include "services/server/protocol/content_parts.h"
 #include "services/server/protocol/fields.h"
+#include "services/server/protocol/requests.h"
 #include "services/server/protocol/sampling_fields.h"
 #include "services/server/protocol/tool_fields.h"
 

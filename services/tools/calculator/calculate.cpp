@@ -1,7 +1,6 @@
 #include "services/tools/calculator/calculate.h"
 
 #include "base/error.h"
-#include "services/tools/calculator/functions.h"
 #include "services/tools/calculator/number.h"
 
 #include <cctype>

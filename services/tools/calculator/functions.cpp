@@ -1,6 +1,5 @@
-#include "services/tools/calculator/functions.h"
-
 #include "base/error.h"
+#include "services/tools/calculator/number.h"
 
 #include <algorithm>
 #include <cmath>

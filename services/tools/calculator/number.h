@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <gmpxx.h>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace services {
 
@@ -59,5 +61,11 @@ Number power(const Number& base, const Number& exponent);
 
 /// What is left of a division that goes down: it has the sign of the divisor.
 Number remainder(const Number& dividend, const Number& divisor);
+
+/// Returns the value of a function that the calculator knows, or of a constant (without arguments).
+/// Throws base::Error{BadRequest} if there is no such function, or not of so many arguments.
+Number callFunction(std::string_view function, std::span<const Number> arguments);
+
+Number factorial(const Number& number);
 
 } // namespace services

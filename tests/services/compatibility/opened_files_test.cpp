@@ -14,7 +14,7 @@
 #include "services/settings/settings_table.h"
 #include "services/system/session.h"
 #include "services/tools/box/tool_box.h"
-#include "services/tools/calculator_tool.h"
+#include "services/tools/builtin_tools.h"
 #include "tests/support/test_program.h"
 
 #include <QCoreApplication>

@@ -4,7 +4,7 @@
 #include "services/generation/model_pool.h"
 #include "services/settings/settings.h"
 #include "services/tools/box/tool_box.h"
-#include "services/tools/calculator_tool.h"
+#include "services/tools/builtin_tools.h"
 #include "tests/support/calling_engine.h"
 #include "tests/support/hosted_engine.h"
 #include "tests/support/mcp/made_up_server.h"

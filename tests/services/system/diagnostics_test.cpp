@@ -2,7 +2,7 @@
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "services/system/diagnostics.h"
-#include "services/system/log.h"
+#include "services/system/log_file.h"
 #include "services/system/paths.h"
 #include "tests/support/test_program.h"
 

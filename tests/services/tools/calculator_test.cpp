@@ -1,6 +1,6 @@
 #include "base/error.h"
+#include "services/tools/builtin_tools.h"
 #include "services/tools/calculator/calculate.h"
-#include "services/tools/calculator_tool.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

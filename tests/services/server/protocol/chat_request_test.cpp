@@ -1,6 +1,6 @@
 #include "base/error.h"
 #include "services/server/protocol/api_error.h"
-#include "services/server/protocol/chat_request.h"
+#include "services/server/protocol/requests.h"
 #include "services/server/protocol/tool_fields.h"
 #include "tests/services/server/quoted.h"
 #include "tests/support/fixtures.h"

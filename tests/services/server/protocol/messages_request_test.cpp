@@ -1,5 +1,5 @@
 #include "services/server/protocol/api_error.h"
-#include "services/server/protocol/messages_request.h"
+#include "services/server/protocol/requests.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

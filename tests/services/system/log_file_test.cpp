@@ -1,4 +1,4 @@
-#include "services/system/log.h"
+#include "services/system/log_file.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>
@@ -120,4 +120,4 @@ private:
 };
 
 TESTS(LogTest, QCoreApplication);
-#include "log_test.moc"
+#include "log_file_test.moc"

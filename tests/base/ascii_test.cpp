@@ -1,4 +1,4 @@
-#include "base/text.h"
+#include "base/ascii.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -7,7 +7,7 @@
 
 using namespace std::string_literals;
 
-class TextTest : public QObject {
+class AsciiTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -66,5 +66,5 @@ private slots:
     }
 };
 
-TESTS(TextTest);
-#include "text_test.moc"
+TESTS(AsciiTest);
+#include "ascii_test.moc"

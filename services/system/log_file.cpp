@@ -1,4 +1,4 @@
-#include "services/system/log.h"
+#include "services/system/log_file.h"
 
 #include "base/log.h"
 #include "services/system/terminal_text.h"

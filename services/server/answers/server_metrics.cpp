@@ -1,4 +1,4 @@
-#include "services/server/answers/metrics.h"
+#include "services/server/answers/server_metrics.h"
 
 #include <algorithm>
 #include <sstream>
