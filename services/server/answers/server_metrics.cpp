@@ -17,6 +17,7 @@ const char* toString(End end)
     case End::Stopped:
         return "cancelled";
     case End::Complete:
+    case End::Called:
         break;
     }
     return "stop";
