@@ -20,7 +20,7 @@
 #include "ui/catalog/model_pages.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
-#include "ui/settings/theme_settings.h"
+#include "ui/theme/theme.h"
 #include "ui/window/pages.h"
 
 #include <QApplication>

@@ -2,7 +2,6 @@
 #include "services/settings/settings_table.h"
 #include "tests/support/test_program.h"
 #include "ui/models/model_menu.h"
-#include "ui/settings/theme_settings.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
 

@@ -1,5 +1,3 @@
-#include "ui/pictures/canvas_accessibility.h"
-
 #include "ui/pictures/picture_canvas.h"
 #include "ui/widgets/accessibility.h"
 

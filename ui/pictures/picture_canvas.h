@@ -115,4 +115,8 @@ private:
     bool m_showsFocus = false;
 };
 
+/// Lets screen readers read the text in an image that a PictureCanvas shows, with its selection.
+/// Must be called once, before the first window is made.
+void installCanvasAccessibility();
+
 } // namespace ui

@@ -4,7 +4,7 @@
 #include "services/hub/token_keeper.h"
 #include "services/serving/program_server.h"
 #include "services/settings/settings.h"
-#include "ui/settings/setting_controls.h"
+#include "ui/settings/setting_rows.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/text_label.h"
 

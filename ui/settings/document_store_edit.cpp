@@ -6,7 +6,7 @@
 #include "services/settings/settings.h"
 #include "services/storage/postgres_database.h"
 #include "services/text.h"
-#include "ui/settings/setting_controls.h"
+#include "ui/settings/setting_rows.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/text_label.h"

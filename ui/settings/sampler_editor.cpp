@@ -5,7 +5,7 @@
 #include "services/json_document.h"
 #include "services/settings/settings.h"
 #include "ui/settings/sampler_fields.h"
-#include "ui/settings/setting_controls.h"
+#include "ui/settings/setting_rows.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/choice_bar.h"
 #include "ui/widgets/form_row.h"

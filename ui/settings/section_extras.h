@@ -3,6 +3,7 @@
 #include "ui/widgets/text_label.h"
 
 namespace services {
+class CaptionLibrary;
 class ContactedHosts;
 class ModelPool;
 class ProgramServer;
@@ -13,6 +14,7 @@ class ToolBox;
 
 namespace ui {
 
+class CommandList;
 class SettingsSection;
 
 /// The machines that the program has contacted, a line each with the time when it did so last. Its
@@ -40,5 +42,11 @@ void addTools(SettingsSection& section, services::ToolBox& tools);
 void addServer(SettingsSection& section, services::ProgramServer& server);
 void addDiagnostics(
     SettingsSection& section, services::Settings& settings, services::ModelPool& models);
+
+/// Adds a row for everything that the program keeps on the disk: what it is, where it is, how much
+/// it takes, and a button that frees it after a question. Sizes are measured in the background
+/// whenever the rows are shown. All references must outlive the section.
+void addStorage(SettingsSection& section, services::CaptionLibrary& library,
+    services::Settings& settings, CommandList& commands);
 
 } // namespace ui

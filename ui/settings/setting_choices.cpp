@@ -7,7 +7,7 @@
 #include "services/system/paths.h"
 #include "services/system/session.h"
 #include "services/text.h"
-#include "ui/settings/setting_controls.h"
+#include "ui/settings/setting_rows.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"

@@ -6,7 +6,16 @@
 #include <QString>
 #include <QStringList>
 
+#include <functional>
 #include <variant>
+
+class QWidget;
+
+namespace services {
+class DocumentLibrary;
+class InstalledModels;
+class Settings;
+} // namespace services
 
 namespace ui {
 
@@ -48,5 +57,18 @@ struct SettingRow {
 /// A row for every setting of services/settings/settings_table.h, in the order of the page. A new
 /// setting needs a line there and a row here.
 QList<SettingRow> settingRows();
+
+class FormRow;
+
+/// Makes the row with which the user changes a setting: its name, help, control and a button that
+/// restores the default. It also shows changes that are made elsewhere. All references but that to
+/// the row must outlive it.
+FormRow* makeSettingRow(const SettingRow& row, services::Settings& settings,
+    services::InstalledModels& installed, const services::DocumentLibrary& library,
+    QWidget* parent = nullptr);
+
+/// Calls `show` now, and whenever the setting with this key changes, as long as `control` exists.
+void keepShown(QWidget* control, const services::Settings& settings, const QString& key,
+    std::function<void()> show);
 
 } // namespace ui

@@ -22,7 +22,43 @@ namespace ui {
 class EmptyState;
 class ScrollColumn;
 class SearchField;
-class SettingsSection;
+
+/// A group of parts on the settings page, under a heading. The parts can be searched.
+class SettingsSection : public QWidget {
+    Q_OBJECT
+
+public:
+    SettingsSection(const QString& id, const QString& name, QWidget* parent = nullptr);
+
+    const QString& id() const { return m_id; }
+    const QString& name() const { return m_name; }
+
+    /// Adds a part, which the section then owns. `words` are what a search finds it by; a part that
+    /// is built only when it is shown must give its words, too.
+    void addPart(QWidget* part, const QString& words);
+
+    void showAll();
+
+    /// Shows only the parts that have all of these words, in any order. Returns false if there is
+    /// none.
+    bool showFound(const QStringList& words);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Part {
+        QWidget* widget;
+        QString words;
+    };
+
+    void applyMetrics();
+
+    QString m_id;
+    QString m_name;
+    QVBoxLayout* m_layout;
+    QList<Part> m_parts;
+};
 
 /// All settings: the list of sections at the left, or above if the page is narrow, and the contents
 /// of the chosen section. A search covers all sections. A change takes effect and is stored at

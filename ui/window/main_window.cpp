@@ -11,15 +11,14 @@
 #include "ui/commands/shortcut_help.h"
 #include "ui/drops/attachments.h"
 #include "ui/drops/drop_overlay.h"
-#include "ui/pictures/canvas_accessibility.h"
-#include "ui/settings/theme_settings.h"
+#include "ui/pictures/picture_canvas.h"
 #include "ui/sidebar/conversation_menu.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/sidebar/transfer_dialogs.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
 #include "ui/widgets/accessibility.h"
 #include "ui/widgets/line_edits.h"
-#include "ui/window/navigation_bar.h"
 #include "ui/window/pages.h"
 
 #include <QAction>

@@ -7,7 +7,6 @@
 #include "ui/chat/compare_view.h"
 #include "ui/chat/message_view.h"
 #include "ui/links/link.h"
-#include "ui/links/link_question.h"
 #include "ui/links/open_link.h"
 #include "ui/markdown/markdown_reader.h"
 #include "ui/markdown/markdown_text.h"

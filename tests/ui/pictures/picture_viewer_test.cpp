@@ -3,7 +3,6 @@
 #include "tests/support/receipt.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
-#include "ui/pictures/canvas_accessibility.h"
 #include "ui/pictures/picture_canvas.h"
 #include "ui/pictures/picture_viewer.h"
 #include "ui/pictures/seen_panel.h"

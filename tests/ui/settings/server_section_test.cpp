@@ -5,7 +5,7 @@
 #include "ui/commands/command_list.h"
 #include "ui/server/server_state.h"
 #include "ui/settings/settings_page.h"
-#include "ui/settings/theme_settings.h"
+#include "ui/theme/theme.h"
 #include "ui/widgets/accessibility.h"
 #include "ui/widgets/line_edits.h"
 #include "ui/window/pages.h"

@@ -1,7 +1,6 @@
 #include "services/settings/settings.h"
 #include "tests/support/test_program.h"
 #include "ui/commands/command_list.h"
-#include "ui/settings/shortcut_row.h"
 #include "ui/settings/shortcuts_editor.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/line_edits.h"
