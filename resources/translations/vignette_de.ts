@@ -6051,7 +6051,7 @@
     </message>
     <message>
         <source>Storage</source>
-        <translation>Speicher</translation>
+        <translation>Speicherplatz</translation>
     </message>
     <message>
         <source>System and logs</source>
@@ -6119,7 +6119,7 @@
     </message>
     <message>
         <source>The prompt cache of long chats is stored on disk, so they resume quickly after a restart. It is deleted with the chat. You can see its location and turn it off under Storage, which deletes the whole cache.</source>
-        <translation>Der Prompt-Cache langer Chats wird auf dem Datenträger gespeichert, damit sie nach einem Neustart schnell weitergehen. Er wird mit dem Chat gelöscht. Unter „Speicher“ sehen Sie seinen Ort und können ihn ausschalten; dabei wird der ganze Cache gelöscht.</translation>
+        <translation>Der Prompt-Cache langer Chats wird auf dem Datenträger gespeichert, damit sie nach einem Neustart schnell weitergehen. Er wird mit dem Chat gelöscht. Unter „Speicherplatz“ sehen Sie seinen Ort und können ihn ausschalten; dabei wird der ganze Cache gelöscht.</translation>
     </message>
     <message>
         <source>Prompt cache</source>

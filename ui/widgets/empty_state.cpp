@@ -10,17 +10,23 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ui {
 
 PageHeading::PageHeading(const QString& title, const QString& sentence, QWidget* parent)
     : QWidget(parent)
     , m_title(new TextLabel(TextRole::Title, title, this))
     , m_sentence(new TextLabel(TextRole::Muted, {}, this))
+    , m_actions(new QHBoxLayout)
     , m_line(new QHBoxLayout)
 {
     const Metrics distance = metrics(this);
+    m_actions->setSpacing(distance.small);
     m_line->setSpacing(distance.small);
     m_line->addWidget(m_title, 1);
+    m_line->addLayout(m_actions);
+    m_line->setAlignment(m_actions, Qt::AlignTop | Qt::AlignLeading);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, distance.medium);
     layout->setSpacing(distance.tight);
@@ -37,7 +43,22 @@ void PageHeading::setSentence(const QString& sentence)
 
 void PageHeading::addAction(QWidget* button)
 {
-    m_line->addWidget(button, 0, Qt::AlignTop);
+    m_actions->addWidget(button, 0, Qt::AlignTop);
+}
+
+QSize PageHeading::minimumSizeHint() const
+{
+    const int width
+        = std::max(m_title->minimumSizeHint().width(), m_actions->minimumSize().width());
+    return {width, QWidget::minimumSizeHint().height()};
+}
+
+void PageHeading::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const int title = m_title->fontMetrics().horizontalAdvance(m_title->text());
+    const bool fits = title + m_line->spacing() + m_actions->sizeHint().width() <= width();
+    m_line->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 namespace {

@@ -2,6 +2,7 @@
 
 #include <QWidget>
 
+class QBoxLayout;
 class QHBoxLayout;
 class QPushButton;
 
@@ -10,7 +11,7 @@ namespace ui {
 class TextLabel;
 
 /// The top of a page: its name, a sentence about it below, and at the right the buttons that act on
-/// the whole page.
+/// the whole page; below the name where there is no room for both.
 class PageHeading : public QWidget {
     Q_OBJECT
 
@@ -21,10 +22,16 @@ public:
     void setSentence(const QString& sentence); ///< hidden if it is empty
     void addAction(QWidget* button); ///< the heading owns it
 
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     TextLabel* m_title;
     TextLabel* m_sentence;
-    QHBoxLayout* m_line;
+    QHBoxLayout* m_actions;
+    QBoxLayout* m_line; // the title and the actions
 };
 
 /// Shown where there is nothing yet: an icon, what is missing, what the user can do about it and,
