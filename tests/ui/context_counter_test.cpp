@@ -9,6 +9,7 @@
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
 #include "ui/chat/prompt_parts.h"
+#include "ui/presets/preset_choice.h"
 #include "ui/settings/sampler_editor.h"
 
 #include <QApplication>
@@ -27,7 +28,7 @@ namespace {
 struct Counted {
     Counted()
         : prompt(all.settings(), all.attachments())
-        , counter(all, prompt)
+        , counter(prompt, all.models(), all.installed(), all.answers(), all.settings())
     {
         prompt.show();
         counter.setConversation(&conversation);
@@ -47,6 +48,11 @@ struct Counted {
     ui::PromptBox prompt;
     ui::ContextCounter counter;
 };
+
+ui::PresetChoice* presetChoice(tests::TestServices& all)
+{
+    return new ui::PresetChoice(all.presets(), all.answers(), all.installed(), all.settings());
+}
 
 services::InstalledModels& installed(Counted& box)
 {
@@ -205,7 +211,8 @@ private slots:
         tests::TestServices all;
         all.settings().set(services::settings::systemPrompt, QString("Be kind."));
         Conversation one, other;
-        ui::ChatSettingsPanel panel(all);
+        ui::ChatSettingsPanel panel(
+            presetChoice(all), all.models(), all.installed(), all.answers(), all.settings());
         panel.show();
 
         panel.setConversation(&one);
@@ -233,7 +240,8 @@ private slots:
         own.systemPrompt = "Be brief.";
         own.model = services::ModelId();
         conversation.setSettings(own);
-        ui::ChatSettingsPanel panel(all);
+        ui::ChatSettingsPanel panel(
+            presetChoice(all), all.models(), all.installed(), all.answers(), all.settings());
         panel.setConversation(&conversation);
         panel.show();
 

@@ -69,10 +69,13 @@ ChatPage::ChatPage(const Services& services, QWidget* parent)
     , m_compare(new CompareView)
     , m_views(new QStackedWidget)
     , m_prompt(new PromptBox(services.settings, services.attachments))
-    , m_counter(new ContextCounter(services, *m_prompt, this))
+    , m_counter(new ContextCounter(*m_prompt, services.models, services.installed, services.answers,
+          services.settings, this))
     , m_drafts(new PromptDrafts(*m_prompt, services.conversations, this))
     , m_ask(new DocumentsButton(services.documents))
-    , m_panel(new ChatSettingsPanel(services))
+    , m_panel(new ChatSettingsPanel(new PresetChoice(services.presets, services.answers,
+                                        services.installed, services.settings),
+          services.models, services.installed, services.answers, services.settings))
     , m_documents(new DocumentViewer)
     , m_column(new QWidget)
     , m_commands(new MessageCommands(*m_chat, *m_prompt, services.answers, services.settings, this))
@@ -281,7 +284,7 @@ void ChatPage::describeModel()
     m_header->setModel(model);
     m_destination->setModel(model);
     const ModelState state = m_services.models.state(model);
-    const bool sees = canSee(m_services, model);
+    const bool sees = canSee(m_services.models, m_services.installed, model);
     m_prompt->edit()->setAsksAboutPictures(sees);
     showBetterModel();
     switch (state.stage) {
@@ -301,14 +304,14 @@ void ChatPage::describeModel()
 // Offers a better model where the built-in one does not know what it sees.
 void ChatPage::showBetterModel()
 {
-    const std::optional<ModelId> better = betterModel(m_services);
+    const std::optional<ModelId> better = betterModel(m_services.models, m_services.installed);
     m_chat->setBetterModel(better ? m_services.installed.nameOf(*better) : QString());
     m_welcome->setOffersModel(!better);
 }
 
 void ChatPage::answerBetter(MessageId answer)
 {
-    if (const std::optional<ModelId> better = betterModel(m_services))
+    if (const std::optional<ModelId> better = betterModel(m_services.models, m_services.installed))
         m_services.answers.answerBy(*m_current, answer, *better);
 }
 

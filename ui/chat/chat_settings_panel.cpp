@@ -37,11 +37,14 @@ constexpr int promptLines = 5;
 
 } // namespace
 
-ChatSettingsPanel::ChatSettingsPanel(const Services& services, QWidget* parent)
+ChatSettingsPanel::ChatSettingsPanel(PresetChoice* presets, services::ModelPool& models,
+    services::InstalledModels& installed, const services::AnswerWriter& answers,
+    services::Settings& settings, QWidget* parent)
     : QWidget(parent)
-    , m_services(services)
-    , m_preset(new PresetChoice(
-          services.presets, services.answers, services.installed, services.settings))
+    , m_installed(installed)
+    , m_answers(answers)
+    , m_settings(settings)
+    , m_preset(presets)
     , m_systemPrompt(new LinesEdit(promptLines))
     , m_systemPromptRow(new FormRow(tr("System prompt"),
           tr("Instructions the model reads before the first message."), m_systemPrompt,
@@ -61,6 +64,7 @@ ChatSettingsPanel::ChatSettingsPanel(const Services& services, QWidget* parent)
     layout->addWidget(makeRows(), 1);
     setFocusProxy(m_systemPrompt);
     connectRows();
+    connect(&models, &services::ModelPool::currentChanged, this, &ChatSettingsPanel::showSettings);
     showModels();
 }
 
@@ -133,12 +137,9 @@ void ChatSettingsPanel::connectRows()
             settings = {.model = settings.model, .documents = settings.documents};
         });
     });
+    connect(&m_settings, &services::Settings::changed, this, &ChatSettingsPanel::showSettings);
     connect(
-        &m_services.settings, &services::Settings::changed, this, &ChatSettingsPanel::showSettings);
-    connect(&m_services.installed, &services::InstalledModels::changed, this,
-        &ChatSettingsPanel::showModels);
-    connect(&m_services.models, &services::ModelPool::currentChanged, this,
-        &ChatSettingsPanel::showSettings);
+        &m_installed, &services::InstalledModels::changed, this, &ChatSettingsPanel::showModels);
 }
 
 template <typename Change>
@@ -166,8 +167,7 @@ void ChatSettingsPanel::setConversation(Conversation* conversation)
 
 services::AnswerSettings ChatSettingsPanel::usualGeneration() const
 {
-    return services::usualAnswerSettings(
-        m_services.settings, m_services.answers.modelFor(*m_conversation));
+    return services::usualAnswerSettings(m_settings, m_answers.modelFor(*m_conversation));
 }
 
 void ChatSettingsPanel::showSettings()
@@ -175,8 +175,8 @@ void ChatSettingsPanel::showSettings()
     if (!m_conversation)
         return;
     const ChatSettings& own = m_conversation->settings();
-    const QString usualPrompt = m_services.settings.get(services::settings::systemPrompt);
-    const QString prompt = own.systemPrompt.value_or(usualPrompt);
+    const QString defaultPrompt = m_settings.get(services::settings::systemPrompt);
+    const QString prompt = own.systemPrompt.value_or(defaultPrompt);
     const QSignalBlocker blocker(m_systemPrompt);
     if (m_systemPrompt->toPlainText() != prompt)
         m_systemPrompt->setPlainText(prompt);
@@ -185,16 +185,16 @@ void ChatSettingsPanel::showSettings()
     if (!(m_sampler->value() == own.generation.value_or(usual)))
         m_sampler->setValue(own.generation.value_or(usual));
     m_model->setCurrentIndex(
-        m_model->findData(QVariant::fromValue(m_services.answers.modelFor(*m_conversation))));
+        m_model->findData(QVariant::fromValue(m_answers.modelFor(*m_conversation))));
     m_reset->setEnabled(own.systemPrompt || own.generation);
 }
 
 void ChatSettingsPanel::showModels()
 {
     m_model->clear();
-    for (const services::ModelDescription& model : m_services.installed.models())
+    for (const services::ModelDescription& model : m_installed.models())
         if (model.isUsable())
-            m_model->addItem(m_services.installed.nameOf(model.id), QVariant::fromValue(model.id));
+            m_model->addItem(m_installed.nameOf(model.id), QVariant::fromValue(model.id));
     showSettings();
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "services/conversations/conversation_record.h"
-#include "ui/services.h"
 
 #include <QPointer>
 #include <QWidget>
@@ -11,8 +10,12 @@ class QPlainTextEdit;
 class QPushButton;
 
 namespace services {
+class AnswerWriter;
 class Conversation;
-}
+class InstalledModels;
+class ModelPool;
+class Settings;
+} // namespace services
 
 namespace ui {
 
@@ -28,8 +31,10 @@ class ChatSettingsPanel : public QWidget {
     Q_OBJECT
 
 public:
-    /// The services must outlive the panel.
-    explicit ChatSettingsPanel(const Services& services, QWidget* parent = nullptr);
+    /// Owns `presets`. All references must outlive the panel.
+    ChatSettingsPanel(PresetChoice* presets, services::ModelPool& models,
+        services::InstalledModels& installed, const services::AnswerWriter& answers,
+        services::Settings& settings, QWidget* parent = nullptr);
 
     void setConversation(services::Conversation* conversation);
 
@@ -54,7 +59,9 @@ private:
     void showModels();
     services::AnswerSettings usualGeneration() const;
 
-    Services m_services;
+    services::InstalledModels& m_installed;
+    const services::AnswerWriter& m_answers;
+    services::Settings& m_settings;
     QPointer<services::Conversation> m_conversation;
     PresetChoice* m_preset;
     QPlainTextEdit* m_systemPrompt;

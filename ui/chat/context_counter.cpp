@@ -26,9 +26,14 @@ constexpr int bytesOfCharacter = 3; // at most, of a QChar in UTF-8
 
 } // namespace
 
-ContextCounter::ContextCounter(const Services& services, PromptBox& prompt, QObject* parent)
+ContextCounter::ContextCounter(PromptBox& prompt, services::ModelPool& models,
+    services::InstalledModels& installed, const services::AnswerWriter& answers,
+    services::Settings& settings, QObject* parent)
     : QObject(parent)
-    , m_services(services)
+    , m_models(models)
+    , m_installed(installed)
+    , m_answers(answers)
+    , m_settings(settings)
     , m_prompt(prompt)
 {
     m_timer.setSingleShot(true);
@@ -39,22 +44,21 @@ ContextCounter::ContextCounter(const Services& services, PromptBox& prompt, QObj
         if (isUnseen())
             show();
     });
-    connect(&services.models, &ModelPool::stateChanged, this, &ContextCounter::countSoon);
-    connect(&services.models, &ModelPool::currentChanged, this, &ContextCounter::countSoon);
-    connect(&services.settings, &services::Settings::changed, this, &ContextCounter::countSoon);
+    connect(&models, &ModelPool::stateChanged, this, &ContextCounter::countSoon);
+    connect(&models, &ModelPool::currentChanged, this, &ContextCounter::countSoon);
+    connect(&settings, &services::Settings::changed, this, &ContextCounter::countSoon);
     prompt.setGate([this](const std::function<void()>& send) { admit(send); });
-    connect(&services.installed, &services::InstalledModels::changed, this,
-        &ContextCounter::listModels);
-    connect(&services.installed, &services::InstalledModels::changed, this, &ContextCounter::show);
+    connect(&installed, &services::InstalledModels::changed, this, &ContextCounter::listModels);
+    connect(&installed, &services::InstalledModels::changed, this, &ContextCounter::show);
     listModels();
 }
 
 void ContextCounter::listModels()
 {
     QList<SendMenu::Model> models;
-    for (const services::ModelDescription& model : m_services.installed.models())
+    for (const services::ModelDescription& model : m_installed.models())
         if (model.isUsable())
-            models << SendMenu::Model{model.id, m_services.installed.nameOf(model.id)};
+            models << SendMenu::Model{model.id, m_installed.nameOf(model.id)};
     m_prompt.sendMenu()->setModels(models);
 }
 
@@ -74,13 +78,13 @@ void ContextCounter::setConversation(Conversation* conversation)
 
 services::ModelId ContextCounter::model() const
 {
-    return m_services.answers.modelFor(*m_conversation);
+    return m_answers.modelFor(*m_conversation);
 }
 
 bool ContextCounter::isReady() const
 {
     return m_conversation && m_conversation->isLoaded()
-        && m_services.models.state(model()).stage == ModelState::Stage::Ready;
+        && m_models.state(model()).stage == ModelState::Stage::Ready;
 }
 
 void ContextCounter::countSoon()
@@ -129,13 +133,12 @@ services::Message ContextCounter::draft() const
 // A text has no more tokens than bytes, and a chat format adds a few.
 bool ContextCounter::isSurelyShort(const services::Message& message) const
 {
-    qsizetype characters = message.text.size()
-        + services::effectiveSystemPrompt(*m_conversation, m_services.settings).size();
+    qsizetype characters
+        = message.text.size() + services::effectiveSystemPrompt(*m_conversation, m_settings).size();
     for (const services::TextAttachment& text : message.attachments)
         characters += text.text.size() + text.name.size();
     return message.pictures.isEmpty()
-        && characters * bytesOfCharacter
-        < m_services.models.state(model()).summary.contextTokens / 2;
+        && characters * bytesOfCharacter < m_models.state(model()).summary.contextTokens / 2;
 }
 
 // What is not known to be too long is sent: the model says so if it is.
@@ -160,8 +163,8 @@ void ContextCounter::count(const std::function<void()>& send)
     if (!isWriting && (messages.isEmpty() || !m_prompt.isEmpty()))
         messages << next;
     const auto request
-        = services::buildAnswerRequest(*m_conversation, messages, m_services.settings, model());
-    m_services.models.countTokens(model(), request, this,
+        = services::buildAnswerRequest(*m_conversation, messages, m_settings, model());
+    m_models.countTokens(model(), request, this,
         [this, send, round = ++m_round, read = services::idsRead(messages)](
             const std::optional<TokenCount>& count) {
             if (round == m_round && count)
@@ -188,7 +191,7 @@ void ContextCounter::show()
 {
     m_prompt.contextMeter()->setUse(
         m_count ? m_count->tokens : 0, m_count ? m_count->contextTokens : 0);
-    const QString name = m_conversation ? m_services.installed.nameOf(model()) : QString();
+    const QString name = m_conversation ? m_installed.nameOf(model()) : QString();
     if (isUnseen())
         return warnOfBlindness(tr("%1 is a text-only model. It can't process pictures.").arg(name));
     if (hasUnseenPictures() && !m_prompt.isEmpty())
@@ -206,13 +209,13 @@ void ContextCounter::show()
 // An image that would be sent to a model that cannot see.
 bool ContextCounter::isUnseen() const
 {
-    return m_conversation && m_prompt.holdsPictures() && !canSee(m_services, model());
+    return m_conversation && m_prompt.holdsPictures() && !canSee(m_models, m_installed, model());
 }
 
 // Images that another model has seen.
 bool ContextCounter::hasUnseenPictures() const
 {
-    if (!m_conversation || canSee(m_services, model()))
+    if (!m_conversation || canSee(m_models, m_installed, model()))
         return false;
     for (int row = 0; row < m_conversation->rowCount(); ++row)
         if (!m_conversation->message(row).pictures.isEmpty())
@@ -223,8 +226,8 @@ bool ContextCounter::hasUnseenPictures() const
 void ContextCounter::warnOfBlindness(const QString& sentence)
 {
     QList<PromptWarning::Choice> choices;
-    if (const std::optional<services::ModelId> seeing = seeingModel(m_services))
-        choices << PromptWarning::Choice{tr("Use %1").arg(m_services.installed.nameOf(*seeing)),
+    if (const std::optional<services::ModelId> seeing = seeingModel(m_models, m_installed))
+        choices << PromptWarning::Choice{tr("Use %1").arg(m_installed.nameOf(*seeing)),
             [this, model = *seeing] { askSeeingModel(model); }};
     m_prompt.showWarning(sentence, choices);
 }
@@ -256,8 +259,8 @@ QString ContextCounter::tooLong() const
 // A model does not read more than it was trained for, whatever the settings say.
 bool ContextCounter::canEnlargeContext() const
 {
-    const services::ModelDescription* known = m_services.installed.find(model());
-    return known && known->contextLength > m_services.models.state(model()).summary.contextTokens;
+    const services::ModelDescription* known = m_installed.find(model());
+    return known && known->contextLength > m_models.state(model()).summary.contextTokens;
 }
 
 } // namespace ui

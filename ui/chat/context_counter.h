@@ -2,7 +2,6 @@
 
 #include "services/conversations/message.h"
 #include "services/generation/model_pool.h"
-#include "ui/services.h"
 
 #include <QPointer>
 #include <QSet>
@@ -12,8 +11,11 @@
 #include <optional>
 
 namespace services {
+class AnswerWriter;
 class Conversation;
-}
+class InstalledModels;
+class Settings;
+} // namespace services
 
 namespace ui {
 
@@ -30,7 +32,9 @@ class ContextCounter : public QObject {
 
 public:
     /// All arguments must outlive the counter.
-    ContextCounter(const Services& services, PromptBox& prompt, QObject* parent = nullptr);
+    ContextCounter(PromptBox& prompt, services::ModelPool& models,
+        services::InstalledModels& installed, const services::AnswerWriter& answers,
+        services::Settings& settings, QObject* parent = nullptr);
 
     void setConversation(services::Conversation* conversation);
 
@@ -61,7 +65,10 @@ private:
     QString tooLong() const;
     bool canEnlargeContext() const;
 
-    Services m_services;
+    services::ModelPool& m_models;
+    services::InstalledModels& m_installed;
+    const services::AnswerWriter& m_answers;
+    services::Settings& m_settings;
     PromptBox& m_prompt;
     QPointer<services::Conversation> m_conversation;
     QTimer m_timer; // runs while the user continues writing

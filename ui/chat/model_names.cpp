@@ -30,47 +30,50 @@ bool namesItsModel(const services::Conversation& conversation, const services::M
     });
 }
 
+using services::InstalledModels;
 using services::ModelDescription;
 using services::ModelId;
+using services::ModelPool;
 using Stage = services::ModelState::Stage;
 
-bool canSee(const Services& services, const ModelId& model)
+bool canSee(const ModelPool& models, const InstalledModels& installed, const ModelId& model)
 {
-    const services::ModelState state = services.models.state(model);
+    const services::ModelState state = models.state(model);
     if (state.stage == Stage::Ready)
         return state.summary.canSee;
     if (model.isBuiltIn() || model.isAtEndPoint())
         return true;
-    const ModelDescription* known = services.installed.find(model);
+    const ModelDescription* known = installed.find(model);
     return known && known->canSee;
 }
 
 namespace {
 
-std::optional<ModelId> bestModel(const Services& services, bool mayBeStarter)
+std::optional<ModelId> bestModel(
+    const ModelPool& models, const InstalledModels& installed, bool mayBeStarter)
 {
-    const auto rank = [&services](const ModelDescription& model) {
-        return std::tuple(services.models.state(model.id).stage == Stage::Ready, !model.isStarter(),
-            model.parameters);
+    const auto rank = [&models](const ModelDescription& model) {
+        return std::tuple(
+            models.state(model.id).stage == Stage::Ready, !model.isStarter(), model.parameters);
     };
     const ModelDescription* best = nullptr;
-    for (const ModelDescription& model : services.installed.models())
-        if (model.isUsable() && canSee(services, model.id) && (mayBeStarter || !model.isStarter())
-            && (!best || rank(*best) < rank(model)))
+    for (const ModelDescription& model : installed.models())
+        if (model.isUsable() && canSee(models, installed, model.id)
+            && (mayBeStarter || !model.isStarter()) && (!best || rank(*best) < rank(model)))
             best = &model;
     return best ? std::optional(best->id) : std::nullopt;
 }
 
 } // namespace
 
-std::optional<ModelId> seeingModel(const Services& services)
+std::optional<ModelId> seeingModel(const ModelPool& models, const InstalledModels& installed)
 {
-    return bestModel(services, /*mayBeStarter=*/true);
+    return bestModel(models, installed, /*mayBeStarter=*/true);
 }
 
-std::optional<ModelId> betterModel(const Services& services)
+std::optional<ModelId> betterModel(const ModelPool& models, const InstalledModels& installed)
 {
-    return bestModel(services, /*mayBeStarter=*/false);
+    return bestModel(models, installed, /*mayBeStarter=*/false);
 }
 
 } // namespace ui

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "services/models/model_id.h"
-#include "ui/services.h"
 
 #include <QString>
 
@@ -10,6 +9,8 @@
 
 namespace services {
 class Conversation;
+class InstalledModels;
+class ModelPool;
 struct Message;
 } // namespace services
 
@@ -29,14 +30,17 @@ bool namesItsModel(const services::Conversation& conversation, const services::M
 /// True if a model can see images, judged by its files as long as it is not loaded. False for a
 /// file that has not been looked at yet; true for the built-in model, and for models of other
 /// programs, of which it is not known.
-bool canSee(const Services& services, const services::ModelId& model);
+bool canSee(const services::ModelPool& models, const services::InstalledModels& installed,
+    const services::ModelId& model);
 
 /// The model to ask about images in place of one that cannot see: one that is loaded if there is
 /// one, otherwise the largest that is not the built-in one. Nothing if no model can see.
-std::optional<services::ModelId> seeingModel(const Services& services);
+std::optional<services::ModelId> seeingModel(
+    const services::ModelPool& models, const services::InstalledModels& installed);
 
 /// The model to ask again where the built-in one does not know an image: as above, but never the
 /// built-in one.
-std::optional<services::ModelId> betterModel(const Services& services);
+std::optional<services::ModelId> betterModel(
+    const services::ModelPool& models, const services::InstalledModels& installed);
 
 } // namespace ui
