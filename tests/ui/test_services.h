@@ -20,8 +20,8 @@
 #include "services/settings/settings.h"
 #include "services/tools/box/tool_box.h"
 #include "tests/support/made_up_keyring.h"
-#include "ui/services.h"
 #include "ui/theme/theme.h"
+#include "ui/window/main_window.h"
 
 #include <QTemporaryDir>
 

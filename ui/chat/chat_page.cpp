@@ -57,28 +57,33 @@ constexpr int bothWidth = 700; // pixels, for a conversation and a document
 
 } // namespace
 
-ChatPage::ChatPage(const Services& services, QWidget* parent)
+ChatPage::ChatPage(services::ConversationList& conversations, services::AnswerWriter& answers,
+    ModelPool& models, services::InstalledModels& installed, services::Settings& settings,
+    services::PictureTexts& pictureTexts, const services::NewChatDefaults& newChats,
+    const Parts& parts, QWidget* parent)
     : QWidget(parent)
-    , m_services(services)
-    , m_newChats(services.settings, services.presets, services.installed)
-    , m_header(new ModelHeader(services.models, services.installed))
+    , m_conversations(conversations)
+    , m_answers(answers)
+    , m_models(models)
+    , m_installed(installed)
+    , m_settings(settings)
+    , m_pictureTexts(pictureTexts)
+    , m_newChats(newChats)
+    , m_header(new ModelHeader(models, installed))
     , m_destination(new DestinationBar)
     , m_temporary(new TemporaryBar)
     , m_welcome(new WelcomeView)
     , m_chat(new ChatView)
     , m_compare(new CompareView)
     , m_views(new QStackedWidget)
-    , m_prompt(new PromptBox(services.settings, services.attachments))
-    , m_counter(new ContextCounter(*m_prompt, services.models, services.installed, services.answers,
-          services.settings, this))
-    , m_drafts(new PromptDrafts(*m_prompt, services.conversations, this))
-    , m_ask(new DocumentsButton(services.documents))
-    , m_panel(new ChatSettingsPanel(new PresetChoice(services.presets, services.answers,
-                                        services.installed, services.settings),
-          services.models, services.installed, services.answers, services.settings))
+    , m_prompt(parts.prompt)
+    , m_counter(new ContextCounter(*m_prompt, models, installed, answers, settings, this))
+    , m_drafts(new PromptDrafts(*m_prompt, conversations, this))
+    , m_ask(parts.documents)
+    , m_panel(parts.settings)
     , m_documents(new DocumentViewer)
     , m_column(new QWidget)
-    , m_commands(new MessageCommands(*m_chat, *m_prompt, services.answers, services.settings, this))
+    , m_commands(new MessageCommands(*m_chat, *m_prompt, answers, settings, this))
 {
     m_find = new FindBar(*m_chat);
     m_prompt->addTool(m_ask);
@@ -169,8 +174,7 @@ void ChatPage::connectMessages()
 
 void ChatPage::connectModels()
 {
-    const auto displayName
-        = [this](const ModelId& model) { return m_services.installed.nameOf(model); };
+    const auto displayName = [this](const ModelId& model) { return m_installed.nameOf(model); };
     m_chat->setModelNames(displayName);
     m_compare->setModelNames(displayName);
     connect(m_header, &ModelHeader::sidebarToggled, this, &ChatPage::sidebarToggled);
@@ -179,12 +183,10 @@ void ChatPage::connectModels()
     connect(m_header, &ModelHeader::modelChosen, this, &ChatPage::chooseModel);
     connect(m_panel, &ChatSettingsPanel::closeRequested, this, &ChatPage::togglePanel);
     connect(m_panel->presets(), &PresetChoice::reported, m_prompt, &PromptBox::showNotice);
-    ModelPool& models = m_services.models;
-    connect(&models, &ModelPool::stateChanged, this, &ChatPage::describeModel);
-    connect(&models, &ModelPool::currentChanged, this, &ChatPage::describeModel);
-    connect(
-        &m_services.installed, &services::InstalledModels::changed, this, &ChatPage::describeModel);
-    connect(&m_services.installed, &services::InstalledModels::changed, this, [this] {
+    connect(&m_models, &ModelPool::stateChanged, this, &ChatPage::describeModel);
+    connect(&m_models, &ModelPool::currentChanged, this, &ChatPage::describeModel);
+    connect(&m_installed, &services::InstalledModels::changed, this, &ChatPage::describeModel);
+    connect(&m_installed, &services::InstalledModels::changed, this, [this] {
         if (m_current && m_current->settings() != services::ChatSettings())
             m_newChats.applyPreset(*m_current); // the model that its preset names may be here now
     });
@@ -211,14 +213,13 @@ void ChatPage::connectWelcome()
 PictureViewer& ChatPage::viewer()
 {
     if (!m_viewer) {
-        m_viewer = new PictureViewer(m_services.models, window());
+        m_viewer = new PictureViewer(m_models, window());
         connect(m_viewer, &PictureViewer::regionChosen, this,
             [this](const Picture& region) { m_prompt->attachPicture(region); });
         connect(m_viewer, &PictureViewer::closed, m_prompt, qOverload<>(&QWidget::setFocus));
     }
-    m_viewer->setTexts(m_services.settings.get(services::settings::readPictures)
-            ? &m_services.pictureTexts
-            : nullptr);
+    m_viewer->setTexts(
+        m_settings.get(services::settings::readPictures) ? &m_pictureTexts : nullptr);
     return *m_viewer;
 }
 
@@ -230,7 +231,7 @@ void ChatPage::openImage(MessageId message, const OpenImage& image)
     const ModelId model = currentModel();
     (viewer().*open)(m_current->messageById(message).pictures, image.index, model,
         services::buildAnswerRequest(
-            *m_current, m_current->tree().messagesUntil(message), m_services.settings, model));
+            *m_current, m_current->tree().messagesUntil(message), m_settings, model));
 }
 
 void ChatPage::openSource(const services::Source& source, const QDateTime& read)
@@ -257,7 +258,7 @@ void ChatPage::makeRoom()
 
 ModelId ChatPage::currentModel() const
 {
-    return m_services.answers.modelFor(*m_current);
+    return m_answers.modelFor(*m_current);
 }
 
 // Moves the model to the CPU from now on. What it is writing elsewhere ends: it is no better off on
@@ -265,11 +266,11 @@ ModelId ChatPage::currentModel() const
 void ChatPage::useCpu()
 {
     const ModelId model = currentModel();
-    services::ModelDefaults own = services::modelDefaults(m_services.settings, model);
-    m_services.settings.set(services::settings::device, QStringLiteral("cpu"));
+    services::ModelDefaults own = services::modelDefaults(m_settings, model);
+    m_settings.set(services::settings::device, QStringLiteral("cpu"));
     own.device.reset();
-    services::setModelDefaults(m_services.settings, model, own);
-    m_services.models.unload(model);
+    services::setModelDefaults(m_settings, model, own);
+    m_models.unload(model);
     describeModel();
 }
 
@@ -280,11 +281,11 @@ void ChatPage::describeModel()
         return;
     const ModelId model = currentModel();
     m_chat->setCurrentModel(model);
-    m_chat->setOnCard(m_services.models.optionsFor(model).device != "cpu");
+    m_chat->setOnCard(m_models.optionsFor(model).device != "cpu");
     m_header->setModel(model);
     m_destination->setModel(model);
-    const ModelState state = m_services.models.state(model);
-    const bool sees = canSee(m_services.models, m_services.installed, model);
+    const ModelState state = m_models.state(model);
+    const bool sees = canSee(m_models, m_installed, model);
     m_prompt->edit()->setAsksAboutPictures(sees);
     showBetterModel();
     switch (state.stage) {
@@ -297,22 +298,22 @@ void ChatPage::describeModel()
     case ModelState::Stage::Loading:
         return m_welcome->showLoading(sees);
     case ModelState::Stage::Unloaded:
-        return m_welcome->showUnloaded(m_services.installed.nameOf(model), sees);
+        return m_welcome->showUnloaded(m_installed.nameOf(model), sees);
     }
 }
 
 // Offers a better model where the built-in one does not know what it sees.
 void ChatPage::showBetterModel()
 {
-    const std::optional<ModelId> better = betterModel(m_services.models, m_services.installed);
-    m_chat->setBetterModel(better ? m_services.installed.nameOf(*better) : QString());
+    const std::optional<ModelId> better = betterModel(m_models, m_installed);
+    m_chat->setBetterModel(better ? m_installed.nameOf(*better) : QString());
     m_welcome->setOffersModel(!better);
 }
 
 void ChatPage::answerBetter(MessageId answer)
 {
-    if (const std::optional<ModelId> better = betterModel(m_services.models, m_services.installed))
-        m_services.answers.answerBy(*m_current, answer, *better);
+    if (const std::optional<ModelId> better = betterModel(m_models, m_installed))
+        m_answers.answerBy(*m_current, answer, *better);
 }
 
 void ChatPage::chooseModel(const ModelId& model)
@@ -320,8 +321,8 @@ void ChatPage::chooseModel(const ModelId& model)
     services::ChatSettings settings = m_current->settings();
     settings.model = model;
     m_current->setSettings(settings);
-    m_services.models.setCurrent(model);
-    m_services.models.load(model);
+    m_models.setCurrent(model);
+    m_models.load(model);
 }
 
 void ChatPage::setSamples(const QStringList& paths)
@@ -331,13 +332,13 @@ void ChatPage::setSamples(const QStringList& paths)
 
 void ChatPage::newChat()
 {
-    begin(m_services.conversations.newConversation());
+    begin(m_conversations.newConversation());
     m_prompt->setFocus();
 }
 
 void ChatPage::newTemporaryChat()
 {
-    begin(m_services.conversations.newTemporary());
+    begin(m_conversations.newTemporary());
     m_prompt->setFocus();
 }
 
@@ -372,7 +373,7 @@ void ChatPage::showConversation(Conversation* conversation)
     m_documents->close();
     m_current = conversation;
     m_commands->setConversation(conversation);
-    m_services.conversations.open(conversation);
+    m_conversations.open(conversation);
     m_drafts->setConversation(conversation);
     m_prompt->setWriting(m_current->isWriting());
     m_chat->setConversation(m_current);
@@ -420,9 +421,9 @@ void ChatPage::showMessage(Conversation* conversation, MessageId message, const 
 
 void ChatPage::leaveDeleted(Conversation* conversation)
 {
-    m_services.answers.stop(*conversation);
+    m_answers.stop(*conversation);
     if (conversation == m_current) // the focus stays in the list
-        begin(m_services.conversations.newConversation());
+        begin(m_conversations.newConversation());
 }
 
 void ChatPage::updatePage()
@@ -452,7 +453,7 @@ void ChatPage::send(const Draft& message, const Recipients& recipients)
 
 void ChatPage::answer(Conversation& conversation, const Recipients& recipients)
 {
-    services::AnswerWriter& answers = m_services.answers;
+    services::AnswerWriter& answers = m_answers;
     const MessageId first = recipients.models.isEmpty()
         ? answers.answer(conversation)
         : answers.answerWith(conversation, recipients.models).first();
@@ -464,12 +465,12 @@ void ChatPage::answer(Conversation& conversation, const Recipients& recipients)
 
 void ChatPage::stopAnswer()
 {
-    m_services.answers.stop(*m_current);
+    m_answers.stop(*m_current);
 }
 
 void ChatPage::fork(MessageId until)
 {
-    showConversation(m_services.conversations.duplicate(m_current, until));
+    showConversation(m_conversations.duplicate(m_current, until));
 }
 
 void ChatPage::compare(MessageId message)

@@ -5,13 +5,21 @@
 #include "services/generation/answer_settings.h"
 #include "services/presets/new_chat_defaults.h"
 #include "ui/page.h"
-#include "ui/services.h"
 
 #include <QWidget>
 
 class QAction;
 class QMimeData;
 class QStackedWidget;
+
+namespace services {
+class AnswerWriter;
+class ConversationList;
+class InstalledModels;
+class ModelPool;
+class PictureTexts;
+class Settings;
+} // namespace services
 
 namespace ui {
 
@@ -39,7 +47,18 @@ class ChatPage : public QWidget, public Page {
     Q_OBJECT
 
 public:
-    explicit ChatPage(const Services& services, QWidget* parent = nullptr);
+    /// Made where the services that they use are known. The page owns them.
+    struct Parts {
+        PromptBox* prompt;
+        DocumentsButton* documents;
+        ChatSettingsPanel* settings;
+    };
+
+    /// All references must outlive the page.
+    ChatPage(services::ConversationList& conversations, services::AnswerWriter& answers,
+        services::ModelPool& models, services::InstalledModels& installed,
+        services::Settings& settings, services::PictureTexts& pictureTexts,
+        const services::NewChatDefaults& newChats, const Parts& parts, QWidget* parent = nullptr);
 
     QWidget* widget() override { return this; }
     void drop(const DropContents& contents, const QMimeData* data) override;
@@ -123,7 +142,12 @@ private:
     void togglePanel();
     void updatePage();
 
-    Services m_services;
+    services::ConversationList& m_conversations;
+    services::AnswerWriter& m_answers;
+    services::ModelPool& m_models;
+    services::InstalledModels& m_installed;
+    services::Settings& m_settings;
+    services::PictureTexts& m_pictureTexts;
     services::NewChatDefaults m_newChats;
     services::Conversation* m_current = nullptr; // owned by the list of conversations
     ModelHeader* m_header;

@@ -73,7 +73,7 @@ MainWindow::MainWindow(const Services& services, Theme& theme, QWidget* parent)
     , m_commands(services.settings, *this)
     , m_sidebar(new Sidebar(services.conversations, services.store))
     , m_navigation(new NavigationBar)
-    , m_chat(new ChatPage(services))
+    , m_chat(makeChatPage(services))
     , m_stack(new QStackedWidget)
 {
     setWindowTitle(QStringLiteral("Vignette"));

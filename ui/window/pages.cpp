@@ -10,11 +10,14 @@
 #include "ui/catalog/model_pages.h"
 #include "ui/catalog/offer_view.h"
 #include "ui/chat/chat_page.h"
+#include "ui/chat/chat_settings_panel.h"
+#include "ui/chat/documents_button.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/documents/library/documents_page.h"
 #include "ui/drops/attachments.h"
 #include "ui/endpoints/end_points_page.h"
 #include "ui/models/models_page.h"
+#include "ui/presets/preset_choice.h"
 #include "ui/settings/section_extras.h"
 #include "ui/settings/settings_page.h"
 #include "ui/settings/shortcuts_editor.h"
@@ -116,6 +119,21 @@ bool holdsModels(const DropContents& drop)
 }
 
 } // namespace
+
+ChatPage* makeChatPage(const Services& services)
+{
+    auto* presets = new PresetChoice(
+        services.presets, services.answers, services.installed, services.settings);
+    const ChatPage::Parts parts{
+        .prompt = new PromptBox(services.settings, services.attachments),
+        .documents = new DocumentsButton(services.documents),
+        .settings = new ChatSettingsPanel(
+            presets, services.models, services.installed, services.answers, services.settings),
+    };
+    return new ChatPage(services.conversations, services.answers, services.models,
+        services.installed, services.settings, services.pictureTexts,
+        {services.settings, services.presets, services.installed}, parts);
+}
 
 GetModels* makeGetModels(const Services& services)
 {

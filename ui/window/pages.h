@@ -10,6 +10,7 @@ class QAbstractButton;
 
 namespace ui {
 
+class ChatPage;
 class CommandList;
 class GetModels;
 class MainWindow;
@@ -40,6 +41,7 @@ struct PageRow {
 };
 
 // Pages whose parts use many services. The services and the commands must outlive them.
+ChatPage* makeChatPage(const Services& services);
 GetModels* makeGetModels(const Services& services);
 SettingsPage* makeSettingsPage(const Services& services, CommandList& commands);
 
