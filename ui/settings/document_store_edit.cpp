@@ -53,7 +53,7 @@ void PathList::add(const QString& path)
 void PathList::remove(const QString& path)
 {
     if (m_kind == Kind::Models)
-        return m_installed.remove(path);
+        return m_installed.remove(services::parseModelId(path));
     QStringList paths = m_settings.get(m_setting);
     paths.removeAll(path);
     m_settings.set(m_setting, paths);
