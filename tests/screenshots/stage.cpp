@@ -259,7 +259,7 @@ services::Conversation* Stage::askedAboutDocument()
     conversation->appendUserMessage(
         {"How should a page of two columns be read?", {}, {attachment}});
     services::OpenReply answer = conversation->appendReply();
-    answer.setSources(services::passagesOf(attachment));
+    answer.setSources(services::passageSources(attachment));
     answer.append(
         "The left column is read **from its top to its bottom** before anybody looks at the right "
         "one [2]; the right column comes afterwards [2].\n\nThe right column has twelve "

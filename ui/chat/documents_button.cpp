@@ -17,7 +17,7 @@ namespace {
 constexpr int nameCharacters = 40;
 constexpr int markSide = 8; // pixels
 
-QString nameOf(const QString& root)
+QString folderName(const QString& root)
 {
     QString name = QFileInfo(root).fileName();
     if (name.isEmpty())
@@ -77,7 +77,7 @@ void DocumentsButton::addCollections(QMenu& menu)
     connect(all, &QAction::triggered, this,
         [this] { emit chosen(std::optional<QStringList>(QStringList())); });
     for (const services::LibraryRoot& root : roots) {
-        QAction* action = menu.addAction(nameOf(root.path));
+        QAction* action = menu.addAction(folderName(root.path));
         action->setCheckable(true);
         action->setChecked(m_asked && m_asked->contains(root.path));
         action->setToolTip(services::plainToolTip(root.path));

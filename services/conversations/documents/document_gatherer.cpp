@@ -89,7 +89,7 @@ private:
     {
         m_question.library.clear();
         for (const DocumentHit& hit : found.hits)
-            m_question.library << RankedSource{sourceOf(hit.found), hit.score};
+            m_question.library << RankedSource{makeSource(hit.found), hit.score};
     }
 
     // The built-in one is not asked.
@@ -202,7 +202,7 @@ DocumentGatherer::~DocumentGatherer() = default;
 std::unique_ptr<Gathering> DocumentGatherer::gather(
     Conversation& conversation, MessageId answer, GatheringEvents events)
 {
-    auto question = documentQuestionOf(conversation, answer, m_settings);
+    auto question = makeDocumentQuestion(conversation, answer, m_settings);
     if (!question)
         return nullptr;
     return std::make_unique<Work>(*this, std::move(*question), conversation.settings().documents,

@@ -138,7 +138,7 @@ private:
     {
         if (earlier.isEmpty())
             return false;
-        const QList<Source> passages = passagesOf(document);
+        const QList<Source> passages = passageSources(document);
         return passages.size() <= earlier.size()
             && std::ranges::all_of(passages, [&earlier](const Source& passage) {
                    return std::ranges::any_of(earlier, [&passage](const Source& each) {
@@ -153,7 +153,7 @@ private:
     {
         if (isSurelyTooLong(document))
             return false;
-        for (const Source& passage : passagesOf(document)) {
+        for (const Source& passage : passageSources(document)) {
             throwIfStopped();
             const size_t tokens = m_count(
                 runtime::passageText(numbered(toPassage(passage), size_t(all.size()) + 1)));
@@ -172,7 +172,7 @@ private:
         const QList<RankedSource> library = judged(m_question.library);
         if (!isAnswered(library))
             return answer;
-        size_t left = m_room.questionTokens() - tokensOf(whole);
+        size_t left = m_room.questionTokens() - countTokens(whole);
         for (const Source& source : best(library)) {
             const size_t tokens = m_count(runtime::passageText(toPassage(source)));
             if (tokens > left)
@@ -183,7 +183,7 @@ private:
         return answer;
     }
 
-    size_t tokensOf(const QList<Source>& sources) const
+    size_t countTokens(const QList<Source>& sources) const
     {
         size_t tokens = m_count(citedQuestionText(m_question.text.toStdString()));
         for (const Source& source : sources)
@@ -218,14 +218,14 @@ private:
             = notesAboutWhole(m_engine, m_question.text.toStdString(), documents, reading);
         DocumentAnswer answer;
         for (size_t index = 0; index < notes.parts.size(); ++index)
-            answer.sources << sourceOf(notes, index);
+            answer.sources << makeSource(notes, index);
         if (notes.areNotes)
             answer.note = Text::tr("Longer than the model's context. Answer based on notes taken "
                                    "while reading everything part by part.");
         return answer;
     }
 
-    Source sourceOf(const WholeNotes& notes, size_t index) const
+    Source makeSource(const WholeNotes& notes, size_t index) const
     {
         const WholePart& part = notes.parts[index];
         const TextAttachment& document = m_question.meant[qsizetype(part.document)];
@@ -363,7 +363,7 @@ private:
     {
         QList<Source> sources;
         for (const TextAttachment& document : m_question.meant)
-            sources << passagesOf(document).mid(0, m_question.meant.size() > 1 ? 1 : 3);
+            sources << passageSources(document).mid(0, m_question.meant.size() > 1 ? 1 : 3);
         return quotation(sources.mid(0, mostShownPassages),
             Text::tr("The built-in model can't summarize. The document begins:"));
     }

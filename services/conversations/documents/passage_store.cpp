@@ -13,7 +13,7 @@ namespace services {
 
 namespace {
 
-QList<QRectF> placesOf(const std::vector<Rectangle>& rectangles)
+QList<QRectF> toRects(const std::vector<Rectangle>& rectangles)
 {
     QList<QRectF> places;
     for (const auto& [x, y, width, height] : rectangles)
@@ -23,29 +23,29 @@ QList<QRectF> placesOf(const std::vector<Rectangle>& rectangles)
 
 } // namespace
 
-Source sourceOf(const TextAttachment& document, const Passage& passage)
+Source makeSource(const TextAttachment& document, const Passage& passage)
 {
     const Document& text = *document.document;
     return {document.name, document.path, text.isPaged ? int(passage.page) + 1 : 0,
         QString::fromStdString(text.text.substr(passage.bytes.from, passage.bytes.size())),
         qint64(passage.bytes.from), qint64(passage.bytes.to),
-        QString::fromStdString(passage.heading), placesOf(rectanglesOf(text, passage.bytes))};
+        QString::fromStdString(passage.heading), toRects(rectanglesOf(text, passage.bytes))};
 }
 
-Source sourceOf(const FoundPassage& found)
+Source makeSource(const FoundPassage& found)
 {
     const IndexedPassage& passage = found.passage;
     const QString name = QFileInfo(found.file).fileName();
     return {name.isEmpty() ? found.title : name, found.file, passage.page,
         QString::fromStdString(passage.text), qint64(passage.bytes.from), qint64(passage.bytes.to),
-        QString::fromStdString(passage.heading), placesOf(passage.rectangles)};
+        QString::fromStdString(passage.heading), toRects(passage.rectangles)};
 }
 
-QList<Source> passagesOf(const TextAttachment& document)
+QList<Source> passageSources(const TextAttachment& document)
 {
     QList<Source> sources;
     for (const Passage& passage : splitDocument(*document.document))
-        sources << sourceOf(document, passage);
+        sources << makeSource(document, passage);
     return sources;
 }
 
@@ -60,7 +60,7 @@ namespace {
 constexpr size_t mostKept = 4; // sets of documents
 const QLatin1String inMemory(":memory:"); // as SQLite calls it
 
-QByteArray contentOf(const TextAttachment& document)
+QByteArray contentHash(const TextAttachment& document)
 {
     const std::string& text = document.document->text;
     return QCryptographicHash::hash(
@@ -83,7 +83,7 @@ void add(DocumentIndex& index, const TextAttachment& document, qsizetype number,
     for (Passage& passage : splitDocument(*document.document, splitting.size, splitting.count))
         passages.push_back(indexed(*document.document, std::move(passage)));
     DocumentRecord record;
-    record.content = QByteArray::number(number) + contentOf(document);
+    record.content = QByteArray::number(number) + contentHash(document);
     record.title = document.name;
     record.passages = int(passages.size());
     FileStamp file;
@@ -95,7 +95,7 @@ void add(DocumentIndex& index, const TextAttachment& document, qsizetype number,
 // one with the same text.
 RankedSource rankedSource(const DocumentHit& hit, const QList<TextAttachment>& documents)
 {
-    Source source = sourceOf(hit.found);
+    Source source = makeSource(hit.found);
     const TextAttachment& document = documents[hit.found.file.toLongLong()];
     source.title = document.name;
     source.address = document.path;
@@ -121,7 +121,7 @@ std::vector<RankedSource> PassageStore::findHere(const QList<TextAttachment>& do
     if (documents.isEmpty())
         return {};
     const Kept& kept = keptFor(documents, comparing);
-    PassageEncoder* encoder = encoderOf(kept.model);
+    PassageEncoder* encoder = loadedEncoder(kept.model);
     std::vector<RankedSource> sources;
     for (const DocumentHit& hit : DocumentSearch(*kept.index, encoder).find(question, count))
         sources.push_back(rankedSource(hit, documents));
@@ -133,7 +133,7 @@ PassageStore::Kept& PassageStore::keptFor(
 {
     QList<QByteArray> contents;
     for (const TextAttachment& document : documents)
-        contents << contentOf(document);
+        contents << contentHash(document);
     const auto known = std::ranges::find_if(m_kept, [&](const Kept& each) {
         return each.contents == contents && each.model == comparing.model;
     });
@@ -142,7 +142,7 @@ PassageStore::Kept& PassageStore::keptFor(
         return m_kept.front();
     }
     Kept kept{contents, comparing.model, openDocumentIndex(inMemory)};
-    PassageEncoder* encoder = encoderOf(comparing.model);
+    PassageEncoder* encoder = loadedEncoder(comparing.model);
     for (qsizetype number = 0; number < documents.size(); ++number)
         add(*kept.index, documents[number], number, encoder ? encoder->splitting() : Splitting{});
     const auto goOn = [&comparing](int64_t done, int64_t total) {
@@ -160,7 +160,7 @@ PassageStore::Kept& PassageStore::keptFor(
 }
 
 // A model that cannot be loaded is reported where it was chosen; words are compared all the same.
-PassageEncoder* PassageStore::encoderOf(const QString& model)
+PassageEncoder* PassageStore::loadedEncoder(const QString& model)
 {
     if (model == m_model)
         return m_encoder.get();

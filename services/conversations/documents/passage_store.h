@@ -20,13 +20,13 @@
 namespace services {
 
 /// A passage of a document that is attached to a message.
-Source sourceOf(const TextAttachment& document, const Passage& passage);
+Source makeSource(const TextAttachment& document, const Passage& passage);
 
 /// A passage that was found in the user's library.
-Source sourceOf(const FoundPassage& found);
+Source makeSource(const FoundPassage& found);
 
 /// All passages of a document, in order.
-QList<Source> passagesOf(const TextAttachment& document);
+QList<Source> passageSources(const TextAttachment& document);
 
 /// True if both are the same words of the same document, whoever read them and when.
 bool isSamePassage(const Source& one, const Source& other);
@@ -70,7 +70,7 @@ private:
     std::vector<RankedSource> findHere(const QList<TextAttachment>& documents,
         const QString& question, int count, const Comparing& comparing);
     Kept& keptFor(const QList<TextAttachment>& documents, const Comparing& comparing);
-    PassageEncoder* encoderOf(const QString& model);
+    PassageEncoder* loadedEncoder(const QString& model);
 
     std::list<Kept> m_kept; // the one that was asked last in front
     QString m_model; // of the encoder

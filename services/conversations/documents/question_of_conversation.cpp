@@ -64,7 +64,7 @@ bool showsSomething(const Message& message)
             [](const TextAttachment& attachment) { return !attachment.document; });
 }
 
-QString nameOf(const Picture& picture, qsizetype place, qsizetype count)
+QString pictureName(const Picture& picture, qsizetype place, qsizetype count)
 {
     if (!picture.name.isEmpty())
         return picture.name;
@@ -74,7 +74,7 @@ QString nameOf(const Picture& picture, qsizetype place, qsizetype count)
 
 } // namespace
 
-Document documentOf(const PictureText& text)
+Document toDocument(const PictureText& text)
 {
     DocumentPart part;
     part.text = text.text().trimmed().toStdString();
@@ -99,8 +99,8 @@ QList<Message> withWrittenPictures(QList<Message> messages)
         if (!picture.text || picture.text->isEmpty())
             continue;
         TextAttachment written;
-        written.name = nameOf(picture, place, shown->pictures.size());
-        written.document = std::make_shared<Document>(documentOf(*picture.text));
+        written.name = pictureName(picture, place, shown->pictures.size());
+        written.document = std::make_shared<Document>(toDocument(*picture.text));
         shown->attachments << written;
     }
     return messages;
@@ -110,7 +110,7 @@ namespace {
 
 using Messages = QList<Message>;
 
-QList<TextAttachment> documentsOf(const Message& message)
+QList<TextAttachment> collectDocuments(const Message& message)
 {
     QList<TextAttachment> documents;
     for (const TextAttachment& attachment : message.attachments)
@@ -119,11 +119,11 @@ QList<TextAttachment> documentsOf(const Message& message)
     return documents;
 }
 
-QList<TextAttachment> documentsOf(const Messages& messages)
+QList<TextAttachment> collectDocuments(const Messages& messages)
 {
     QList<TextAttachment> documents;
     for (const Message& message : messages)
-        for (const TextAttachment& each : documentsOf(message)) {
+        for (const TextAttachment& each : collectDocuments(message)) {
             const bool isKnown
                 = std::ranges::any_of(documents, [&each](const TextAttachment& other) {
                       return other.name == each.name && *other.document == *each.document;
@@ -137,12 +137,13 @@ QList<TextAttachment> documentsOf(const Messages& messages)
 // "This" is what came with the question; or else with the one before, and so on. Two are compared.
 QList<TextAttachment> meantBy(const Messages& messages, const QList<TextAttachment>& all)
 {
-    const QList<TextAttachment> own = documentsOf(messages.last());
+    const QList<TextAttachment> own = collectDocuments(messages.last());
     const std::string words = questionText(messages.last()).toStdString();
     if (isAboutSeveralDocuments(words) && own.size() < 2)
         return all;
     for (auto message = messages.crbegin(); message != messages.crend(); ++message)
-        if (const QList<TextAttachment> documents = documentsOf(*message); !documents.isEmpty())
+        if (const QList<TextAttachment> documents = collectDocuments(*message);
+            !documents.isEmpty())
             return documents;
     return {};
 }
@@ -178,7 +179,7 @@ void addEarlier(DocumentQuestion& question, const Messages& before, const QList<
 
 } // namespace
 
-std::optional<DocumentQuestion> documentQuestionOf(
+std::optional<DocumentQuestion> makeDocumentQuestion(
     const Conversation& conversation, MessageId answer, const Settings& settings)
 {
     Messages messages = conversation.tree().messagesUntil(answer);
@@ -186,7 +187,7 @@ std::optional<DocumentQuestion> documentQuestionOf(
     DocumentQuestion question;
     question.isByBuiltIn = open.model.isBuiltIn();
     const Messages asked = question.isByBuiltIn ? withWrittenPictures(messages) : messages;
-    question.documents = documentsOf(asked);
+    question.documents = collectDocuments(asked);
     const bool hasToAsk = !question.documents.isEmpty() || conversation.settings().documents;
     if (messages.isEmpty() || !hasToAsk || !open.sources.isEmpty() || !open.text.isEmpty())
         return std::nullopt;
@@ -194,9 +195,9 @@ std::optional<DocumentQuestion> documentQuestionOf(
     question.meant = meantBy(asked, question.documents);
     question.text = questionText(last);
     const bool hasTextsOfPicturesOnly
-        = documentsOf(messages).isEmpty() && !conversation.settings().documents;
+        = collectDocuments(messages).isEmpty() && !conversation.settings().documents;
     question.mayDoWithout = hasTextsOfPicturesOnly || !last.pictures.isEmpty()
-        || last.attachments.size() > documentsOf(last).size();
+        || last.attachments.size() > collectDocuments(last).size();
     messages.removeLast();
     const auto before = std::find_if(messages.crbegin(), messages.crend(),
         [](const Message& message) { return message.author == Author::User; });

@@ -22,7 +22,7 @@ class Settings;
 QStringList searchedFor(const QString& question, const QString& before);
 
 /// The text that was read in an image, as a document with a paragraph for each of the image's.
-Document documentOf(const PictureText& text);
+Document toDocument(const PictureText& text);
 
 /// Messages for the built-in model, which knows drawings only: where the last of them asks about
 /// other images that were shown before it, what was read in these is attached to them as documents.
@@ -31,7 +31,7 @@ QList<Message> withWrittenPictures(QList<Message> messages);
 
 /// What is to be asked of documents for an open answer. Nothing if it has neither documents nor a
 /// library to ask, or has its sources already and only continues.
-std::optional<DocumentQuestion> documentQuestionOf(
+std::optional<DocumentQuestion> makeDocumentQuestion(
     const Conversation& conversation, MessageId answer, const Settings& settings);
 
 } // namespace services

@@ -53,7 +53,7 @@ public:
     {
         QList<Picture> pictures;
         for (const QJsonValue& value : array) {
-            const QByteArray file = fileOf(value);
+            const QByteArray file = parseFile(value);
             if (m_decoder.isPicture(file))
                 pictures << Picture{value["name"].toString(), {}, {}, file};
         }
@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    QByteArray fileOf(const QJsonValue& value)
+    QByteArray parseFile(const QJsonValue& value)
     {
         const QString path = value["file"].toString();
         if (!m_reader || !isPicturePath(path))

@@ -135,7 +135,7 @@ QString titleIn(const QList<QStringView>& lines)
 
 ConversationRecord makeRecord(const FrontMatter& front, const QString& title, qint64 time)
 {
-    const auto timeOf = [&front, time](const char* key) {
+    const auto parseTime = [&front, time](const char* key) {
         const QString text = front.values.value(QLatin1String(key));
         return text.isEmpty() ? time : timeFromText(text);
     };
@@ -143,8 +143,8 @@ ConversationRecord makeRecord(const FrontMatter& front, const QString& title, qi
     record.title = front.values.value(QStringLiteral("title"), title).simplified().left(1000);
     record.titleOrigin = TitleOrigin::User;
     record.folder = front.values.value(QStringLiteral("folder")).simplified().left(200);
-    record.created = timeOf("created");
-    record.changed = timeOf("changed");
+    record.created = parseTime("created");
+    record.changed = parseTime("changed");
     return record;
 }
 

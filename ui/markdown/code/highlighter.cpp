@@ -115,7 +115,7 @@ private:
                 || (rule.startsLine && !m_isStart))
                 continue;
             if (rule.closesWithin > 0
-                && endOf(rule, m_place + rule.begin.size(), m_place + rule.closesWithin) < 0)
+                && findEnd(rule, m_place + rule.begin.size(), m_place + rule.closesWithin) < 0)
                 continue;
             m_isStart = false;
             m_state.rule = quint16(i + 1);
@@ -127,7 +127,7 @@ private:
     }
 
     // Returns the index behind the closing mark before `limit`, or −1.
-    qsizetype endOf(const CodeRule& rule, qsizetype place, qsizetype limit) const
+    qsizetype findEnd(const CodeRule& rule, qsizetype place, qsizetype limit) const
     {
         for (limit = std::min(limit, m_line.size()); place < limit; ++place) {
             if (rule.escape && m_line[place] == rule.escape)
@@ -148,7 +148,7 @@ private:
             m_state.rule = 0;
         } else if (rule.nests) {
             readNested(rule);
-        } else if (const qsizetype end = endOf(rule, m_place, m_line.size()); end >= 0) {
+        } else if (const qsizetype end = findEnd(rule, m_place, m_line.size()); end >= 0) {
             m_place = end;
             m_state.rule = 0;
         } else {
@@ -270,10 +270,10 @@ private:
         const qsizetype begin = m_place++;
         while (isWordPart(at(m_place)))
             ++m_place;
-        add(begin, m_place, styleOf(m_line.sliced(begin, m_place - begin)));
+        add(begin, m_place, wordStyle(m_line.sliced(begin, m_place - begin)));
     }
 
-    CodeStyle styleOf(QStringView word) const
+    CodeStyle wordStyle(QStringView word) const
     {
         const Vocabulary& vocabulary = findVocabulary(m_language);
         const QString lower = m_language.ignoresCase ? word.toString().toLower() : QString();

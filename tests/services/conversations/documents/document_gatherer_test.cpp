@@ -102,7 +102,7 @@ private slots:
         const TextAttachment document = manual("boiler.pdf", 4);
         chat.ask("Which colour is it?", {document});
         QCOMPARE(chat.last().text, QString("It is violet [1]."));
-        QCOMPARE(chat.last().sources, passagesOf(document));
+        QCOMPARE(chat.last().sources, passageSources(document));
 
         chat.ask("And the lever?");
 
@@ -116,7 +116,7 @@ private slots:
         QVERIFY(question.find("And the lever?") != std::string::npos);
         for (const Source& source : chat.last().sources)
             QCOMPARE(source.reading, Source::Reading::Earlier);
-        QCOMPARE(chat.last().sources.size(), passagesOf(document).size());
+        QCOMPARE(chat.last().sources.size(), passageSources(document).size());
     }
 
     void aFileThatIsStillBeingReadIsWaitedFor()

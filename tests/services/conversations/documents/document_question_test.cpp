@@ -57,7 +57,7 @@ private slots:
 
         QVERIFY(answer.text.isEmpty());
         QVERIFY(answer.note.isEmpty());
-        QCOMPARE(answer.sources, passagesOf(document));
+        QCOMPARE(answer.sources, passageSources(document));
         QVERIFY(areAll(answer.sources, Reading::WithQuestion));
         QCOMPARE(answer.sources.last().page, 5);
         QCOMPARE(answer.sources.last().rectangles, QList<QRectF>{QRectF(10, 20, 60, 12)});
@@ -67,14 +67,14 @@ private slots:
     {
         const TextAttachment document = manual("boiler.pdf", 5), other = manual("pump.pdf", 2);
         DocumentQuestion question = questionAbout({document, other}, "And the second one?");
-        question.earlier = passagesOf(document);
+        question.earlier = passageSources(document);
         question.history = {runtime::textMessage(runtime::Role::User, "Which colour is it?"),
             runtime::textMessage(runtime::Role::Assistant, "Violet [1].")};
 
         const DocumentAnswer answer = ask(question, large);
 
-        const qsizetype first = passagesOf(document).size();
-        QCOMPARE(answer.sources.size(), first + passagesOf(other).size());
+        const qsizetype first = passageSources(document).size();
+        QCOMPARE(answer.sources.size(), first + passageSources(other).size());
         QVERIFY(areAll(answer.sources.first(first), Reading::Earlier));
         QVERIFY(areAll(answer.sources.mid(first), Reading::WithQuestion));
         QCOMPARE(answer.sources[first].title, "pump.pdf");
@@ -172,7 +172,7 @@ private slots:
 
         const DocumentAnswer answer = ask(questionAbout(both, "Compare these two"), large);
 
-        QCOMPARE(answer.sources, passagesOf(both[0]) + passagesOf(both[1]));
+        QCOMPARE(answer.sources, passageSources(both[0]) + passageSources(both[1]));
         QCOMPARE(m_asked, size_t(0));
     }
 
@@ -223,7 +223,7 @@ private slots:
 
         const DocumentAnswer answer = ask(question, large);
 
-        QCOMPARE(answer.sources.size(), passagesOf(document).size() + 1);
+        QCOMPARE(answer.sources.size(), passageSources(document).size() + 1);
         QCOMPARE(answer.sources.last().title, "Guide.pdf");
     }
 
@@ -278,7 +278,7 @@ private slots:
 
         const DocumentAnswer answer = ask(question, large, nullptr, saysYesTo("violet"));
 
-        QCOMPARE(answer.sources, passagesOf(document));
+        QCOMPARE(answer.sources, passageSources(document));
     }
 
     void aDocumentOfTheSameWordsElsewhereKeepsItsName()

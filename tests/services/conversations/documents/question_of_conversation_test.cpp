@@ -169,7 +169,7 @@ private:
     std::optional<DocumentQuestion> question(const services::ModelId& model = {})
     {
         const services::OpenReply reply = conversation().appendReply(model);
-        return documentQuestionOf(conversation(), reply.id(), m_settings);
+        return makeDocumentQuestion(conversation(), reply.id(), m_settings);
     }
 
     static DocumentAnswer answerTo(const DocumentQuestion& question)
