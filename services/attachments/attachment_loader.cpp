@@ -17,7 +17,7 @@ namespace services {
 
 namespace {
 
-constexpr qsizetype mostAtOnce = 2; // large images take a gigabyte while they are decoded
+constexpr qsizetype maxAtOnce = 2; // large images take a gigabyte while they are decoded
 constexpr qint64 reducedPixels = 1'000'000;
 
 QByteArray readFile(const QString& path, const QString& name)
@@ -158,7 +158,7 @@ AttachmentLoader::Ticket AttachmentLoader::add(Work work)
 
 void AttachmentLoader::startNext()
 {
-    if (m_running.size() >= mostAtOnce || m_waiting.isEmpty())
+    if (m_running.size() >= maxAtOnce || m_waiting.isEmpty())
         return;
     const Work work = m_waiting.dequeue();
     m_running << work.ticket;

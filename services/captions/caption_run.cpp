@@ -17,7 +17,7 @@ namespace services {
 
 namespace {
 
-constexpr int mostFolders = 10'000; // that are looked into: somebody may drop the whole disk
+constexpr int maxFolders = 10'000; // that are looked into: somebody may drop the whole disk
 
 } // namespace
 
@@ -55,7 +55,7 @@ QStringList foldersBelow(const QStringList& paths)
             continue;
         QDirIterator folders(path, QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks,
             QDirIterator::Subdirectories);
-        for (int visited = 0; folders.hasNext() && visited < mostFolders; ++visited) {
+        for (int visited = 0; folders.hasNext() && visited < maxFolders; ++visited) {
             const QDir folder(folders.next());
             if (!folder.entryList(pictureNamePatterns(), QDir::Files).isEmpty())
                 found << folder.path();

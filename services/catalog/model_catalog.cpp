@@ -19,10 +19,10 @@ namespace {
 
 using nlohmann::json;
 
-constexpr qint64 mostBytes = 1 << 20; // of a file
-constexpr qsizetype mostRows = 1000;
-constexpr size_t mostLetters = 2000; // of a text
-constexpr uint64_t mostOfNumber = uint64_t(1) << 53;
+constexpr qint64 maxBytes = 1 << 20; // of a file
+constexpr qsizetype maxRows = 1000;
+constexpr size_t maxLetters = 2000; // of a text
+constexpr uint64_t maxNumber = uint64_t(1) << 53;
 
 // The context of what is translated here.
 struct Texts {
@@ -34,10 +34,10 @@ QByteArray readContents(const QString& path)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         refuse(Texts::tr("“%1” can't be read: %2.").arg(path, file.errorString()));
-    if (file.size() > mostBytes)
+    if (file.size() > maxBytes)
         refuse(Texts::tr("“%1” isn't a valid model catalog: it is larger than %2.")
-                   .arg(path, sizeText(mostBytes)));
-    return file.read(mostBytes);
+                   .arg(path, sizeText(maxBytes)));
+    return file.read(maxBytes);
 }
 
 json rowsIn(const QString& path)
@@ -58,8 +58,8 @@ QString readText(const json& row, const char* key)
     const auto found = row.find(key);
     if (found == row.end())
         return {};
-    if (!found->is_string() || found->get_ref<const std::string&>().size() > mostLetters)
-        refuse(Texts::tr("“%1” must be a string of at most %Ln bytes.", nullptr, int(mostLetters))
+    if (!found->is_string() || found->get_ref<const std::string&>().size() > maxLetters)
+        refuse(Texts::tr("“%1” must be a string of at most %Ln bytes.", nullptr, int(maxLetters))
                    .arg(QLatin1String(key)));
     return QString::fromStdString(found->get<std::string>());
 }
@@ -70,7 +70,7 @@ qint64 readNumber(const json& row, const char* key)
     const auto found = row.find(key);
     if (found == row.end())
         return 0;
-    if (!found->is_number_unsigned() || found->get<uint64_t>() > mostOfNumber)
+    if (!found->is_number_unsigned() || found->get<uint64_t>() > maxNumber)
         refuse(Texts::tr("“%1” must be an integer.").arg(QLatin1String(key)));
     return qint64(found->get<uint64_t>());
 }
@@ -90,7 +90,7 @@ QStringList readTexts(const json& row, const char* key)
         return {};
     QStringList texts;
     const bool isRight = found->is_array() && std::ranges::all_of(*found, [](const json& text) {
-        return text.is_string() && text.get_ref<const std::string&>().size() <= mostLetters;
+        return text.is_string() && text.get_ref<const std::string&>().size() <= maxLetters;
     });
     if (!isRight)
         refuse(Texts::tr("“%1” must be a list of strings.").arg(QLatin1String(key)));
@@ -172,7 +172,7 @@ void add(Catalog& catalog, const CatalogRow& row)
 void addUsersRows(Catalog& catalog, const QString& path)
 {
     const json rows = rowsIn(path);
-    for (size_t i = 0; i < std::min<size_t>(rows.size(), mostRows); ++i) {
+    for (size_t i = 0; i < std::min<size_t>(rows.size(), maxRows); ++i) {
         try {
             CatalogRow row = readRow(rows[i]);
             row.isUsers = true;
@@ -183,9 +183,9 @@ void addUsersRows(Catalog& catalog, const QString& path)
                                         QString::fromUtf8(error.what()));
         }
     }
-    if (rows.size() > mostRows)
+    if (rows.size() > maxRows)
         catalog.problems << Texts::tr(
-            "“%1” contains more than %Ln models; only the first are shown.", nullptr, int(mostRows))
+            "“%1” contains more than %Ln models; only the first are shown.", nullptr, int(maxRows))
                                 .arg(path);
 }
 

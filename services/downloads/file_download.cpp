@@ -40,8 +40,8 @@ QString spaceProblem(const QString& folder, qint64 bytes)
 
 namespace {
 
-constexpr int mostConnections = 4;
-constexpr int mostBeginnings = 4;
+constexpr int maxConnections = 4;
+constexpr int maxRestarts = 4;
 constexpr qint64 hashedAtOnce = 4 << 20;
 constexpr qint64 tellEvery = 100; // milliseconds
 
@@ -180,7 +180,7 @@ void FileDownload::open()
 // Uses one connection for all that follows until it is known whether the server supports ranges.
 void FileDownload::connectMore()
 {
-    const int most = m_ranges == Ranges::Yes ? mostConnections : 1;
+    const int most = m_ranges == Ranges::Yes ? maxConnections : 1;
     while (int(m_connections.size()) < most) {
         QList<ByteSpan> busy;
         for (const auto& connection : m_connections)
@@ -249,7 +249,7 @@ void FileDownload::readHead(Connection& connection, const HttpHead& head)
 void FileDownload::takeWhole(Connection& connection)
 {
     m_ranges = Ranges::No;
-    if (m_file->done() > 0 && ++m_beginnings > mostBeginnings)
+    if (m_file->done() > 0 && ++m_beginnings > maxRestarts)
         return fail(tr("The connection to %1 keeps failing, and the server can't resume downloads. "
                        "Try again later.")
                         .arg(m_order.url.host()));
@@ -300,7 +300,7 @@ void FileDownload::drop(Connection& connection)
 // What has come is of no use; `sentence` is for the case that this happens too often.
 void FileDownload::beginAnew(const QString& sentence)
 {
-    if (++m_beginnings > mostBeginnings)
+    if (++m_beginnings > maxRestarts)
         return fail(sentence);
     m_connections.clear();
     m_ranges = Ranges::Unknown;

@@ -62,7 +62,7 @@ struct ModelDownloads::Group {
 
 namespace {
 
-constexpr qint64 mostBytes = qint64(1) << 50; // of a file
+constexpr qint64 maxBytes = qint64(1) << 50; // of a file
 
 bool isPlain(const QString& name)
 {
@@ -72,7 +72,7 @@ bool isPlain(const QString& name)
 bool isSound(const OfferedFile& offered)
 {
     const qsizetype hash = offered.file.sha256.size();
-    return isPlain(offered.name) && offered.file.bytes > 0 && offered.file.bytes <= mostBytes
+    return isPlain(offered.name) && offered.file.bytes > 0 && offered.file.bytes <= maxBytes
         && (hash == 0 || hash == 32);
 }
 

@@ -24,7 +24,7 @@ namespace services {
 
 namespace {
 
-constexpr qint64 leastShare = 2 * pieceBytes; // less is not worth a connection
+constexpr qint64 minShare = 2 * pieceBytes; // less is not worth a connection
 
 // The first beginning of a piece from this byte on.
 qint64 roundedUp(qint64 byte)
@@ -56,10 +56,10 @@ QList<ByteSpan> without(QList<ByteSpan> spans, const QList<ByteSpan>& busy)
 std::optional<ByteSpan> halfOfLongest(QList<ByteSpan>& busy)
 {
     const auto longest = std::max_element(busy.begin(), busy.end(), isShorter);
-    if (longest == busy.end() || longest->size() < 2 * leastShare)
+    if (longest == busy.end() || longest->size() < 2 * minShare)
         return std::nullopt;
     const ByteSpan half{roundedUp(longest->first + longest->size() / 2), longest->end};
-    if (half.size() < leastShare)
+    if (half.size() < minShare)
         return std::nullopt;
     longest->end = half.first;
     return half;
@@ -73,7 +73,7 @@ std::optional<ByteSpan> nextShare(const QList<ByteSpan>& missing, QList<ByteSpan
     if (free.isEmpty())
         return halfOfLongest(busy);
     const ByteSpan longest = *std::max_element(free.begin(), free.end(), isShorter);
-    const qint64 share = std::max(longest.size() / idle, leastShare);
+    const qint64 share = std::max(longest.size() / idle, minShare);
     return ByteSpan{longest.first, std::min(roundedUp(longest.first + share), longest.end)};
 }
 

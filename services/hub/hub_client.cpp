@@ -85,7 +85,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr qint64 mostBytes = qint64(1) << 50; // of a file
+constexpr qint64 maxBytes = qint64(1) << 50; // of a file
 
 // The context of what is translated here.
 struct Texts {
@@ -179,7 +179,7 @@ QList<HubFile> readFileList(
         if (!row.is_object() || readText(row, "type") != QLatin1String("file"))
             continue;
         const HubFile file = readFile(row);
-        if (isPlainPath(file.path) && file.bytes > 0 && file.bytes <= mostBytes)
+        if (isPlainPath(file.path) && file.bytes > 0 && file.bytes <= maxBytes)
             files << file;
     }
     return files;
@@ -187,13 +187,13 @@ QList<HubFile> readFileList(
 
 namespace {
 
-constexpr qint64 mostOfAnswer = 16 << 20; // bytes
-constexpr int mostPages = 200;
-constexpr int mostInVain = 3; // tries: somebody waits
+constexpr qint64 maxResponseBytes = 16 << 20; // bytes
+constexpr int maxPages = 200;
+constexpr int maxTries = 3; // tries: somebody waits
 
 NetworkTimes timesOfQuestions(NetworkTimes times)
 {
-    times.mostInVain = std::min(times.mostInVain, mostInVain);
+    times.mostInVain = std::min(times.mostInVain, maxTries);
     return times;
 }
 
@@ -236,7 +236,7 @@ void HubClient::askCard(
 {
     const QUrl url = m_access.addressAt(QStringLiteral("/api/models/") + repository.text());
     HubQuestion* question
-        = ask(questionAbout(repository, url), mostOfAnswer, HubQuestion::Longer::IsRefused);
+        = ask(questionAbout(repository, url), maxResponseBytes, HubQuestion::Longer::IsRefused);
     connect(question, &HubQuestion::told, receiver,
         [this, receiver, done](const Outcome<HubAnswer>& answer) {
             if (!answer.value)
@@ -266,7 +266,7 @@ void HubClient::askPage(const std::shared_ptr<Listing>& listing, const QUrl& pag
     if (!listing->receiver)
         return;
     HubQuestion* question = ask(
-        questionAbout(listing->repository, page), mostOfAnswer, HubQuestion::Longer::IsRefused);
+        questionAbout(listing->repository, page), maxResponseBytes, HubQuestion::Longer::IsRefused);
     connect(question, &HubQuestion::told, listing->receiver,
         [this, listing](const Outcome<HubAnswer>& answer) {
             if (!answer.value)
@@ -298,7 +298,7 @@ void HubClient::addPage(const std::shared_ptr<Listing>& listing,
     // Elsewhere the token would be shown to others.
     const QUrl next = m_access.endPoint.resolved(QUrl::fromEncoded(nextPage));
     if (next.host() != host || next.port() != m_access.endPoint.port()
-        || next.scheme() != m_access.endPoint.scheme() || ++listing->pages >= mostPages)
+        || next.scheme() != m_access.endPoint.scheme() || ++listing->pages >= maxPages)
         return listing->done({{},
             tr("The list of files of “%1” wasn't read: it is endless or continues outside %2.")
                 .arg(listing->repository.text(), host)});

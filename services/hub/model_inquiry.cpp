@@ -115,10 +115,10 @@ ModelDescription describeHeads(const QList<FileHead>& heads)
 namespace {
 
 constexpr qint64 firstBytes = 1 << 20; // of a file, which nearly always tell what it is
-constexpr qint64 mostBytes = 64 << 20; // of a head, with the largest vocabularies
-constexpr int mostStems = 16;
-constexpr int mostParts = 64;
-constexpr int mostLeftOut = 8; // variants that do not run here
+constexpr qint64 maxBytes = 64 << 20; // of a head, with the largest vocabularies
+constexpr int maxStems = 16;
+constexpr int maxParts = 64;
+constexpr int maxLeftOut = 8; // variants that do not run here
 
 bool isWorthFetching(const ModelDescription& model)
 {
@@ -179,7 +179,7 @@ void ModelInquiry::askWhatTheyAre()
 {
     QHash<QString, HubFile> smallest;
     for (const GgufVariant& variant : std::as_const(m_variants))
-        if (!smallest.contains(variant.stem) && smallest.size() < mostStems)
+        if (!smallest.contains(variant.stem) && smallest.size() < maxStems)
             smallest.insert(variant.stem, variant.files.first());
     m_awaited = smallest.size();
     for (auto file = smallest.cbegin(); file != smallest.cend(); ++file)
@@ -308,7 +308,7 @@ void ModelInquiry::leaveOut(const GgufVariant& refused, const QString& problem)
     for (const HubFile& file : refused.files)
         m_heads.remove(file.path);
     m_variants.removeIf([&](const GgufVariant& variant) { return variant.name == refused.name; });
-    if (!m_wish.variant.isEmpty() || m_variants.isEmpty() || ++m_leftOut > mostLeftOut)
+    if (!m_wish.variant.isEmpty() || m_variants.isEmpty() || ++m_leftOut > maxLeftOut)
         return fail(problem);
     describeMiddle();
 }
@@ -367,7 +367,7 @@ QList<OfferedFile> ModelInquiry::filesFor(const GgufVariant& variant) const
 
 void ModelInquiry::describe(const QList<OfferedFile>& files, const Described& done)
 {
-    if (files.size() > mostParts)
+    if (files.size() > maxParts)
         return fail(tr("“%1” has too many parts.").arg(files.first().name));
     auto list = std::make_shared<HeadList>(HeadList{files, done});
     askNextHead(list);
@@ -421,7 +421,7 @@ void ModelInquiry::takeHead(const std::shared_ptr<HeadList>& list, const Outcome
         return list->done(refused);
     }
     const bool isAll
-        = std::max<qint64>(list->asked, head.size()) >= std::min(offered.file.bytes, mostBytes);
+        = std::max<qint64>(list->asked, head.size()) >= std::min(offered.file.bytes, maxBytes);
     if (!isWhole.value.value_or(true) && !isAll)
         return askHead(list, std::max(list->asked, firstBytes) * 8);
     // A name for which nobody vouches: if it does not fit, the model is described without it.

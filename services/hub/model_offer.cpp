@@ -112,7 +112,7 @@ qsizetype sameLetters(const QString& a, const QString& b)
 namespace {
 
 constexpr qint64 smallFile = 3'000'000'000; // bytes
-constexpr double mostBits = 9, fewBits = 4.7; // a number of the model
+constexpr double manyBits = 9, fewBits = 4.7; // a number of the model
 constexpr double fluentSpeed = 10; // tokens a second; few people read faster
 
 // The context of what is translated here.
@@ -136,7 +136,7 @@ const GgufVariant& chooseBest(const QList<GgufVariant>& fitting, const VariantQu
 {
     const GgufVariant* finest = &fitting.first(); // that is not above 8 bits
     for (const GgufVariant& variant : fitting)
-        if (bitsPerWeight(variant, question) <= mostBits)
+        if (bitsPerWeight(variant, question) <= manyBits)
             finest = &variant;
     if (finest->bytes() <= smallFile && isFluent(*finest, question))
         return *finest;

@@ -16,16 +16,16 @@ namespace {
 
 using Hosts = QHash<QString, QDateTime>;
 
-constexpr qint64 mostBytes = 1 << 20; // of the file
-constexpr qsizetype mostHosts = 1000;
+constexpr qint64 maxBytes = 1 << 20; // of the file
+constexpr qsizetype maxHosts = 1000;
 
 Hosts readFrom(const QString& path)
 {
     Hosts hosts;
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly) || file.size() > mostBytes)
+    if (!file.open(QIODevice::ReadOnly) || file.size() > maxBytes)
         return hosts;
-    const QJsonObject kept = parseJsonDocument(file.read(mostBytes)).object();
+    const QJsonObject kept = parseJsonDocument(file.read(maxBytes)).object();
     for (auto host = kept.begin(); host != kept.end(); ++host) {
         const QDateTime last = QDateTime::fromString(host.value().toString(), Qt::ISODate);
         if (last.isValid())
@@ -50,7 +50,7 @@ QList<ContactedHost> latestFirst(const Hosts& hosts)
     std::ranges::sort(rows, [](const ContactedHost& a, const ContactedHost& b) {
         return a.last != b.last ? a.last > b.last : a.name < b.name;
     });
-    return rows.mid(0, mostHosts);
+    return rows.mid(0, maxHosts);
 }
 
 void writeTo(const QString& path, const Hosts& hosts)

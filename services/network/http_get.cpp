@@ -27,7 +27,7 @@ std::optional<std::chrono::milliseconds> retryAfter(const QByteArray& header)
 
 namespace {
 
-constexpr int mostRedirects = 5;
+constexpr int maxRedirects = 5;
 constexpr qint64 bufferBytes = 256
     << 10; // a disk that is slower than the network stops the network
 
@@ -176,7 +176,7 @@ void HttpGet::finish()
 
 void HttpGet::follow(const QUrl& url)
 {
-    if (++m_redirects > mostRedirects || !url.isValid() || url.host().isEmpty())
+    if (++m_redirects > maxRedirects || !url.isValid() || url.host().isEmpty())
         return fail(HttpFailure::Kind::Strange, tr("too many redirects"));
     const bool isSafe = url.scheme() == QLatin1String("https");
     if (!isSafe && url.scheme() != QLatin1String("http"))

@@ -20,7 +20,7 @@ namespace services {
 
 namespace {
 
-constexpr qint64 mostElements = 100'000;
+constexpr qint64 maxElements = 100'000;
 constexpr int maxUseLevels = 512; // of groups and uses within each other
 constexpr qint64 unknown = -1, underWay = -2;
 
@@ -40,7 +40,7 @@ void SvgUses::enter(const QString& id, const QString& used)
     ++m_groups[group].elements;
     if (!used.isEmpty())
         m_groups[group].uses << used;
-    if (++m_elements > mostElements)
+    if (++m_elements > maxElements)
         vision::refusePicture("is an SVG with too many elements to be drawn");
 }
 
@@ -68,7 +68,7 @@ qint64 SvgUses::drawnBy(int group, QList<qint64>& known, int depth) const
     const auto add = [&](const QList<int>& groups) {
         for (const int other : groups) {
             drawn += drawnBy(other, known, depth + 1);
-            if (drawn > mostElements)
+            if (drawn > maxElements)
                 vision::refusePicture("is an SVG with too many elements to be drawn");
         }
     };
@@ -82,7 +82,7 @@ namespace {
 
 using vision::refusePicture;
 
-constexpr int mostLevels = 200;
+constexpr int maxLevels = 200;
 
 const QSet<QString> drawnElements = {"svg", "g", "defs", "use", "symbol", "a", "switch", "path",
     "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan", "image",
@@ -177,7 +177,7 @@ private:
             return copyStyle();
         if (name == QLatin1String("image") && !isEmbeddedPicture(findHref(attributes)))
             return m_reader.skipCurrentElement();
-        if (m_uses.depth() >= mostLevels)
+        if (m_uses.depth() >= maxLevels)
             refusePicture("is an SVG whose elements are nested too deeply");
         m_uses.enter(attributes.value(QLatin1String("id")).toString(),
             name == QLatin1String("use") ? findHref(attributes).mid(1) : QString());
@@ -253,7 +253,7 @@ namespace {
 
 constexpr qsizetype maxSvgBytes = 8 << 20;
 constexpr qsizetype headBytes = 4096; // in which the first element must begin
-constexpr int shortestSide = 1024, longestSide = 2048; // pixels, of the longer side
+constexpr int minSide = 1024, maxSide = 2048; // pixels, of the longer side
 
 QSize sizeToDraw(const QSizeF& own)
 {
@@ -261,7 +261,7 @@ QSize sizeToDraw(const QSizeF& own)
     if (!(own.width() > 0) || !(own.height() > 0) || longer > 1e6
         || own.width() > 100 * own.height() || own.height() > 100 * own.width())
         vision::refusePicture("is an SVG without a valid size");
-    const double scale = std::clamp(longer, double(shortestSide), double(longestSide)) / longer;
+    const double scale = std::clamp(longer, double(minSide), double(maxSide)) / longer;
     return (own * scale).toSize().expandedTo({1, 1});
 }
 

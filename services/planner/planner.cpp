@@ -16,7 +16,7 @@ namespace services {
 
 namespace {
 
-constexpr qint64 mostBytes = 1 << 20; // of the file
+constexpr qint64 maxBytes = 1 << 20; // of the file
 constexpr int watchMilliseconds = 100;
 
 // The context of what is translated here.
@@ -38,7 +38,7 @@ QString roundedText(double number)
 MachineSpeed readMachineSpeed(const QString& path, int threads)
 {
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly) || file.size() > mostBytes)
+    if (!file.open(QIODevice::ReadOnly) || file.size() > maxBytes)
         return {};
     MachineSpeed speed = runtime::machineSpeedFrom(file.readAll().toStdString());
     std::erase_if(speed.devices, [threads](const runtime::DeviceSpeed& device) {

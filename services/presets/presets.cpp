@@ -20,7 +20,7 @@ namespace services {
 
 namespace {
 
-constexpr int longestName = 80; // characters
+constexpr int maxNameLength = 80; // characters
 
 // What is said to the user.
 struct Text {
@@ -66,7 +66,7 @@ QString presetName(const QString& text)
             name += u' ';
         else if (letter.isPrint() || letter.isSurrogate())
             name += letter;
-    name = name.simplified().left(longestName).trimmed();
+    name = name.simplified().left(maxNameLength).trimmed();
     return QString::fromUtf8(name.toUtf8()); // which half of a character does not survive
 }
 
@@ -142,7 +142,7 @@ ChatSettings chosenFor(
 
 namespace {
 
-constexpr qsizetype mostPresets = 1000;
+constexpr qsizetype maxPresets = 1000;
 
 void sort(QList<Preset>& presets)
 {
@@ -153,7 +153,7 @@ void sort(QList<Preset>& presets)
         [&](const Preset& a, const Preset& b) { return collator.compare(a.name, b.name) < 0; });
 }
 
-constexpr int mostBeforeNumber = 72; // characters, so that the number is not cut off
+constexpr int maxBeforeNumber = 72; // characters, so that the number is not cut off
 
 // "Name", "Name 2", "Name 3" …: the first that `isTaken` is false of. All are names of presets, also
 // where half of a character would be cut off.
@@ -162,7 +162,7 @@ QString firstFree(const QString& name, IsTaken isTaken)
 {
     QString free = name;
     for (int number = 2; isTaken(free); ++number)
-        free = presetName(name.left(mostBeforeNumber) + u' ' + QString::number(number));
+        free = presetName(name.left(maxBeforeNumber) + u' ' + QString::number(number));
     return free;
 }
 
@@ -188,7 +188,7 @@ Presets::Contents Presets::read() const
     const QDir folder(m_folder);
     const QStringList files
         = folder.entryList({QLatin1Char('*') + presetEnding}, QDir::Files, QDir::Name);
-    for (const QString& file : files.mid(0, mostPresets)) {
+    for (const QString& file : files.mid(0, maxPresets)) {
         try {
             Preset preset = readPreset(folder.filePath(file));
             preset.name = firstFree(
@@ -199,8 +199,8 @@ Presets::Contents Presets::read() const
             found.problems << QString::fromUtf8(error.what());
         }
     }
-    if (files.size() > mostPresets)
-        found.problems << tr("Only the first %Ln presets are shown.", nullptr, int(mostPresets));
+    if (files.size() > maxPresets)
+        found.problems << tr("Only the first %Ln presets are shown.", nullptr, int(maxPresets));
     sort(found.presets);
     return found;
 }
@@ -228,8 +228,8 @@ void Presets::save(const Preset& preset)
     if (kept.name.isEmpty())
         refuse(tr("Enter a name for the preset."));
     const QString old = contents().paths.value(kept.name);
-    if (old.isEmpty() && all().size() >= mostPresets)
-        refuse(tr("You can't save more than %Ln presets.", nullptr, mostPresets));
+    if (old.isEmpty() && all().size() >= maxPresets)
+        refuse(tr("You can't save more than %Ln presets.", nullptr, maxPresets));
     put(kept, old.isEmpty() ? freePath(kept.name) : old);
     emit changed();
 }

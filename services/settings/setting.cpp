@@ -6,11 +6,11 @@ namespace services {
 
 namespace {
 
-constexpr qsizetype mostCharacters = 1'000'000; // of a text; more was not written by this program
+constexpr qsizetype maxCharacters = 1'000'000; // of a text; more was not written by this program
 
 bool isText(const QVariant& value)
 {
-    return value.typeId() == QMetaType::QString && value.toString().size() <= mostCharacters;
+    return value.typeId() == QMetaType::QString && value.toString().size() <= maxCharacters;
 }
 
 } // namespace

@@ -200,7 +200,7 @@ const QString driver = QStringLiteral("QPSQL");
 
 // Defaults for libpq, which the address may override: a server that is gone is noticed within
 // seconds.
-const std::pair<QString, QString> usualParameters[] = {
+const std::pair<QString, QString> defaultParameters[] = {
     {QStringLiteral("application_name"), QStringLiteral("Vignette")},
     {QStringLiteral("connect_timeout"), QStringLiteral("10")},
     {QStringLiteral("keepalives_idle"), QStringLiteral("30")},
@@ -238,7 +238,7 @@ QString connectOptions(const PostgresAddress& address)
     QString options;
     if (!address.ports.isEmpty())
         append(options, QStringLiteral("port"), address.ports);
-    for (const auto& [key, value] : usualParameters)
+    for (const auto& [key, value] : defaultParameters)
         append(options, key, value);
     for (const auto& [key, value] : address.parameters) // the last one of a name is taken
         append(options, key, value);

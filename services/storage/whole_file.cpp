@@ -13,13 +13,13 @@ namespace services {
 
 namespace {
 
-constexpr int mostCharacters = 60; // 180 bytes, which leaves room for an ending
+constexpr int maxCharacters = 60; // 180 bytes, which leaves room for an ending
 
 } // namespace
 
 QString toFileName(const QString& text, const QString& fallback)
 {
-    QString name = text.left(mostCharacters);
+    QString name = text.left(maxCharacters);
     for (QChar& letter : name)
         if (!letter.isLetterOrNumber() && letter != u'-' && letter != u'_')
             letter = u' ';
@@ -57,7 +57,7 @@ void writeWhole(const QString& path, const QByteArray& bytes)
 
 namespace {
 
-constexpr qint64 mostBytes = 1 << 20;
+constexpr qint64 maxBytes = 1 << 20;
 
 } // namespace
 
@@ -71,11 +71,11 @@ QByteArray KeptFile::read() const
     QFile file(m_path);
     if (!file.exists())
         return {};
-    if (!file.open(QIODevice::ReadOnly) || file.size() > mostBytes) {
+    if (!file.open(QIODevice::ReadOnly) || file.size() > maxBytes) {
         qWarning("%s can't be read or is too long", qPrintable(m_path));
         return {};
     }
-    return file.read(mostBytes);
+    return file.read(maxBytes);
 }
 
 void KeptFile::write(const QByteArray& contents)

@@ -9,7 +9,7 @@ namespace services::server {
 
 namespace {
 
-constexpr size_t mostInputs = 2048; // of a request
+constexpr size_t maxInputs = 2048; // of a request
 constexpr size_t maxTextBytes = 1 << 20; // models read far less of a text
 constexpr size_t atOnce = 16; // texts, between which a client may hang up
 
@@ -17,7 +17,7 @@ std::vector<std::string> readTexts(const Fields& fields, const runtime::AnswerEn
 {
     std::vector<std::string> texts;
     for (const runtime::PlainPrompt& input :
-        readPrompts(fields.find("input"), "input", mostInputs)) {
+        readPrompts(fields.find("input"), "input", maxInputs)) {
         if (const auto* text = std::get_if<std::string>(&input))
             texts.push_back(text->substr(0, maxTextBytes));
         else if (auto decoded = engine.detokenize(std::get<engine::TokenIds>(input)))

@@ -11,7 +11,7 @@ namespace services::server {
 namespace {
 
 constexpr size_t atOnce = 16 << 10; // bytes
-constexpr size_t mostLingering = 64 << 20;
+constexpr size_t maxLingering = 64 << 20;
 constexpr std::chrono::seconds lingers(1);
 
 } // namespace
@@ -124,7 +124,7 @@ void Connection::linger()
     do {
         taken += m_buffer.size();
         m_buffer.clear();
-    } while (taken < mostLingering && fill(until) == Fill::Some);
+    } while (taken < maxLingering && fill(until) == Fill::Some);
 }
 
 bool Connection::isGone() const

@@ -14,7 +14,7 @@ namespace {
 using runtime::RequestMessage;
 using runtime::Role;
 
-constexpr size_t mostMessages = 10'000;
+constexpr size_t maxMessages = 10'000;
 
 /// Reads messages in their order: the results of tools need the names of earlier calls.
 class MessageReader {
@@ -133,7 +133,7 @@ void readThinking(const Fields& fields, runtime::AnswerSettings& settings)
 std::vector<RequestMessage> readChatMessages(const Json& body, const std::function<bool()>& isGone)
 {
     const Fields fields(body);
-    const std::span<const Json> given = fields.list("messages", mostMessages);
+    const std::span<const Json> given = fields.list("messages", maxMessages);
     if (given.empty())
         throw wrongField("messages", "must have at least one message.");
     std::vector<RequestMessage> messages;

@@ -9,8 +9,8 @@ namespace services::server {
 
 namespace {
 
-constexpr size_t mostPrompts = 16;
-constexpr int64_t usualTokens = 16; // as OpenAI's API has it
+constexpr size_t maxPrompts = 16;
+constexpr int64_t defaultTokens = 16; // as OpenAI's API has it
 
 engine::TokenIds tokensFrom(const Json& list, const std::string& field)
 {
@@ -61,7 +61,7 @@ CompletionRequest readCompletionRequest(const Json& body)
     runtime::AnswerRequest& request = generation.request;
     readSampling(fields, request);
     if (!request.settings.maxTokens)
-        request.settings.maxTokens = usualTokens;
+        request.settings.maxTokens = defaultTokens;
     readStreaming(fields, generation);
     generation.answers = int(fields.integer("n", 1, mostAnswers).value_or(1));
     if (fields.integer("best_of", 1, mostAnswers).value_or(generation.answers)
@@ -74,7 +74,7 @@ CompletionRequest readCompletionRequest(const Json& body)
         request.modelsOwnProbabilities = true;
     }
     completion.echoes = fields.flag("echo").value_or(false);
-    completion.prompts = readPrompts(fields.find("prompt"), "prompt", mostPrompts);
+    completion.prompts = readPrompts(fields.find("prompt"), "prompt", maxPrompts);
     request.plainPrompt = completion.prompts.front();
     return completion;
 }

@@ -88,7 +88,7 @@ runtime::Passage AttachedFiles::readDocument(
 
 namespace {
 
-constexpr size_t mostParts = 1000;
+constexpr size_t maxParts = 1000;
 
 runtime::Part textPart(const Fields& part, AttachedFiles&)
 {
@@ -182,9 +182,9 @@ std::vector<runtime::Part> readContent(
         return {};
     if (content->is_string())
         return {content->get<std::string>()};
-    if (!content->is_array() || content->size() > mostParts)
-        throw wrongField(field,
-            "must be a string or a list of at most " + std::to_string(mostParts) + " parts.");
+    if (!content->is_array() || content->size() > maxParts)
+        throw wrongField(
+            field, "must be a string or a list of at most " + std::to_string(maxParts) + " parts.");
     std::vector<runtime::Part> parts;
     for (const Json& each : *content)
         parts.push_back(

@@ -14,7 +14,7 @@ namespace {
 using runtime::RequestMessage;
 using runtime::Role;
 
-constexpr size_t mostMessages = 10'000, mostBlocks = 1000;
+constexpr size_t maxMessages = 10'000, maxBlocks = 1000;
 
 /// Reads messages in their order; a message of the user's may begin with results of tools.
 class MessageReader {
@@ -43,7 +43,7 @@ public:
 private:
     void addBlocks(const Fields& of, const char* name)
     {
-        const std::span<const Json> blocks = of.list(name, mostBlocks);
+        const std::span<const Json> blocks = of.list(name, maxBlocks);
         if (blocks.empty())
             throw wrongField(of.path(name), "is missing.");
         for (size_t each = 0; each < blocks.size(); ++each)
@@ -189,7 +189,7 @@ GenerationRequest readMessagesRequest(const Json& body, const std::function<bool
     readChoice(fields, generation);
     AttachedFiles files(isGone);
     readSystem(fields, files, request.messages);
-    const std::span<const Json> given = fields.list("messages", mostMessages);
+    const std::span<const Json> given = fields.list("messages", maxMessages);
     if (given.empty())
         throw wrongField("messages", "must have at least one message.");
     MessageReader reader(request.messages, files);

@@ -14,7 +14,7 @@ namespace {
 using runtime::RequestMessage;
 using runtime::Role;
 
-constexpr size_t mostItems = 10'000;
+constexpr size_t maxItems = 10'000;
 
 /// Makes messages of the items of an input.
 class InputReader {
@@ -89,7 +89,7 @@ void readInput(const Fields& fields, const std::function<bool()>& isGone,
         throw wrongField("input", "is missing.");
     if (input->is_string())
         return messages.push_back(runtime::textMessage(Role::User, input->get<std::string>()));
-    const std::span<const Json> items = fields.list("input", mostItems);
+    const std::span<const Json> items = fields.list("input", maxItems);
     if (items.empty())
         throw wrongField("input", "must not be empty.");
     InputReader reader(messages, isGone);

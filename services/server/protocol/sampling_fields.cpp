@@ -13,8 +13,8 @@ namespace {
 
 using runtime::FieldValue;
 
-constexpr size_t mostBiases = 1024;
-constexpr size_t longestSchemaText = 200'000; // bytes
+constexpr size_t maxBiases = 1024;
+constexpr size_t maxSchemaBytes = 200'000; // bytes
 constexpr std::chrono::milliseconds timeForSchema(
     500); // of a CPU; answers of others stand still for as long
 
@@ -37,9 +37,9 @@ void readBias(const Fields& fields, runtime::AnswerRequest& request)
     if (!given)
         return;
     const std::string field = fields.path("logit_bias");
-    if (!given->is_object() || given->size() > mostBiases)
+    if (!given->is_object() || given->size() > maxBiases)
         throw wrongField(
-            field, "must be an object of at most " + std::to_string(mostBiases) + " tokens.");
+            field, "must be an object of at most " + std::to_string(maxBiases) + " tokens.");
     for (const auto& [token, bias] : given->items())
         request.bias.push_back(biasFrom(token, bias, field));
 }
@@ -142,9 +142,9 @@ void readFormat(const Fields& fields, const char* field, const Json* schema,
 void requireSchema(
     const std::string& schema, const std::string& field, const std::function<bool()>& isGone)
 {
-    if (schema.size() > longestSchemaText)
+    if (schema.size() > maxSchemaBytes)
         throw wrongField(
-            field, "can be a schema of at most " + std::to_string(longestSchemaText) + " bytes.");
+            field, "can be a schema of at most " + std::to_string(maxSchemaBytes) + " bytes.");
     const HeavyWork turn(isGone);
     QString problem;
     const auto taken = turn.computeAtLowPriority(

@@ -87,7 +87,7 @@ try {
 
 namespace {
 
-constexpr int mostCalls = 16; // of an answer
+constexpr int maxCalls = 16; // of an answer
 constexpr int idLength = 9; // as Mistral's chat templates want it
 
 } // namespace
@@ -104,7 +104,7 @@ std::string forcedCallSchema(std::span<const runtime::Tool> tools, bool several)
                     {"arguments", engine::parseJson<Json>(tool.parameters)}}},
             {"required", {"name", "arguments"}}, {"additionalProperties", false}});
     const Json one = calls.size() == 1 ? calls.front() : Json{{"anyOf", calls}};
-    const Json list{{"type", "array"}, {"items", one}, {"minItems", 1}, {"maxItems", mostCalls}};
+    const Json list{{"type", "array"}, {"items", one}, {"minItems", 1}, {"maxItems", maxCalls}};
     return text(several ? list : one);
 }
 

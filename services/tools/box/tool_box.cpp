@@ -15,7 +15,7 @@ namespace services {
 
 namespace {
 
-constexpr qsizetype longestName = 64; // letters, as most models and servers have it
+constexpr qsizetype maxNameLength = 64; // letters, as most models and servers have it
 constexpr const char* permissionNames[] = {"never", "ask", "always"}; // by ToolPermission
 
 QString prefixed(const ToolDescription& tool)
@@ -23,7 +23,7 @@ QString prefixed(const ToolDescription& tool)
     static const QRegularExpression unusable(QStringLiteral("[^A-Za-z0-9_-]+"));
     QString prefix = tool.server;
     prefix.replace(unusable, QStringLiteral("_"));
-    return (prefix + u'_' + tool.name).left(longestName);
+    return (prefix + u'_' + tool.name).left(maxNameLength);
 }
 
 // If two servers have tools of the same name, the second one's is prefixed with the name of its

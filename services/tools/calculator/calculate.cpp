@@ -10,9 +10,9 @@ namespace services {
 
 namespace {
 
-constexpr size_t longestExpression = 2000; // in bytes
-constexpr int mostDepth = 100;
-constexpr int64_t mostExponent = 1000; // of a number as it is written: 1e1000
+constexpr size_t maxExpressionBytes = 2000; // in bytes
+constexpr int maxDepth = 100;
+constexpr int64_t maxExponent = 1000; // of a number as it is written: 1e1000
 
 /// Reads an expression from left to right, one function for each strength of operators:
 ///
@@ -106,7 +106,7 @@ private:
 
     Number signedPower()
     {
-        if (++m_depth > mostDepth)
+        if (++m_depth > maxDepth)
             refuse("The expression is nested too deeply");
         Number result = takesAny({"-", "−"}) ? -signedPower()
             : takes("+")                     ? signedPower()
@@ -216,7 +216,7 @@ private:
         m_place += isSigned ? 2 : 1;
         int64_t exponent = 0;
         for (const char digit : digits())
-            exponent = std::min<int64_t>(10 * exponent + (digit - '0'), mostExponent + 1);
+            exponent = std::min<int64_t>(10 * exponent + (digit - '0'), maxExponent + 1);
         return isNegative ? -exponent : exponent;
     }
 
@@ -229,7 +229,7 @@ private:
 
 std::string calculate(std::string_view expression)
 {
-    if (expression.size() > longestExpression)
+    if (expression.size() > maxExpressionBytes)
         throw base::Error(
             base::ErrorKind::BadRequest, "The expression is too long to be computed.");
     return ExpressionReader(expression).read().text();

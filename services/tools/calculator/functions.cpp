@@ -18,8 +18,8 @@ using Arguments = std::span<const Number>;
     throw base::Error(base::ErrorKind::BadRequest, sentence);
 }
 
-constexpr int64_t mostRounded = 100; // digits behind the point
-constexpr int64_t mostFactorial = 450; // the next ones have more digits than a number may have
+constexpr int64_t maxRounded = 100; // digits behind the point
+constexpr int64_t maxFactorial = 450; // the next ones have more digits than a number may have
 
 Number floored(const Number& number)
 {
@@ -47,7 +47,7 @@ Number roundedTo(Arguments arguments)
 {
     if (arguments.size() == 1)
         return rounded(arguments[0]);
-    const Number scale = power(10, smallNumber(arguments[1], mostRounded));
+    const Number scale = power(10, smallNumber(arguments[1], maxRounded));
     return rounded(arguments[0] * scale) / scale;
 }
 
@@ -157,7 +157,7 @@ Number factorial(const Number& number)
     if (number.isNegative())
         refuse("A negative number has no factorial.");
     Number product = 1;
-    for (int64_t factor = smallNumber(number, mostFactorial); factor > 1; --factor)
+    for (int64_t factor = smallNumber(number, maxFactorial); factor > 1; --factor)
         product = product * Number(factor);
     return product;
 }

@@ -13,7 +13,7 @@ namespace services {
 namespace {
 
 constexpr size_t shownDigits = 30; // behind the point, of a fraction that continues for ever
-constexpr size_t mostShownDigits = 100; // behind the point, of one that ends
+constexpr size_t maxShownDigits = 100; // behind the point, of one that ends
 
 [[noreturn]] void refuse(const std::string& sentence)
 {
@@ -40,7 +40,7 @@ void checkLength(const mpz_class& number)
         rejectLength();
 }
 
-// The number of digits that a fraction has behind the point; more than `mostShownDigits` if it has
+// The number of digits that a fraction has behind the point; more than `maxShownDigits` if it has
 // no end.
 size_t digitsBehindPoint(mpz_class denominator)
 {
@@ -48,7 +48,7 @@ size_t digitsBehindPoint(mpz_class denominator)
         return mpz_remove(denominator.get_mpz_t(), denominator.get_mpz_t(), prime.get_mpz_t());
     };
     const size_t twos = take(2), fives = take(5);
-    return denominator == 1 ? std::max(twos, fives) : mostShownDigits + 1;
+    return denominator == 1 ? std::max(twos, fives) : maxShownDigits + 1;
 }
 
 // Rounded, if it has more.
@@ -131,7 +131,7 @@ std::string Number::text() const
     if (!m_isExact)
         return "≈ " + shortText(m_approximate);
     const size_t digits = digitsBehindPoint(denominator());
-    if (digits <= mostShownDigits)
+    if (digits <= maxShownDigits)
         return decimal(*this, digits);
     const std::string fraction = m_exact.get_str();
     const std::string text = "≈ " + decimal(*this, shownDigits);

@@ -49,8 +49,8 @@ QList<McpSettings> mcpSettingsFrom(const QString& text)
 namespace {
 
 constexpr std::array versions = {"2025-06-18", "2025-11-25", "2025-03-26", "2024-11-05"};
-constexpr qsizetype longestDescription = 2000; // characters: it is in each prompt
-constexpr qsizetype longestTitle = 100;
+constexpr qsizetype maxDescriptionLength = 2000; // characters: it is in each prompt
+constexpr qsizetype maxTitleLength = 100;
 
 QByteArray line(QJsonObject message)
 {
@@ -122,8 +122,8 @@ QList<McpTool> mcpToolsIn(const QJsonObject& result, const McpLimits& limits)
     QList<McpTool> tools;
     for (const QJsonValue& value : result["tools"].toArray()) {
         const McpTool tool{value["name"].toString(),
-            visibleText(value["title"].toString().simplified()).left(longestTitle),
-            mcpText(value["description"].toString()).left(longestDescription),
+            visibleText(value["title"].toString().simplified()).left(maxTitleLength),
+            mcpText(value["description"].toString()).left(maxDescriptionLength),
             QJsonDocument(value["inputSchema"].toObject()).toJson(QJsonDocument::Compact)};
         if (usable.match(tool.name).hasMatch() && tool.parameters.size() <= limits.longestSchema)
             tools << tool;
