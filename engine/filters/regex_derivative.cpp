@@ -172,14 +172,14 @@ bool RegexPool::matchesNothing(RegexId regex)
 {
     if (!node(regex).hasLogic)
         return regex == nothing(); // the constructors see to that
-    if (node(regex).matchesNothing == Answer::Unknown && !searchIsInVain(regex))
+    if (node(regex).matchesNothing == Answer::Unknown && !searchFindsNothing(regex))
         return false;
     return node(regex).matchesNothing == Answer::Yes;
 }
 
 // Depth first for a state that accepts. What is learned is noted at every state seen: if nothing is
 // found all of them match nothing, else those on the way to it match something.
-bool RegexPool::searchIsInVain(RegexId regex)
+bool RegexPool::searchFindsNothing(RegexId regex)
 {
     struct Step {
         RegexId regex;

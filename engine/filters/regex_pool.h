@@ -336,7 +336,7 @@ private:
     void settleClasses();
     bool isUnionOfClasses(const ByteSet& set) const;
     void distinguish(const ByteSet& set);
-    bool searchIsInVain(RegexId regex);
+    bool searchFindsNothing(RegexId regex);
     bool matchesNothingIsOpen(RegexId regex) const;
 
     std::vector<Node> m_nodes;

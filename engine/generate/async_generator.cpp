@@ -169,7 +169,7 @@ void AsyncGenerator::start()
     m_thread = std::jthread([this] { run(); });
 }
 
-void AsyncGenerator::run(const std::function<void()>& farewell)
+void AsyncGenerator::run(const std::function<void()>& atEnd)
 {
     while (waitForTurn()) {
         for (const auto& work : take(m_work))
@@ -181,8 +181,8 @@ void AsyncGenerator::run(const std::function<void()>& farewell)
     }
     take(m_work);
     take(m_arrivals);
-    if (farewell)
-        farewell();
+    if (atEnd)
+        atEnd();
     m_generator.reset();
 }
 

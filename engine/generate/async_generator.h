@@ -160,9 +160,9 @@ public:
 
     /// One of start() and run() may be called, once. run() returns after close().
     void start();
-    /// Runs the loop on this thread. At its end `farewell` is called on the same thread while the
+    /// Runs the loop on this thread. At its end `atEnd` is called on the same thread while the
     /// generator still exists. It must not throw.
-    void run(const std::function<void()>& farewell = {});
+    void run(const std::function<void()>& atEnd = {});
 
     /// May be called on any thread, also by a listener, and returns at once. A job that the
     /// generator rejects gets one result, which says why; a job enqueued after close() gets one

@@ -288,9 +288,8 @@ std::shared_ptr<const Tokenizer> makeBytePair(const GgufMetadata& metadata, std:
     pipeline.normalizer = inSequence(std::move(steps));
     pipeline.preTokenizer = makePreTokenizer(named);
     if (model == "whitespace")
-        pipeline.preTokenizer
-            = inSequence({splitAtCharacters(isWhitespace, SplitBehaviour::Removed),
-                std::move(pipeline.preTokenizer)});
+        pipeline.preTokenizer = inSequence({splitAtCharacters(isWhitespace, SplitBehavior::Removed),
+            std::move(pipeline.preTokenizer)});
     pipeline.bytesOf = bytesOf(given, named.spellsBytes ? Spelling::ByteLetters : Spelling::Blocks);
 
     BpeModel::Options options;
@@ -325,8 +324,8 @@ std::shared_ptr<const Tokenizer> makeWordPiece(const GgufMetadata& metadata)
         = metadata.boolean("tokenizer.ggml.normalizer.strip_accents").value_or(rules.lowercase);
     pipeline.normalizer = normalizeForBert(rules);
     pipeline.preTokenizer = inSequence(
-        std::vector<PreTokenizer>{splitAtCharacters(isWhitespace, SplitBehaviour::Removed),
-            splitAtCharacters(isBertMark, SplitBehaviour::Isolated)});
+        std::vector<PreTokenizer>{splitAtCharacters(isWhitespace, SplitBehavior::Removed),
+            splitAtCharacters(isBertMark, SplitBehavior::Isolated)});
     pipeline.bytesOf = bytesOf(given, Spelling::Blocks);
     pipeline.dropsLeadingSpace = true;
 

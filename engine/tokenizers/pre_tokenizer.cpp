@@ -77,17 +77,17 @@ std::vector<TextRange> contiguous(const std::vector<Part>& parts)
     return ranges;
 }
 
-std::vector<TextRange> behave(const std::vector<Part>& parts, SplitBehaviour behaviour)
+std::vector<TextRange> behave(const std::vector<Part>& parts, SplitBehavior behavior)
 {
-    if (behaviour == SplitBehaviour::MergedWithPrevious)
+    if (behavior == SplitBehavior::MergedWithPrevious)
         return mergedWithPrevious(parts);
-    if (behaviour == SplitBehaviour::MergedWithNext)
+    if (behavior == SplitBehavior::MergedWithNext)
         return mergedWithNext(parts);
-    if (behaviour == SplitBehaviour::Contiguous)
+    if (behavior == SplitBehavior::Contiguous)
         return contiguous(parts);
     std::vector<TextRange> ranges;
     for (const Part& part : parts)
-        if (!part.isMatch || behaviour == SplitBehaviour::Isolated)
+        if (!part.isMatch || behavior == SplitBehavior::Isolated)
             ranges.push_back(part.range);
     return ranges;
 }
@@ -183,24 +183,24 @@ std::vector<TextRange> beforeDigitTriples(const std::string& text)
 
 } // namespace
 
-PreTokenizer splitAt(std::shared_ptr<const Regex> pattern, SplitBehaviour behaviour, bool inverted)
+PreTokenizer splitAt(std::shared_ptr<const Regex> pattern, SplitBehavior behavior, bool inverted)
 {
     return cutEachWord([=](const std::string& text) {
-        return behave(partsOf(pattern->matches(text), text.size(), inverted), behaviour);
+        return behave(partsOf(pattern->matches(text), text.size(), inverted), behavior);
     });
 }
 
-PreTokenizer splitAtText(std::string pattern, SplitBehaviour behaviour, bool inverted)
+PreTokenizer splitAtText(std::string pattern, SplitBehavior behavior, bool inverted)
 {
     return cutEachWord([=](const std::string& text) {
-        return behave(partsOf(occurrences(text, pattern), text.size(), inverted), behaviour);
+        return behave(partsOf(occurrences(text, pattern), text.size(), inverted), behavior);
     });
 }
 
-PreTokenizer splitAtCharacters(CharacterTest test, SplitBehaviour behaviour)
+PreTokenizer splitAtCharacters(CharacterTest test, SplitBehavior behavior)
 {
     return cutEachWord([=](const std::string& text) {
-        return behave(partsOf(characterMatches(text, test), text.size(), false), behaviour);
+        return behave(partsOf(characterMatches(text, test), text.size(), false), behavior);
     });
 }
 
@@ -225,7 +225,7 @@ PreTokenizer prefixSpace()
 
 PreTokenizer metaspace(std::string replacement, PrependScheme scheme, bool split)
 {
-    const PreTokenizer cut = splitAtText(replacement, SplitBehaviour::MergedWithNext);
+    const PreTokenizer cut = splitAtText(replacement, SplitBehavior::MergedWithNext);
     return [=](std::vector<Word> words) {
         for (Word& word : words) {
             word.text = replaced(word.text, " ", replacement);
@@ -475,7 +475,7 @@ PreTokenizer stepFor(std::string_view pattern)
         return splitAfterDigitTriples();
     if (pattern == beforeTriples)
         return splitBeforeDigitTriples();
-    return splitAt(std::make_shared<const Regex>(pattern), SplitBehaviour::Isolated);
+    return splitAt(std::make_shared<const Regex>(pattern), SplitBehavior::Isolated);
 }
 
 } // namespace

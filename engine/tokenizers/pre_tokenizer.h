@@ -22,16 +22,16 @@ using PreTokenizer = std::function<std::vector<Word>(std::vector<Word>)>;
 /// What happens to the matches of a pattern: they are dropped, become words of their own, join the
 /// word before or after them, or become one word with the matches that touch them. The names are
 /// those of Hugging Face's tokenizers.
-enum class SplitBehaviour { Removed, Isolated, MergedWithPrevious, MergedWithNext, Contiguous };
+enum class SplitBehavior { Removed, Isolated, MergedWithPrevious, MergedWithNext, Contiguous };
 
 /// Cuts words at the matches of `pattern`. If `inverted`, the text between the matches takes the
 /// part of the matches.
 PreTokenizer splitAt(
-    std::shared_ptr<const Regex> pattern, SplitBehaviour behaviour, bool inverted = false);
-PreTokenizer splitAtText(std::string pattern, SplitBehaviour behaviour, bool inverted = false);
+    std::shared_ptr<const Regex> pattern, SplitBehavior behavior, bool inverted = false);
+PreTokenizer splitAtText(std::string pattern, SplitBehavior behavior, bool inverted = false);
 
 using CharacterTest = std::function<bool(char32_t)>;
-PreTokenizer splitAtCharacters(CharacterTest test, SplitBehaviour behaviour);
+PreTokenizer splitAtCharacters(CharacterTest test, SplitBehavior behavior);
 
 PreTokenizer spellBytes(); ///< spells bytes as letters, see byte_letters.h
 PreTokenizer prefixSpace(); ///< puts a space before every word that does not begin with one

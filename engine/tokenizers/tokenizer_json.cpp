@@ -153,28 +153,28 @@ Normalizer readNormalizer(const json& section)
 
 namespace {
 
-SplitBehaviour behaviourNamed(const std::string& name)
+SplitBehavior behaviorNamed(const std::string& name)
 {
     if (name == "Removed")
-        return SplitBehaviour::Removed;
+        return SplitBehavior::Removed;
     if (name == "Isolated")
-        return SplitBehaviour::Isolated;
+        return SplitBehavior::Isolated;
     if (name == "MergedWithPrevious")
-        return SplitBehaviour::MergedWithPrevious;
+        return SplitBehavior::MergedWithPrevious;
     if (name == "MergedWithNext")
-        return SplitBehaviour::MergedWithNext;
+        return SplitBehavior::MergedWithNext;
     if (name == "Contiguous")
-        return SplitBehaviour::Contiguous;
+        return SplitBehavior::Contiguous;
     refuseType(name, "split behavior");
 }
 
 PreTokenizer readSplit(const json& section)
 {
     const TextPattern pattern = readPattern(section.at("pattern"));
-    const SplitBehaviour behaviour = behaviourNamed(section.at("behavior"));
+    const SplitBehavior behavior = behaviorNamed(section.at("behavior"));
     const bool inverted = section.value("invert", false);
-    return pattern.regex ? splitAt(pattern.regex, behaviour, inverted)
-                         : splitAtText(pattern.text, behaviour, inverted);
+    return pattern.regex ? splitAt(pattern.regex, behavior, inverted)
+                         : splitAtText(pattern.text, behavior, inverted);
 }
 
 PreTokenizer readByteLevel(const json& section)
@@ -184,7 +184,7 @@ PreTokenizer readByteLevel(const json& section)
         steps.push_back(prefixSpace());
     if (section.value("use_regex", true))
         steps.push_back(
-            splitAt(std::make_shared<const Regex>(gpt2Pattern), SplitBehaviour::Isolated));
+            splitAt(std::make_shared<const Regex>(gpt2Pattern), SplitBehavior::Isolated));
     steps.push_back(spellBytes());
     return inSequence(std::move(steps));
 }
@@ -281,21 +281,21 @@ PreTokenizer readPreTokenizer(const json& section)
         return metaspace(
             replacementOf(section), readPrependScheme(section), section.value("split", true));
     if (type == "WhitespaceSplit")
-        return splitAtCharacters(isWhitespace, SplitBehaviour::Removed);
+        return splitAtCharacters(isWhitespace, SplitBehavior::Removed);
     if (type == "Whitespace")
         return splitAt(
-            std::make_shared<const Regex>(R"(\w+|[^\w\s]+)"), SplitBehaviour::Removed, true);
+            std::make_shared<const Regex>(R"(\w+|[^\w\s]+)"), SplitBehavior::Removed, true);
     if (type == "Digits")
         return splitAtCharacters(isNumber,
-            section.value("individual_digits", false) ? SplitBehaviour::Isolated
-                                                      : SplitBehaviour::Contiguous);
+            section.value("individual_digits", false) ? SplitBehavior::Isolated
+                                                      : SplitBehavior::Contiguous);
     if (type == "Punctuation")
         return splitAtCharacters(
-            isBertPunctuation, behaviourNamed(section.value("behavior", "Isolated")));
+            isBertPunctuation, behaviorNamed(section.value("behavior", "Isolated")));
     if (type == "BertPreTokenizer")
         return inSequence(
-            std::vector<PreTokenizer>{splitAtCharacters(isWhitespace, SplitBehaviour::Removed),
-                splitAtCharacters(isBertPunctuation, SplitBehaviour::Isolated)});
+            std::vector<PreTokenizer>{splitAtCharacters(isWhitespace, SplitBehavior::Removed),
+                splitAtCharacters(isBertPunctuation, SplitBehavior::Isolated)});
     refuseType(type, "pre-tokenizer");
 }
 

@@ -227,7 +227,7 @@ DenseProducts::~DenseProducts() = default;
 // Returns null if no suitable version can be opened.
 DenseProducts::Library* DenseProducts::library()
 {
-    if (std::exchange(m_isLookedFor, true))
+    if (std::exchange(m_wasSearched, true))
         return m_library.get();
     void* opened = openCublas("cublas");
     if (!opened)

@@ -47,7 +47,7 @@ private:
     DeviceStream& m_stream;
     std::unique_ptr<Library> m_library;
     EpilogueProducts m_epilogues;
-    bool m_isLookedFor = false;
+    bool m_wasSearched = false;
 };
 
 } // namespace kernels::cuda

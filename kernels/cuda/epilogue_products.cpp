@@ -240,8 +240,7 @@ bool EpilogueProducts::Library::multiply(DeviceStream& stream, const Arguments& 
         return false;
     }
     throw base::Error(base::ErrorKind::DeviceLost,
-        "The GPU failed at a product of cuBLASLt (status " + std::to_string(int(status))
-            + ").");
+        "The GPU failed at a product of cuBLASLt (status " + std::to_string(int(status)) + ").");
 }
 
 EpilogueProducts::EpilogueProducts(DeviceStream& stream)
@@ -273,7 +272,7 @@ bool EpilogueProducts::multiplyEach(
 bool EpilogueProducts::start(Arguments arguments)
 {
     m_stream.get(); // the library creates its handle for the current device
-    if (!std::exchange(m_isLookedFor, true))
+    if (!std::exchange(m_wasSearched, true))
         m_library = Library::open();
     if (!m_library)
         return false;

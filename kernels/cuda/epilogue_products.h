@@ -43,7 +43,7 @@ private:
 
     DeviceStream& m_stream;
     std::unique_ptr<Library> m_library;
-    bool m_isLookedFor = false;
+    bool m_wasSearched = false;
 };
 
 } // namespace kernels::cuda

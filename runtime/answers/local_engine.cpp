@@ -73,7 +73,7 @@ using Clock = std::chrono::steady_clock;
 
 // The time for writing the prompt cache to the disk at the end. A second start of the program waits
 // longer than this for the first one to end.
-constexpr std::chrono::milliseconds farewellTime(2500);
+constexpr std::chrono::milliseconds shutdownTime(2500);
 constexpr std::chrono::milliseconds tellEvery(50); // how far the loading is
 
 ModelSummary summarise(LoadedModel& model, bool isBuiltIn)
@@ -246,7 +246,7 @@ void LocalEngine::keepRemembered()
 
 void LocalEngine::run()
 {
-    m_loop->run([this] { m_runner.keepRemembered(after(farewellTime)); });
+    m_loop->run([this] { m_runner.keepRemembered(after(shutdownTime)); });
     end();
 }
 

@@ -193,7 +193,7 @@ constexpr int maxTries = 3; // tries: somebody waits
 
 NetworkTimes timesOfQuestions(NetworkTimes times)
 {
-    times.mostInVain = std::min(times.mostInVain, maxTries);
+    times.maxFailures = std::min(times.maxFailures, maxTries);
     return times;
 }
 

@@ -137,7 +137,7 @@ bool Retries::mayPass(const HttpFailure& failure) const
 
 void Retries::succeed()
 {
-    m_inVain = 0;
+    m_failures = 0;
     m_hasProgressed = m_hasEverProgressed = true;
 }
 
@@ -148,9 +148,9 @@ std::optional<std::chrono::milliseconds> Retries::waitAfter(const HttpFailure& f
         return std::nullopt;
     if (hasProgressed)
         return failure.wait.value_or(m_times.afterProgress);
-    if (++m_inVain >= m_times.mostInVain)
+    if (++m_failures >= m_times.maxFailures)
         return std::nullopt;
-    const auto usual = std::min(m_times.first * (1 << (m_inVain - 1)), m_times.longest);
+    const auto usual = std::min(m_times.first * (1 << (m_failures - 1)), m_times.longest);
     return failure.wait.value_or(usual);
 }
 

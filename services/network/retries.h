@@ -18,7 +18,7 @@ struct NetworkTimes {
     Milliseconds first{1'000}; ///< if it brought nothing; each further wait is twice as long …
     Milliseconds longest{30'000}; ///< … up to this
     Milliseconds longestAsked{600'000}; ///< who is asked to wait longer gives up
-    int mostInVain = 6; ///< tries in a row that bring nothing
+    int maxFailures = 6; ///< tries in a row that bring nothing
 };
 
 /// Why a question to another machine has no answer.
@@ -67,7 +67,7 @@ private:
     bool mayPass(const HttpFailure& failure) const;
 
     NetworkTimes m_times;
-    int m_inVain = 0; // tries in a row
+    int m_failures = 0; // tries in a row
     bool m_hasProgressed = false; // since the last failure
     bool m_hasEverProgressed = false;
 };

@@ -24,7 +24,7 @@ struct RemoteTimes {
     Milliseconds silence{120'000}; ///< between two words
     /// The times between tries, as long as nothing has arrived.
     NetworkTimes retries{
-        .first = Milliseconds(500), .longest = Milliseconds(8'000), .mostInVain = 4};
+        .first = Milliseconds(500), .longest = Milliseconds(8'000), .maxFailures = 4};
     int mostPutOff = 40; ///< times that a server says that it is too busy
 };
 

@@ -28,7 +28,7 @@ struct ServerOptions {
 /// client of engines that may have others.
 class Server {
 public:
-    static constexpr std::chrono::seconds farewellTime{10};
+    static constexpr std::chrono::seconds shutdownTime{10};
 
     /// Takes the port, but answers nothing yet. Throws Error{BadRequest} with a message if that is
     /// impossible, or if other computers could ask without a key.
@@ -38,7 +38,7 @@ public:
     void start(); ///< answers from now on
 
     /// Takes no more requests; waits for the answers under way, but no longer than `grace`.
-    void stop(std::chrono::milliseconds grace = farewellTime);
+    void stop(std::chrono::milliseconds grace = shutdownTime);
 
     const std::string& address() const { return m_address; } ///< "http://127.0.0.1:8080"
     RequestGate::Use use() const { return m_gate.use(); }

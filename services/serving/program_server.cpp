@@ -87,7 +87,7 @@ using server::Server;
 
 namespace {
 
-constexpr std::chrono::milliseconds farewell(1000); // for answers under way
+constexpr std::chrono::milliseconds shutdownTime(1000); // for answers under way
 
 } // namespace
 
@@ -211,7 +211,7 @@ void ProgramServer::close()
     runInBackground<bool>(
         m_worker, this,
         [server = std::exchange(m_server, nullptr)]() mutable {
-            server->stop(farewell);
+            server->stop(shutdownTime);
             server.reset(); // its port is free
             return true;
         },

@@ -167,7 +167,7 @@ Json forecastFor(const runtime::MachineSpeed& machine, const std::filesystem::pa
     const auto forecast = runtime::estimateSpeed(machine, facts, optionsFor(model, question));
     if (!forecast)
         throw std::runtime_error(
-            "Nothing can be foretold of " + model.string() + ". " + facts.sentence);
+            "Nothing can be predicted of " + model.string() + ". " + facts.sentence);
     return {{"memory", double(forecast->memory) / 1e6},
         {"prefill", forecast->prefillTokensPerSecond}, {"decode", forecast->decodeTokensPerSecond},
         {"picture", forecast->secondsToPicture}};

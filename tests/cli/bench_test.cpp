@@ -53,7 +53,7 @@ private slots:
     }
 
     // Takes the twenty seconds that it is allowed.
-    void whatTheComputerReachesForetellsAModel()
+    void speedOfTheComputerPredictsThatOfAModel()
     {
         const auto forecast = [] {
             return runCli(

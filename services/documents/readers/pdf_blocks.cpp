@@ -266,13 +266,13 @@ private:
             while (end > 0 && row[end - 1].empty())
                 --end;
             for (size_t cell = 0; cell < end; ++cell) {
-                if (cell > 0 && !table.isLabelled)
+                if (cell > 0 && !table.isLabeled)
                     m_lines.push_back({"|", {}, false});
                 for (const PdfFragment& line : row[cell])
                     add(line);
             }
             m_writer.addPlaced(
-                table.isLabelled ? BlockKind::Paragraph : BlockKind::TableRow, 0, m_lines);
+                table.isLabeled ? BlockKind::Paragraph : BlockKind::TableRow, 0, m_lines);
             m_lines.clear();
         }
     }

@@ -371,7 +371,7 @@ Extent extentOf(std::span<const PdfRow> rows)
 }
 
 // Long texts next to short ones.
-bool isLabelled(const PdfTable& table, size_t columns)
+bool isLabeled(const PdfTable& table, size_t columns)
 {
     if (columns != 2)
         return false;
@@ -404,7 +404,7 @@ std::optional<PdfTable> tableAt(std::span<const PdfRow> rows)
         for (const PdfFragment& cell : rows[row].cells)
             table.rows.back()[columnOf(extent.columns, cell)].push_back(cell);
     }
-    table.isLabelled = isLabelled(table, columns);
+    table.isLabeled = isLabeled(table, columns);
     return table;
 }
 

@@ -42,7 +42,7 @@ struct PdfTable {
     size_t rowCount = 0; ///< of the region's rows, which it takes
     /// Each row of the table: its cells, and each cell's lines.
     std::vector<std::vector<std::vector<PdfFragment>>> rows;
-    bool isLabelled = false; ///< two columns, and the second is text: terms and what they mean
+    bool isLabeled = false; ///< two columns, and the second is text: terms and what they mean
 };
 
 /// None, if the rows make no table from the first one on.

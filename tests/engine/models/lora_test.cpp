@@ -311,7 +311,7 @@ private slots:
         QCOMPARE(tests::maxDifference(logitsOf(*model, prompt), expected), 0.0);
     }
 
-    void aScaleThatIsNoNumberIsRefused()
+    void aScaleThatIsNotANumberIsRejected()
     {
         const auto model = tinyLlama();
         const auto adapter = LoraAdapter::load(adapters / "llama-all");

@@ -272,7 +272,7 @@ private slots:
             Sampler(settings, 1).choose({.logits = std::vector<float>{0, 100, 50}}).id, TokenId(0));
     }
 
-    void skewFavoursUnlikelyTokens()
+    void skewPrefersUnlikelyTokens()
     {
         const auto logits = randomLogits(100);
         const auto averageRank = [&](float skew) {

@@ -125,7 +125,7 @@ private slots:
         QVERIFY(std::abs(together(1) / slow - 1) < 1e-6);
     }
 
-    void whatWasNotMeasuredIsNotForetold()
+    void whatWasNotMeasuredIsNotPredicted()
     {
         DeviceSpeed device = tests::madeUpDevice();
         LoadOptions onCard, exact;

@@ -102,13 +102,13 @@ private slots:
     }
     void everyFormatIsRead() { compareAnswer(); }
 
-    void whatIsNoCallIsWords_data()
+    void otherTextIsNotACall_data()
     {
         addAnswerColumns();
         for (const WrittenCall& row : writtenWords())
             QTest::newRow(row.name) << row.format << row.answer << row.answer << row.calls;
     }
-    void whatIsNoCallIsWords() { compareAnswer(); }
+    void otherTextIsNotACall() { compareAnswer(); }
 
     void wordsAreToldBeforeTheCallIsComplete()
     {
@@ -126,7 +126,7 @@ private slots:
         QCOMPARE(heard.calls, QByteArrayList{"now{}"});
     }
 
-    void anAnswerInJsonIsToldAtOnceIfItIsNoCall()
+    void anAnswerInJsonThatIsNotACallIsReportedAtOnce()
     {
         ToolCallReader reader(formatNamed("json"), tools, Begins::WithAnswer);
         Heard heard;

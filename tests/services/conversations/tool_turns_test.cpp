@@ -137,7 +137,7 @@ private slots:
     }
 
     // The next request would have to contain it.
-    void argumentsThatAreNoObjectAreAFailureTheModelHears_data()
+    void argumentsOtherThanAnObjectAreAFailureReportedToTheModel_data()
     {
         const QString brackets = QString(100'000, u'[') + QString(100'000, u']');
         QTest::addColumn<QString>("arguments");
@@ -147,7 +147,7 @@ private slots:
         QTest::newRow("many values") << "{\"a\": [" + QString("{},").repeated(200'000) + "0]}";
         QTest::newRow("no JSON") << "{\"expression\": ";
     }
-    void argumentsThatAreNoObjectAreAFailureTheModelHears()
+    void argumentsOtherThanAnObjectAreAFailureReportedToTheModel()
     {
         QFETCH(QString, arguments);
         permit("calculator", ToolPermission::Always);

@@ -40,14 +40,14 @@ private slots:
         QVERIFY(isolation == services::ReaderIsolation());
     }
 
-    void noFileCanBeLookedFor_data()
+    void noFileCanBeFound_data()
     {
         QTest::addColumn<QString>("sentence");
         for (const char* what : {"look for a file", "look for a file above", "look for its program",
                  "look for a process"})
             QTest::newRow(what) << "couldn't be read";
     }
-    void noFileCanBeLookedFor()
+    void noFileCanBeFound()
     {
         if (!permitsNamespaces())
             QSKIP("This system permits no user namespaces.");

@@ -33,7 +33,7 @@ class PlannerTest : public QObject {
 private slots:
     void init() { QFile::remove(file()); }
 
-    void nothingIsForetoldBeforeItIsMeasured()
+    void nothingIsPredictedBeforeItIsMeasured()
     {
         const Planner planner(file());
 

@@ -206,7 +206,7 @@ private slots:
         QVERIFY(sent(question("a\xff\xfe b")).is_object());
     }
 
-    void aSchemaThatIsNoJsonIsRefused()
+    void aSchemaThatIsNotJsonIsRejected()
     {
         AnswerRequest request = question();
         request.settings.schema = "{";

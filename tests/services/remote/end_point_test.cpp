@@ -50,7 +50,7 @@ private slots:
         QCOMPARE(services::endPointAddress(address), address);
     }
 
-    void whatIsNoAddressIsRefused_data()
+    void invalidAddressesAreRejected_data()
     {
         QTest::addColumn<QString>("typed");
         for (const char* typed : {"", " ", "ftp://example.org", "file:///etc/passwd", "http://",
@@ -59,7 +59,7 @@ private slots:
             QTest::newRow(typed) << QString(typed);
         QTest::newRow("endless") << QString(10'000, u'a');
     }
-    void whatIsNoAddressIsRefused()
+    void invalidAddressesAreRejected()
     {
         QFETCH(QString, typed);
         const QString problem = problemOf(typed);

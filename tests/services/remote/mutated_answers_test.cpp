@@ -90,7 +90,7 @@ class MutatedAnswersTest : public QObject {
         options.endPoint = {m_server.address(), 1};
         options.model = "parrot";
         options.thread = std::make_shared<services::RemoteThread>();
-        options.times.retries = {.first = 1ms, .longest = 1ms, .mostInVain = 1};
+        options.times.retries = {.first = 1ms, .longest = 1ms, .maxFailures = 1};
         m_engine = std::make_unique<RemoteEngine>(std::move(options), std::make_shared<Host>());
         m_engine->load();
     }

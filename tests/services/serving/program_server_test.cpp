@@ -190,7 +190,7 @@ private slots:
             qPrintable(m_server->problem()));
     }
 
-    void whatCanBeNoKeyIsRefused()
+    void invalidKeysAreRejected()
     {
         QVERIFY_EXCEPTION_THROWN(m_server->setKey("two words"), base::Error);
     }

@@ -248,7 +248,7 @@ private slots:
         QVERIFY(m_window->promptBox()->attachments().isEmpty());
     }
 
-    void whatIsNoPresetIsToldAbove()
+    void invalidPresetsAreReportedAbove()
     {
         const QString path = m_services->file("broken.preset.json");
         QFile file(path);

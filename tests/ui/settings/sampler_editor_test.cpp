@@ -19,13 +19,13 @@ private slots:
     {
         SamplerEditor editor;
         schemaOf(editor)->setPlainText("{\"type\": ");
-        QVERIFY(saysItIsNoJson(editor));
+        QVERIFY(saysItIsInvalidJson(editor));
 
         editor.findChild<QSpinBox*>()->setValue(77);
 
         QCOMPARE(editor.value().maxTokens, std::optional<int64_t>(77));
         QCOMPARE(schemaOf(editor)->toPlainText(), "{\"type\": ");
-        QVERIFY(saysItIsNoJson(editor));
+        QVERIFY(saysItIsInvalidJson(editor));
     }
 
     void aHalfTypedSchemaGoesWhenOtherSettingsAreShown()
@@ -38,7 +38,7 @@ private slots:
         editor.setValue(other);
 
         QCOMPARE(schemaOf(editor)->toPlainText(), "{}");
-        QVERIFY(!saysItIsNoJson(editor));
+        QVERIFY(!saysItIsInvalidJson(editor));
     }
 
     void itsFieldsGrowWithTheText()
@@ -62,7 +62,7 @@ private:
         return nullptr;
     }
 
-    static bool saysItIsNoJson(const SamplerEditor& editor)
+    static bool saysItIsInvalidJson(const SamplerEditor& editor)
     {
         for (const QLabel* label : editor.findChildren<QLabel*>())
             if (!label->isHidden() && label->text().startsWith("Invalid JSON"))

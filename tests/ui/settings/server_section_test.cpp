@@ -127,7 +127,7 @@ private slots:
         QVERIFY(!server().exampleCommand().contains("a-key-of-mine"));
     }
 
-    void whatIsNoAddressIsNotTaken()
+    void invalidAddressesAreNotTaken()
     {
         QLineEdit* text = nullptr;
         for (QLineEdit* each : m_page->findChildren<QLineEdit*>())

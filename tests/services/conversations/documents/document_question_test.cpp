@@ -134,7 +134,7 @@ private slots:
         QVERIFY(answer.sources.isEmpty());
     }
 
-    void aFollowUpIsLookedForWithTheQuestionBefore()
+    void aFollowUpIsSearchedForWithTheQuestionBefore()
     {
         QCOMPARE(searchedFor("And the second one?", "Which colour has the lamp?"),
             QStringList{"Which colour has the lamp?\nAnd the second one?"});

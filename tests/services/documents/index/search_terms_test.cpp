@@ -117,7 +117,7 @@ private slots:
         QVERIFY(term.size() <= 64 && !term.contains(u' '));
     }
 
-    void whatIsNoTextGivesNoTerms()
+    void bytesOtherThanTextGiveNoTerms()
     {
         QCOMPARE(termsOf(""), QString());
         QCOMPARE(termsOf("?! …"), QString());

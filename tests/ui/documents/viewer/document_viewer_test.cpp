@@ -171,7 +171,7 @@ private slots:
     }
 
     // An answer of an earlier version of the program, or a file that was written since.
-    void aPassageWhosePlaceIsNotKnownIsLookedFor()
+    void aPassageWhosePositionIsUnknownIsSearchedFor()
     {
         const QString path = m_documents.path("chapters.pdf");
         Source source = sourceOn(path, documentAt(path), 2);
