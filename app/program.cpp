@@ -338,14 +338,15 @@ void keepModelsAsSet(
                 own.device.reset();
             services::applyDefaults(own, options);
         });
-    models.setIdleMinutes(chosen.get(settings::unloadAfterMinutes));
+    models.registry().setIdleTime(std::chrono::minutes(chosen.get(settings::unloadAfterMinutes)));
     QObject::connect(
         &chosen, &Settings::changed, &models, [&models, &chosen, line](const QString& key) {
             if (key == QLatin1String(settings::currentModel.key)) {
                 if (!line.model)
                     models.setCurrent(services::parseModelId(chosen.get(settings::currentModel)));
             } else if (key == QLatin1String(settings::unloadAfterMinutes.key)) {
-                models.setIdleMinutes(chosen.get(settings::unloadAfterMinutes));
+                models.registry().setIdleTime(
+                    std::chrono::minutes(chosen.get(settings::unloadAfterMinutes)));
             } else if (key.startsWith(QLatin1String("model/"))) {
                 models.setDefaults(loadOptions(chosen, line));
             }

@@ -246,7 +246,11 @@ std::string AnswerRunner::open(
 
 void AnswerRunner::close(const AnswerFailure& why)
 {
-    m_whyClosed = why;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_whyClosed = why;
+        m_answers.splice(m_answers.end(), m_submitted);
+    }
     for (Open& answer : std::exchange(m_answers, {})) {
         answer.sink->failed(why);
         m_events.answered();
@@ -257,15 +261,31 @@ void AnswerRunner::close(const AnswerFailure& why)
     m_model.reset();
 }
 
-void AnswerRunner::begin(
+bool AnswerRunner::submit(
     AnswerRequest request, int64_t removals, std::shared_ptr<AnswerSink> sink, std::stop_token stop)
 {
     const RememberedUse use{request.use, removals};
-    m_answers.push_back({std::move(request), use, std::move(sink), std::move(stop)});
-    if (m_whyClosed)
-        fail(std::prev(m_answers.end()), *m_whyClosed);
-    else if (m_model && !m_isPreparing)
-        prepare();
+    std::unique_lock lock(m_mutex);
+    if (m_whyClosed) {
+        const AnswerFailure why = *m_whyClosed;
+        lock.unlock();
+        sink->failed(why);
+        return false;
+    }
+    m_submitted.push_back({std::move(request), use, std::move(sink), std::move(stop)});
+    lock.unlock();
+    m_loop.post([this] {
+        takeSubmitted();
+        if (m_model && !m_isPreparing)
+            prepare();
+    });
+    return true;
+}
+
+void AnswerRunner::takeSubmitted()
+{
+    const std::lock_guard lock(m_mutex);
+    m_answers.splice(m_answers.end(), m_submitted);
 }
 
 // One image, and after a step of the loop the next.
@@ -373,6 +393,7 @@ void AnswerRunner::keepRemembered(const std::function<bool()>& isGivenUp)
 
 void AnswerRunner::tellAll(const AnswerWait& wait)
 {
+    takeSubmitted();
     endStopped();
     for (const Open& answer : m_answers)
         answer.sink->waits(wait);

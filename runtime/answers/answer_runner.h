@@ -7,6 +7,7 @@
 #include <functional>
 #include <list>
 #include <memory>
+#include <mutex>
 #include <stop_token>
 #include <string>
 
@@ -30,7 +31,8 @@ struct RunnerEvents {
 
 /// Writes any number of answers at the same time with one model: encodes their images, one between
 /// two steps of the loop, and leaves the rest to the generator. It has the only list of running
-/// answers. Used on the thread of the loop. An error in one answer does not affect the others.
+/// answers. Used on the thread of the loop, except for submit(). An error in one answer does not
+/// affect the others.
 class AnswerRunner {
 public:
     AnswerRunner(engine::AsyncGenerator& loop, RunnerEvents events); ///< `loop` must outlive it
@@ -44,10 +46,11 @@ public:
     /// Releases the model. Running answers fail with `why`, and so do later ones.
     void close(const AnswerFailure& why);
 
-    /// Begins an answer, or lets it wait until there is a model. `stop` ends it; what was written
-    /// is kept. If the model cannot see, an image in the message to be answered fails the answer;
-    /// images in earlier messages are left out.
-    void begin(AnswerRequest request, int64_t removals, std::shared_ptr<AnswerSink> sink,
+    /// Queues an answer, which begins on the thread of the loop once there is a model; any thread
+    /// may call it. `stop` ends the answer; what was written is kept. If the model cannot see, an
+    /// image in the message to be answered fails the answer; images in earlier messages are left
+    /// out. Returns false if the runner is closed: then it has failed the answer itself.
+    bool submit(AnswerRequest request, int64_t removals, std::shared_ptr<AnswerSink> sink,
         std::stop_token stop);
 
     /// Tells all answers that have not begun why they wait. Answers that were stopped meanwhile
@@ -62,6 +65,7 @@ private:
     struct Open; // an answer
     using Position = std::list<Open>::iterator;
 
+    void takeSubmitted();
     void prepare();
     void endStopped();
     void prepareNext(Position answer);
@@ -87,11 +91,14 @@ private:
     std::unique_ptr<LoadedModel> m_model; // null: none
     std::unique_ptr<FormConstraints> m_forms; // of the model, as is the next
     std::unique_ptr<RememberedConversations> m_remembered;
-    std::optional<AnswerFailure> m_whyClosed; // there will be no model any more
     std::list<Open> m_answers; // in the order in which they came
     bool m_isPreparing = false; // prepare() was posted
     double m_pictureSeconds = 0; // that the last one took
     std::chrono::steady_clock::time_point m_queueTold = {};
+
+    std::mutex m_mutex; // guards what follows; never held while others are called
+    std::list<Open> m_submitted; // that the thread of the loop has not taken yet
+    std::optional<AnswerFailure> m_whyClosed; // there will be no model any more
 };
 
 } // namespace runtime

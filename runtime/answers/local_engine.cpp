@@ -177,18 +177,11 @@ Answer LocalEngine::submit(AnswerRequest request, std::shared_ptr<AnswerSink> si
     const std::stop_source stop;
     const int64_t removals
         = m_options.files ? m_options.files->removals(request.use.conversation) : 0;
-    std::unique_lock lock(m_mutex);
-    if (m_hasEnded) {
-        const AnswerFailure why = *m_whyEnding;
-        lock.unlock();
-        sink->failed(why);
-        return Answer(stop);
+    noteUse(1);
+    if (!m_runner.submit(std::move(request), removals, std::move(sink), stop.get_token())) {
+        const std::lock_guard lock(m_mutex);
+        --m_use.openAnswers; // the host is not notified any more
     }
-    m_arrivals.push_back({std::move(request), removals, std::move(sink), stop.get_token()});
-    ++m_use.openAnswers;
-    m_use.last = Clock::now();
-    lock.unlock();
-    m_loop->post([this] { takeArrivals(); });
     return Answer(stop);
 }
 
@@ -261,7 +254,6 @@ try {
     awaitMemory(options);
     auto model = LoadedModel::load(options, [this](double share) { return tellProgress(share); });
     LoadedModel& loaded = *model;
-    takeArrivals();
     const std::string draftProblem = m_runner.open(std::move(model), m_options.files);
     ModelSummary summary = summarise(loaded, options.path.empty());
     if (!draftProblem.empty() && m_options.missing == LocalEngineOptions::Missing::Refuse)
@@ -313,18 +305,7 @@ bool LocalEngine::tellProgress(double share)
 
 void LocalEngine::tellLoading(const AnswerWait& wait)
 {
-    takeArrivals();
     m_runner.tellAll(wait);
-}
-
-void LocalEngine::takeArrivals()
-{
-    std::unique_lock lock(m_mutex);
-    std::vector<Arrival> arrivals = std::exchange(m_arrivals, {});
-    lock.unlock();
-    for (Arrival& arrival : arrivals)
-        m_runner.begin(std::move(arrival.request), arrival.removals, std::move(arrival.sink),
-            std::move(arrival.stop));
 }
 
 void LocalEngine::setFailed(const AnswerFailure& why)
@@ -348,7 +329,6 @@ void LocalEngine::end()
     const AnswerFailure why = *m_whyEnding;
     lock.unlock();
     m_runner.close(why);
-    takeArrivals();
     if (describe().stage != ModelState::Stage::Failed)
         change([](ModelState& state) { state = {}; });
     m_host->ended();

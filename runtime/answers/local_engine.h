@@ -73,19 +73,11 @@ public:
     void keepRemembered() override;
 
 private:
-    struct Arrival {
-        AnswerRequest request;
-        int64_t removals = 0;
-        std::shared_ptr<AnswerSink> sink;
-        std::stop_token stop;
-    };
-
     PromptFormatPtr format() const;
     void run();
     void open();
     bool tellProgress(double share);
     void awaitMemory(const LoadOptions& options);
-    void takeArrivals();
     void tellLoading(const AnswerWait& wait);
     void setFailed(const AnswerFailure& why);
     void end();
@@ -95,7 +87,7 @@ private:
     LocalEngineOptions m_options; // read only, once the thread runs
     const std::shared_ptr<EngineHost> m_host;
     std::unique_ptr<engine::AsyncGenerator> m_loop;
-    AnswerRunner m_runner; // touched by the loop's thread only
+    AnswerRunner m_runner; // touched by the loop's thread only, except for submit()
     std::chrono::steady_clock::time_point m_loadBegun = {}, m_progressTold = {}; // likewise
 
     mutable std::mutex m_mutex; // guards what follows; never held while others are called
@@ -104,7 +96,6 @@ private:
     EngineUse m_use;
     std::optional<AnswerFailure> m_whyEnding;
     bool m_hasEnded = false;
-    std::vector<Arrival> m_arrivals; // on their way to the loop's thread
 };
 
 } // namespace runtime

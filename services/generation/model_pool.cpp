@@ -1,7 +1,7 @@
 #include "services/generation/model_pool.h"
 
 #include "runtime/answers/local_engine.h"
-#include "runtime/shelf/shelf_engine.h"
+#include "runtime/registry/model_registry.h"
 #include "services/background.h"
 #include "services/models/model_id.h"
 
@@ -27,19 +27,19 @@ ModelPool::ModelPool(const LoadOptions& defaults, QObject* parent)
     : QObject(parent)
     , m_current(ModelId::ofFile(defaults.path))
     , m_defaults(defaults)
-    , m_shelf(std::make_shared<runtime::ModelShelf>(
+    , m_registry(std::make_shared<runtime::ModelRegistry>(
           [this](const ModelId& model, std::shared_ptr<runtime::EngineHost> host) {
               return makeEngine(model, std::move(host));
           }))
 {
-    m_shelf->setListener([this](const ModelId& model) {
+    m_registry->setListener([this](const ModelId& model) {
         QMetaObject::invokeMethod(this, [this, model] { emit stateChanged(model); });
     });
 }
 
 ModelPool::~ModelPool()
 {
-    m_shelf->close();
+    m_registry->close();
 }
 
 // Called on the thread that requests the model.
@@ -128,63 +128,18 @@ void ModelPool::setRemembered(std::shared_ptr<runtime::RememberedFiles> files)
     m_remembered = std::move(files);
 }
 
-void ModelPool::load(const ModelId& model)
-{
-    m_shelf->load(model);
-}
-
-void ModelPool::cancelLoad(const ModelId& model)
-{
-    m_shelf->cancelLoad(model);
-}
-
-void ModelPool::unload(const ModelId& model)
-{
-    m_shelf->unload(model);
-}
-
-ModelState ModelPool::state(const ModelId& model) const
-{
-    return modelStateOf(m_shelf->state(model));
-}
-
-std::vector<ModelId> ModelPool::resident() const
-{
-    return m_shelf->resident();
-}
-
-std::vector<ModelId> ModelPool::failed() const
-{
-    return m_shelf->failed();
-}
-
-void ModelPool::keepRemembered()
-{
-    m_shelf->keepRemembered();
-}
-
-void ModelPool::setFreeMemory(std::function<int64_t()> freeMemory)
-{
-    m_shelf->setFreeMemory(std::move(freeMemory));
-}
-
-void ModelPool::setIdleMinutes(int minutes)
-{
-    m_shelf->setIdleTime(std::chrono::minutes(minutes));
-}
-
 AnswerStream* ModelPool::submit(const ModelId& model, AnswerRequest request, QObject* reader)
 {
     return new AnswerStream(
         [&](std::shared_ptr<runtime::AnswerSink> sink) {
-            return m_shelf->submit(model, std::move(request), std::move(sink));
+            return m_registry->submit(model, std::move(request), std::move(sink));
         },
         reader);
 }
 
 std::shared_ptr<runtime::AnswerEngine> ModelPool::engine(const ModelId& model) const
 {
-    return std::make_shared<runtime::ShelfEngine>(m_shelf, model);
+    return std::make_shared<runtime::RegistryEngine>(m_registry, model);
 }
 
 void ModelPool::countTokens(const ModelId& model, AnswerRequest request, QObject* receiver,
@@ -192,8 +147,8 @@ void ModelPool::countTokens(const ModelId& model, AnswerRequest request, QObject
 {
     runInBackground<std::optional<runtime::TokenCount>>(
         receiver,
-        [shelf = m_shelf, model, request = std::move(request)] {
-            return shelf->count(model, request);
+        [registry = m_registry, model, request = std::move(request)] {
+            return registry->count(model, request);
         },
         [reader = std::move(reader)](const Outcome<std::optional<runtime::TokenCount>>& outcome) {
             reader(outcome.value.value_or(std::nullopt));

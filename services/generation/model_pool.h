@@ -1,7 +1,7 @@
 #pragma once
 
 #include "runtime/answers/local_engine.h"
-#include "runtime/shelf/model_shelf.h"
+#include "runtime/registry/model_registry.h"
 #include "services/generation/answer_settings.h"
 #include "services/generation/answer_stream.h"
 #include "services/generation/model_state.h"
@@ -16,7 +16,6 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <vector>
 
 namespace runtime {
 class AnswerEngine;
@@ -41,7 +40,7 @@ private:
     std::function<void()> m_loop;
 };
 
-/// The models in memory, for the window's thread: a runtime::ModelShelf whose engines on this
+/// The models in memory, for the window's thread: a runtime::ModelRegistry whose engines on this
 /// machine run on a GeneratorThread each. All functions return at once.
 class ModelPool : public QObject {
     Q_OBJECT
@@ -85,20 +84,11 @@ public:
     /// nowhere.
     void setRemembered(std::shared_ptr<runtime::RememberedFiles> files);
 
-    // The following functions are those of runtime::ModelShelf.
-    void load(const ModelId& model);
-    void cancelLoad(const ModelId& model);
-    void unload(const ModelId& model);
-    ModelState state(const ModelId& model) const;
-    std::vector<ModelId> resident() const;
-    std::vector<ModelId> failed() const;
-    void keepRemembered();
-
-    /// See runtime::ModelShelf::setFreeMemory; for tests.
-    void setFreeMemory(std::function<int64_t()> freeMemory);
-
-    /// Sets after how many minutes without an answer a model is unloaded; 0: never.
-    void setIdleMinutes(int minutes);
+    /// The registry whose changes stateChanged() reports.
+    runtime::ModelRegistry& registry() const { return *m_registry; }
+    void load(const ModelId& model) { m_registry->load(model); }
+    void unload(const ModelId& model) { m_registry->unload(model); }
+    ModelState state(const ModelId& model) const { return modelStateOf(m_registry->state(model)); }
 
     /// Asks a model, which is loaded first if necessary. `reader` owns the stream.
     AnswerStream* submit(const ModelId& model, AnswerRequest request, QObject* reader);
@@ -130,7 +120,8 @@ private:
     QHash<ModelId, LoadOptions> m_used; // when a model was loaded last
     QHash<ModelId, QString> m_projectors;
     std::shared_ptr<runtime::RememberedFiles> m_remembered; // may be null
-    std::shared_ptr<runtime::ModelShelf> m_shelf; // counting in the background contains it, too
+    std::shared_ptr<runtime::ModelRegistry>
+        m_registry; // counting in the background contains it, too
 };
 
 } // namespace services

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runtime/shelf/model_shelf.h"
+#include "runtime/registry/model_registry.h"
 #include "services/hub/token_keeper.h"
 #include "services/models/model_id.h"
 #include "services/remote/end_point.h"

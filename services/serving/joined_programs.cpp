@@ -80,7 +80,7 @@ bool isInMemory(const ModelState& state)
 // The model in memory that has one of these paths. No file is looked at.
 std::optional<ModelId> residentAmong(const QJsonArray& paths, const ModelPool& pool)
 {
-    for (const ModelId& model : pool.resident())
+    for (const ModelId& model : pool.registry().resident())
         for (const QJsonValue& path : paths)
             if (QDir::cleanPath(path.toString()) == QDir::cleanPath(toString(model))
                 && isInMemory(pool.state(model)))

@@ -63,8 +63,8 @@ QString stateText(const ModelState& state)
 QStringList modelLines(const ModelPool& models)
 {
     QStringList lines;
-    std::vector<ModelId> known = models.resident();
-    for (const ModelId& model : models.failed())
+    std::vector<ModelId> known = models.registry().resident();
+    for (const ModelId& model : models.registry().failed())
         known.push_back(model);
     for (const ModelId& model : known) {
         const QString name = model.isBuiltIn() ? QStringLiteral("built-in model")

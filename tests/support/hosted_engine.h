@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runtime/shelf/model_shelf.h"
+#include "runtime/registry/model_registry.h"
 
 #include <memory>
 #include <thread>

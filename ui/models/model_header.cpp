@@ -310,7 +310,8 @@ ModelHeader::ModelHeader(ModelPool& pool, InstalledModels& installed, QWidget* p
     connect(m_sidebar, &IconButton::clicked, this, &ModelHeader::sidebarToggled);
     connect(m_settings, &IconButton::clicked, this, &ModelHeader::settingsPanelToggled);
     connect(m_name, &ModelButton::clicked, this, &ModelHeader::openMenu);
-    connect(m_cancel, &IconButton::clicked, this, [this] { m_pool.cancelLoad(m_model); });
+    connect(
+        m_cancel, &IconButton::clicked, this, [this] { m_pool.registry().cancelLoad(m_model); });
     connect(m_eject, &IconButton::clicked, this, [this] { m_pool.unload(m_model); });
     connect(&pool, &ModelPool::stateChanged, this, [this](const ModelId& model) {
         if (model == m_model)

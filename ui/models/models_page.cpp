@@ -152,7 +152,8 @@ ModelCard* ModelsPage::makeCard(const ModelId& model)
         m_pool.load(model);
     });
     connect(card, &ModelCard::loadRequested, this, [this, model] { m_pool.load(model); });
-    connect(card, &ModelCard::cancelRequested, this, [this, model] { m_pool.cancelLoad(model); });
+    connect(card, &ModelCard::cancelRequested, this,
+        [this, model] { m_pool.registry().cancelLoad(model); });
     connect(card, &ModelCard::unloadRequested, this, [this, model] { m_pool.unload(model); });
     connect(card, &ModelCard::loadAgainRequested, this, [this, model] { loadAgain(model); });
     connect(card, &ModelCard::settingsToggled, this, [this, card] { toggleSettings(*card); });

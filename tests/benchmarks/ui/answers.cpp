@@ -178,7 +178,7 @@ std::filesystem::path fileIn(const std::filesystem::path& folder)
 // would wait, and on a busy machine a long context takes longer: so it is written before.
 std::filesystem::path keep(Desk& desk, const std::filesystem::path& folder)
 {
-    desk.models().keepRemembered();
+    desk.models().registry().keepRemembered();
     waitUntil([&] { return !fileIn(folder).empty(); },
         "Nothing was kept of the conversation within ten minutes.");
     return fileIn(folder);

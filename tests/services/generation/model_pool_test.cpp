@@ -21,7 +21,7 @@ services::AnswerRequest question(const char* text)
 
 } // namespace
 
-// The shelf of models, as the window's thread sees it.
+// The registry of models, as the window's thread sees it.
 class ModelPoolTest : public QObject {
     Q_OBJECT
 
@@ -98,7 +98,7 @@ private slots:
             QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
             QCOMPARE(pool.state(model).stage, ModelState::Stage::Failed);
             QCOMPARE(pool.state(model).sentence, failed[0][0].toString());
-            QVERIFY(std::ranges::count(pool.failed(), model) == 1);
+            QVERIFY(std::ranges::count(pool.registry().failed(), model) == 1);
         }
     }
 

@@ -1,5 +1,5 @@
 #include "base/error.h"
-#include "runtime/shelf/model_shelf.h"
+#include "runtime/registry/model_registry.h"
 #include "services/pictures/picture.h"
 #include "services/remote/remote_engine.h"
 #include "tests/runtime/answers/asked.h"
@@ -481,10 +481,10 @@ private slots:
         QCOMPARE(endOf(*ask("Hello")), QString("I was shown 0 and told: Hello"));
     }
 
-    void onTheShelfAServerThatIsAwayIsAskedAnewNextTime()
+    void inTheRegistryAServerThatIsAwayIsAskedAnewNextTime()
     {
         m_engine.reset();
-        runtime::ModelShelf shelf([this](const runtime::ModelId& model, auto host) {
+        runtime::ModelRegistry registry([this](const runtime::ModelId& model, auto host) {
             RemoteEngineOptions options;
             options.endPoint = {QString::fromStdString(model.address())};
             options.model = QString::fromStdString(model.name());
@@ -494,18 +494,18 @@ private slots:
         });
         const auto model
             = runtime::ModelId::atEndPoint(m_server->address().toStdString(), "parrot");
-        const auto askShelf = [&] {
+        const auto askRegistry = [&] {
             runtime::AnswerRequest request;
             request.messages = {userSays("Hello")};
             return std::make_unique<Asked>(
-                [&](auto sink) { return shelf.submit(model, request, std::move(sink)); });
+                [&](auto sink) { return registry.submit(model, request, std::move(sink)); });
         };
-        QCOMPARE(endOf(*askShelf()), QString("I was shown 0 and told: Hello"));
+        QCOMPARE(endOf(*askRegistry()), QString("I was shown 0 and told: Hello"));
         m_server->pullThePlug();
-        QVERIFY(endOf(*askShelf()).contains("No response"));
-        QTRY_COMPARE(shelf.state(model).stage, ModelState::Stage::Failed);
+        QVERIFY(endOf(*askRegistry()).contains("No response"));
+        QTRY_COMPARE(registry.state(model).stage, ModelState::Stage::Failed);
         m_server->plugIn();
-        QCOMPARE(endOf(*askShelf()), QString("I was shown 0 and told: Hello"));
+        QCOMPARE(endOf(*askRegistry()), QString("I was shown 0 and told: Hello"));
     }
 
     // ---- servers that are hostile, or broken ----

@@ -95,7 +95,7 @@ private slots:
     void itAnswersWithTheModelOfTheWindow()
     {
         run();
-        QVERIFY(m_pool->resident().isEmpty());
+        QVERIFY(m_pool->registry().resident().empty());
         const auto models = get(port(), "/v1/models").json()["data"].toArray();
         QCOMPARE(models.at(0)["id"].toString(), "vignette-starter");
 
@@ -104,7 +104,7 @@ private slots:
 
         QCOMPARE(answer.status, 200);
         QVERIFY(!answer.json()["choices"][0]["message"]["content"].toString().isEmpty());
-        QCOMPARE(m_pool->resident(), QStringList{QString()});
+        QCOMPARE(m_pool->registry().resident(), std::vector<services::ModelId>(1));
         QTRY_COMPARE(m_server->jobs().running, 0);
     }
 

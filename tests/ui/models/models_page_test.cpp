@@ -339,7 +339,7 @@ private slots:
         QVERIFY(!page.card(parseModelId(path)));
         QVERIFY(QFile::exists(path));
         QVERIFY(world.pool.current().isBuiltIn());
-        QVERIFY(world.pool.resident().empty());
+        QVERIFY(world.pool.registry().resident().empty());
         world.installed.refresh();
         QTRY_VERIFY_WITH_TIMEOUT(world.hasLooked(), modelPatience);
         QVERIFY(!page.card(parseModelId(path)));

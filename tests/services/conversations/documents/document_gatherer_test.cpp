@@ -28,7 +28,7 @@ namespace {
 
 constexpr int patience = 60'000; // milliseconds
 
-// A fake engine that says when it has ended, as a shelf expects it.
+// A fake engine that says when it has ended, as a registry expects it.
 class ShelvedEngine : public tests::ScriptedEngine {
 public:
     using ScriptedEngine::ScriptedEngine;

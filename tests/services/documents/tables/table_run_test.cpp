@@ -82,7 +82,7 @@ private slots:
 
         run.reset();
 
-        // Only the shelf, this test and the factory own the engine.
+        // Only the registry, this test and the factory own the engine.
         m_models.reset();
         QTRY_COMPARE_WITH_TIMEOUT(m_engine.use_count(), 1, patience);
     }

@@ -16,18 +16,18 @@
 
 namespace runtime {
 
-/// Makes the engine of a model. Called on any thread; must not call the shelf.
+/// Makes the engine of a model. Called on any thread; must not call the registry.
 using EngineFactory = std::function<std::shared_ptr<AnswerEngine>(
     const ModelId& model, std::shared_ptr<EngineHost> host)>;
 
 /// The engines in memory, by model, for any number of clients. A model that is requested is loaded
 /// first; if memory runs short, the models that were not used for longest are unloaded. The factory
-/// decides what an engine is: the shelf knows neither files nor devices. Any thread may call any
+/// decides what an engine is: the registry knows neither files nor devices. Any thread may call any
 /// function, and all return at once.
-class ModelShelf {
+class ModelRegistry {
 public:
-    explicit ModelShelf(EngineFactory factory);
-    ~ModelShelf(); ///< calls close()
+    explicit ModelRegistry(EngineFactory factory);
+    ~ModelRegistry(); ///< calls close()
 
     /// Unloads all models and waits for the layer or image that is being computed. Afterwards
     /// nothing is loaded, and answers fail.
@@ -37,7 +37,7 @@ public:
     /// before the first model is loaded.
     void setListener(std::function<void(const ModelId& model)> listener);
     /// Replaces the system's answer to how many bytes of memory are free; for tests. It is called
-    /// on engines' threads and may call the shelf.
+    /// on engines' threads and may call the registry.
     void setFreeMemory(std::function<int64_t()> freeMemory);
 
     void load(const ModelId& model); ///< does nothing if the model is loading or ready
@@ -66,22 +66,22 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    class Seat; // of an engine: what the shelf knows of it
-    using Seats = std::map<ModelId, std::shared_ptr<Seat>>;
+    class Entry; // an engine and what the registry knows of it
+    using Entries = std::map<ModelId, std::shared_ptr<Entry>>;
 
     std::shared_ptr<AnswerEngine> engineFor(const ModelId& model);
-    void letGo(Seats::iterator seat, Unloading why);
-    void onChanged(Seat& seat);
-    void onEnded(Seat& seat);
-    void awaitMemory(Seat& seat, const MemoryNeed& need, const std::function<bool()>& isGivenUp);
-    Seats::iterator longestIdle(const std::string& card);
+    void release(Entries::iterator entry, Unloading why);
+    void onChanged(Entry& entry);
+    void onEnded(Entry& entry);
+    void awaitMemory(Entry& entry, const MemoryNeed& need, const std::function<bool()>& isGivenUp);
+    Entries::iterator findLongestIdle(const std::string& card);
     bool isEndingOn(const std::string& card) const;
-    void tell(const ModelId& model) const;
+    void notify(const ModelId& model) const;
 
-    void keep();
-    void buryEnded(std::unique_lock<std::mutex>& lock);
+    void runUpkeep();
+    void joinEnded(std::unique_lock<std::mutex>& lock);
     Clock::time_point unloadIdle(std::vector<ModelId>& unloaded);
-    Clock::time_point keepIfDue();
+    Clock::time_point saveIfDue();
 
     const EngineFactory m_factory;
     std::function<void(const ModelId&)> m_listener;
@@ -89,15 +89,38 @@ private:
     mutable std::mutex m_mutex; // guards what follows; not held while engines or listeners wait
     std::condition_variable m_changed;
     std::function<int64_t()> m_freeMemory;
-    Seats m_seats;
-    std::list<std::shared_ptr<Seat>> m_ending; // were released and give their memory back
-    std::map<std::string, int64_t> m_givenBack; // bytes in all, by GPU, of engines that have ended
+    Entries m_entries;
+    std::list<std::shared_ptr<Entry>> m_ending; // were released and give their memory back
+    std::map<std::string, int64_t> m_freedBytes; // bytes by GPU, of all engines that have ended
     std::map<ModelId, ModelState> m_notLoaded; // of models whose loading failed or was canceled
     std::chrono::milliseconds m_idleTime{0};
-    Clock::time_point m_keptAt = {}; // what is remembered was written down last
+    Clock::time_point m_savedAt = {}; // when the prompt cache was last saved
     bool m_isClosing = false;
 
-    std::jthread m_keeper; // last: it ends before the rest goes
+    std::jthread m_upkeep; // last: it ends before the rest goes
+};
+
+/// A model of a registry as an engine, for work that asks an engine many things. The registry decides
+/// which models are in memory: one that was unloaded is loaded again by the next request.
+class RegistryEngine : public AnswerEngine {
+public:
+    RegistryEngine(std::shared_ptr<ModelRegistry> registry, ModelId model);
+
+    void load() override; ///< may be called again, once the model was unloaded
+    void unload(Unloading) override { } ///< does nothing: others may use it
+    ModelState describe() const override;
+    EngineUse use() const override;
+    Answer submit(AnswerRequest request, std::shared_ptr<AnswerSink> sink) override;
+    std::optional<TokenCount> count(
+        const AnswerRequest& request, const IsCancelled& isCancelled) const override;
+    std::optional<engine::TokenIds> tokenize(
+        const std::string& text, TextKind kind = TextKind::Plain) const override;
+    std::optional<std::string> detokenize(const engine::TokenIds& tokens) const override;
+    std::vector<std::vector<float>> embed(std::span<const std::string> texts) override;
+
+private:
+    const std::shared_ptr<ModelRegistry> m_registry;
+    const ModelId m_model;
 };
 
 } // namespace runtime

@@ -1,4 +1,4 @@
-#include "tests/runtime/shelf/shelf_spy.h"
+#include "tests/runtime/registry/registry_spy.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -8,7 +8,7 @@ using runtime::ModelId;
 using runtime::ModelState;
 using tests::Asked;
 using tests::patience;
-using tests::ShelfSpy;
+using tests::RegistrySpy;
 
 namespace {
 
@@ -21,13 +21,13 @@ std::string longQuestion()
 } // namespace
 
 // Models come when they are requested, and each answer ends once whatever becomes of its model.
-class ModelShelfTest : public QObject {
+class ModelRegistryTest : public QObject {
     Q_OBJECT
 
 private slots:
     void aModelIsLoadedWhenItIsAsked()
     {
-        ShelfSpy spy;
+        RegistrySpy spy;
         QCOMPARE(spy.stage(), ModelState::Stage::Unloaded);
 
         const Asked id = spy.ask("Hello");
@@ -36,7 +36,7 @@ private slots:
         QCOMPARE(spy.told().at(0).stage, ModelState::Stage::Loading); // at once
         QTRY_VERIFY_WITH_TIMEOUT(id.hasEnded(), patience);
         QCOMPARE(spy.stage(), ModelState::Stage::Ready);
-        QVERIFY(spy.shelf.state({}).summary.isBuiltIn);
+        QVERIFY(spy.registry.state({}).summary.isBuiltIn);
         QVERIFY2(id.failure().isEmpty(), qPrintable(id.failure()));
         QVERIFY(!id.text().isEmpty());
         QCOMPARE(id.starts(), 1);
@@ -47,7 +47,7 @@ private slots:
     {
         const QTemporaryDir folder;
         const ModelId other = tests::copyOfStarter(folder, "模型 ü.gguf");
-        ShelfSpy spy;
+        RegistrySpy spy;
 
         const Asked first = spy.ask("Hello");
         const Asked second = spy.ask(other, "Hello");
@@ -55,22 +55,22 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(first.hasEnded() && second.hasEnded(), patience);
         QVERIFY(!first.text().isEmpty());
         QCOMPARE(second.text(), first.text());
-        QCOMPARE(spy.shelf.resident().size(), 2U);
-        QCOMPARE(spy.shelf.state(other).summary.name, std::string("模型 ü"));
-        QVERIFY(!spy.shelf.state(other).summary.canSee);
+        QCOMPARE(spy.registry.resident().size(), 2U);
+        QCOMPARE(spy.registry.state(other).summary.name, std::string("模型 ü"));
+        QVERIFY(!spy.registry.state(other).summary.canSee);
     }
 
     void aLoadIsCancelled()
     {
-        ShelfSpy spy;
+        RegistrySpy spy;
         const Asked id = spy.ask("Hello");
 
-        spy.shelf.cancelLoad({});
+        spy.registry.cancelLoad({});
 
         QCOMPARE(spy.stage(), ModelState::Stage::Unloaded);
-        QVERIFY(spy.shelf.state({}).sentence.find("canceled") != std::string::npos);
-        QVERIFY(spy.shelf.failed().empty());
-        QVERIFY(spy.shelf.resident().empty());
+        QVERIFY(spy.registry.state({}).sentence.find("canceled") != std::string::npos);
+        QVERIFY(spy.registry.failed().empty());
+        QVERIFY(spy.registry.resident().empty());
         QTRY_VERIFY_WITH_TIMEOUT(id.hasEnded(), patience);
         QVERIFY(id.failure().contains("canceled"));
         const Asked next = spy.ask("Hello");
@@ -81,23 +81,23 @@ private slots:
 
     void onlyALoadIsCancelled()
     {
-        ShelfSpy spy;
-        spy.shelf.load({});
+        RegistrySpy spy;
+        spy.registry.load({});
         QTRY_COMPARE_WITH_TIMEOUT(spy.stage(), ModelState::Stage::Ready, patience);
 
-        spy.shelf.cancelLoad({});
+        spy.registry.cancelLoad({});
 
         QCOMPARE(spy.stage(), ModelState::Stage::Ready);
     }
 
     void unloadingEndsTheAnswersUnderWay()
     {
-        ShelfSpy spy;
+        RegistrySpy spy;
         const Asked writing = spy.ask(longQuestion());
         const Asked waiting = spy.ask(longQuestion());
         QTRY_VERIFY_WITH_TIMEOUT(writing.starts() > 0, patience);
 
-        spy.shelf.unload({});
+        spy.registry.unload({});
 
         QCOMPARE(spy.stage(), ModelState::Stage::Unloaded);
         QTRY_VERIFY_WITH_TIMEOUT(writing.hasEnded() && waiting.hasEnded(), patience);
@@ -114,15 +114,15 @@ private slots:
         const QTemporaryDir folder;
         const ModelId second = tests::copyOfStarter(folder, "second.gguf");
         const ModelId third = tests::copyOfStarter(folder, "third.gguf");
-        ShelfSpy spy;
-        spy.shelf.setFreeMemory([] { return int64_t(1) << 40; });
+        RegistrySpy spy;
+        spy.registry.setFreeMemory([] { return int64_t(1) << 40; });
         load(spy, {});
         load(spy, second);
         load(spy, {}); // does nothing, but is not a use either
         const Asked id = spy.ask("Hello"); // so that the second is the one not used for longest
         QTRY_VERIFY_WITH_TIMEOUT(id.hasEnded(), patience);
 
-        spy.shelf.setFreeMemory([] { return int64_t(1'000'000); });
+        spy.registry.setFreeMemory([] { return int64_t(1'000'000); });
         load(spy, third);
 
         QCOMPARE(spy.stage(second), ModelState::Stage::Unloaded);
@@ -133,10 +133,10 @@ private slots:
     {
         const QTemporaryDir folder;
         const ModelId second = tests::copyOfStarter(folder, "second.gguf");
-        ShelfSpy spy;
-        spy.shelf.setFreeMemory([] { return int64_t(1) << 40; });
+        RegistrySpy spy;
+        spy.registry.setFreeMemory([] { return int64_t(1) << 40; });
         load(spy, {});
-        spy.shelf.setFreeMemory([] { return int64_t(1'000'000); });
+        spy.registry.setFreeMemory([] { return int64_t(1'000'000); });
 
         const Asked id = spy.ask(second, "Hello");
 
@@ -150,11 +150,11 @@ private slots:
     {
         const QTemporaryDir folder;
         const ModelId second = tests::copyOfStarter(folder, "second.gguf");
-        ShelfSpy spy;
-        spy.shelf.setFreeMemory([] { return int64_t(1) << 40; });
+        RegistrySpy spy;
+        spy.registry.setFreeMemory([] { return int64_t(1) << 40; });
         load(spy, {});
-        spy.shelf.setFreeMemory([&spy] {
-            spy.shelf.unload({}); // is still ending when room is searched for
+        spy.registry.setFreeMemory([&spy] {
+            spy.registry.unload({}); // is still ending when room is searched for
             return int64_t(1) << 40;
         });
 
@@ -170,12 +170,12 @@ private slots:
         const QTemporaryDir folder;
         const ModelId second = tests::copyOfStarter(folder, "second.gguf");
         const ModelId third = tests::copyOfStarter(folder, "third.gguf");
-        ShelfSpy spy;
-        spy.shelf.setFreeMemory([] { return int64_t(1) << 40; });
+        RegistrySpy spy;
+        spy.registry.setFreeMemory([] { return int64_t(1) << 40; });
         load(spy, {});
         load(spy, second);
-        spy.shelf.setFreeMemory([&spy, second] {
-            spy.shelf.unload(second);
+        spy.registry.setFreeMemory([&spy, second] {
+            spy.registry.unload(second);
             return int64_t(1'000'000);
         });
 
@@ -188,8 +188,8 @@ private slots:
     {
         const QTemporaryDir folder;
         const ModelId second = tests::copyOfStarter(folder, "second.gguf");
-        ShelfSpy spy;
-        spy.shelf.setFreeMemory([] { return int64_t(0); });
+        RegistrySpy spy;
+        spy.registry.setFreeMemory([] { return int64_t(0); });
         const Asked writing = spy.ask(longQuestion());
         QTRY_VERIFY_WITH_TIMEOUT(writing.starts() > 0, patience);
 
@@ -202,8 +202,8 @@ private slots:
 
     void anIdleModelIsUnloadedAndComesBack()
     {
-        ShelfSpy spy;
-        spy.shelf.setIdleTime(std::chrono::milliseconds(1));
+        RegistrySpy spy;
+        spy.registry.setIdleTime(std::chrono::milliseconds(1));
         const Asked id = spy.ask("Hello");
         QTRY_VERIFY_WITH_TIMEOUT(id.hasEnded(), patience);
         QVERIFY2(id.failure().isEmpty(), qPrintable(id.failure()));
@@ -218,37 +218,37 @@ private slots:
     void aDraftModelLeavesAnswersAsTheyAre()
     {
         const QTemporaryDir folder;
-        ShelfSpy spy;
+        RegistrySpy spy;
         const Asked alone = spy.ask("Hello");
         QTRY_VERIFY_WITH_TIMEOUT(alone.hasEnded(), patience);
         runtime::LoadOptions options;
         options.draftPath = tests::copyOfStarter(folder, "draft.gguf").path();
-        ShelfSpy drafting(options);
+        RegistrySpy drafting(options);
 
         const Asked id = drafting.ask("Hello");
 
         QTRY_VERIFY_WITH_TIMEOUT(id.hasEnded(), patience);
         QCOMPARE(id.text(), alone.text());
-        QCOMPARE(drafting.shelf.state({}).summary.draft, std::string("draft"));
+        QCOMPARE(drafting.registry.state({}).summary.draft, std::string("draft"));
     }
 
     void aDeviceThatIsMissingIsReplacedAndSaidSo()
     {
         runtime::LoadOptions options;
         options.device = "cuda:0";
-        ShelfSpy spy(options);
+        RegistrySpy spy(options);
 
         const Asked id = spy.ask("Hello");
 
         QTRY_VERIFY_WITH_TIMEOUT(id.hasEnded(), patience);
-        if (spy.shelf.state({}).summary.device.starts_with("CPU"))
-            QCOMPARE(spy.shelf.state({}).summary.notes.size(), 1U);
+        if (spy.registry.state({}).summary.device.starts_with("CPU"))
+            QCOMPARE(spy.registry.state({}).summary.notes.size(), 1U);
         QVERIFY2(id.failure().isEmpty(), qPrintable(id.failure()));
     }
 
     void anAnswerIsStopped()
     {
-        ShelfSpy spy;
+        RegistrySpy spy;
         Asked id = spy.ask(longQuestion());
         QTRY_VERIFY_WITH_TIMEOUT(id.starts() > 0, patience);
 
@@ -261,7 +261,7 @@ private slots:
 
     void anAnswerIsStoppedWhileItsModelIsLoading()
     {
-        ShelfSpy spy;
+        RegistrySpy spy;
         Asked stopped = spy.ask("Hello");
         const Asked other = spy.ask("Hello");
         QCOMPARE(spy.stage(), ModelState::Stage::Loading);
@@ -278,7 +278,7 @@ private slots:
 
     void aModelThatCannotBeLoadedFailsItsAnswersWithTheReason()
     {
-        ShelfSpy spy;
+        RegistrySpy spy;
         const ModelId missing = ModelId::ofFile("/nowhere/model.gguf");
 
         const Asked id = spy.ask(missing, "Hello");
@@ -286,8 +286,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(id.hasEnded(), patience);
         QVERIFY2(id.failure().contains("model.gguf"), qPrintable(id.failure()));
         QCOMPARE(spy.stage(missing), ModelState::Stage::Failed);
-        QCOMPARE(QString::fromStdString(spy.shelf.state(missing).sentence), id.failure());
-        QVERIFY(spy.shelf.resident().empty());
+        QCOMPARE(QString::fromStdString(spy.registry.state(missing).sentence), id.failure());
+        QVERIFY(spy.registry.resident().empty());
         QCOMPARE(id.ends(), 1);
     }
 
@@ -295,23 +295,23 @@ private slots:
     {
         const QTemporaryDir folder;
         {
-            ShelfSpy spy;
+            RegistrySpy spy;
             const Asked asked = spy.ask(longQuestion());
         }
-        ShelfSpy spy;
+        RegistrySpy spy;
         const Asked writing = spy.ask(longQuestion());
         QTRY_VERIFY_WITH_TIMEOUT(writing.starts() > 0, patience);
         const Asked other = spy.ask(tests::copyOfStarter(folder, "other.gguf"), "Hello");
-        spy.shelf.unload({});
+        spy.registry.unload({});
     }
 
 private:
-    static void load(ShelfSpy& spy, const ModelId& model)
+    static void load(RegistrySpy& spy, const ModelId& model)
     {
-        spy.shelf.load(model);
+        spy.registry.load(model);
         QTRY_COMPARE_WITH_TIMEOUT(spy.stage(model), ModelState::Stage::Ready, patience);
     }
 };
 
-TESTS(ModelShelfTest, QCoreApplication);
-#include "model_shelf_test.moc"
+TESTS(ModelRegistryTest, QCoreApplication);
+#include "model_registry_test.moc"

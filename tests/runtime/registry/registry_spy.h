@@ -2,7 +2,7 @@
 
 #include "runtime/answers/local_engine.h"
 #include "runtime/models/model_files.h"
-#include "runtime/shelf/model_shelf.h"
+#include "runtime/registry/model_registry.h"
 #include "tests/runtime/answers/asked.h"
 
 #include <QFile>
@@ -13,11 +13,11 @@
 
 namespace tests {
 
-/// A shelf of models on this machine, and what it tells its listener.
-class ShelfSpy {
+/// A registry of models on this machine, and what it tells its listener.
+class RegistrySpy {
 public:
-    explicit ShelfSpy(const runtime::LoadOptions& options = {})
-        : shelf(
+    explicit RegistrySpy(const runtime::LoadOptions& options = {})
+        : registry(
             [options](const runtime::ModelId& model, std::shared_ptr<runtime::EngineHost> host) {
                 runtime::LocalEngineOptions local;
                 local.load = options;
@@ -25,8 +25,8 @@ public:
                 return std::make_shared<runtime::LocalEngine>(std::move(local), std::move(host));
             })
     {
-        shelf.setListener([this](const runtime::ModelId& model) {
-            const runtime::ModelState state = shelf.state(model);
+        registry.setListener([this](const runtime::ModelId& model) {
+            const runtime::ModelState state = registry.state(model);
             const std::lock_guard lock(m_mutex);
             m_told[model].push_back(state);
         });
@@ -35,14 +35,14 @@ public:
     Asked ask(const runtime::ModelId& model, const std::string& text)
     {
         return Asked([&](std::shared_ptr<runtime::AnswerSink> sink) {
-            return shelf.submit(model, {{userSays(text)}}, std::move(sink));
+            return registry.submit(model, {{userSays(text)}}, std::move(sink));
         });
     }
     Asked ask(const std::string& text) { return ask({}, text); }
 
     runtime::ModelState::Stage stage(const runtime::ModelId& model = {}) const
     {
-        return shelf.state(model).stage;
+        return registry.state(model).stage;
     }
 
     /// The states that the listener found when it was notified about this model.
@@ -65,7 +65,7 @@ private:
     std::map<runtime::ModelId, std::vector<runtime::ModelState>> m_told;
 
 public:
-    runtime::ModelShelf shelf; // last: it ends before the rest goes
+    runtime::ModelRegistry registry; // last: it ends before the rest goes
 };
 
 /// The built-in model under another name, without its vision part.
