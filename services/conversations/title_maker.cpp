@@ -142,7 +142,7 @@ bool TitleMaker::wantsTitle(const Conversation& conversation, MessageId answer) 
         && conversation.storedRecord().titleOrigin == TitleOrigin::FirstWords
         && conversation.tree().messagesUntil(answer).size() == 2
         && message.statistics.end != AnswerStatistics::End::Stopped
-        && model.stage == ModelState::Stage::Ready && !model.summary.isStarter;
+        && model.stage == ModelState::Stage::Ready && !model.summary.isBuiltIn;
 }
 
 void TitleMaker::consider(Conversation& conversation, MessageId answer)

@@ -88,7 +88,7 @@ public:
     runtime::ModelRegistry& registry() const { return *m_registry; }
     void load(const ModelId& model) { m_registry->load(model); }
     void unload(const ModelId& model) { m_registry->unload(model); }
-    ModelState state(const ModelId& model) const { return modelStateOf(m_registry->state(model)); }
+    ModelState state(const ModelId& model) const { return m_registry->state(model); }
 
     /// Asks a model, which is loaded first if necessary. `reader` owns the stream.
     AnswerStream* submit(const ModelId& model, AnswerRequest request, QObject* reader);

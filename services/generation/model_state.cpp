@@ -91,11 +91,23 @@ QString sentenceOf(const LoadNote& note)
     return reason;
 }
 
-// "CPU, AVX2, 2 threads" as it is said to users.
-QString deviceText(const std::string& device)
+} // namespace
+
+QString stateMessage(const ModelState& state)
+{
+    return state.waitsForMemory ? sentenceOf(AnswerWait{.what = AnswerWait::For::Memory})
+                                : QString::fromStdString(state.sentence);
+}
+
+QString shownName(const ModelSummary& model)
+{
+    return model.isBuiltIn ? starterName() : QString::fromStdString(model.name);
+}
+
+QString shownDevice(const ModelSummary& model)
 {
     static const QRegularExpression threads(QStringLiteral("\\b(\\d+) threads?\\b"));
-    QString text = QString::fromStdString(device);
+    QString text = QString::fromStdString(model.device);
     const QRegularExpressionMatch found = threads.match(text);
     if (found.hasMatch())
         text.replace(found.capturedStart(), found.capturedLength(),
@@ -103,31 +115,12 @@ QString deviceText(const std::string& device)
     return text;
 }
 
-ModelSummary summaryOf(const runtime::ModelSummary& model)
+QStringList noteMessages(const ModelSummary& model)
 {
-    ModelSummary summary;
-    summary.name = model.isBuiltIn ? starterName() : QString::fromStdString(model.name);
-    summary.device = deviceText(model.device);
+    QStringList messages;
     for (const LoadNote& note : model.notes)
-        summary.notes << sentenceOf(note);
-    summary.canSee = model.canSee;
-    summary.isStarter = model.isBuiltIn;
-    summary.contextTokens = model.contextTokens;
-    summary.answersAtOnce = model.answersAtOnce;
-    summary.draft = QString::fromStdString(model.draft);
-    summary.vision = model.vision;
-    return summary;
-}
-
-} // namespace
-
-ModelState modelStateOf(const runtime::ModelState& state)
-{
-    return {.stage = state.stage,
-        .share = state.share,
-        .summary = summaryOf(state.summary),
-        .sentence = state.waitsForMemory ? sentenceOf(AnswerWait{.what = AnswerWait::For::Memory})
-                                         : QString::fromStdString(state.sentence)};
+        messages << sentenceOf(note);
+    return messages;
 }
 
 } // namespace services

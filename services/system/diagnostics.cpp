@@ -51,11 +51,11 @@ QString stateText(const ModelState& state)
         return QStringLiteral("loading, %1 %").arg(int(state.share * 100));
     case ModelState::Stage::Ready:
         return QStringLiteral("ready, %1, context length %2, %3")
-            .arg(state.summary.device)
+            .arg(shownDevice(state.summary))
             .arg(state.summary.contextTokens)
             .arg(state.summary.canSee ? u"vision" : u"text");
     case ModelState::Stage::Failed:
-        return QStringLiteral("failed: ") + state.sentence;
+        return QStringLiteral("failed: ") + stateMessage(state);
     }
     return {};
 }

@@ -83,7 +83,7 @@ private slots:
         world.load();
 
         QCOMPARE(world.pool.state({}).summary.contextTokens, 512);
-        const QString device = world.pool.state({}).summary.device;
+        const QString device = QString::fromStdString(world.pool.state({}).summary.device);
         QVERIFY2(device.contains("plain loops"), qPrintable(device));
     }
 

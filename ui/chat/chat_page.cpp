@@ -294,7 +294,7 @@ void ChatPage::describeModel()
             model.isAtEndPoint() ? WelcomeView::Place::Elsewhere
                                  : WelcomeView::Place::ThisComputer);
     case ModelState::Stage::Failed:
-        return m_welcome->showFailure(state.sentence);
+        return m_welcome->showFailure(services::stateMessage(state));
     case ModelState::Stage::Loading:
         return m_welcome->showLoading(sees);
     case ModelState::Stage::Unloaded:

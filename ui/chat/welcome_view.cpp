@@ -181,7 +181,7 @@ void WelcomeView::setSamples(const QStringList& paths)
 void WelcomeView::setExamples(const services::ModelSummary& model)
 {
     qDeleteAll(m_examples->findChildren<QPushButton*>());
-    if (model.isStarter)
+    if (model.isBuiltIn)
         return;
     for (const Example& example : examples) {
         if (example.needsPicture && !model.canSee)
@@ -230,7 +230,7 @@ void WelcomeView::showModel(const services::ModelSummary& model, Place place)
                 ? tr("Or paste a picture, or ask anything below. Nothing leaves this computer.")
                 : tr("Ask anything below. Nothing leaves this computer."));
     QString hint;
-    if (model.isStarter)
+    if (model.isBuiltIn)
         hint = tr("The built-in starter model can describe drawings: objects, shapes, short signs. "
                   "It can't describe photographs.");
     else if (!model.canSee)

@@ -175,6 +175,7 @@ void ModelCard::showState(const ModelState& state)
     const bool isLoading = state.stage == ModelState::Stage::Loading;
     m_progress->setVisible(isLoading);
     m_progress->setValue(int(state.share * steps));
+    const QString message = services::stateMessage(state);
     switch (state.stage) {
     case ModelState::Stage::Unloaded:
         m_load->setText(tr("Load"));
@@ -182,17 +183,17 @@ void ModelCard::showState(const ModelState& state)
         break;
     case ModelState::Stage::Loading:
         m_load->setText(tr("Cancel"));
-        m_state->setText(state.sentence.isEmpty() ? tr("Loading: %1 %").arg(int(state.share * 100))
-                                                  : state.sentence);
+        m_state->setText(
+            message.isEmpty() ? tr("Loading: %1 %").arg(int(state.share * 100)) : message);
         break;
     case ModelState::Stage::Ready:
         m_load->setText(tr("Unload"));
-        m_state->setText(
-            (isElsewhere() ? tr("Runs on %1") : tr("Loaded on %1")).arg(state.summary.device));
+        m_state->setText((isElsewhere() ? tr("Runs on %1") : tr("Loaded on %1"))
+                             .arg(services::shownDevice(state.summary)));
         break;
     case ModelState::Stage::Failed:
         m_load->setText(tr("Retry"));
-        m_state->setText(state.sentence);
+        m_state->setText(message);
         break;
     }
     m_state->setVisible(m_isUsable && !m_state->text().isEmpty());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "services/generation/model_state.h"
 #include "services/models/load_settings.h"
 #include "services/models/model_description.h"
 
@@ -8,10 +9,6 @@
 class QProgressBar;
 class QPushButton;
 class QVBoxLayout;
-
-namespace services {
-struct ModelState;
-} // namespace services
 
 namespace ui {
 

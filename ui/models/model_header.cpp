@@ -40,7 +40,7 @@ DeviceChip::DeviceChip(QWidget* parent)
 void DeviceChip::setModel(const services::ModelSummary& model)
 {
     m_model = model;
-    setText(QString(model.device).replace(QStringLiteral(", "), QStringLiteral(" · ")));
+    setText(services::shownDevice(model).replace(QStringLiteral(", "), QStringLiteral(" · ")));
     setAccessibleName(tr("Device: %1").arg(text()));
     setToolTip(services::plainToolTip(tr("%1 – device details").arg(text())));
     updateGeometry();
@@ -49,15 +49,16 @@ void DeviceChip::setModel(const services::ModelSummary& model)
 
 QString DeviceChip::details() const
 {
-    QStringList lines{tr("%1 runs on: %2").arg(m_model.name, m_model.device)};
-    lines << m_model.notes;
+    QStringList lines{
+        tr("%1 runs on: %2").arg(services::shownName(m_model), services::shownDevice(m_model))};
+    lines << services::noteMessages(m_model);
     for (const services::Device& device : services::devices())
         if (!device.problem.isEmpty())
             lines << tr("%1 unavailable: %2").arg(device.description, device.problem);
-    lines << tr("Context length: %1 tokens").arg(QLocale().toString(m_model.contextTokens));
+    lines << tr("Context length: %1 tokens").arg(QLocale().toString(qint64(m_model.contextTokens)));
     lines << (m_model.canSee ? tr("Can process pictures") : tr("Text only"));
-    if (!m_model.draft.isEmpty())
-        lines << tr("Draft model: %1").arg(m_model.draft);
+    if (!m_model.draft.empty())
+        lines << tr("Draft model: %1").arg(QString::fromStdString(m_model.draft));
     return lines.join(u'\n');
 }
 
@@ -368,7 +369,7 @@ void ModelHeader::showState()
     if (isReady)
         m_name->setNote({});
     else if (state.stage == ModelState::Stage::Failed)
-        m_name->setNote(state.sentence, true);
+        m_name->setNote(services::stateMessage(state), true);
     else if (state.stage == ModelState::Stage::Unloaded)
         m_name->setNote(tr("Loads with your next message"));
     showDevice();
@@ -398,8 +399,8 @@ void ModelHeader::resizeEvent(QResizeEvent* event)
 void ModelHeader::showLoading(const ModelState& state)
 {
     m_name->setProgress(state.share);
-    m_name->setNote(state.sentence.isEmpty() ? tr("Loading: %1 %").arg(int(state.share * 100))
-                                             : state.sentence);
+    const QString waits = services::stateMessage(state);
+    m_name->setNote(waits.isEmpty() ? tr("Loading: %1 %").arg(int(state.share * 100)) : waits);
 }
 
 // Announces each stage once, not each step of the loading.
@@ -414,7 +415,7 @@ void ModelHeader::announce(const ModelState& state)
     if (state.stage == ModelState::Stage::Ready)
         m_announcer->say(tr("%1 is loaded.").arg(m_name->text()));
     else if (state.stage == ModelState::Stage::Failed)
-        m_announcer->say(state.sentence);
+        m_announcer->say(services::stateMessage(state));
     else if (state.stage == ModelState::Stage::Unloaded)
         m_announcer->say(tr("%1 was unloaded.").arg(m_name->text()));
     else

@@ -9,7 +9,6 @@
 namespace services {
 class InstalledModels;
 class ModelPool;
-struct ModelState;
 } // namespace services
 
 namespace ui {

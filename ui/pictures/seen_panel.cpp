@@ -100,8 +100,8 @@ void SeenPanel::update()
 {
     const quint64 generation = ++m_generation;
     const ModelState state = m_models.state(m_model);
-    m_modelName->setText(state.summary.name);
-    m_modelName->setVisible(!state.summary.name.isEmpty());
+    m_modelName->setText(services::shownName(state.summary));
+    m_modelName->setVisible(!m_modelName->text().isEmpty());
     if (state.stage == ModelState::Stage::Loading)
         return explain(tr("Loading model…"), false);
     if (state.stage != ModelState::Stage::Ready)

@@ -109,9 +109,9 @@ private:
         using Stage = ModelState::Stage;
         const ModelState state = m_gatherer.m_models.state(m_model);
         if (state.stage == Stage::Loading && !m_hasBegun)
-            m_events.waits(state.sentence.isEmpty()
-                    ? DocumentGatherer::tr("Loading model: %1 %").arg(int(state.share * 100))
-                    : state.sentence);
+            m_events.waits(state.waitsForMemory
+                    ? stateMessage(state)
+                    : DocumentGatherer::tr("Loading model: %1 %").arg(int(state.share * 100)));
         if (state.stage == Stage::Ready)
             begin();
         else if (state.stage != Stage::Loading && !m_hasBegun)

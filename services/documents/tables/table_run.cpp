@@ -72,7 +72,7 @@ void TableRun::follow(const ModelId& model)
     if (state.stage == ModelState::Stage::Ready)
         begin();
     else if (state.stage == ModelState::Stage::Failed)
-        end(State::Failed, state.sentence);
+        end(State::Failed, stateMessage(state));
     else if (state.stage == ModelState::Stage::Unloaded) // somebody stopped it
         end(State::Stopped);
     else

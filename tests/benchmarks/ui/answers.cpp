@@ -42,7 +42,7 @@ public:
         waitUntil([&] { return m_models.state(id).stage != Stage::Loading; },
             "The model was not loaded within ten minutes.");
         if (m_models.state(id).stage != Stage::Ready)
-            fail("The model cannot be loaded: " + m_models.state(id).sentence);
+            fail("The model cannot be loaded: " + services::stateMessage(m_models.state(id)));
     }
 
     services::AnswerWriter& writer() { return m_writer; }

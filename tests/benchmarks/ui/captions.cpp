@@ -98,7 +98,7 @@ void waitUntilLoaded(services::ModelPool& models)
     waitUntil([&] { return models.state({}).stage != services::ModelState::Stage::Loading; },
         "The model was not loaded within ten minutes.");
     if (models.state({}).stage != services::ModelState::Stage::Ready)
-        fail("The model cannot be loaded: " + models.state({}).sentence);
+        fail("The model cannot be loaded: " + services::stateMessage(models.state({})));
 }
 
 double mebibytes(int64_t bytes)

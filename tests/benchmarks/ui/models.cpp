@@ -58,7 +58,7 @@ void measureLoad(const ModelId& model)
         waitUntil([&] { return pool.state(model).stage != ModelState::Stage::Loading; },
             "The model was not loaded within ten minutes.");
         if (pool.state(model).stage != ModelState::Stage::Ready)
-            fail("The model cannot be loaded: " + pool.state(model).sentence);
+            fail("The model cannot be loaded: " + services::stateMessage(pool.state(model)));
         print(figure(name, model).c_str(), milliseconds(timer), "ms", 1500);
         pool.unload(model);
     }

@@ -80,7 +80,7 @@ void load(services::ModelPool& models, const services::ModelId& model)
     waitUntil([&] { return models.state(model).stage != Stage::Loading; },
         "The model was not loaded within ten minutes.");
     if (models.state(model).stage != Stage::Ready)
-        fail("The model cannot be loaded: " + models.state(model).sentence);
+        fail("The model cannot be loaded: " + services::stateMessage(models.state(model)));
 }
 
 } // namespace

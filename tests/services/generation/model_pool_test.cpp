@@ -41,7 +41,7 @@ private slots:
         QCOMPARE(changes.count(), 1); // at once
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience);
         QCOMPARE(pool.state({}).stage, ModelState::Stage::Ready);
-        QVERIFY(pool.state({}).summary.isStarter);
+        QVERIFY(pool.state({}).summary.isBuiltIn);
         QVERIFY(!texts.isEmpty());
         QVERIFY(waits[0][0].toString().contains("Loading"));
         QVERIFY(finished[0][0].value<AnswerStatistics>().tokens > 0);
@@ -62,7 +62,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(firstEnd.count() == 1 && secondEnd.count() == 1, patience);
         QCOMPARE(firstEnd[0][0].value<AnswerStatistics>().end, AnswerStatistics::End::Stopped);
         QVERIFY(secondEnd[0][0].value<AnswerStatistics>().end != AnswerStatistics::End::Stopped);
-        QCOMPARE(pool.state(other).summary.name, QString("模型 ü"));
+        QCOMPARE(pool.state(other).summary.name, std::string("模型 ü"));
     }
 
     void aStreamThatIsDeletedStopsItsAnswer()
@@ -82,9 +82,9 @@ private slots:
         ModelPool pool(options);
         pool.load({});
         QTRY_COMPARE_WITH_TIMEOUT(pool.state({}).stage, ModelState::Stage::Ready, patience);
-        if (pool.state({}).summary.device.startsWith("CPU")) {
-            QCOMPARE(pool.state({}).summary.notes.size(), 1);
-            QVERIFY(pool.state({}).summary.notes[0].contains("isn't used"));
+        if (pool.state({}).summary.device.starts_with("CPU")) {
+            QCOMPARE(pool.state({}).summary.notes.size(), 1U);
+            QVERIFY(services::noteMessages(pool.state({}).summary)[0].contains("isn't used"));
         }
     }
 
@@ -97,7 +97,7 @@ private slots:
             QSignalSpy failed(stream, &AnswerStream::failed);
             QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
             QCOMPARE(pool.state(model).stage, ModelState::Stage::Failed);
-            QCOMPARE(pool.state(model).sentence, failed[0][0].toString());
+            QCOMPARE(services::stateMessage(pool.state(model)), failed[0][0].toString());
             QVERIFY(std::ranges::count(pool.registry().failed(), model) == 1);
         }
     }

@@ -34,7 +34,7 @@ private slots:
 
     void theStarterModelSaysWhatItDoesNotKnow()
     {
-        m_view->showModel({.isStarter = true});
+        m_view->showModel({.isBuiltIn = true});
 
         QVERIFY(shows("It can't describe photographs."));
         QSignalSpy models(m_view.get(), &WelcomeView::modelsRequested);
@@ -134,7 +134,7 @@ private slots:
         QFETCH(QSize, size);
         m_view->resize(size);
         for (const bool isStarter : {true, false}) {
-            m_view->showModel({.canSee = true, .isStarter = isStarter});
+            m_view->showModel({.canSee = true, .isBuiltIn = isStarter});
             QCoreApplication::processEvents(); // layouts
             int checked = 0;
             for (const QWidget* child : m_view->findChildren<QWidget*>()) {
