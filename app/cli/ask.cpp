@@ -44,7 +44,7 @@ std::string texts(const Hits& hits)
 {
     std::vector<std::string_view> texts;
     for (const DocumentHit& hit : hits)
-        texts.push_back(hit.found.passage.text);
+        texts.push_back(hit.passage.text);
     return services::answerOfPassages(texts);
 }
 
@@ -52,7 +52,7 @@ std::vector<runtime::Passage> toPassages(const Hits& hits)
 {
     std::vector<runtime::Passage> passages;
     for (const DocumentHit& hit : hits)
-        passages.push_back(services::passageOf(hit.found));
+        passages.push_back(services::passageOf(hit));
     return passages;
 }
 
@@ -94,7 +94,7 @@ std::vector<Citation> findCitations(const std::string& answer, const Hits& hits)
 {
     std::vector<std::string> passages;
     for (const DocumentHit& hit : hits)
-        passages.push_back(hit.found.passage.heading + '\n' + hit.found.passage.text);
+        passages.push_back(hit.passage.heading + '\n' + hit.passage.text);
     return services::citationsIn(answer, passages);
 }
 

@@ -126,11 +126,11 @@ using services::DocumentHit;
 
 Json asJson(const DocumentHit& hit, size_t rank)
 {
-    const services::IndexedPassage& passage = hit.found.passage;
+    const services::Passage& passage = hit.passage;
     Json rectangles = Json::array();
     for (const auto& [x, y, width, height] : passage.rectangles)
         rectangles.push_back({x, y, width, height});
-    return {{"rank", rank}, {"file", hit.found.file.toStdString()},
+    return {{"rank", rank}, {"file", hit.file.toStdString()},
         {"page", passage.page > 0 ? Json(passage.page) : Json()}, {"heading", passage.heading},
         {"text", passage.text}, {"bytes", {passage.bytes.from, passage.bytes.to}},
         {"rectangles", std::move(rectangles)}, {"score", hit.score}};
@@ -138,8 +138,8 @@ Json asJson(const DocumentHit& hit, size_t rank)
 
 std::string formatLocation(const DocumentHit& hit)
 {
-    const services::IndexedPassage& passage = hit.found.passage;
-    std::string place = hit.found.file.toStdString();
+    const services::Passage& passage = hit.passage;
+    std::string place = hit.file.toStdString();
     if (passage.page > 0)
         place += ", page " + std::to_string(passage.page);
     if (!passage.heading.empty())
@@ -151,7 +151,7 @@ std::string formatHit(const DocumentHit& hit, size_t rank)
 {
     const std::string score = QString::number(hit.score, 'f', 2).toStdString();
     return std::to_string(rank) + ". " + formatLocation(hit) + " (" + score + ")\n\n"
-        + hit.found.passage.text + "\n\n";
+        + hit.passage.text + "\n\n";
 }
 
 } // namespace app

@@ -75,13 +75,12 @@ class SearchRun : public QObject, public ToolRun { };
 
 QString formatHit(const DocumentHit& hit, int number)
 {
-    const FoundPassage& found = hit.found;
-    QString head = QStringLiteral("[%1] %2").arg(number).arg(QFileInfo(found.file).fileName());
-    if (found.passage.page > 0)
-        head += QStringLiteral(", page %1").arg(found.passage.page);
-    if (!found.passage.heading.empty())
-        head += QStringLiteral(", ") + QString::fromStdString(found.passage.heading);
-    return head + u'\n' + QString::fromStdString(found.passage.text) + u'\n';
+    QString head = QStringLiteral("[%1] %2").arg(number).arg(QFileInfo(hit.file).fileName());
+    if (hit.passage.page > 0)
+        head += QStringLiteral(", page %1").arg(hit.passage.page);
+    if (!hit.passage.heading.empty())
+        head += QStringLiteral(", ") + QString::fromStdString(hit.passage.heading);
+    return head + u'\n' + QString::fromStdString(hit.passage.text) + u'\n';
 }
 
 ToolOutcome toOutcome(const Found& found)

@@ -78,7 +78,7 @@ void fill(DocumentIndex& index, int passages, Language& language)
     double ofPassages = 0, ofVectors = 0; // milliseconds
     index.setEmbedding(language.vector());
     for (int first = 0; first < passages; first += passagesOfDocument) {
-        std::vector<IndexedPassage> some;
+        std::vector<Passage> some;
         for (int each = 0; each < passagesOfDocument; ++each) {
             const std::string text = language.words(wordsOfPassage);
             some.push_back({1, "", text, {0, text.size()}, {}});

@@ -89,7 +89,7 @@ private:
     {
         m_question.library.clear();
         for (const DocumentHit& hit : found.hits)
-            m_question.library << RankedSource{makeSource(hit.found), hit.score};
+            m_question.library << RankedSource{makeSource(hit), hit.score};
     }
 
     // The built-in one is not asked.

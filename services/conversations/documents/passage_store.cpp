@@ -21,24 +21,24 @@ QList<QRectF> toRects(const std::vector<Rectangle>& rectangles)
     return places;
 }
 
+Source makeSource(const QString& title, const QString& address, const Passage& passage)
+{
+    return {title, address, passage.page, QString::fromStdString(passage.text),
+        qint64(passage.bytes.from), qint64(passage.bytes.to),
+        QString::fromStdString(passage.heading), toRects(passage.rectangles)};
+}
+
 } // namespace
 
 Source makeSource(const TextAttachment& document, const Passage& passage)
 {
-    const Document& text = *document.document;
-    return {document.name, document.path, text.isPaged ? int(passage.page) + 1 : 0,
-        QString::fromStdString(text.text.substr(passage.bytes.from, passage.bytes.size())),
-        qint64(passage.bytes.from), qint64(passage.bytes.to),
-        QString::fromStdString(passage.heading), toRects(rectanglesOf(text, passage.bytes))};
+    return makeSource(document.name, document.path, passage);
 }
 
-Source makeSource(const FoundPassage& found)
+Source makeSource(const DocumentHit& hit)
 {
-    const IndexedPassage& passage = found.passage;
-    const QString name = QFileInfo(found.file).fileName();
-    return {name.isEmpty() ? found.title : name, found.file, passage.page,
-        QString::fromStdString(passage.text), qint64(passage.bytes.from), qint64(passage.bytes.to),
-        QString::fromStdString(passage.heading), toRects(passage.rectangles)};
+    const QString name = QFileInfo(hit.file).fileName();
+    return makeSource(name.isEmpty() ? hit.title : name, hit.file, hit.passage);
 }
 
 QList<Source> passageSources(const TextAttachment& document)
@@ -67,21 +67,13 @@ QByteArray contentHash(const TextAttachment& document)
         QByteArrayView(text.data(), qsizetype(text.size())), QCryptographicHash::Sha256);
 }
 
-IndexedPassage indexed(const Document& document, Passage&& passage)
-{
-    return {document.isPaged ? int(passage.page) + 1 : 0, std::move(passage.heading),
-        document.text.substr(passage.bytes.from, passage.bytes.size()), passage.bytes,
-        rectanglesOf(document, passage.bytes)};
-}
-
 // A file of the index is called by the number of the document. The same one may be attached twice, so
 // its content is told apart by that, too.
 void add(DocumentIndex& index, const TextAttachment& document, qsizetype number,
     const Splitting& splitting)
 {
-    std::vector<IndexedPassage> passages;
-    for (Passage& passage : splitDocument(*document.document, splitting.size, splitting.count))
-        passages.push_back(indexed(*document.document, std::move(passage)));
+    const std::vector<Passage> passages
+        = splitDocument(*document.document, splitting.size, splitting.count);
     DocumentRecord record;
     record.content = QByteArray::number(number) + contentHash(document);
     record.title = document.name;
@@ -95,8 +87,8 @@ void add(DocumentIndex& index, const TextAttachment& document, qsizetype number,
 // one with the same text.
 RankedSource rankedSource(const DocumentHit& hit, const QList<TextAttachment>& documents)
 {
-    Source source = makeSource(hit.found);
-    const TextAttachment& document = documents[hit.found.file.toLongLong()];
+    Source source = makeSource(hit);
+    const TextAttachment& document = documents[hit.file.toLongLong()];
     source.title = document.name;
     source.address = document.path;
     return {source, hit.score};

@@ -23,7 +23,7 @@ namespace services {
 Source makeSource(const TextAttachment& document, const Passage& passage);
 
 /// A passage that was found in the user's library.
-Source makeSource(const FoundPassage& found);
+Source makeSource(const DocumentHit& hit);
 
 /// All passages of a document, in order.
 QList<Source> passageSources(const TextAttachment& document);

@@ -29,11 +29,11 @@ std::string answerOfPassages(std::span<const std::string_view> passages)
     return text;
 }
 
-runtime::Passage passageOf(const FoundPassage& found)
+runtime::Passage passageOf(const DocumentHit& hit)
 {
-    std::string place = found.passage.page > 0 ? "page " + std::to_string(found.passage.page)
-                                               : found.passage.heading;
-    return {{found.title.toStdString(), std::move(place)}, found.passage.text};
+    std::string place
+        = hit.passage.page > 0 ? "page " + std::to_string(hit.passage.page) : hit.passage.heading;
+    return {{hit.title.toStdString(), std::move(place)}, hit.passage.text};
 }
 
 namespace {

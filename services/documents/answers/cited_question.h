@@ -25,7 +25,7 @@ std::string answerOfPassages(std::span<const std::string_view> passages);
 
 /// What a model reads of a passage that was found: its document, its page or what it is under, and
 /// its text.
-runtime::Passage passageOf(const FoundPassage& found);
+runtime::Passage passageOf(const DocumentHit& hit);
 
 /// A passage under a number by which an answer cites it: "[2] manual.pdf".
 runtime::Passage numbered(const runtime::Passage& passage, size_t number);

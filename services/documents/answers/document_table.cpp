@@ -55,22 +55,16 @@ std::vector<Column> columnsOf(const std::string& schema)
 class PassageTable {
 public:
     explicit PassageTable(const Document& document)
-        : m_document(document)
-        , m_passages(splitDocument(document))
+        : m_passages(splitDocument(document))
     {
     }
 
     const std::vector<Passage>& passages() const { return m_passages; }
 
-    std::string textOf(const Passage& passage) const
-    {
-        return m_document.text.substr(passage.bytes.from, passage.bytes.size());
-    }
-
     // How many of the terms are in a passage or its heading.
     size_t relevance(const Passage& passage, const std::set<std::string>& terms) const
     {
-        const auto found = searchTermsOf(passage.heading + ' ' + textOf(passage), TermsOf::Text);
+        const auto found = searchTermsOf(passage.heading + ' ' + passage.text, TermsOf::Text);
         return size_t(std::ranges::count_if(std::set<std::string>(found.begin(), found.end()),
             [&terms](const std::string& term) { return terms.contains(term); }));
     }
@@ -80,7 +74,7 @@ public:
         std::optional<Passage> best;
         size_t most = 0;
         for (const Passage& passage : m_passages) {
-            if (!hasValue(textOf(passage), value))
+            if (!hasValue(passage.text, value))
                 continue;
             const size_t relevance = this->relevance(passage, column.terms) + 1;
             if (relevance <= most)
@@ -92,7 +86,6 @@ public:
     }
 
 private:
-    const Document& m_document;
     const std::vector<Passage> m_passages;
 };
 
@@ -150,7 +143,7 @@ private:
         const PassageTable table(document);
         std::string text;
         for (const size_t passage : chosen(table, room))
-            text += (text.empty() ? "" : "\n\n") + table.textOf(table.passages()[passage]);
+            text += (text.empty() ? "" : "\n\n") + table.passages()[passage].text;
         return text;
     }
 
@@ -167,7 +160,7 @@ private:
             ranked, [](const auto& one, const auto& other) { return one.first > other.first; });
         std::set<size_t> chosen;
         for (const auto& [relevance, passage] : ranked) {
-            const size_t tokens = m_count(table.textOf(table.passages()[passage])) + 4;
+            const size_t tokens = m_count(table.passages()[passage].text) + 4;
             if (tokens > room)
                 break;
             room -= tokens;

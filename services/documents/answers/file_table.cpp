@@ -17,23 +17,12 @@ namespace {
 // The documents in memory, as many as an engine can answer efficiently at once.
 constexpr qsizetype together = 16;
 
-IndexedPassage passageOf(const Passage& passage, const Document& document)
-{
-    return {document.isPaged ? int(passage.page) + 1 : 0, passage.heading,
-        document.text.substr(passage.bytes.from, passage.bytes.size()), passage.bytes,
-        rectanglesOf(document, passage.bytes)};
-}
-
-void fill(FileRow& row, const TableRow& made, const Document& document)
+void fill(FileRow& row, const TableRow& made)
 {
     row.isWhole = made.isWhole;
     row.isComplete = made.isComplete;
-    for (const TableCell& cell : made.cells) {
-        FileCell filled{cell.column, cell.value, std::nullopt};
-        if (cell.passage)
-            filled.source = passageOf(*cell.passage, document);
-        row.cells.push_back(std::move(filled));
-    }
+    for (const TableCell& cell : made.cells)
+        row.cells.push_back({cell.column, cell.value, cell.passage});
 }
 
 class FileTable {
@@ -63,7 +52,7 @@ public:
         size_t document = 0;
         for (FileRow& row : rows) {
             if (row.error.empty()) {
-                fill(row, made[document], documents[document].document);
+                fill(row, made[document]);
                 ++document;
             }
             m_work.made(row);

@@ -19,7 +19,7 @@ namespace services {
 struct FileCell {
     std::string column; ///< the property's name
     std::string value; ///< in JSON
-    std::optional<IndexedPassage> source; ///< see TableCell::passage
+    std::optional<Passage> source; ///< see TableCell::passage
 
     /// The value for people: a text without its quotes, null as nothing, everything else as JSON.
     std::string text() const;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/documents/document.h"
+#include "services/documents/passages/split_document.h"
 
 #include <QByteArray>
 #include <QList>
@@ -44,25 +44,9 @@ struct IndexedFile {
     DocumentRecord document;
 };
 
-/// A passage as it is kept, with all that an answer needs of it.
-struct IndexedPassage {
-    int page = 0; ///< from 1; 0: without pages
-    std::string heading, text;
-    ByteRange bytes; ///< of the document's text
-    std::vector<Rectangle> rectangles;
-
-    bool operator==(const IndexedPassage&) const = default;
-};
-
 using PassageNumber = int64_t;
 
-/// A passage that has a term of a question.
-struct TermMatch {
-    PassageNumber passage = 0;
-    std::string heading, text; ///< their terms with spaces between them
-};
-
-/// What a vector is made of.
+/// The words of a passage, or its terms with spaces between them.
 struct PassageText {
     PassageNumber passage = 0;
     std::string heading, text;
@@ -85,10 +69,12 @@ struct TermStatistics {
 /// What to do where there is no store yet.
 enum class MissingStore { Create, Refuse };
 
-struct FoundPassage {
+/// A passage that was found.
+struct DocumentHit {
     QString file; ///< one of those that contain it
     QString title; ///< of the document
-    IndexedPassage passage;
+    Passage passage;
+    double score = 0; ///< 0 … 1, comparable between questions; see DocumentSearch::threshold
 };
 
 /// Stores the passages of documents. A store may be used by several programs; each object belongs
@@ -116,8 +102,8 @@ public:
     virtual void setFile(const FileStamp& file, const QByteArray& content) = 0;
 
     /// Does so with a document that is put in the place of what was kept of it.
-    virtual void addDocument(const FileStamp& file, const DocumentRecord& document,
-        const std::vector<IndexedPassage>& passages)
+    virtual void addDocument(
+        const FileStamp& file, const DocumentRecord& document, const std::vector<Passage>& passages)
         = 0;
 
     /// Forgets files, and documents that no file contains any more.
@@ -131,10 +117,10 @@ public:
 
     /// Passages that have at least one of the terms, the best of them by a ranking of the store's
     /// own (BM25, where it has that); `most` at the most.
-    virtual std::vector<TermMatch> findTerms(const std::vector<std::string>& terms, int most) = 0;
+    virtual std::vector<PassageText> findTerms(const std::vector<std::string>& terms, int most) = 0;
 
     /// The terms of these passages.
-    virtual std::vector<TermMatch> termsOf(const std::vector<PassageNumber>& numbers) = 0;
+    virtual std::vector<PassageText> termsOf(const std::vector<PassageNumber>& numbers) = 0;
 
     /// The mark of the model whose vectors the store has (see PassageEncoder); empty: it has none.
     virtual std::vector<float> embedding() = 0;
@@ -163,7 +149,7 @@ public:
     virtual std::vector<PassageNumber> passagesIn(const QByteArray& content) = 0;
 
     /// The passages of these numbers, in this order; one that is gone meanwhile is left out.
-    virtual std::vector<FoundPassage> passages(const std::vector<PassageNumber>& numbers) = 0;
+    virtual std::vector<DocumentHit> passages(const std::vector<PassageNumber>& numbers) = 0;
 };
 
 /// Opens a store: a file or, by a URL (see PostgresAddress), a database of PostgreSQL, which is

@@ -79,11 +79,11 @@ std::vector<PassageNumber> numbersOf(const std::vector<Match>& matches)
 
 // The matches of `others` that `matches` lacks.
 std::vector<PassageNumber> missingIn(
-    const std::vector<TermMatch>& matches, const std::vector<VectorMatch>& others)
+    const std::vector<PassageText>& matches, const std::vector<VectorMatch>& others)
 {
     std::vector<PassageNumber> numbers = numbersOf(others);
     std::erase_if(numbers, [&matches](PassageNumber number) {
-        return std::ranges::find(matches, number, &TermMatch::passage) != matches.end();
+        return std::ranges::find(matches, number, &PassageText::passage) != matches.end();
     });
     return numbers;
 }
@@ -97,23 +97,23 @@ DocumentSearch::DocumentSearch(DocumentIndex& index, PassageEncoder* encoder)
 }
 
 std::vector<DocumentSearch::Ranked> DocumentSearch::rankedByWords(
-    const TermRelevance& relevance, const std::vector<TermMatch>& matches) const
+    const TermRelevance& relevance, const std::vector<PassageText>& matches) const
 {
     std::vector<Ranked> ranked;
-    for (const TermMatch& match : matches)
+    for (const PassageText& match : matches)
         ranked.push_back({match.passage, scoreByWords(relevance.of(match))});
     return ranked;
 }
 
 // Each half finds candidates, and every candidate is looked at by both.
 std::vector<DocumentSearch::Ranked> DocumentSearch::rankedByMeaning(
-    const TermRelevance& relevance, std::vector<TermMatch> matches, const QString& question)
+    const TermRelevance& relevance, std::vector<PassageText> matches, const QString& question)
 {
     const std::vector<float> vector = m_encoder->ofQuestion(question.toStdString());
     const auto close = m_index.findVectors(vector, lookedAt, numbersOf(matches));
     std::ranges::move(m_index.termsOf(missingIn(matches, close)), std::back_inserter(matches));
     std::vector<Ranked> ranked;
-    for (const TermMatch& match : matches) {
+    for (const PassageText& match : matches) {
         const auto found = std::ranges::find(close, match.passage, &VectorMatch::passage);
         const double words = relevance.of(match);
         ranked.push_back({match.passage,
@@ -129,7 +129,7 @@ std::vector<DocumentHit> DocumentSearch::find(const QString& question, int count
     if (words.empty())
         return {};
     const TermRelevance relevance(words, m_index.statistics(formsOf(words)));
-    std::vector<TermMatch> matches = m_index.findTerms(formsOf(decidingWords(words)), lookedAt);
+    std::vector<PassageText> matches = m_index.findTerms(formsOf(decidingWords(words)), lookedAt);
     std::vector<Ranked> ranked = m_encoder
         ? rankedByMeaning(relevance, std::move(matches), question)
         : rankedByWords(relevance, matches);
@@ -140,8 +140,10 @@ std::vector<DocumentHit> DocumentSearch::find(const QString& question, int count
 
     std::vector<DocumentHit> hits;
     for (const Ranked& each : ranked)
-        for (FoundPassage& found : m_index.passages({each.passage}))
-            hits.push_back({std::move(found), each.score});
+        for (DocumentHit& hit : m_index.passages({each.passage})) {
+            hit.score = each.score;
+            hits.push_back(std::move(hit));
+        }
     if (m_encoder && !hits.empty())
         checkAnswer(hits, question);
     return hits;
@@ -151,7 +153,7 @@ std::vector<DocumentHit> DocumentSearch::find(const QString& question, int count
 // by word; the others keep their distance to it.
 void DocumentSearch::checkAnswer(std::vector<DocumentHit>& hits, const QString& question)
 {
-    const IndexedPassage& best = hits.front().found.passage;
+    const Passage& best = hits.front().passage;
     const double score = scoreBySharedMeaning(
         m_encoder->sharedMeaning(question.toStdString(), {0, best.heading, best.text}));
     const double share = score / std::max(hits.front().score, 1e-9);
@@ -167,8 +169,8 @@ bool isAnswered(const std::vector<DocumentHit>& hits)
 void judgeHits(std::vector<DocumentHit>& hits, const QString& question, PassageJudge& judge)
 {
     std::vector<PassageText> passages;
-    for (const auto& [found, score] : hits)
-        passages.push_back({0, found.passage.heading, found.passage.text});
+    for (const DocumentHit& hit : hits)
+        passages.push_back({0, hit.passage.heading, hit.passage.text});
     const std::vector<double> judged = judge.judge(question.toStdString(), passages);
     for (size_t hit = 0; hit < hits.size(); ++hit)
         hits[hit].score = scoreByBoth(hits[hit].score, judged[hit]);

@@ -25,12 +25,6 @@ double scoreBySharedMeaning(double shared);
 /// A score, and how sure a judge is that the passage answers, weighed alike.
 double scoreByBoth(double score, double judged);
 
-/// A passage that may answer a question.
-struct DocumentHit {
-    FoundPassage found;
-    double score = 0; ///< 0 … 1, comparable between questions; see DocumentSearch::threshold
-};
-
 /// Finds the passages of a store that answer questions: by their words and, with an encoder, by what
 /// they mean. Belongs to the store's thread.
 class DocumentSearch {
@@ -55,9 +49,9 @@ private:
         double score = 0;
     };
     std::vector<Ranked> rankedByWords(
-        const TermRelevance& relevance, const std::vector<TermMatch>& matches) const;
+        const TermRelevance& relevance, const std::vector<PassageText>& matches) const;
     std::vector<Ranked> rankedByMeaning(
-        const TermRelevance& relevance, std::vector<TermMatch> matches, const QString& question);
+        const TermRelevance& relevance, std::vector<PassageText> matches, const QString& question);
     void checkAnswer(std::vector<DocumentHit>& hits, const QString& question);
 
     DocumentIndex& m_index;

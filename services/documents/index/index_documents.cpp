@@ -111,16 +111,9 @@ struct Text {
 struct Reading {
     FileStamp stamp;
     DocumentRecord document; // without content: the file could not even be opened
-    std::vector<IndexedPassage> passages;
+    std::vector<Passage> passages;
     bool isKnown = false; // the store has a document of this content
 };
-
-IndexedPassage indexed(const Document& document, Passage&& passage)
-{
-    return {document.isPaged ? int(passage.page) + 1 : 0, std::move(passage.heading),
-        document.text.substr(passage.bytes.from, passage.bytes.size()), passage.bytes,
-        rectanglesOf(document, passage.bytes)};
-}
 
 void read(Reading& reading, const Splitting& splitting, const ReaderProcess& process,
     const std::atomic<bool>& isStopped)
@@ -132,8 +125,7 @@ void read(Reading& reading, const Splitting& splitting, const ReaderProcess& pro
     };
     try {
         const Document document = readDocument(reading.stamp.path, stop, process);
-        for (Passage& passage : splitDocument(document, splitting.size, splitting.count))
-            reading.passages.push_back(indexed(document, std::move(passage)));
+        reading.passages = splitDocument(document, splitting.size, splitting.count);
         reading.document.title = document.title.empty()
             ? QFileInfo(reading.stamp.path).completeBaseName()
             : QString::fromStdString(document.title);
@@ -324,7 +316,7 @@ namespace {
 
 constexpr qint64 headSize = 1024; // bytes, by which an image is known
 
-bool isCaption(const IndexedPassage& passage)
+bool isCaption(const Passage& passage)
 {
     return passage.bytes.size() == 0 && !passage.text.empty();
 }
@@ -336,11 +328,11 @@ bool isPictureFile(const QString& path)
         && isPicture(file.read(headSize));
 }
 
-std::vector<IndexedPassage> passagesOf(DocumentIndex& index, const QByteArray& content)
+std::vector<Passage> passagesOf(DocumentIndex& index, const QByteArray& content)
 {
-    std::vector<IndexedPassage> passages;
-    for (FoundPassage& found : index.passages(index.passagesIn(content)))
-        passages.push_back(std::move(found.passage));
+    std::vector<Passage> passages;
+    for (DocumentHit& hit : index.passages(index.passagesIn(content)))
+        passages.push_back(std::move(hit.passage));
     return passages;
 }
 

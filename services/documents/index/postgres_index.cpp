@@ -124,7 +124,7 @@ std::string lexemesOf(std::string_view headingTerms, std::string_view textTerms)
     return all;
 }
 
-Json jsonOf(const IndexedPassage& passage, const QString& title)
+Json jsonOf(const Passage& passage, const QString& title)
 {
     const PassageTerms terms
         = passageTermsOf(title.toStdString() + " " + passage.heading, passage.text);
@@ -356,8 +356,8 @@ void PostgresIndex::setFile(const FileStamp& file, const QByteArray& content)
     });
 }
 
-void PostgresIndex::addDocument(const FileStamp& file, const DocumentRecord& document,
-    const std::vector<IndexedPassage>& passages)
+void PostgresIndex::addDocument(
+    const FileStamp& file, const DocumentRecord& document, const std::vector<Passage>& passages)
 {
     change([&] {
         const int64_t number = insertDocument(document);
@@ -386,7 +386,7 @@ int64_t PostgresIndex::insertDocument(const DocumentRecord& document)
 }
 
 void PostgresIndex::insertPassages(
-    int64_t document, const QString& title, const std::vector<IndexedPassage>& passages)
+    int64_t document, const QString& title, const std::vector<Passage>& passages)
 {
     Json some = Json::array();
     for (size_t each = 0; each < passages.size(); ++each) {
@@ -470,7 +470,7 @@ TermStatistics PostgresIndex::statistics(const std::vector<std::string>& terms)
     return statistics;
 }
 
-std::vector<TermMatch> PostgresIndex::findTerms(const std::vector<std::string>& terms, int most)
+std::vector<PassageText> PostgresIndex::findTerms(const std::vector<std::string>& terms, int most)
 {
     const std::vector<WeighedTerm> known = weighed(terms, statistics(terms));
     if (known.empty())
@@ -492,10 +492,10 @@ std::vector<TermMatch> PostgresIndex::findTerms(const std::vector<std::string>& 
             .arg(mostRanked)
             .arg(std::max(most, 0)),
         values);
-    return textsFrom<TermMatch>(query);
+    return textsFrom(query);
 }
 
-std::vector<TermMatch> PostgresIndex::termsOf(const std::vector<PassageNumber>& numbers)
+std::vector<PassageText> PostgresIndex::termsOf(const std::vector<PassageNumber>& numbers)
 {
     QSqlQuery& query = m_database.run(
         QStringLiteral(
@@ -504,7 +504,7 @@ std::vector<TermMatch> PostgresIndex::termsOf(const std::vector<PassageNumber>& 
             "JOIN passage ON number = wanted::bigint ORDER BY place")
             .arg(maxTextLength),
         {valueOf(numbers)});
-    return textsFrom<TermMatch>(query);
+    return textsFrom(query);
 }
 
 std::vector<float> PostgresIndex::embedding()
@@ -548,7 +548,7 @@ std::vector<PassageText> PostgresIndex::passagesWithoutVector(int most, PassageN
             .arg(maxTextLength)
             .arg(std::max(most, 0)),
         {qint64(after)});
-    return textsFrom<PassageText>(query);
+    return textsFrom(query);
 }
 
 // Numbers are never given twice, so a passage that is there is the one that was read. A server takes a
@@ -630,7 +630,7 @@ std::vector<PassageNumber> PostgresIndex::passagesIn(const QByteArray& content)
     return numbersFrom(query);
 }
 
-std::vector<FoundPassage> PostgresIndex::passages(const std::vector<PassageNumber>& numbers)
+std::vector<DocumentHit> PostgresIndex::passages(const std::vector<PassageNumber>& numbers)
 {
     QSqlQuery& query = m_database.run(
         QStringLiteral(
@@ -643,9 +643,9 @@ std::vector<FoundPassage> PostgresIndex::passages(const std::vector<PassageNumbe
             .arg(maxTextLength)
             .arg(maxRectangleBytes),
         {valueOf(numbers)});
-    std::vector<FoundPassage> found;
+    std::vector<DocumentHit> found;
     while (query.next()) {
-        IndexedPassage passage{std::max(query.value(2).toInt(), 0),
+        Passage passage{std::max(query.value(2).toInt(), 0),
             query.value(3).toString().toStdString(), query.value(4).toString().toStdString(),
             rangeFrom(query.value(5), query.value(6)),
             rectanglesFrom(query.value(7).toByteArray())};

@@ -24,12 +24,12 @@ public:
     std::optional<DocumentRecord> findDocument(const QByteArray& content) override;
     void setFile(const FileStamp& file, const QByteArray& content) override;
     void addDocument(const FileStamp& file, const DocumentRecord& document,
-        const std::vector<IndexedPassage>& passages) override;
+        const std::vector<Passage>& passages) override;
     void removeFiles(const QStringList& paths) override;
     void erase(const QStringList& roots, const QStringList& files) override;
     TermStatistics statistics(const std::vector<std::string>& terms) override;
-    std::vector<TermMatch> findTerms(const std::vector<std::string>& terms, int most) override;
-    std::vector<TermMatch> termsOf(const std::vector<PassageNumber>& numbers) override;
+    std::vector<PassageText> findTerms(const std::vector<std::string>& terms, int most) override;
+    std::vector<PassageText> termsOf(const std::vector<PassageNumber>& numbers) override;
     std::vector<float> embedding() override;
     void setEmbedding(const std::vector<float>& mark) override;
     int64_t countWithoutVector() override;
@@ -39,7 +39,7 @@ public:
     std::vector<VectorMatch> findVectors(const std::vector<float>& vector, int most,
         const std::vector<PassageNumber>& also) override;
     std::vector<PassageNumber> passagesIn(const QByteArray& content) override;
-    std::vector<FoundPassage> passages(const std::vector<PassageNumber>& numbers) override;
+    std::vector<DocumentHit> passages(const std::vector<PassageNumber>& numbers) override;
 
 private:
     void prepareStore(MissingStore missing);
@@ -52,7 +52,7 @@ private:
     void change(const std::function<void()>& work);
     int64_t insertDocument(const DocumentRecord& document);
     void insertPassages(
-        int64_t document, const QString& title, const std::vector<IndexedPassage>& passages);
+        int64_t document, const QString& title, const std::vector<Passage>& passages);
     void insertVectors(const QString& rows);
     void pointTo(int64_t document, const FileStamp& file);
     void eraseFiles(const QString& condition, const QVariantList& values);

@@ -412,7 +412,7 @@ TermRelevance::TermRelevance(std::vector<SearchWord> words, const TermStatistics
         weight /= std::max(sum, 1e-9);
 }
 
-double TermRelevance::of(const TermMatch& match) const
+double TermRelevance::of(const PassageText& match) const
 {
     Counts counts;
     addTo(counts, match.heading, headingWeight);

@@ -88,7 +88,7 @@ public:
     /// The words of a question, and how usual their forms are, those of each word in turn.
     TermRelevance(std::vector<SearchWord> words, const TermStatistics& statistics);
 
-    double of(const TermMatch& match) const; ///< 0 … 1
+    double of(const PassageText& match) const; ///< 0 … 1
 
 private:
     std::vector<SearchWord> m_words;

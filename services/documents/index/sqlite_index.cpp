@@ -220,13 +220,13 @@ void SqliteIndex::setFile(const FileStamp& file, const QByteArray& content)
     });
 }
 
-void SqliteIndex::addDocument(const FileStamp& file, const DocumentRecord& document,
-    const std::vector<IndexedPassage>& passages)
+void SqliteIndex::addDocument(
+    const FileStamp& file, const DocumentRecord& document, const std::vector<Passage>& passages)
 {
     m_database.transaction([&] {
         const int64_t number = insertDocument(document);
         QStringList terms;
-        for (const IndexedPassage& passage : passages)
+        for (const Passage& passage : passages)
             terms << insertPassage(number, document.title, passage);
         countTerms(terms);
         pointTo(number, file);
@@ -255,8 +255,7 @@ int64_t SqliteIndex::insertDocument(const DocumentRecord& document)
 }
 
 // Returns its terms, see listOf().
-QString SqliteIndex::insertPassage(
-    int64_t document, const QString& title, const IndexedPassage& passage)
+QString SqliteIndex::insertPassage(int64_t document, const QString& title, const Passage& passage)
 {
     const QSqlQuery inserted = m_database.run(
         QStringLiteral("INSERT INTO passage (document, page, heading, text, first, last, "
@@ -387,7 +386,7 @@ TermStatistics SqliteIndex::statistics(const std::vector<std::string>& terms)
 }
 
 // Rare terms say most of what a passage is about, and few passages have them.
-std::vector<TermMatch> SqliteIndex::findTerms(const std::vector<std::string>& terms, int most)
+std::vector<PassageText> SqliteIndex::findTerms(const std::vector<std::string>& terms, int most)
 {
     const TermStatistics usual = statistics(terms);
     std::vector<size_t> order(terms.size());
@@ -433,9 +432,9 @@ void SqliteIndex::addScores(
     add();
 }
 
-std::vector<TermMatch> SqliteIndex::termsOf(const std::vector<PassageNumber>& numbers)
+std::vector<PassageText> SqliteIndex::termsOf(const std::vector<PassageNumber>& numbers)
 {
-    std::vector<TermMatch> matches;
+    std::vector<PassageText> matches;
     for (const PassageNumber number : numbers) {
         QSqlQuery query
             = m_database.run(QStringLiteral("SELECT substr(heading, 1, %1), substr(text, 1, %1) "
@@ -484,7 +483,7 @@ std::vector<PassageText> SqliteIndex::passagesWithoutVector(int most, PassageNum
                        "ORDER BY number LIMIT ?")
             .arg(maxTextLength),
         {qint64(after), std::max(most, 0)});
-    auto texts = textsFrom<PassageText>(query);
+    auto texts = textsFrom(query);
     m_database.requireWhole(query);
     return texts;
 }
@@ -547,9 +546,9 @@ std::vector<PassageNumber> SqliteIndex::passagesIn(const QByteArray& content)
     return numbers;
 }
 
-std::vector<FoundPassage> SqliteIndex::passages(const std::vector<PassageNumber>& numbers)
+std::vector<DocumentHit> SqliteIndex::passages(const std::vector<PassageNumber>& numbers)
 {
-    std::vector<FoundPassage> found;
+    std::vector<DocumentHit> found;
     for (const PassageNumber number : numbers) {
         QSqlQuery query = m_database.run(
             QStringLiteral("SELECT (SELECT min(path) FROM file WHERE document = document.number), "
@@ -562,7 +561,7 @@ std::vector<FoundPassage> SqliteIndex::passages(const std::vector<PassageNumber>
             {qint64(number)});
         if (!query.next())
             continue;
-        IndexedPassage passage{std::max(query.value(2).toInt(), 0),
+        Passage passage{std::max(query.value(2).toInt(), 0),
             query.value(3).toString().toStdString(), query.value(4).toString().toStdString(),
             rangeFrom(query.value(5), query.value(6)),
             rectanglesFrom(query.value(7).toByteArray())};

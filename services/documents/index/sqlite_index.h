@@ -58,12 +58,12 @@ public:
     std::optional<DocumentRecord> findDocument(const QByteArray& content) override;
     void setFile(const FileStamp& file, const QByteArray& content) override;
     void addDocument(const FileStamp& file, const DocumentRecord& document,
-        const std::vector<IndexedPassage>& passages) override;
+        const std::vector<Passage>& passages) override;
     void removeFiles(const QStringList& paths) override;
     void erase(const QStringList& roots, const QStringList& files) override;
     TermStatistics statistics(const std::vector<std::string>& terms) override;
-    std::vector<TermMatch> findTerms(const std::vector<std::string>& terms, int most) override;
-    std::vector<TermMatch> termsOf(const std::vector<PassageNumber>& numbers) override;
+    std::vector<PassageText> findTerms(const std::vector<std::string>& terms, int most) override;
+    std::vector<PassageText> termsOf(const std::vector<PassageNumber>& numbers) override;
     std::vector<float> embedding() override;
     void setEmbedding(const std::vector<float>& mark) override;
     int64_t countWithoutVector() override;
@@ -73,11 +73,11 @@ public:
     std::vector<VectorMatch> findVectors(const std::vector<float>& vector, int most,
         const std::vector<PassageNumber>& also) override;
     std::vector<PassageNumber> passagesIn(const QByteArray& content) override;
-    std::vector<FoundPassage> passages(const std::vector<PassageNumber>& numbers) override;
+    std::vector<DocumentHit> passages(const std::vector<PassageNumber>& numbers) override;
 
 private:
     int64_t insertDocument(const DocumentRecord& document);
-    QString insertPassage(int64_t document, const QString& title, const IndexedPassage& passage);
+    QString insertPassage(int64_t document, const QString& title, const Passage& passage);
     void countTerms(const QStringList& terms);
     void uncountTerms(int64_t document);
     void addScores(

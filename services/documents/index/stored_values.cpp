@@ -39,6 +39,15 @@ QList<IndexedFile> filesFrom(QSqlQuery& rows)
     return files;
 }
 
+std::vector<PassageText> textsFrom(QSqlQuery& rows)
+{
+    std::vector<PassageText> texts;
+    while (rows.next())
+        texts.push_back({rows.value(0).toLongLong(), rows.value(1).toString().toStdString(),
+            rows.value(2).toString().toStdString()});
+    return texts;
+}
+
 std::vector<PassageNumber> numbersFrom(QSqlQuery& rows)
 {
     std::vector<PassageNumber> numbers;

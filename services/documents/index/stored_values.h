@@ -43,16 +43,8 @@ QList<IndexedFile> filesFrom(QSqlQuery& rows);
 /// Reads rows of one number.
 std::vector<PassageNumber> numbersFrom(QSqlQuery& rows);
 
-/// PassageTexts or TermMatches, from rows of number, heading and text.
-template <typename Text>
-std::vector<Text> textsFrom(QSqlQuery& rows)
-{
-    std::vector<Text> texts;
-    while (rows.next())
-        texts.push_back({rows.value(0).toLongLong(), rows.value(1).toString().toStdString(),
-            rows.value(2).toString().toStdString()});
-    return texts;
-}
+/// Reads rows of number, heading and text.
+std::vector<PassageText> textsFrom(QSqlQuery& rows);
 
 /// The bytes of rectangles, or of the numbers of a vector; not null.
 template <typename Value>

@@ -47,8 +47,7 @@ Found DocumentQuestions::find(const QString& question, int count, const QStringL
         m_index = openDocumentIndex(m_store);
     m_index->setInterrupt(isInterrupted);
     const auto isLeftOut = [&hidden, &within](const DocumentHit& hit) {
-        const auto holds
-            = [&hit](const QString& path) { return isAtOrBelow(hit.found.file, path); };
+        const auto holds = [&hit](const QString& path) { return isAtOrBelow(hit.file, path); };
         return std::ranges::any_of(hidden, holds)
             || (!within.isEmpty() && std::ranges::none_of(within, holds));
     };

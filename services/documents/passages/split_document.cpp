@@ -320,7 +320,9 @@ private:
         const ByteRange bytes = trimmed(
             m_document.text, {pieces.front().range.bytes.from, pieces.back().range.bytes.to});
         if (bytes.size() > 0)
-            m_passages.push_back({bytes, pieces.front().page, commonHeading(pieces)});
+            m_passages.push_back({m_document.isPaged ? int(pieces.front().page) + 1 : 0,
+                commonHeading(pieces), m_document.text.substr(bytes.from, bytes.size()), bytes,
+                rectanglesOf(m_document, bytes)});
         m_waiting.erase(m_waiting.begin(), end);
         m_tokens = 0;
         for (const Piece& piece : m_waiting)

@@ -10,11 +10,13 @@
 
 namespace services {
 
-/// A part of a document that is found, shown and cited as one. It is on one page.
+/// A part of a document that is stored, found, shown and cited as one. It is on one page.
 struct Passage {
-    ByteRange bytes; ///< of the document's text, without space at its ends
-    size_t page = 0; ///< an index into the document's pages
+    int page = 0; ///< from 1; 0: the document has no pages
     std::string heading; ///< the headings it is under, the highest first, joined by " › "
+    std::string text;
+    ByteRange bytes; ///< of the document's text, without space at its ends
+    std::vector<Rectangle> rectangles; ///< on its page; empty if unknown
 
     bool operator==(const Passage&) const = default;
 };

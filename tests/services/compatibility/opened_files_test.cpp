@@ -322,7 +322,7 @@ private slots:
         QCOMPARE(files[3].document.reading, 3);
 
         const auto numbers = index->passagesIn(files[2].document.content);
-        const std::vector<FoundPassage> passages = index->passages(numbers);
+        const std::vector<DocumentHit> passages = index->passages(numbers);
         QCOMPARE(passages.size(), size_t(2));
         QCOMPARE(passages[0].passage.page, 1);
         QCOMPARE(passages[0].passage.text, "It blinks twice when the battery is empty.");
@@ -336,7 +336,7 @@ private slots:
         QCOMPARE(index->findVectors({0, 1, 0}, 1)[0].passage, numbers[1]);
         const auto hits = DocumentSearch(*index).find("How long is tea brewed?", 1);
         QCOMPARE(hits.size(), size_t(1));
-        QCOMPARE(hits[0].found.file, folder + "/tea.md");
+        QCOMPARE(hits[0].file, folder + "/tea.md");
     }
 
     void theListOfOwnDocumentsIsTheSame()

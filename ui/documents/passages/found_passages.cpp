@@ -24,7 +24,7 @@ services::Source sourceOf(const QString& file)
 }
 
 services::Source sourceOf(
-    const QString& file, const QString& title, const services::IndexedPassage& passage)
+    const QString& file, const QString& title, const services::Passage& passage)
 {
     services::Source source = sourceOf(file);
     if (!title.isEmpty())
@@ -61,7 +61,7 @@ void HitModel::setHits(const std::vector<services::DocumentHit>& hits)
     beginResetModel();
     m_hits.clear();
     for (const services::DocumentHit& hit : hits)
-        m_hits << sourceOf(hit.found.file, {}, hit.found.passage);
+        m_hits << sourceOf(hit.file, {}, hit.passage);
     endResetModel();
 }
 

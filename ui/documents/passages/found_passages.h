@@ -21,7 +21,7 @@ services::Source sourceOf(const QString& file);
 
 /// A passage of a file as the viewer of documents opens it. `title` may be empty.
 services::Source sourceOf(
-    const QString& file, const QString& title, const services::IndexedPassage& passage);
+    const QString& file, const QString& title, const services::Passage& passage);
 
 /// Passages that were found, the best first.
 class HitModel : public QAbstractListModel {

@@ -92,8 +92,8 @@ private slots:
     void csvNamesThePlaceOfEachValue()
     {
         FileRow row{.file = "/a, b.pdf"};
-        row.cells.push_back({"supplier", R"("=Keller")", IndexedPassage{3, {}, {}, {10, 20}, {}}});
-        row.cells.push_back({"total", "1290", IndexedPassage{0, {}, {}, {1, 5}, {}}});
+        row.cells.push_back({"supplier", R"("=Keller")", Passage{3, {}, {}, {10, 20}, {}}});
+        row.cells.push_back({"total", "1290", Passage{0, {}, {}, {1, 5}, {}}});
         row.cells.push_back({"paid", "null", {}});
 
         QCOMPARE(csvHead(columnNamesOf(schema)),

@@ -14,8 +14,8 @@ const QString question = QStringLiteral("How many goats are in the herd?");
 DocumentHit hitOf(const std::string& text, double score)
 {
     DocumentHit hit;
-    hit.found.passage.heading = "Goats";
-    hit.found.passage.text = text;
+    hit.passage.heading = "Goats";
+    hit.passage.text = text;
     hit.score = score;
     return hit;
 }
@@ -45,7 +45,7 @@ private slots:
 
         judgeHits(hits, question, judge);
 
-        QCOMPARE(hits[0].found.passage.text, std::string("The herd has grown to twelve."));
+        QCOMPARE(hits[0].passage.text, std::string("The herd has grown to twelve."));
         QVERIFY(isAnswered(hits));
         QVERIFY(hits[1].score < DocumentSearch::threshold);
     }
@@ -83,7 +83,7 @@ private slots:
 
         judgeHits(hits, question, judge);
 
-        QCOMPARE(hits[0].found.passage.text, std::string("The herd has a new shed."));
+        QCOMPARE(hits[0].passage.text, std::string("The herd has a new shed."));
         QVERIFY(hits[0].score >= DocumentSearch::threshold);
         QVERIFY(hits[1].score < DocumentSearch::threshold);
     }

@@ -25,7 +25,7 @@ DocumentRecord record(const QByteArray& content, int passages = 1)
     return {content, 1, "words", "A title", 3, passages, {}};
 }
 
-IndexedPassage passage(const std::string& text)
+Passage passage(const std::string& text)
 {
     return {2, "First › Second", text, {10, 10 + text.size()}, {{1, 2, 3, 4}, {5, 6, 7, 8}}};
 }

@@ -36,7 +36,7 @@ private slots:
         const auto hits = DocumentSearch(*m_index).find("How often does the engine need oil?", 3);
 
         QCOMPARE(hits.size(), size_t(2));
-        QVERIFY(hits[0].found.passage.text.starts_with("The engine needs oil"));
+        QVERIFY(hits[0].passage.text.starts_with("The engine needs oil"));
         for (size_t hit = 1; hit < hits.size(); ++hit)
             QVERIFY(hits[hit - 1].score >= hits[hit].score);
         QVERIFY(hits[0].score <= 1 && hits[1].score >= 0);
@@ -49,7 +49,7 @@ private slots:
         const auto hits = DocumentSearch(*m_index).find("怎么更换墨盒?", 5);
 
         QVERIFY(!hits.empty());
-        QVERIFY(hits[0].found.passage.text.starts_with("打印机"));
+        QVERIFY(hits[0].passage.text.starts_with("打印机"));
     }
 
     void germanIsFoundInOtherForms_data()
@@ -68,7 +68,7 @@ private slots:
         const auto hits = DocumentSearch(*m_index).find(question, 5);
 
         QCOMPARE(hits.size(), size_t(1));
-        QVERIFY(hits[0].found.passage.text.starts_with("Der Vertrag"));
+        QVERIFY(hits[0].passage.text.starts_with("Der Vertrag"));
     }
 
     void usualWordsChooseAmongPassagesThatHaveARareOne()
@@ -81,7 +81,7 @@ private slots:
         const auto hits = DocumentSearch(*m_index).find("engine valve", 5);
 
         QVERIFY(hits.size() >= 2);
-        QCOMPARE(hits[0].found.passage.text, std::string("engine valve"));
+        QCOMPARE(hits[0].passage.text, std::string("engine valve"));
     }
 
     void aQuestionWithoutWordsFindsNothing()
@@ -125,7 +125,7 @@ private slots:
 private:
     void add(const std::vector<std::string>& texts)
     {
-        std::vector<IndexedPassage> passages;
+        std::vector<Passage> passages;
         for (const std::string& text : texts)
             passages.push_back({0, "", text, {0, text.size()}, {}});
         m_index->addDocument(

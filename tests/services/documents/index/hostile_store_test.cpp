@@ -121,7 +121,7 @@ private slots:
 
         const auto hits = DocumentSearch(store, nullptr).find("fox", 5);
         QCOMPARE(hits.size(), size_t(1));
-        QCOMPARE(hits[0].found.passage.text.size(), size_t(100'000));
+        QCOMPARE(hits[0].passage.text.size(), size_t(100'000));
     }
 
     void aPassageLargerThanAnyIsAMessage()

@@ -19,7 +19,7 @@ QString model(const std::filesystem::path& folder)
     return QString::fromStdString(folder.string());
 }
 
-IndexedPassage passage(const std::string& text)
+Passage passage(const std::string& text)
 {
     return {0, "", text, {0, text.size()}, {}};
 }
@@ -96,7 +96,7 @@ private slots:
         QTemporaryDir place;
         SqliteIndex sqlite(place.filePath("store"));
         DocumentIndex& index = sqlite;
-        std::vector<IndexedPassage> passages;
+        std::vector<Passage> passages;
         for (int each = 0; each < 100; ++each)
             passages.push_back(passage("fox number " + std::to_string(each)));
         index.addDocument({"/a", 1, 1, "/"}, {"a", 1, "", "", 0, 100, {}}, passages);
@@ -116,7 +116,7 @@ private slots:
         QCOMPARE(index.countWithoutVector(), 0);
         const auto hits = DocumentSearch(index, &encoder).find("fox number 42", 3);
         QCOMPARE(hits.size(), size_t(3));
-        QCOMPARE(hits[0].found.passage.text, std::string("fox number 42"));
+        QCOMPARE(hits[0].passage.text, std::string("fox number 42"));
     }
 
     void anotherModelTakesTheVectorsOver()

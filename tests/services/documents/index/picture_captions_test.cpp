@@ -77,15 +77,15 @@ private slots:
         QCOMPARE(file().document.title, QString("beach"));
         const auto hits = DocumentSearch(*m_index).find("Which dogs run along the beach?", 5);
         QCOMPARE(hits.size(), size_t(1));
-        QCOMPARE(hits[0].found.file, path("beach.png"));
-        QCOMPARE(hits[0].found.passage.page, 1);
-        QCOMPARE(hits[0].found.passage.bytes.size(), size_t(0));
+        QCOMPARE(hits[0].file, path("beach.png"));
+        QCOMPARE(hits[0].passage.page, 1);
+        QCOMPARE(hits[0].passage.bytes.size(), size_t(0));
         QVERIFY(!lacksCaption(*m_index, file()));
     }
 
     void whatWasReadInAPictureStays()
     {
-        const IndexedPassage sign{1, {}, "No dogs allowed", {0, 15}, {{1, 2, 3, 4}}};
+        const Passage sign{1, {}, "No dogs allowed", {0, 15}, {{1, 2, 3, 4}}};
         m_index->addDocument(FileStamps().of(path("beach.png")), record("beach.png"), {sign});
         Parrot parrot(dogs);
 
@@ -94,7 +94,7 @@ private slots:
         const auto found = m_index->passages(m_index->passagesIn(file().document.content));
         QCOMPARE(found.size(), size_t(2));
         QCOMPARE(found[0].passage, sign);
-        QCOMPARE(found[1].passage, (IndexedPassage{1, {}, dogs, {15, 15}, {}}));
+        QCOMPARE(found[1].passage, (Passage{1, {}, dogs, {15, 15}, {}}));
     }
 
     void whereNothingCanBeSaidAllStays_data()

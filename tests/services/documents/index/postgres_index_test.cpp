@@ -32,7 +32,7 @@ DocumentRecord record(const QByteArray& content, int passages = 1)
     return {content, 1, "words", "A title", 3, passages, {}};
 }
 
-IndexedPassage passage(const std::string& text)
+Passage passage(const std::string& text)
 {
     return {2, "First › Second", text, {10, 10 + text.size()}, {{1, 2, 3, 4}, {5, 6, 7, 8}}};
 }
@@ -327,7 +327,7 @@ private slots:
 
     void passagesKeepTheirOrderHoweverMany()
     {
-        std::vector<IndexedPassage> passages;
+        std::vector<Passage> passages;
         for (int each = 0; each < 1000; ++each)
             passages.push_back(passage("text " + std::to_string(each)));
         m_index->addDocument(stampOf("/a"), record("a", 1000), passages);
@@ -413,7 +413,7 @@ private slots:
         m_index->findTerms({"fox", "wolf"}, 10);
         m_index->termsOf({1, 2});
         DocumentSearch(*m_index).find("fox", 3);
-        for (const FoundPassage& each : m_index->passages({1, 2})) {
+        for (const DocumentHit& each : m_index->passages({1, 2})) {
             QVERIFY(each.passage.page >= 0);
             QVERIFY(each.passage.bytes.from <= each.passage.bytes.to);
             QVERIFY(each.passage.bytes.from <= size_t(std::numeric_limits<qint64>::max()));
@@ -484,7 +484,7 @@ private:
 
     void addVectors(int count, int columns)
     {
-        std::vector<IndexedPassage> passages;
+        std::vector<Passage> passages;
         for (int each = 0; each < count; ++each)
             passages.push_back(passage("text " + std::to_string(each)));
         m_index->addDocument(stampOf("/a"), record("a", count), passages);

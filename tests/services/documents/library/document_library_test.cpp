@@ -77,7 +77,7 @@ private slots:
         QVERIFY(failed.error.contains("empty.txt"));
         const Found found = answerTo("Which fox is red?");
         QVERIFY(!found.hits.empty());
-        QCOMPARE(found.hits.front().found.file, path("files/fox.txt"));
+        QCOMPARE(found.hits.front().file, path("files/fox.txt"));
     }
 
     void everyFileIsToldOfOnce()

@@ -60,11 +60,6 @@ std::string words(int count, const std::string& word = "word")
     return text;
 }
 
-std::string textOf(const Document& document, const Passage& passage)
-{
-    return document.text.substr(passage.bytes.from, passage.bytes.size());
-}
-
 size_t spaces(std::string_view text)
 {
     return size_t(
@@ -93,11 +88,12 @@ private slots:
         const auto passages = splitDocument(document);
 
         QCOMPARE(passages.size(), size_t(3));
+        QCOMPARE(passages[0].page, 0);
         QCOMPARE(passages[0].heading, std::string("Animals › Birds"));
         QCOMPARE(passages[1].heading, std::string("Animals › Fish"));
         QCOMPARE(passages[2].heading, std::string("Plants"));
-        QCOMPARE(textOf(document, passages[0]), "Animals\n\nBirds\n\n" + words(70, "bird"));
-        QCOMPARE(textOf(document, passages[2]), "Plants\n\n" + words(70, "leaf"));
+        QCOMPARE(passages[0].text, "Animals\n\nBirds\n\n" + words(70, "bird"));
+        QCOMPARE(passages[2].text, "Plants\n\n" + words(70, "leaf"));
     }
 
     void aShortSectionIsJoinedWithTheNext()
@@ -118,22 +114,24 @@ private slots:
 
     void noPassageCrossesPages()
     {
-        const Document document = Writer()
-                                      .heading(1, "Long")
-                                      .add(BlockKind::Paragraph, words(10))
-                                      .page()
-                                      .add(BlockKind::Paragraph, words(10))
-                                      .done();
+        Document document = Writer()
+                                .heading(1, "Long")
+                                .add(BlockKind::Paragraph, words(10))
+                                .page()
+                                .add(BlockKind::Paragraph, words(10))
+                                .done();
+        document.isPaged = true;
 
         const auto passages = splitDocument(document);
 
         QCOMPARE(passages.size(), size_t(2));
-        QCOMPARE(passages[0].page, size_t(0));
-        QCOMPARE(passages[1].page, size_t(1));
+        QCOMPARE(passages[0].page, 1);
+        QCOMPARE(passages[1].page, 2);
         QCOMPARE(passages[1].heading, std::string("Long"));
         for (const Passage& passage : passages) {
-            QVERIFY(passage.bytes.from >= document.pages[passage.page].bytes.from);
-            QVERIFY(passage.bytes.to <= document.pages[passage.page].bytes.to);
+            const Page& page = document.pages[size_t(passage.page) - 1];
+            QVERIFY(passage.bytes.from >= page.bytes.from && passage.bytes.to <= page.bytes.to);
+            QCOMPARE(passage.text, document.text.substr(passage.bytes.from, passage.bytes.size()));
         }
     }
 
@@ -145,7 +143,7 @@ private slots:
         const Document document = writer.done();
 
         for (const Passage& passage : splitDocument(document))
-            QVERIFY(!QByteArray::fromStdString(textOf(document, passage)).endsWith("Section"));
+            QVERIFY(!QByteArray::fromStdString(passage.text).endsWith("Section"));
     }
 
     void aBlockThatIsTooLongIsCutBetweenItsSentences()
@@ -159,7 +157,7 @@ private slots:
 
         QVERIFY(passages.size() > 2);
         for (const Passage& passage : passages) {
-            const std::string part = textOf(document, passage);
+            const std::string part = passage.text;
             QVERIFY(estimatedTokens(part) <= PassageSize().most);
             QVERIFY(part.starts_with("This") && part.ends_with("it."));
         }
@@ -177,7 +175,7 @@ private slots:
         for (const Passage& passage : splitDocument(document)) {
             QVERIFY(passage.bytes.from >= end);
             end = passage.bytes.to;
-            const std::string text = textOf(document, passage);
+            const std::string text = passage.text;
             letters += text.size() - spaces(text);
         }
 

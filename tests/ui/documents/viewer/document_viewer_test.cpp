@@ -50,14 +50,13 @@ services::Document documentAt(const QString& path)
 Source sourceOn(const QString& path, const services::Document& document, size_t page)
 {
     for (const services::Passage& passage : services::splitDocument(document)) {
-        if (passage.page + 1 != page)
+        if (passage.page != int(page))
             continue;
-        Source source{.title = QFileInfo(path).fileName(), .address = path, .page = int(page)};
-        source.passage = QString::fromStdString(
-            document.text.substr(passage.bytes.from, passage.bytes.size()));
+        Source source{.title = QFileInfo(path).fileName(), .address = path, .page = passage.page};
+        source.passage = QString::fromStdString(passage.text);
         source.begin = qint64(passage.bytes.from);
         source.end = qint64(passage.bytes.to);
-        for (const services::Rectangle& place : services::rectanglesOf(document, passage.bytes))
+        for (const services::Rectangle& place : passage.rectangles)
             source.rectangles << QRectF(
                 double(place.x), double(place.y), double(place.width), double(place.height));
         return source;
