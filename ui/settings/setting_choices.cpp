@@ -180,9 +180,9 @@ void ModelChoice::showModels()
     addItem(m_emptyText, QString());
     for (const services::ModelDescription& model : m_installed.models())
         if (isOffered(model))
-            addItem(model.name, model.id);
+            addItem(model.name, services::toString(model.id));
     if (findData(chosen) < 0)
-        addItem(m_installed.nameOf(chosen), chosen);
+        addItem(m_installed.nameOf(services::parseModelId(chosen)), chosen);
     setCurrentIndex(findData(chosen));
     setToolTip(services::plainToolTip(chosen));
 }
