@@ -84,7 +84,7 @@ void addFlatness(std::vector<float>& features, const Image& image)
 }
 
 // The shares of the commonest 1, 2, 4 … 32 of 4,096 colors, and how many there are.
-void addColours(std::vector<float>& features, const Image& image)
+void addColors(std::vector<float>& features, const Image& image)
 {
     std::vector<int64_t> counts(4096);
     const int64_t pixels = image.width * image.height;
@@ -94,9 +94,9 @@ void addColours(std::vector<float>& features, const Image& image)
     }
     std::sort(counts.begin(), counts.end(), std::greater<>());
     int64_t sum = 0;
-    for (size_t colour = 0, next = 1; next <= 32; ++colour) {
-        sum += counts[colour];
-        if (colour + 1 == next) {
+    for (size_t color = 0, next = 1; next <= 32; ++color) {
+        sum += counts[color];
+        if (color + 1 == next) {
             features.push_back(float(sum) / float(pixels));
             next *= 2;
         }
@@ -164,7 +164,7 @@ std::vector<float> worldFeatures(const Image& seen, std::span<const float> rows,
         addFlatness(features, image);
         image = halved(image);
         if (size == 0)
-            addColours(features, image);
+            addColors(features, image);
     }
     addShades(features, seen);
     addRows(features, rows, rowWidth);

@@ -84,7 +84,7 @@ Weight learnedPlaces(const Weights& weights, const VisionConfig& config, const T
         config.patchesPerTile() + (plan.hasClassRow ? 1 : 0), config.hidden);
 }
 
-std::vector<float> centred(std::vector<float> values)
+std::vector<float> centered(std::vector<float> values)
 {
     for (float& value : values)
         value = 2 * value - 1;
@@ -119,7 +119,7 @@ PatchEmbedding::PatchEmbedding(
     : m_perSide(config.patchesPerSide())
     , m_classRows(plan.hasClassRow ? 1 : 0)
     , m_placesPerAxis(plan.places == TowerPlan::Places::OfAxes ? config.placesPerAxis : 0)
-    , m_centres(plan.centresPixels)
+    , m_centers(plan.centersPixels)
     , m_linear(patchLayer(weights, config, plan))
     , m_norm(plan.normsPatches ? Norm(weights, "v.norm_embd", config.hidden, plan.norms) : Norm())
     , m_places(learnedPlaces(weights, config, plan))
@@ -143,7 +143,7 @@ void PatchEmbedding::forward(
 
 void PatchEmbedding::embed(Step& step, TensorView embedded, const Patches& patches) const
 {
-    const Scratch numbers = step.numbers(m_centres ? centred(patches.values) : patches.values);
+    const Scratch numbers = step.numbers(m_centers ? centered(patches.values) : patches.values);
     m_linear.forward(step, embedded, numbers.view().reshaped(patches.count(), patches.numbers()));
     if (!m_norm.isEmpty())
         m_norm.forward(step, embedded, embedded);

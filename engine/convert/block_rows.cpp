@@ -26,7 +26,7 @@ void requireAsMany(
 
 } // namespace
 
-std::vector<int64_t> neighboursOfHalves(int64_t heads, int64_t headRows, int64_t rotated)
+std::vector<int64_t> neighborsOfHalves(int64_t heads, int64_t headRows, int64_t rotated)
 {
     std::vector<int64_t> order;
     for (int64_t head = 0; head < heads; ++head)
@@ -36,9 +36,9 @@ std::vector<int64_t> neighboursOfHalves(int64_t heads, int64_t headRows, int64_t
     return order;
 }
 
-std::vector<int64_t> halvesOfNeighbours(int64_t heads, int64_t headRows, int64_t rotated)
+std::vector<int64_t> halvesOfNeighbors(int64_t heads, int64_t headRows, int64_t rotated)
 {
-    const std::vector<int64_t> back = neighboursOfHalves(heads, headRows, rotated);
+    const std::vector<int64_t> back = neighborsOfHalves(heads, headRows, rotated);
     std::vector<int64_t> order(back.size());
     for (size_t row = 0; row < back.size(); ++row)
         order[size_t(back[row])] = int64_t(row);

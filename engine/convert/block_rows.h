@@ -15,10 +15,10 @@ namespace engine {
 /// Returns the order that makes the two rows of a rotated pair neighbors. In the source they are
 /// half of `rotated` apart: within a head, row 2·i + half comes from row half·rotated/2 + i. See
 /// kernels::RotaryStyle.
-std::vector<int64_t> neighboursOfHalves(int64_t heads, int64_t headRows, int64_t rotated);
+std::vector<int64_t> neighborsOfHalves(int64_t heads, int64_t headRows, int64_t rotated);
 
 /// The other way round.
-std::vector<int64_t> halvesOfNeighbours(int64_t heads, int64_t headRows, int64_t rotated);
+std::vector<int64_t> halvesOfNeighbors(int64_t heads, int64_t headRows, int64_t rotated);
 
 /// Returns the order for heads of `headRows` rows that share others: those of one group are
 /// adjacent in the source and take the groups in turn in the file. The `before` rows in front of

@@ -27,7 +27,7 @@ constexpr ConvertType table[] = {
     {"Q4_0", DType::Q4_0, DType::Q8_0, 2},
 };
 
-bool isQuantised(DType type)
+bool isQuantized(DType type)
 {
     return kernels::isBlockType(type);
 }
@@ -222,7 +222,7 @@ void chooseTypes(
             tensor.dtype = DType::F32;
         else
             tensor.dtype
-                = dividing(tensor, isQuantised(type.matrices) ? mix.typeOf(tensor) : type.matrices);
+                = dividing(tensor, isQuantized(type.matrices) ? mix.typeOf(tensor) : type.matrices);
     }
 }
 

@@ -163,7 +163,7 @@ private:
         if (before.style == after.style)
             return;
         const auto order
-            = after.style == kernels::RotaryStyle::Pairs ? neighboursOfHalves : halvesOfNeighbours;
+            = after.style == kernels::RotaryStyle::Pairs ? neighborsOfHalves : halvesOfNeighbors;
         const kernels::AttentionShape& shape = attention.shape;
         reorder(tensor, order(ofQueries ? shape.heads : shape.kvHeads, shape.headDim, before.dims));
     }

@@ -115,7 +115,7 @@ std::vector<TensorView> viewsOf(const ExpertWeights& weights)
 ExpertWeights turnedIfPlain(const Weights& weights, const std::string& name, int64_t experts,
     int64_t outputs, int64_t inputs)
 {
-    if (weights.isQuantised(name + ".weight"))
+    if (weights.isQuantized(name + ".weight"))
         return {weights, name, experts, outputs, inputs};
     return ExpertWeights::transposed(weights, name, experts, outputs, inputs);
 }

@@ -155,7 +155,7 @@ float Weights::number(std::string_view name) const
     return number;
 }
 
-bool Weights::isQuantised(std::string_view name) const
+bool Weights::isQuantized(std::string_view name) const
 {
     return kernels::isBlockType(m_source.require(name).view.dtype);
 }

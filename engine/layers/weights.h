@@ -101,7 +101,7 @@ public:
     float number(std::string_view name) const;
 
     /// True if a tensor of the file has a type of blocks.
-    bool isQuantised(std::string_view name) const;
+    bool isQuantized(std::string_view name) const;
 
     /// True if the file has the matrices of experts under that name, in one tensor or in many.
     bool hasExperts(const std::string& name) const;

@@ -111,9 +111,9 @@ bool BpeModel::mayBeCutBefore(std::string_view border) const
                 return false;
         return true;
     }();
-    const bool knowsNeighbours = m_options.fuseUnknown && m_options.unknown >= 0 && !hasBytes;
+    const bool knowsNeighbors = m_options.fuseUnknown && m_options.unknown >= 0 && !hasBytes;
     const bool spellsPlaces = !m_options.continuingPrefix.empty() || !m_options.wordSuffix.empty();
-    return !knowsNeighbours && !spellsPlaces && !m_options.ignoreMerges
+    return !knowsNeighbors && !spellsPlaces && !m_options.ignoreMerges
         && m_vocabulary->find(border) >= 0;
 }
 

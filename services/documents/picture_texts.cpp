@@ -181,14 +181,14 @@ constexpr double mostPixels = 20e6; // more is not read better
 QByteArray bitmapOf(const QImage& image)
 {
     const double pixels = double(image.width()) * image.height();
-    QImage grey = image.convertToFormat(QImage::Format_Grayscale8);
+    QImage gray = image.convertToFormat(QImage::Format_Grayscale8);
     if (pixels > mostPixels)
-        grey = grey.scaled((QSizeF(grey.size()) * std::sqrt(mostPixels / pixels)).toSize(),
+        gray = gray.scaled((QSizeF(gray.size()) * std::sqrt(mostPixels / pixels)).toSize(),
             Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
     QByteArray file;
     QBuffer buffer(&file);
     buffer.open(QIODevice::WriteOnly);
-    grey.save(&buffer, "BMP");
+    gray.save(&buffer, "BMP");
     return file;
 }
 

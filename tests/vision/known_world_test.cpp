@@ -16,8 +16,8 @@ using vision::KnownWorld;
 namespace {
 
 constexpr size_t perSize = 15; // features of a size: flat, flat at the edges, rows against columns
-constexpr size_t ofColours = perSize; // where they begin
-constexpr size_t ofHalf = ofColours + 7;
+constexpr size_t ofColors = perSize; // where they begin
+constexpr size_t ofHalf = ofColors + 7;
 constexpr size_t ofRows = ofHalf + 3 * perSize + 15;
 
 Image flat(uint8_t red, uint8_t green, uint8_t blue, int64_t side = 32)
@@ -70,7 +70,7 @@ private:
     }
 
 private slots:
-    void aFlatPictureIsFlatEverywhereAndHasOneColour()
+    void aFlatPictureIsFlatEverywhereAndHasOneColor()
     {
         const auto features = vision::worldFeatures(flat(200, 100, 50), std::vector<float>(6), 2);
 
@@ -80,8 +80,8 @@ private slots:
                 QCOMPARE(features[size + share], 1.f);
             QCOMPARE(features[size + 14], 0.f);
         }
-        QCOMPARE(features[ofColours], 1.f); // the commonest one
-        QCOMPARE(features[ofColours + 6], 0.f); // log2 of how many
+        QCOMPARE(features[ofColors], 1.f); // the commonest one
+        QCOMPARE(features[ofColors + 6], 0.f); // log2 of how many
     }
 
     void stepsAreCountedAsAPlainLoopCountsThem()

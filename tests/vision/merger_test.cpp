@@ -151,8 +151,8 @@ private:
     }
 
 private slots:
-    void meansOfNeighbours_data() { addRows(); }
-    void meansOfNeighbours()
+    void meansOfNeighbors_data() { addRows(); }
+    void meansOfNeighbors()
     {
         const auto weights = patchWeights();
         weights->addNorm("soft_norm", hidden);
@@ -175,8 +175,8 @@ private slots:
         });
     }
 
-    void aConvolutionOfNeighbours_data() { addRows(); }
-    void aConvolutionOfNeighbours()
+    void aConvolutionOfNeighbors_data() { addRows(); }
+    void aConvolutionOfNeighbors()
     {
         const auto weights = patchWeights();
         weights->addNorm("input_norm", hidden);
@@ -201,8 +201,8 @@ private slots:
         });
     }
 
-    void neighboursSideBySideWithANorm_data() { addRows(); }
-    void neighboursSideBySideWithANorm()
+    void neighborsSideBySideWithANorm_data() { addRows(); }
+    void neighborsSideBySideWithANorm()
     {
         const auto weights = patchWeights();
         weights->addNorm("norm", 4 * hidden, true);

@@ -26,7 +26,7 @@ private:
         return config;
     }
 
-    static vision::Image grey(int64_t width, int64_t height)
+    static vision::Image gray(int64_t width, int64_t height)
     {
         return {width, height, std::vector<uint8_t>(size_t(3 * width * height), 51)};
     }
@@ -35,7 +35,7 @@ private slots:
     void cutsAPictureIntoTilesAndAnOverview()
     {
         const auto tiling = vision::chooseTiling(smallTiles(), {120, 80});
-        const auto tiles = vision::cutTiles(grey(120, 80), tiling);
+        const auto tiles = vision::cutTiles(gray(120, 80), tiling);
 
         QCOMPARE(tiling.rows, 2);
         QCOMPARE(tiling.columns, 3);
@@ -53,14 +53,14 @@ private slots:
 
         QCOMPARE(tiling.rows, 0);
         QCOMPARE(tiling.count(), 1);
-        QCOMPARE(vision::cutTiles(grey(120, 80), tiling).size(), size_t(1));
+        QCOMPARE(vision::cutTiles(gray(120, 80), tiling).size(), size_t(1));
     }
 
     void normalizesByMeanAndDeviation()
     {
         const auto config = smallTiles();
 
-        const auto values = vision::normalizedPixels(grey(1, 1), config.pixels);
+        const auto values = vision::normalizedPixels(gray(1, 1), config.pixels);
 
         QCOMPARE(values.size(), size_t(3));
         for (const float value : values)

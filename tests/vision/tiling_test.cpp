@@ -30,7 +30,7 @@ private:
         return config;
     }
 
-    static vision::Image grey(PixelSize size)
+    static vision::Image gray(PixelSize size)
     {
         return {size.width, size.height,
             std::vector<uint8_t>(size_t(3 * size.width * size.height), 51)};
@@ -48,11 +48,11 @@ private slots:
                  {500, 37}, {37, 500}, {1000, 700}, {1920, 1080}}) {
             const Tiling tiling = vision::chooseTiling(config, size);
 
-            const auto embedding = tower->embed(grey(size));
+            const auto embedding = tower->embed(gray(size));
 
             QCOMPARE(tiling.promptRows(), embedding->count());
             QCOMPARE(vision::imagePromptOf(config, size), embedding->promptText);
-            QCOMPARE(int64_t(tower->preprocess(grey(size)).grids.size()), tiling.count());
+            QCOMPARE(int64_t(tower->preprocess(gray(size)).grids.size()), tiling.count());
         }
     }
 

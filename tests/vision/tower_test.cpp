@@ -406,12 +406,12 @@ private slots:
         const Files files = open(path.toStdString(), configName.toStdString());
         const auto backend = tests::openForTest(device.toStdString());
         const auto tower = VisionTower::load(files.weights, files.config, *backend);
-        const vision::Image grey{40, 30, std::vector<uint8_t>(3 * 40 * 30, 128)};
-        vision::Image other = grey;
+        const vision::Image gray{40, 30, std::vector<uint8_t>(3 * 40 * 30, 128)};
+        vision::Image other = gray;
         other.rgb[100] = 129;
 
-        const auto first = tower->embed(grey);
-        const auto again = tower->embed(grey);
+        const auto first = tower->embed(gray);
+        const auto again = tower->embed(gray);
         const auto different = tower->embed(other);
 
         QCOMPARE(first.get(), again.get());

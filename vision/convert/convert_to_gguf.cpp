@@ -65,7 +65,7 @@ bool pairsHeads(VisionConfig config)
 void pairHeads(PlannedTensor& tensor, int64_t heads)
 {
     const int64_t headRows = tensor.shape.front() / heads;
-    engine::reorder(tensor, engine::neighboursOfHalves(heads, headRows, headRows));
+    engine::reorder(tensor, engine::neighborsOfHalves(heads, headRows, headRows));
 }
 
 bool isQueryOrKey(std::string_view row)

@@ -69,12 +69,12 @@ void readPalette(BmpFile& bmp, FileBytes file, size_t position, size_t count, si
     bmp.palette.resize(3 * 256);
     for (size_t i = 0; i < bmp.palette.size(); ++i)
         bmp.palette[i] = uint8_t(i / 3);
-    for (size_t colour = 0; colour < std::min<size_t>(count, 256); ++colour) {
-        const size_t place = position + colour * stride;
+    for (size_t color = 0; color < std::min<size_t>(count, 256); ++color) {
+        const size_t place = position + color * stride;
         if (place > file.size() || file.size() - place < 3)
             return;
         for (size_t channel = 0; channel < 3; ++channel) // blue, green, red
-            bmp.palette[3 * colour + channel] = std::to_integer<uint8_t>(file[place + 2 - channel]);
+            bmp.palette[3 * color + channel] = std::to_integer<uint8_t>(file[place + 2 - channel]);
     }
 }
 

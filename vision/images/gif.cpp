@@ -110,7 +110,7 @@ private:
     std::array<int, mostCodes> m_earlier{};
 };
 
-GifPalette greys()
+GifPalette grays()
 {
     GifPalette palette;
     for (size_t i = 0; i < palette.size(); ++i)
@@ -150,14 +150,14 @@ GifFrames::GifFrames(FileBytes file)
     m_width = littleEndian(head, 6, 2);
     m_height = littleEndian(head, 8, 2);
     m_background = std::to_integer<int>(head[11]);
-    m_palette = flags & 0x80 ? readPalette(flags) : greys();
+    m_palette = flags & 0x80 ? readPalette(flags) : grays();
 }
 
 std::array<uint8_t, 3> GifFrames::background() const
 {
-    std::array<uint8_t, 3> colour;
-    std::copy_n(m_palette.begin() + 3 * m_background, 3, colour.begin());
-    return colour;
+    std::array<uint8_t, 3> color;
+    std::copy_n(m_palette.begin() + 3 * m_background, 3, color.begin());
+    return color;
 }
 
 std::optional<GifFrame> GifFrames::next(Pixels pixels)
@@ -204,10 +204,10 @@ void GifFrames::passOverSubBlocks()
 
 GifPalette GifFrames::readPalette(int flags)
 {
-    const FileBytes colours = take(size_t(3) << ((flags & 7) + 1));
-    GifPalette palette = greys();
-    for (size_t i = 0; i < colours.size(); ++i)
-        palette[i] = std::to_integer<uint8_t>(colours[i]);
+    const FileBytes colors = take(size_t(3) << ((flags & 7) + 1));
+    GifPalette palette = grays();
+    for (size_t i = 0; i < colors.size(); ++i)
+        palette[i] = std::to_integer<uint8_t>(colors[i]);
     return palette;
 }
 
@@ -293,8 +293,8 @@ Raster onScreen(const GifFrame& frame, int64_t width, int64_t height)
     Raster raster{width, height, frame.clear ? 4 : 3, {}, 1};
     raster.bytes.reserve(indices.size() * raster.channels);
     for (const uint8_t index : indices) {
-        const uint8_t* colour = frame.palette.data() + 3 * index;
-        raster.bytes.insert(raster.bytes.end(), colour, colour + 3);
+        const uint8_t* color = frame.palette.data() + 3 * index;
+        raster.bytes.insert(raster.bytes.end(), color, color + 3);
         if (frame.clear)
             raster.bytes.push_back(index == *frame.clear ? 0 : 255);
     }
@@ -340,8 +340,8 @@ private:
         Raster out{raster.width, raster.height, 4, {}, 1};
         out.bytes.reserve(raster.bytes.size() / 3 * 4);
         for (size_t place = 0; place < raster.bytes.size(); place += 3) {
-            const auto colour = raster.bytes.begin() + ptrdiff_t(place);
-            out.bytes.insert(out.bytes.end(), colour, colour + 3);
+            const auto color = raster.bytes.begin() + ptrdiff_t(place);
+            out.bytes.insert(out.bytes.end(), color, color + 3);
             out.bytes.push_back(255);
         }
         return out;

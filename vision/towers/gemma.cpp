@@ -159,7 +159,7 @@ TowerPlan gemma4Plan(const VisionConfig& config)
     plan.marks.before = "<|image>";
     plan.marks.after = "<image|>";
     plan.channelsLast = config.layout == engine::FileLayout::HuggingFace;
-    plan.centresPixels = true;
+    plan.centersPixels = true;
     plan.rotary = rotaryPlan(config);
     for (engine::BlockPlan& block : plan.blocks)
         setBlock(block, config);

@@ -124,7 +124,7 @@ struct TowerPlan {
     /// none.
     const char* lineEnd = nullptr;
     bool channelsLast = false; ///< v.patch_embd has the channels of each number together
-    bool centresPixels = false; ///< the tower reads 2 · number − 1
+    bool centersPixels = false; ///< the tower reads 2 · number − 1
     bool learnsPlaces = true; ///< has v.position_embd, a position for each patch of a square
     Places places = Places::SameShare;
     std::optional<engine::RotaryPlan> rotary; ///< if blocks rotate: by row and column

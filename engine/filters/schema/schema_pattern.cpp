@@ -16,7 +16,7 @@ constexpr size_t maxNodes = 250'000;
 constexpr size_t maxWork = 5'000'000; // ranges looked at while the automaton is made
 
 // The neighbor of a location in the text, as far as ^, $ and \b ask.
-enum class Neighbour : uint8_t { TextEdge, Word, Other };
+enum class Neighbor : uint8_t { TextEdge, Word, Other };
 
 // A nondeterministic automaton: characters lead on, everything else is passed without one.
 class Machine {
@@ -121,9 +121,9 @@ NodeId Machine::compileRepeat(const PatternNode& pattern, NodeId next)
 }
 
 // Subset construction; a state is a set of nodes and what is before it.
-class Determiniser {
+class Determinizer {
 public:
-    explicit Determiniser(const Machine& machine)
+    explicit Determinizer(const Machine& machine)
         : m_machine(machine)
         , m_visited(machine.size(), 0)
     {
@@ -131,7 +131,7 @@ public:
 
     TextSet run()
     {
-        stateOf({m_machine.start()}, Neighbour::TextEdge);
+        stateOf({m_machine.start()}, Neighbor::TextEdge);
         for (size_t state = 0; state < m_keys.size(); ++state)
             connect(TextSet::State(state));
         return std::move(m_builder).build();
@@ -140,7 +140,7 @@ public:
 private:
     struct Key {
         std::vector<NodeId> nodes;
-        Neighbour before;
+        Neighbor before;
         auto operator<=>(const Key&) const = default;
     };
     struct Arrow {
@@ -148,12 +148,12 @@ private:
         NodeId target;
     };
 
-    TextSet::State stateOf(std::vector<NodeId> nodes, Neighbour before);
+    TextSet::State stateOf(std::vector<NodeId> nodes, Neighbor before);
     void connect(TextSet::State state);
-    bool passes(Kind kind, Neighbour before, Neighbour after) const;
+    bool passes(Kind kind, Neighbor before, Neighbor after) const;
     // The nodes with characters that can be reached without one; true if the text may end here.
-    bool reach(const Key& key, Neighbour after, std::vector<NodeId>& reached);
-    void collectArrows(const Key& key, Neighbour after, std::vector<Arrow>& arrows);
+    bool reach(const Key& key, Neighbor after, std::vector<NodeId>& reached);
+    void collectArrows(const Key& key, Neighbor after, std::vector<Arrow>& arrows);
 
     const Machine& m_machine;
     TextSet::Builder m_builder;
@@ -164,14 +164,14 @@ private:
     size_t m_work = 0;
 };
 
-bool Determiniser::passes(Kind kind, Neighbour before, Neighbour after) const
+bool Determinizer::passes(Kind kind, Neighbor before, Neighbor after) const
 {
-    const bool isBoundary = (before == Neighbour::Word) != (after == Neighbour::Word);
+    const bool isBoundary = (before == Neighbor::Word) != (after == Neighbor::Word);
     switch (kind) {
     case Kind::Begin:
-        return before == Neighbour::TextEdge;
+        return before == Neighbor::TextEdge;
     case Kind::End:
-        return after == Neighbour::TextEdge;
+        return after == Neighbor::TextEdge;
     case Kind::WordBoundary:
         return isBoundary;
     case Kind::NoWordBoundary:
@@ -181,7 +181,7 @@ bool Determiniser::passes(Kind kind, Neighbour before, Neighbour after) const
     }
 }
 
-bool Determiniser::reach(const Key& key, Neighbour after, std::vector<NodeId>& reached)
+bool Determinizer::reach(const Key& key, Neighbor after, std::vector<NodeId>& reached)
 {
     ++m_round;
     bool matches = false;
@@ -205,7 +205,7 @@ bool Determiniser::reach(const Key& key, Neighbour after, std::vector<NodeId>& r
     return matches;
 }
 
-TextSet::State Determiniser::stateOf(std::vector<NodeId> nodes, Neighbour before)
+TextSet::State Determinizer::stateOf(std::vector<NodeId> nodes, Neighbor before)
 {
     if (nodes.empty())
         return TextSet::dead;
@@ -214,14 +214,14 @@ TextSet::State Determiniser::stateOf(std::vector<NodeId> nodes, Neighbour before
     const auto [found, isNew] = m_states.try_emplace(Key{std::move(nodes), before}, 0);
     if (isNew) {
         std::vector<NodeId> reached;
-        const bool accepting = reach(found->first, Neighbour::TextEdge, reached);
+        const bool accepting = reach(found->first, Neighbor::TextEdge, reached);
         found->second = m_builder.addState(accepting);
         m_keys.push_back(&found->first);
     }
     return found->second;
 }
 
-void Determiniser::collectArrows(const Key& key, Neighbour after, std::vector<Arrow>& arrows)
+void Determinizer::collectArrows(const Key& key, Neighbor after, std::vector<Arrow>& arrows)
 {
     std::vector<NodeId> reached;
     reach(key, after, reached);
@@ -231,20 +231,20 @@ void Determiniser::collectArrows(const Key& key, Neighbour after, std::vector<Ar
         if (m_machine.asksForWords()) {
             const CharacterSet words = wordCharacters();
             characters
-                = characters.intersection(after == Neighbour::Word ? words : words.complement());
+                = characters.intersection(after == Neighbor::Word ? words : words.complement());
         }
         for (const CharacterSet::Range& range : characters.ranges())
             arrows.push_back({range, node.next.front()});
     }
 }
 
-void Determiniser::connect(TextSet::State state)
+void Determinizer::connect(TextSet::State state)
 {
     const Key& key = *m_keys[state];
     std::vector<Arrow> arrows;
-    collectArrows(key, Neighbour::Other, arrows);
+    collectArrows(key, Neighbor::Other, arrows);
     if (m_machine.asksForWords())
-        collectArrows(key, Neighbour::Word, arrows);
+        collectArrows(key, Neighbor::Word, arrows);
 
     std::vector<char32_t> cuts;
     for (const Arrow& arrow : arrows) {
@@ -267,10 +267,10 @@ void Determiniser::connect(TextSet::State state)
         std::vector<NodeId> targets;
         for (const Arrow& arrow : active)
             targets.push_back(arrow.target);
-        Neighbour before = Neighbour::Other;
+        Neighbor before = Neighbor::Other;
         if (m_machine.asksForWords()
             && !wordCharacters().intersection(CharacterSet::one(cut)).isEmpty())
-            before = Neighbour::Word;
+            before = Neighbor::Word;
         pieces.push_back({cut, stateOf(std::move(targets), before)});
     }
     m_builder.connect(state, std::move(pieces));
@@ -313,7 +313,7 @@ TextSet textsOfLookAheads(const PatternNode& sequence)
 TextSet textsOf(const PatternNode& pattern)
 {
     if (!hasLookAhead(pattern))
-        return Determiniser(Machine(pattern)).run();
+        return Determinizer(Machine(pattern)).run();
     if (pattern.kind == Kind::Sequence && pattern.children.size() == 1)
         return textsOf(pattern.children.front());
     if (pattern.kind == Kind::Sequence)

@@ -9,7 +9,7 @@ namespace {
 ModelPlan plan(const ModelConfig& config)
 {
     ModelPlan plan = usualPlan(config);
-    turnNeighbours(plan);
+    turnNeighbors(plan);
     setNorms(plan, NormPlan::Kind::LayerWithoutBias, NormPlan::Where::Shared);
     for (BlockPlan& block : plan.blocks)
         if (block.attention().reach.window == 0)

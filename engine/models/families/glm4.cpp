@@ -11,7 +11,7 @@ ModelPlan plan(const ModelConfig& config)
 {
     ModelPlan plan = usualPlan(config);
     if (config.layout != FileLayout::Gguf || config.ropeSections.empty())
-        turnNeighbours(plan);
+        turnNeighbors(plan);
     setNorms(plan, NormPlan::Kind::Rms, NormPlan::Where::Both);
     return plan;
 }

@@ -179,7 +179,7 @@ ModelPlan pairedPlan(const ModelConfig& config)
     ModelPlan plan = usualPlan(config);
     if (config.layout != FileLayout::Gguf)
         return plan;
-    turnNeighbours(plan);
+    turnNeighbors(plan);
     for (BlockPlan& block : plan.blocks)
         block.attention().pairedHeads = true;
     return plan;
@@ -193,7 +193,7 @@ ModelPlan headNormsPlan(const ModelConfig& config)
     return plan;
 }
 
-void turnNeighbours(ModelPlan& plan)
+void turnNeighbors(ModelPlan& plan)
 {
     for (RotaryPlan& rotary : plan.rotaries)
         rotary.style = kernels::RotaryStyle::Pairs;

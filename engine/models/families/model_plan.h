@@ -60,7 +60,7 @@ ModelPlan pairedPlan(const ModelConfig& config);
 ModelPlan headNormsPlan(const ModelConfig& config);
 
 /// Rotates neighbors instead of halves, in all layers.
-void turnNeighbours(ModelPlan& plan);
+void turnNeighbors(ModelPlan& plan);
 
 /// Gives all norms, that of the head too, this kind, and those of the blocks this place.
 void setNorms(ModelPlan& plan, NormPlan::Kind kind, NormPlan::Where where);

@@ -26,24 +26,24 @@ constexpr size_t fewBytes = 40; // of text: a stamp or a page number on a scan
 constexpr float pointsPerInch = 72;
 
 // Qt Pdf draws on nothing; here it is laid on white.
-GreyPicture drawn(QPdfDocument& document, int page, float pixelsPerPoint)
+GrayPicture drawn(QPdfDocument& document, int page, float pixelsPerPoint)
 {
     const QSizeF points = document.pagePointSize(page);
     const QSize size((points * double(pixelsPerPoint)).toSize().expandedTo({1, 1}));
     const QImage image = document.render(page, size);
     if (image.isNull() || image.depth() != 32)
         return {};
-    GreyPicture grey{image.width(), image.height(), {}};
-    grey.pixels.reserve(size_t(grey.width) * size_t(grey.height));
-    for (int row = 0; row < grey.height; ++row) {
+    GrayPicture gray{image.width(), image.height(), {}};
+    gray.pixels.reserve(size_t(gray.width) * size_t(gray.height));
+    for (int row = 0; row < gray.height; ++row) {
         const auto* pixels = reinterpret_cast<const QRgb*>(image.constScanLine(row));
-        for (int column = 0; column < grey.width; ++column) {
+        for (int column = 0; column < gray.width; ++column) {
             const int alpha = qAlpha(pixels[column]);
             const int shade = qGray(pixels[column]) * alpha + 255 * (255 - alpha);
-            grey.pixels.push_back(uint8_t(shade / 255));
+            gray.pixels.push_back(uint8_t(shade / 255));
         }
     }
-    return grey;
+    return gray;
 }
 
 // Pixels for a point, so that the image has `wanted` of them for an inch, and at most `most`.
@@ -71,7 +71,7 @@ bool looksScanned(QPdfDocument& document, int page, const std::vector<PdfFragmen
     constexpr int shadeOfInk = 200, enoughInk = 20; // a word of three letters
     constexpr float margin = 3; // points
     const float scale = scaleFor(document.pagePointSize(page), coarse, 1e6);
-    GreyPicture picture = drawn(document, page, scale);
+    GrayPicture picture = drawn(document, page, scale);
     for (const PdfFragment& fragment : fragments) { // what is known is no news
         const auto column = [&](float x) { return std::clamp(int(x * scale), 0, picture.width); };
         const auto row = [&](float y) { return std::clamp(int(y * scale), 0, picture.height); };
@@ -89,7 +89,7 @@ std::vector<PdfFragment> readScan(QPdfDocument& document, int page, TextRecogniz
     constexpr float fine = 300; // pixels an inch
     constexpr double most = 12e6; // pixels
     const float scale = scaleFor(document.pagePointSize(page), fine, most);
-    const GreyPicture picture = drawn(document, page, scale);
+    const GrayPicture picture = drawn(document, page, scale);
     if (picture.pixels.empty())
         return {};
     return recognizer.read(picture, 1 / scale, TextRecognizer::Kind::Page);

@@ -26,47 +26,47 @@ Pix owned(PIX* picture)
     return Pix(picture);
 }
 
-GreyPicture greyOf(const vision::Image& image)
+GrayPicture grayOf(const vision::Image& image)
 {
-    GreyPicture grey{int(image.width), int(image.height), {}};
-    grey.pixels.reserve(image.rgb.size() / 3);
+    GrayPicture gray{int(image.width), int(image.height), {}};
+    gray.pixels.reserve(image.rgb.size() / 3);
     for (size_t pixel = 0; pixel + 2 < image.rgb.size(); pixel += 3) {
         const uint8_t* rgb = image.rgb.data() + pixel;
-        grey.pixels.push_back(uint8_t((77 * rgb[0] + 151 * rgb[1] + 28 * rgb[2]) / 256));
+        gray.pixels.push_back(uint8_t((77 * rgb[0] + 151 * rgb[1] + 28 * rgb[2]) / 256));
     }
-    return grey;
+    return gray;
 }
 
-GreyPicture greyOf(PIX* picture)
+GrayPicture grayOf(PIX* picture)
 {
     const Pix bytes = owned(pixConvertTo8(picture, 0));
-    GreyPicture grey{pixGetWidth(bytes.get()), pixGetHeight(bytes.get()), {}};
-    grey.pixels.reserve(size_t(grey.width) * size_t(grey.height));
-    for (int y = 0; y < grey.height; ++y) {
+    GrayPicture gray{pixGetWidth(bytes.get()), pixGetHeight(bytes.get()), {}};
+    gray.pixels.reserve(size_t(gray.width) * size_t(gray.height));
+    for (int y = 0; y < gray.height; ++y) {
         const l_uint32* row = pixGetData(bytes.get()) + ptrdiff_t(y) * pixGetWpl(bytes.get());
-        for (int x = 0; x < grey.width; ++x)
-            grey.pixels.push_back(uint8_t(GET_DATA_BYTE(row, x)));
+        for (int x = 0; x < gray.width; ++x)
+            gray.pixels.push_back(uint8_t(GET_DATA_BYTE(row, x)));
     }
-    return grey;
+    return gray;
 }
 
 // Letters on screens are enlarged, photographs reduced, to the size that is read best.
-GreyPicture ofGoodSize(GreyPicture grey)
+GrayPicture ofGoodSize(GrayPicture gray)
 {
     constexpr double good = 8e6, most = 20e6; // pixels
-    const double pixels = double(grey.pixels.size());
+    const double pixels = double(gray.pixels.size());
     const double larger = std::clamp(std::round(std::sqrt(good / pixels)), 1.0, 3.0);
     const auto factor = float(pixels > most ? std::sqrt(most / pixels) : larger);
     if (factor == 1)
-        return grey;
-    const Pix picture = owned(pixCreate(grey.width, grey.height, 8));
-    for (int y = 0; y < grey.height; ++y) {
+        return gray;
+    const Pix picture = owned(pixCreate(gray.width, gray.height, 8));
+    for (int y = 0; y < gray.height; ++y) {
         l_uint32* row = pixGetData(picture.get()) + ptrdiff_t(y) * pixGetWpl(picture.get());
-        for (int x = 0; x < grey.width; ++x)
-            SET_DATA_BYTE(row, x, grey.pixels[size_t(y) * size_t(grey.width) + size_t(x)]);
+        for (int x = 0; x < gray.width; ++x)
+            SET_DATA_BYTE(row, x, gray.pixels[size_t(y) * size_t(gray.width) + size_t(x)]);
     }
-    grey = {};
-    return greyOf(owned(pixScale(picture.get(), factor, factor)).get());
+    gray = {};
+    return grayOf(owned(pixScale(picture.get(), factor, factor)).get());
 }
 
 TextRecognizer& recognizerFor(const SourceFile& file)
@@ -76,7 +76,7 @@ TextRecognizer& recognizerFor(const SourceFile& file)
     return *file.recognizer;
 }
 
-void putPicture(GreyPicture picture, TextRecognizer& recognizer, DocumentWriter& writer)
+void putPicture(GrayPicture picture, TextRecognizer& recognizer, DocumentWriter& writer)
 {
     const float width = float(picture.width) * pointsPerPixel;
     const float height = float(picture.height) * pointsPerPixel;
@@ -97,7 +97,7 @@ void readPicture(const SourceFile& file, DocumentWriter& writer)
         throw Unreadable(DocumentFault::TooLarge);
     try {
         putPicture(
-            greyOf(vision::decodeImage(std::as_bytes(std::span(file.bytes)))), recognizer, writer);
+            grayOf(vision::decodeImage(std::as_bytes(std::span(file.bytes)))), recognizer, writer);
     } catch (const Unreadable&) {
         throw;
     } catch (const base::Error&) {
@@ -126,7 +126,7 @@ void readTiff(const SourceFile& file, DocumentWriter& writer)
         const Pix picture(pixReadMemTiff(bytes, size, page));
         if (!picture)
             throw Unreadable(DocumentFault::Damaged);
-        putPicture(greyOf(picture.get()), recognizer, writer);
+        putPicture(grayOf(picture.get()), recognizer, writer);
     }
 }
 

@@ -149,7 +149,7 @@ bool TextRecognizer::showsText(std::span<const PdfWord> words)
 }
 
 std::vector<PdfFragment> TextRecognizer::read(
-    const GreyPicture& picture, float pointsPerPixel, Kind kind)
+    const GrayPicture& picture, float pointsPerPixel, Kind kind)
 {
     if (m_taken > timeForAll)
         throw DocumentWriter::Full();

@@ -17,7 +17,7 @@ class TessBaseAPI;
 namespace services {
 
 /// An image in shades of gray: one byte a pixel, 255 is white, rows from the top without padding.
-struct GreyPicture {
+struct GrayPicture {
     int width = 0, height = 0;
     std::vector<uint8_t> pixels;
 };
@@ -39,7 +39,7 @@ public:
     /// is left out, and so is what it does not come to in `timeForPage`. A Kind::Picture has no
     /// words if most of them are doubtful (showsText). Throws Unreadable{NoLanguages} if the
     /// language data are broken, DocumentWriter::Full after `timeForAll`.
-    std::vector<PdfFragment> read(const GreyPicture& picture, float pointsPerPixel, Kind kind);
+    std::vector<PdfFragment> read(const GrayPicture& picture, float pointsPerPixel, Kind kind);
 
     static constexpr std::chrono::seconds timeForPage{30}; ///< of the CPU
     static constexpr std::chrono::minutes timeForAll{20}; ///< pages of one document

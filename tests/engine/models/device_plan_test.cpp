@@ -209,9 +209,9 @@ private slots:
     void noDeviceIsOverfilled()
     {
         QFETCH(QString, model);
-        QFETCH(bool, quantised);
+        QFETCH(bool, quantized);
         const TinyFiles files(model.toStdString());
-        const CacheType type = quantised ? CacheType::Q4 : CacheType::F16;
+        const CacheType type = quantized ? CacheType::Q4 : CacheType::F16;
         const TokenIds ids = somePrompt(64);
         const auto whole = engine::Model::load(files.weights, files.config, *m_a);
         const auto expected = tests::Sequence(*whole, type, 512).read(ids, 8, 64);

@@ -154,7 +154,7 @@ private slots:
         QVERIFY2(difference < 1e-4, qPrintable(QString::number(difference)));
     }
 
-    void quantisedWeightsStayAsTheyAre()
+    void quantizedWeightsStayAsTheyAre()
     {
         const GgufCopy copy("Q8_0");
         const auto backend = tests::openForTest("cpu");

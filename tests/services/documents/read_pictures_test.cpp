@@ -61,17 +61,17 @@ QByteArray tiffOf(const QList<QImage>& pages)
     QDataStream stream(&file, QIODevice::WriteOnly);
     stream.writeRawData("MM\0\x2A", 4);
     for (const QImage& page : pages) {
-        const QImage grey = page.convertToFormat(QImage::Format_Grayscale8);
+        const QImage gray = page.convertToFormat(QImage::Format_Grayscale8);
         const auto pixels = quint32(file.size()) + 4;
-        const quint32 size = quint32(grey.width()) * quint32(grey.height());
+        const quint32 size = quint32(gray.width()) * quint32(gray.height());
         stream << pixels + size + size % 2;
-        for (int row = 0; row < grey.height(); ++row)
-            stream.writeRawData(reinterpret_cast<const char*>(grey.scanLine(row)), grey.width());
+        for (int row = 0; row < gray.height(); ++row)
+            stream.writeRawData(reinterpret_cast<const char*>(gray.scanLine(row)), gray.width());
         if (size % 2 > 0)
             stream << quint8(0);
         const std::pair<quint16, quint32> tags[]
-            = {{256, grey.width()}, {257, grey.height()}, {258, 8}, {259, 1}, {262, 1},
-                {273, pixels}, {277, 1}, {278, grey.height()}, {279, size}};
+            = {{256, gray.width()}, {257, gray.height()}, {258, 8}, {259, 1}, {262, 1},
+                {273, pixels}, {277, 1}, {278, gray.height()}, {279, size}};
         stream << quint16(std::size(tags));
         for (const auto& [tag, value] : tags)
             stream << tag << quint16(4) << quint32(1) << value;

@@ -286,13 +286,13 @@ private slots:
                 0);
     }
 
-    void quantisedFilesAreThoseOfTheReference_data()
+    void quantizedFilesAreThoseOfTheReference_data()
     {
         QTest::addColumn<QString>("type");
         for (const char* type : {"Q8_0", "Q6_K", "Q5_K_M", "Q4_K_M", "Q4_0"})
             QTest::addRow("%s", type) << QString(type);
     }
-    void quantisedFilesAreThoseOfTheReference()
+    void quantizedFilesAreThoseOfTheReference()
     {
         REQUIRE_FIXTURES(root);
         QFETCH(QString, type);

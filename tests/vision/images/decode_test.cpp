@@ -75,19 +75,19 @@ private slots:
         const auto expected
             = [&](const char* key) { return root / item.at(key).get<std::string>(); };
 
-        const Image colours = vision::decodeImageFile(file, Transparency::Dropped);
+        const Image colors = vision::decodeImageFile(file, Transparency::Dropped);
         const Image onWhite = vision::decodeImageFile(file);
 
         if (item.contains("expected_transposed"))
-            QVERIFY(isNear(colours, expected("expected_transposed"), tolerance));
+            QVERIFY(isNear(colors, expected("expected_transposed"), tolerance));
         else if (item.contains("expected_rgb_high_byte"))
-            QVERIFY(isNear(colours, expected("expected_rgb_high_byte"), tolerance));
+            QVERIFY(isNear(colors, expected("expected_rgb_high_byte"), tolerance));
         else
-            QVERIFY(isNear(colours, expected("expected_rgb"), tolerance));
+            QVERIFY(isNear(colors, expected("expected_rgb"), tolerance));
         if (item.contains("expected_on_white"))
             QVERIFY(isNear(onWhite, expected("expected_on_white"), tolerance));
         else
-            QCOMPARE(difference(onWhite, colours), 0);
+            QCOMPARE(difference(onWhite, colors), 0);
     }
 
     void refusesWhatPillowRefuses_data() { addRows("malformed"); }

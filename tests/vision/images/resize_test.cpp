@@ -73,7 +73,7 @@ private slots:
         QCOMPARE(vision::resizeImage(image, 7, 5, Resampling::Lanczos).rgb, image.rgb);
     }
 
-    void keepsOneColour()
+    void keepsOneColor()
     {
         const Image image{31, 17, std::vector<uint8_t>(3 * 31 * 17, 201)};
 

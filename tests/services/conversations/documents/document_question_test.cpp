@@ -19,7 +19,7 @@ using Reading = Source::Reading;
 namespace {
 
 constexpr int64_t large = 4000, small = 700; // words of context
-const std::string colour = "The warning lamp of the boiler is violet.";
+const std::string color = "The warning lamp of the boiler is violet.";
 
 std::string noted(const std::string&)
 {
@@ -50,7 +50,7 @@ class DocumentQuestionTest : public QObject {
 private slots:
     void aDocumentThatFitsIsReadWholeInItsOrder()
     {
-        const TextAttachment document = manual("boiler.pdf", 5, {{3, colour}});
+        const TextAttachment document = manual("boiler.pdf", 5, {{3, color}});
 
         const DocumentAnswer answer
             = ask(questionAbout({document}, "Which colour is the lamp?"), large);
@@ -82,7 +82,7 @@ private slots:
 
     void ofALongOneTheBestPassagesAreRead()
     {
-        const TextAttachment document = manual("boiler.pdf", 60, {{41, colour}});
+        const TextAttachment document = manual("boiler.pdf", 60, {{41, color}});
 
         const DocumentAnswer answer = ask(
             questionAbout({document}, "Which colour has the warning lamp of the boiler?"), large);
@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(answer.sources.first().page, 41);
         QCOMPARE(answer.sources.first().title, "boiler.pdf");
         QCOMPARE(answer.sources.first().address, "/nowhere/boiler.pdf");
-        QVERIFY(answer.sources.first().passage.startsWith(QString::fromStdString(colour)));
+        QVERIFY(answer.sources.first().passage.startsWith(QString::fromStdString(color)));
         QVERIFY(areAll(answer.sources, Reading::WithQuestion));
         QVERIFY2(answer.note.contains("most relevant passages"), qPrintable(answer.note));
     }
@@ -111,7 +111,7 @@ private slots:
 
     void wherePassagesSayNothingNoModelIsAsked()
     {
-        const TextAttachment document = manual("boiler.pdf", 60, {{41, colour}});
+        const TextAttachment document = manual("boiler.pdf", 60, {{41, color}});
 
         const DocumentAnswer answer
             = ask(questionAbout({document}, "Who was the first emperor of Rome?"), large);
@@ -283,7 +283,7 @@ private slots:
 
     void aDocumentOfTheSameWordsElsewhereKeepsItsName()
     {
-        const TextAttachment one = manual("one.pdf", 60, {{41, colour}});
+        const TextAttachment one = manual("one.pdf", 60, {{41, color}});
         TextAttachment other = one;
         other.name = "other.pdf";
         other.path = "/elsewhere/other.pdf";
