@@ -98,14 +98,14 @@ private slots:
 
     void tokensAreMadeAndTakenBack()
     {
-        const auto tokens = m_served.post("/tokenize", R"({"content": "A grey heron."})");
+        const auto tokens = m_served.post("/tokenize", R"({"content": "A gray heron."})");
         const QByteArray list
             = QJsonDocument(tokens.json()["tokens"].toArray()).toJson(QJsonDocument::Compact);
 
         const auto text = m_served.post("/detokenize", R"({"tokens": )" + list + "}");
 
         QCOMPARE(tokens.json()["count"].toInt(), tokens.json()["tokens"].toArray().size());
-        QCOMPARE(text.json()["content"].toString().trimmed(), QString("A grey heron."));
+        QCOMPARE(text.json()["content"].toString().trimmed(), QString("A gray heron."));
         QCOMPARE(m_served.post("/detokenize", R"({"tokens": [-1]})").status, 400);
         QCOMPARE(m_served.post("/tokenize", R"({"model": "no", "content": "a"})").status, 404);
     }

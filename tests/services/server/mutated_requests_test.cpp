@@ -112,7 +112,7 @@ std::vector<Request> goodRequests()
             R"({"model": "model", "messages": [{"role": "user", "content": "Hello"}]})"},
         {"POST", "/v1/embeddings", R"({"model": "model", "input": ["a", "b"], "encoding_format":
             "base64", "dimensions": 8})"},
-        {"POST", "/tokenize", R"({"content": "A grey heron.", "with_pieces": true})"},
+        {"POST", "/tokenize", R"({"content": "A gray heron.", "with_pieces": true})"},
         {"POST", "/tokenize", R"({"messages": [{"role": "user", "content": "Hello"}]})"},
         {"POST", "/detokenize", R"({"tokens": [5, 6, 7]})"},
     };
