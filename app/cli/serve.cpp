@@ -85,7 +85,7 @@ ServerOptions serverOptions(const QCommandLineParser& parser)
 runtime::AnswerSettings savedAnswerSettings(const QString& model)
 {
     const services::Settings settings(services::paths::settingsFile());
-    return services::usualAnswerSettings(settings, model);
+    return services::usualAnswerSettings(settings, runtime::ModelId::fromText(model.toStdString()));
 }
 
 ServedModel served(
