@@ -376,7 +376,7 @@ int askForTable(const QCommandLineParser& parser)
         throw base::Error(
             base::ErrorKind::BadRequest, "There are no documents to extract data from.");
     if (parser.isSet("csv"))
-        printText(services::csvHead(services::columnNamesOf(schema)));
+        printText(services::csvHead(services::readColumnNames(schema)));
     for (const services::FileRow& row : rows | std::views::filter(isRead))
         parser.isSet("csv") ? printText(services::csvLine(row)) : printRowAsJson(row);
     return std::ranges::all_of(rows, isRead) ? 0 : 1;

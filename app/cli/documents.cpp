@@ -152,7 +152,7 @@ const char* toString(services::BlockKind kind)
 Json asJson(const Document& document, const Block& block, size_t page)
 {
     Json rectangles = Json::array();
-    for (const auto& [x, y, width, height] : rectanglesOf(document, block.bytes))
+    for (const auto& [x, y, width, height] : findRectangles(document, block.bytes))
         rectangles.push_back({x, y, width, height});
     return {{"page", document.isPaged ? Json(page + 1) : Json()}, {"kind", toString(block.kind)},
         {"level", block.level == 0 ? Json() : Json(block.level)},

@@ -63,7 +63,7 @@ services::PictureText textIn(const services::Picture& picture)
 {
     static const services::ReaderProcess reader = openReader();
     try {
-        return services::pictureTextOf(picture, reader);
+        return services::readPictureText(picture, reader);
     } catch (const base::Error& error) {
         printError(error.what());
         return {};

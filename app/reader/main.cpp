@@ -46,7 +46,7 @@ void writeAll(std::string_view bytes)
 // What libraries look for on the disk when they are first used.
 void warmUp()
 {
-    services::utf8Of("\xE9t\xE9", "windows-1252");
+    services::decodeText("\xE9t\xE9", "windows-1252");
 }
 
 int readText(const char* name, const char* folder, const char* languages)

@@ -20,7 +20,7 @@ ByteRange moved(ByteRange bytes, size_t by)
 }
 
 // Characters, of which only the first byte does not look like 10xxxxxx.
-float lengthOf(std::string_view utf8)
+float measureLength(std::string_view utf8)
 {
     return float(base::countCharacters(utf8));
 }
@@ -29,7 +29,7 @@ float lengthOf(std::string_view utf8)
 Rectangle partOf(const PlacedRange& line, ByteRange wanted, std::string_view text)
 {
     const auto length
-        = [&](size_t from, size_t to) { return lengthOf(text.substr(from, to - from)); };
+        = [&](size_t from, size_t to) { return measureLength(text.substr(from, to - from)); };
     const size_t from = std::max(line.bytes.from, wanted.from);
     const size_t to = std::min(line.bytes.to, wanted.to);
     const float letter = line.place.width / std::max(1.F, length(line.bytes.from, line.bytes.to));
@@ -75,7 +75,7 @@ size_t pageAt(const Document& document, size_t byte)
     return size_t(std::max<ptrdiff_t>(0, after - document.pages.begin() - 1));
 }
 
-std::vector<Rectangle> rectanglesOf(const Document& document, ByteRange bytes)
+std::vector<Rectangle> findRectangles(const Document& document, ByteRange bytes)
 {
     std::vector<Rectangle> rectangles;
     auto block = std::ranges::upper_bound(

@@ -139,7 +139,7 @@ size_t pageAt(const Document& document, size_t byte);
 /// What to mark on the page for a passage: one rectangle for each line of it. If a line is only
 /// partly within `bytes`, the part is estimated by counting characters. Empty where rectangles are
 /// not known. All of `bytes` should be on one page, for the rectangles do not say which.
-std::vector<Rectangle> rectanglesOf(const Document& document, ByteRange bytes);
+std::vector<Rectangle> findRectangles(const Document& document, ByteRange bytes);
 
 /// A document in the form in which it is kept: what its reader wrote (see DocumentStream), compressed.
 /// Takes a while for long ones.

@@ -89,7 +89,7 @@ namespace {
 
 // What is said to the user.
 struct Text {
-    Q_DECLARE_TR_FUNCTIONS(services::pagePictureOf)
+    Q_DECLARE_TR_FUNCTIONS(services::readPagePicture)
 };
 
 } // namespace
@@ -102,7 +102,7 @@ ReaderProcess pageDrawer()
     return process;
 }
 
-PagePicture pagePictureOf(const QString& path, int page, int width, const ReaderProcess& process)
+PagePicture readPagePicture(const QString& path, int page, int width, const ReaderProcess& process)
 {
     const QString name = QFileInfo(path).fileName();
     QFile file(path);
@@ -115,12 +115,12 @@ PagePicture pagePictureOf(const QString& path, int page, int width, const Reader
     PageStream stream;
     const auto end = runReader(program, file, [&](auto bytes) { stream.take(bytes); });
     if (end != base::LimitedProgram::End::Well || !stream.isComplete())
-        refuse(sentenceOf(end).arg(name));
+        refuse(toMessage(end).arg(name));
     const PageHead& head = stream.head();
     if (head.fault == uint32_t(DocumentFault::UnknownForm))
         refuse(Text::tr("“%1” isn't a PDF, so its pages can't be shown.").arg(name));
     if (head.fault != uint32_t(DocumentFault::None))
-        refuse(sentenceOf(DocumentFault(head.fault)).arg(name));
+        refuse(toMessage(DocumentFault(head.fault)).arg(name));
     if (head.width == 0)
         refuse(Text::tr("“%1” has no page %2; the last page is %3.")
                    .arg(name, QString::number(page), QString::number(head.pageCount)));

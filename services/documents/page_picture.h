@@ -70,7 +70,7 @@ ReaderProcess pageDrawer();
 /// thread may call it. Letters whose font is not in the file are drawn with those that Qt Pdf
 /// brings. Throws Error{BadFile} with a message for users if there is no such image, whatever is in
 /// the file.
-PagePicture pagePictureOf(
+PagePicture readPagePicture(
     const QString& path, int page, int width, const ReaderProcess& process = pageDrawer());
 
 } // namespace services

@@ -60,7 +60,7 @@ size_t endOfPart(const Document& document, ByteRange page, size_t from, size_t m
 
 } // namespace
 
-std::optional<ByteRange> placeOf(
+std::optional<ByteRange> findPassage(
     const Document& document, std::string_view passage, ByteRange stoodAt)
 {
     const std::string_view text = document.text;
@@ -79,7 +79,7 @@ std::optional<ByteRange> placeOf(
     return ByteRange{placeWithSpace(text, *at), placeWithSpace(text, *at + words.size() - 1) + 1};
 }
 
-std::vector<TextPart> partsOf(const Document& document, size_t most)
+std::vector<TextPart> splitIntoParts(const Document& document, size_t most)
 {
     std::vector<TextPart> parts;
     for (size_t page = 0; page < document.pages.size(); ++page) {

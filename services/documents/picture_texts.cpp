@@ -41,7 +41,7 @@ bool isBeside(const Line& line, const Line& other)
         && other.place.left() > line.place.right();
 }
 
-std::vector<Line> linesOf(const PictureText& text)
+std::vector<Line> findLines(const PictureText& text)
 {
     std::vector<Line> lines;
     bool begins = true;
@@ -65,10 +65,10 @@ bool isBelow(const Line& line, const Column& column)
 }
 
 // A column ends where the next line is higher, or next to it.
-std::vector<Column> columnsOf(const PictureText& text)
+std::vector<Column> findColumns(const PictureText& text)
 {
     std::vector<Column> columns;
-    for (Line& line : linesOf(text)) {
+    for (Line& line : findLines(text)) {
         if (columns.empty() || !isBelow(line, columns.back()))
             columns.emplace_back();
         columns.back().push_back(std::move(line));
@@ -150,7 +150,7 @@ PictureText joined(std::vector<Line> lines)
 PictureText inRows(const PictureText& text)
 {
     std::vector<Column> rows;
-    for (Column& column : columnsOf(text)) {
+    for (Column& column : findColumns(text)) {
         std::vector<Line*> partners;
         for (const Line& line : column)
             partners.push_back(beside(line, rows));
@@ -178,7 +178,7 @@ namespace {
 constexpr double mostPixels = 20e6; // more is not read better
 
 // Whatever the image was, the reader gets it decoded, upright and without loss.
-QByteArray bitmapOf(const QImage& image)
+QByteArray toBitmap(const QImage& image)
 {
     const double pixels = double(image.width()) * image.height();
     QImage gray = image.convertToFormat(QImage::Format_Grayscale8);
@@ -195,7 +195,7 @@ QByteArray bitmapOf(const QImage& image)
 Document read(const Picture& picture, const ReaderProcess& process)
 {
     process.require();
-    const QByteArray bitmap = bitmapOf(picture.image);
+    const QByteArray bitmap = toBitmap(picture.image);
     base::LimitedProgram program = limited(process, bitmap.size());
     program.arguments = {"picture.bmp", process.languages.folder.toStdString(),
         process.languages.names.join(u'+').toStdString()};
@@ -204,9 +204,9 @@ Document read(const Picture& picture, const ReaderProcess& process)
         = runReader(program, std::as_bytes(std::span(bitmap.constData(), size_t(bitmap.size()))),
             [&](auto bytes) { stream.take(bytes); });
     if (end != base::LimitedProgram::End::Well || !stream.hasEnded())
-        refuse(sentenceOf(end).arg(picture.name));
+        refuse(toMessage(end).arg(picture.name));
     if (stream.fault() != DocumentFault::None && stream.fault() != DocumentFault::NoText)
-        refuse(sentenceOf(stream.fault()).arg(picture.name));
+        refuse(toMessage(stream.fault()).arg(picture.name));
     return stream.takeDocument();
 }
 
@@ -229,7 +229,7 @@ ReaderProcess pictureTextReader()
     return process;
 }
 
-PictureText pictureTextOf(const Picture& picture, const ReaderProcess& process)
+PictureText readPictureText(const Picture& picture, const ReaderProcess& process)
 {
     PictureText text;
     if (process.languages.names.isEmpty() || picture.image.isNull())
@@ -344,7 +344,7 @@ void PictureTexts::startNext()
         const QByteArray content = contentOf(picture);
         if (const auto text = known->find(content))
             return *text;
-        const PictureText text = pictureTextOf(picture, process);
+        const PictureText text = readPictureText(picture, process);
         known->add(content, text);
         return text;
     };

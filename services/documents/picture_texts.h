@@ -28,7 +28,7 @@ ReaderProcess pictureTextReader();
 /// does. Takes two seconds of a core for a full page, a fifth of one where there is no text;
 /// blocks. Any thread may call it. Without language data of Tesseract there is none. Throws
 /// Error{BadFile} with a message if it cannot be read.
-PictureText pictureTextOf(
+PictureText readPictureText(
     const Picture& picture, const ReaderProcess& process = pictureTextReader());
 
 /// Reads the text in images in the background, one image at a time, and remembers what it read by

@@ -16,7 +16,7 @@ namespace {
 constexpr int mostLanguages = 3;
 
 // Tesseract's names are those of ISO 639-2, except for Chinese, whose scripts it tells apart.
-QString nameOf(const QLocale& locale)
+QString languageName(const QLocale& locale)
 {
     if (locale.language() == QLocale::Chinese)
         return locale.script() == QLocale::TraditionalHanScript ? QStringLiteral("chi_tra")
@@ -28,7 +28,7 @@ QStringList languagesOfTheUser()
 {
     QStringList names;
     for (const QString& language : QLocale::system().uiLanguages())
-        names << nameOf(QLocale(language));
+        names << languageName(QLocale(language));
     return names;
 }
 
@@ -113,7 +113,7 @@ End runOn(const base::LimitedProgram& program, Input input,
 
 } // namespace
 
-QString sentenceOf(DocumentFault fault)
+QString toMessage(DocumentFault fault)
 {
     switch (fault) {
     case DocumentFault::UnknownForm:
@@ -141,7 +141,7 @@ QString sentenceOf(DocumentFault fault)
     return FileText::tr("“%1” can't be read: the file is damaged.");
 }
 
-QString sentenceOf(End end)
+QString toMessage(End end)
 {
     if (end == End::TookTooLong)
         return FileText::tr("“%1” takes too long to read.");
@@ -282,9 +282,9 @@ Document readDocument(const QString& path, const std::function<void(const Docume
                 grown(stream.document());
         });
     if (end != base::LimitedProgram::End::Well || !stream.hasEnded())
-        refuse(sentenceOf(end).arg(name));
+        refuse(toMessage(end).arg(name));
     if (stream.fault() != DocumentFault::None)
-        refuse(sentenceOf(stream.fault()).arg(name));
+        refuse(toMessage(stream.fault()).arg(name));
     if (isolation)
         *isolation = stream.isolation().value_or(ReaderIsolation());
     return stream.takeDocument();

@@ -81,8 +81,8 @@ base::LimitedProgram::End runReader(const base::LimitedProgram& program, const Q
 base::LimitedProgram::End runReader(const base::LimitedProgram& program,
     std::span<const std::byte> file, const std::function<void(std::span<const std::byte>)>& take);
 
-QString sentenceOf(DocumentFault fault);
-QString sentenceOf(base::LimitedProgram::End end);
+QString toMessage(DocumentFault fault);
+QString toMessage(base::LimitedProgram::End end);
 
 using SharedDocument = std::shared_ptr<const Document>;
 

@@ -218,7 +218,7 @@ void readDocumentStream(Bytes bytes)
         const services::Document& document = stream.document();
         for (const services::Block& block : document.blocks) {
             services::pageAt(document, block.bytes.from);
-            services::rectanglesOf(document, block.bytes);
+            services::findRectangles(document, block.bytes);
         }
         services::splitDocument(document);
         if (stream.hasEnded() && stream.fault() == services::DocumentFault::None)

@@ -61,7 +61,7 @@ struct DocumentAnswerProgress {
 /// Chooses what a model reads of documents to answer a question: all of them, where they take less than
 /// three fifths of what is free of its context; else the passages that answer best; and for what is
 /// asked of whole documents ("summarise this") notes on all of their parts, which it makes itself.
-/// Blocks. Throws what answersOf() and the index throw.
+/// Blocks. Throws what answerTexts() and the index throw.
 DocumentAnswer documentAnswer(const DocumentQuestion& question, runtime::AnswerEngine& engine,
     PassageStore& store, const DocumentAnswerProgress& progress);
 

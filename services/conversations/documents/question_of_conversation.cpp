@@ -43,7 +43,7 @@ QStringList searchedFor(const QString& question, const QString& before)
     const QString both = before.trimmed() + u'\n' + question;
     if (goesOn(question))
         return {both};
-    const size_t words = decidingTextsOf(question.toStdString()).size();
+    const size_t words = toDecidingTexts(question.toStdString()).size();
     return words < fewWords ? QStringList{question, both} : QStringList{question};
 }
 

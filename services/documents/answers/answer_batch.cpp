@@ -17,14 +17,14 @@ namespace {
 constexpr int64_t usualContext = 2048; // tokens, where an engine does not say
 constexpr int64_t margin = 16; // tokens; two texts may have one more together than each by itself
 
-runtime::AnswerRequest requestOf(std::string_view text)
+runtime::AnswerRequest makeRequest(std::string_view text)
 {
     runtime::AnswerRequest request;
     request.messages.push_back(runtime::textMessage(runtime::Role::User, std::string(text)));
     return request;
 }
 
-int64_t estimatedTokensOf(const std::vector<runtime::RequestMessage>& messages)
+int64_t estimateTokens(const std::vector<runtime::RequestMessage>& messages)
 {
     size_t tokens = 0;
     for (const runtime::RequestMessage& message : messages)
@@ -43,7 +43,7 @@ ModelRoom::ModelRoom(const runtime::AnswerEngine& engine, int64_t answerTokens,
     std::vector<runtime::RequestMessage> before)
     : m_engine(engine)
 {
-    runtime::AnswerRequest request = requestOf("?");
+    runtime::AnswerRequest request = makeRequest("?");
     request.messages.insert(request.messages.begin(), before.begin(), before.end());
     const auto frame = engine.count(request);
     int64_t context = engine.describe().summary.contextTokens;
@@ -52,7 +52,7 @@ ModelRoom::ModelRoom(const runtime::AnswerEngine& engine, int64_t answerTokens,
     m_answerTokens = std::clamp<int64_t>(answerTokens, runtime::leastAnswerTokens,
         std::max(runtime::leastAnswerTokens, context / 4));
     const int64_t all = context - m_answerTokens - margin;
-    const int64_t taken = frame ? frame->tokens : margin + estimatedTokensOf(before);
+    const int64_t taken = frame ? frame->tokens : margin + estimateTokens(before);
     m_questionTokens = size_t(std::max<int64_t>({all - taken, before.empty() ? 0 : all / 2, 0}));
     if (frame && frame->parts.size() > before.size())
         for (size_t message = 0; message < before.size(); ++message)
@@ -67,7 +67,7 @@ bool ModelRoom::reads(size_t message) const
 TokenCounter ModelRoom::count() const
 {
     return [&engine = m_engine](std::string_view text) {
-        const auto counted = engine.count(requestOf(text));
+        const auto counted = engine.count(makeRequest(text));
         if (!counted || counted->parts.empty())
             return estimatedTokens(text);
         return size_t(counted->parts.front().textTokens);
@@ -197,19 +197,19 @@ private:
 
 } // namespace
 
-std::vector<BatchAnswer> batchOf(runtime::AnswerEngine& engine,
+std::vector<BatchAnswer> answerBatch(runtime::AnswerEngine& engine,
     std::vector<runtime::AnswerRequest> requests, const BatchProgress& progress,
     const std::stop_token& stop)
 {
     return Batch(engine, std::move(requests), progress, stop).run();
 }
 
-std::vector<std::string> answersOf(runtime::AnswerEngine& engine,
+std::vector<std::string> answerTexts(runtime::AnswerEngine& engine,
     std::vector<runtime::AnswerRequest> requests, const BatchProgress& progress,
     const std::stop_token& stop)
 {
     std::vector<std::string> texts;
-    for (BatchAnswer& answer : batchOf(engine, std::move(requests), progress, stop))
+    for (BatchAnswer& answer : answerBatch(engine, std::move(requests), progress, stop))
         texts.push_back(std::move(answer.text));
     return texts;
 }

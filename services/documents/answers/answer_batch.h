@@ -52,12 +52,12 @@ struct BatchAnswer {
 /// Many answers of one engine, in the order of their requests. Several are written at once. Blocks;
 /// `progress` is called on this thread, first with 0. Throws the failure of the first answer that
 /// fails, and Error{Cancelled} when `stop` is requested; the others are stopped then.
-std::vector<BatchAnswer> batchOf(runtime::AnswerEngine& engine,
+std::vector<BatchAnswer> answerBatch(runtime::AnswerEngine& engine,
     std::vector<runtime::AnswerRequest> requests, const BatchProgress& progress = {},
     const std::stop_token& stop = {});
 
 /// The texts of such answers.
-std::vector<std::string> answersOf(runtime::AnswerEngine& engine,
+std::vector<std::string> answerTexts(runtime::AnswerEngine& engine,
     std::vector<runtime::AnswerRequest> requests, const BatchProgress& progress = {},
     const std::stop_token& stop = {});
 

@@ -98,7 +98,7 @@ private:
 
 } // namespace
 
-std::vector<ByteRange> sentencesOf(std::string_view text)
+std::vector<ByteRange> splitSentences(std::string_view text)
 {
     return Splitter(text).run();
 }
@@ -111,9 +111,9 @@ constexpr size_t mostDigits = 3; // of a passage's number; [2024] is a year
 bool saysAnything(std::string_view text)
 {
     constexpr std::array<std::string_view, 20> naming{"according", "document", "text", "sourc",
-        "passag", "section", "manual", "report", "articl", "page", "said", "say", "state", "mention",
-        "laut", "quell", "dokument", "selon", "según", "segun"};
-    const auto terms = searchTermsOf(text, TermsOf::Question);
+        "passag", "section", "manual", "report", "articl", "page", "said", "say", "state",
+        "mention", "laut", "quell", "dokument", "selon", "según", "segun"};
+    const auto terms = toSearchTerms(text, TermsOf::Question);
     return std::ranges::count_if(terms, [&naming](const std::string& term) {
         return !isFunctionWord(term) && std::ranges::find(naming, term) == naming.end();
     }) >= 2;
@@ -266,7 +266,7 @@ public:
     StatementFinder(std::string_view answer, const std::vector<MarkGroup>& groups)
         : m_answer(answer)
         , m_groups(groups)
-        , m_sentences(sentencesOf(answer))
+        , m_sentences(splitSentences(answer))
     {
         joinMarksBehindSentences();
     }
@@ -333,7 +333,7 @@ private:
 };
 
 // A statement without the marks in it.
-std::string wordsOf(
+std::string withoutMarks(
     std::string_view answer, ByteRange statement, const std::vector<MarkGroup>& groups)
 {
     std::string words;
@@ -347,7 +347,7 @@ std::string wordsOf(
     return words += answer.substr(at, statement.to - at);
 }
 
-std::vector<Citation> citationsOf(std::string_view statement, const MarkGroup& group,
+std::vector<Citation> checkCitations(std::string_view statement, const MarkGroup& group,
     ByteRange place, std::span<const std::string> passages)
 {
     const auto isThere = [&passages](const Mark& mark) {
@@ -373,8 +373,8 @@ std::vector<Citation> citationsIn(std::string_view answer, std::span<const std::
     std::vector<Citation> citations;
     for (size_t group = 0; group < groups.size(); ++group) {
         const ByteRange statement = finder.of(group);
-        std::ranges::move(
-            citationsOf(wordsOf(answer, statement, groups), groups[group], statement, passages),
+        std::ranges::move(checkCitations(withoutMarks(answer, statement, groups), groups[group],
+                              statement, passages),
             std::back_inserter(citations));
     }
     return citations;

@@ -11,7 +11,7 @@ namespace services {
 
 /// The sentences of a text, in order and without the space around them. The end of a line ends a
 /// sentence, too: lists and tables have one a line.
-std::vector<ByteRange> sentencesOf(std::string_view text);
+std::vector<ByteRange> splitSentences(std::string_view text);
 
 /// A mark of an answer that names a passage: [1]; of [1, 3] each number is one.
 struct Citation {

@@ -31,7 +31,7 @@ struct Column {
     std::set<std::string> terms; ///< of its name and description
 };
 
-std::vector<Column> columnsOf(const std::string& schema)
+std::vector<Column> readColumns(const std::string& schema)
 {
     const Json json
         = engine::tryParseJson<Json>(schema, engine::SchemaJsonText::limits()).value_or(nullptr);
@@ -45,7 +45,7 @@ std::vector<Column> columnsOf(const std::string& schema)
         if (property.is_object() && property.contains("description")
             && property["description"].is_string())
             words += ' ' + property["description"].get<std::string>();
-        const auto terms = searchTermsOf(words, TermsOf::Question);
+        const auto terms = toSearchTerms(words, TermsOf::Question);
         columns.push_back({name, {terms.begin(), terms.end()}});
     }
     return columns;
@@ -64,7 +64,7 @@ public:
     // How many of the terms are in a passage or its heading.
     size_t relevance(const Passage& passage, const std::set<std::string>& terms) const
     {
-        const auto found = searchTermsOf(passage.heading + ' ' + passage.text, TermsOf::Text);
+        const auto found = toSearchTerms(passage.heading + ' ' + passage.text, TermsOf::Text);
         return size_t(std::ranges::count_if(std::set<std::string>(found.begin(), found.end()),
             [&terms](const std::string& term) { return terms.contains(term); }));
     }
@@ -95,7 +95,7 @@ public:
         std::span<const WholeDocument> documents, const WholeReading& reading)
         : m_engine(engine)
         , m_schema(schema)
-        , m_columns(columnsOf(schema))
+        , m_columns(readColumns(schema))
         , m_documents(documents)
         , m_reading(reading)
         , m_room(engine, reading.settings.maxTokens.value_or(usualAnswerTokens))
@@ -108,21 +108,21 @@ public:
         std::vector<TableRow> rows(m_documents.size());
         std::vector<runtime::AnswerRequest> requests;
         for (size_t document = 0; document < m_documents.size(); ++document)
-            requests.push_back(requestOf(m_documents[document], rows[document].isWhole));
+            requests.push_back(makeRequest(m_documents[document], rows[document].isWhole));
         const auto texts
-            = answersOf(m_engine, std::move(requests), m_reading.progress, m_reading.stop);
+            = answerTexts(m_engine, std::move(requests), m_reading.progress, m_reading.stop);
         for (size_t document = 0; document < m_documents.size(); ++document)
             fill(rows[document], texts[document], m_documents[document]);
         return rows;
     }
 
 private:
-    runtime::AnswerRequest requestOf(const WholeDocument& document, bool& isWhole) const
+    runtime::AnswerRequest makeRequest(const WholeDocument& document, bool& isWhole) const
     {
         runtime::AnswerRequest request;
         runtime::RequestMessage message{runtime::Role::User, {}};
         message.parts.emplace_back(
-            runtime::Passage{{document.name}, readOf(document.document, isWhole)});
+            runtime::Passage{{document.name}, textToRead(document.document, isWhole)});
         message.parts.emplace_back(std::string(task));
         request.messages.push_back(std::move(message));
         request.settings = m_reading.settings;
@@ -132,7 +132,7 @@ private:
     }
 
     // All of a document, or the passages of it that are read.
-    std::string readOf(const Document& document, bool& isWhole) const
+    std::string textToRead(const Document& document, bool& isWhole) const
     {
         const size_t frame = m_count(task) + m_count(runtime::passageText({{"name"}, {}})) + 16;
         const size_t room = m_room.questionTokens() - std::min(m_room.questionTokens(), frame);
@@ -176,11 +176,11 @@ private:
         row.isComplete = json.is_object();
         for (const Column& column : m_columns) {
             const bool isThere = row.isComplete && json.contains(column.name);
-            row.cells.push_back(cellOf(isThere ? json[column.name] : Json(), column, table));
+            row.cells.push_back(toCell(isThere ? json[column.name] : Json(), column, table));
         }
     }
 
-    static TableCell cellOf(const Json& value, const Column& column, const PassageTable& table)
+    static TableCell toCell(const Json& value, const Column& column, const PassageTable& table)
     {
         TableCell cell{
             column.name, value.dump(-1, ' ', false, Json::error_handler_t::replace), std::nullopt};
@@ -202,15 +202,15 @@ private:
 
 } // namespace
 
-std::vector<std::string> columnNamesOf(const std::string& schema)
+std::vector<std::string> readColumnNames(const std::string& schema)
 {
     std::vector<std::string> names;
-    for (const Column& column : columnsOf(schema))
+    for (const Column& column : readColumns(schema))
         names.push_back(column.name);
     return names;
 }
 
-std::vector<TableRow> tableOf(runtime::AnswerEngine& engine, const std::string& schema,
+std::vector<TableRow> makeTable(runtime::AnswerEngine& engine, const std::string& schema,
     std::span<const WholeDocument> documents, const WholeReading& reading)
 {
     return TableMaker(engine, schema, documents, reading).run();

@@ -29,12 +29,12 @@ struct TableRow {
 
 /// The names of a table's columns, in the order of its schema. Throws Error{BadRequest} if the schema
 /// is no object with properties.
-std::vector<std::string> columnNamesOf(const std::string& schema);
+std::vector<std::string> readColumnNames(const std::string& schema);
 
 /// Makes one row of each document: an object that keeps to the JSON schema `schema`, whose
 /// properties are the columns. If a document is too long, the passages are read that say most of
 /// what the schema asks for, in their order. Several rows are written at once. Blocks. Throws what
-/// answersOf() throws, and Error{BadRequest} if the schema isn't an object with properties.
-std::vector<TableRow> tableOf(runtime::AnswerEngine& engine, const std::string& schema,
+/// answerTexts() throws, and Error{BadRequest} if the schema isn't an object with properties.
+std::vector<TableRow> makeTable(runtime::AnswerEngine& engine, const std::string& schema,
     std::span<const WholeDocument> documents, const WholeReading& reading = {});
 } // namespace services

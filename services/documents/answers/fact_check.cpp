@@ -23,7 +23,7 @@ public:
     FactCheck(std::string_view statement, const std::string& passages, bool mayDerive = true)
         : m_mayDerive(mayDerive)
     {
-        const Language there = languageOf(passages), own = languageOf(statement);
+        const Language there = detectLanguage(passages), own = detectLanguage(statement);
         const Language language = own == Language::Unknown ? there : own;
         m_areSameLanguage = language == there || there == Language::Unknown;
         m_statement = readFacts(statement, language);
@@ -115,7 +115,7 @@ private:
             return true;
         return std::ranges::any_of(m_passages.numbers, [&](const Number& there) {
             const bool isOfKind = !there.isVague || there.unit || !number.unit
-                || dimensionOf(number) == '%' || dimensionOf(number) == 't';
+                || dimension(number) == '%' || dimension(number) == 't';
             return isOfKind && !(number.unit && there.isOfDate && !there.unit)
                 && std::ranges::any_of(there.readings, [&](const Reading& reading) {
                        return isReached(number, reading.value, there.unit);
@@ -154,12 +154,12 @@ private:
     {
         if (!number.unit || number.unit->dimension != 't')
             return false;
-        const auto daysOf = [](const Date& date) {
+        const auto countDays = [](const Date& date) {
             return date.year * 365.25 + (date.month - 1) * 30.4375 + date.day;
         };
         for (const Date& one : m_passages.dates)
             for (const Date& other : m_passages.dates) {
-                const double days = daysOf(other) - daysOf(one);
+                const double days = countDays(other) - countDays(one);
                 const bool isKnown
                     = (one.year == 0) == (other.year == 0) && (one.day == 0) == (other.day == 0);
                 // Months differ in length, and the first day may count.
@@ -179,16 +179,16 @@ private:
             return false;
         for (const Number& one : there) {
             const double value = one.readings[0].value;
-            if (dimensionOf(number) == '%' && isReached(number, 100 - value, one.unit))
+            if (dimension(number) == '%' && isReached(number, 100 - value, one.unit))
                 return true;
             for (const double period : m_statement.periods) // "12 a month" is "144 a year"
                 for (const double other : m_passages.periods)
-                    if (dimensionOf(number) == dimensionOf(one)
+                    if (dimension(number) == dimension(one)
                         && isReached(number, value * period / other, one.unit))
                         return true;
             for (const Number& other : m_statement.numbers) // "three of them cost 60 euros"
                 if (&other != &number && other.isCount && value > 1
-                    && dimensionOf(number) == dimensionOf(one)
+                    && dimension(number) == dimension(one)
                     && isReached(number, value * other.readings[0].value, one.unit))
                     return true;
             for (const Number& other : there)
@@ -199,7 +199,7 @@ private:
         return false;
     }
 
-    static char dimensionOf(const Number& number)
+    static char dimension(const Number& number)
     {
         return number.unit ? number.unit->dimension : '\0';
     }
@@ -218,29 +218,29 @@ private:
         if (one.isOfDate || other.isOfDate || number.isOfDate) { // years, or times of a day
             if (one.isOfDate && other.unit == Unit{'t', year})
                 return number.isOfDate && isAny(std::nullopt, {a + b, a - b});
-            return one.isOfDate && other.isOfDate && dimensionOf(number) == 't'
+            return one.isOfDate && other.isOfDate && dimension(number) == 't'
                 && isAny(Unit{'t', a > 1000 ? year : 3600.0}, {a - b});
         }
         if (one.isVague || other.isVague)
-            return !one.isVague && b < 1 && dimensionOf(number) == dimensionOf(one)
+            return !one.isVague && b < 1 && dimension(number) == dimension(one)
                 && isAny(one.unit, {a * b});
-        if (dimensionOf(number) == 'c')
+        if (dimension(number) == 'c')
             return false;
-        const bool isPercentage = dimensionOf(other) == '%' && dimensionOf(one) != '%'
-            && dimensionOf(number) == dimensionOf(one);
+        const bool isPercentage = dimension(other) == '%' && dimension(one) != '%'
+            && dimension(number) == dimension(one);
         if (isPercentage && isAny(one.unit, {a * b / 100, a + a * b / 100, a - a * b / 100}))
             return true;
-        const bool isScaled = b > 1 && dimensionOf(number) == dimensionOf(one)
-            && (!other.unit || dimensionOf(one) != dimensionOf(other));
+        const bool isScaled = b > 1 && dimension(number) == dimension(one)
+            && (!other.unit || dimension(one) != dimension(other));
         if (isScaled && isAny(one.unit, {a * b, a / b}))
             return true;
         const auto isBare = [](const Number& each) { return !each.unit && !each.countsNoun; };
-        const bool areAlike = dimensionOf(one) == dimensionOf(other)
+        const bool areAlike = dimension(one) == dimension(other)
             || (one.sentence == other.sentence && (isBare(one) || isBare(other)));
         if (!areAlike || a <= 1 || b <= 1)
             return false;
         b *= one.unit && other.unit ? other.unit->factor / one.unit->factor : 1;
-        if (dimensionOf(number) == '%'
+        if (dimension(number) == '%'
             && isAny(percent, {100 * a / b, 100 * (a - b) / b, 100 * (b - a) / b}))
             return true;
         if (number.isCount && isAny(std::nullopt, {a / b}))

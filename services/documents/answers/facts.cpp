@@ -80,7 +80,7 @@ std::vector<Token> tokensIn(const std::string& text)
 {
     std::vector<Token> tokens;
     int sentence = 0;
-    for (const ByteRange& range : sentencesOf(text)) {
+    for (const ByteRange& range : splitSentences(text)) {
         const std::string_view part = std::string_view(text).substr(range.from, range.size());
         const auto valueAt
             = [part](size_t at) { return at < part.size() ? base::utf8At(part, at).value : U'\0'; };

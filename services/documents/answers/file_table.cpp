@@ -48,7 +48,7 @@ public:
         tell(size_t(rows.size() - documents.size()));
         const std::vector<TableRow> made = documents.empty()
             ? std::vector<TableRow>()
-            : tableOf(m_engine, m_schema, documents, reading(rows.size() - documents.size()));
+            : makeTable(m_engine, m_schema, documents, reading(rows.size() - documents.size()));
         size_t document = 0;
         for (FileRow& row : rows) {
             if (row.error.empty()) {
@@ -112,7 +112,7 @@ std::string FileCell::text() const
 void tableOfFiles(runtime::AnswerEngine& engine, const std::string& schema,
     const QStringList& files, const FileTableWork& work)
 {
-    columnNamesOf(schema); // or what is wrong with it comes after the reading
+    readColumnNames(schema); // or what is wrong with it comes after the reading
     FileTable table(engine, schema, files.size(), work);
     for (qsizetype first = 0; first < files.size(); first += together)
         table.make(files.mid(first, together));
@@ -173,7 +173,7 @@ Json valueSchema(TableColumn::Kind kind)
 
 } // namespace
 
-std::string schemaOf(const QList<TableColumn>& columns)
+std::string makeSchema(const QList<TableColumn>& columns)
 {
     Json properties = Json::object(), names = Json::array();
     for (const TableColumn& column : columns) {

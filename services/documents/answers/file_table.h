@@ -41,8 +41,8 @@ struct FileTableWork {
     std::function<void(const FileRow& row)> made = {}; ///< called for every file, in their order
 };
 
-/// Makes a row of each file (see tableOf()), of which a few are in memory at a time. A file that
-/// cannot be read becomes a row with an error. Blocks. Throws what tableOf() throws; the rows that
+/// Makes a row of each file (see makeTable()), of which a few are in memory at a time. A file that
+/// cannot be read becomes a row with an error. Blocks. Throws what makeTable() throws; the rows that
 /// were made before remain.
 void tableOfFiles(runtime::AnswerEngine& engine, const std::string& schema,
     const QStringList& files, const FileTableWork& work);
@@ -68,6 +68,6 @@ struct TableColumn {
 
 /// The JSON schema of a table with these columns, whose names must differ. A value may be null, where a
 /// document does not tell it.
-std::string schemaOf(const QList<TableColumn>& columns);
+std::string makeSchema(const QList<TableColumn>& columns);
 
 } // namespace services

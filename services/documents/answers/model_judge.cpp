@@ -13,14 +13,14 @@ namespace {
 constexpr int mostChoices = 8; // beginnings of "Yes" and "No"
 
 // The text that all passages share is first.
-std::string introductionOf(const std::string& question)
+std::string makeIntroduction(const std::string& question)
 {
     return "Does a passage answer the question? To be about the same thing is not enough: what is "
            "asked for must be said in it.\n\nQuestion: "
         + question + "\n\n";
 }
 
-runtime::AnswerRequest requestOf(const std::string& introduction, const PassageText& passage)
+runtime::AnswerRequest makeRequest(const std::string& introduction, const PassageText& passage)
 {
     runtime::AnswerRequest request;
     request.messages.push_back({runtime::Role::User,
@@ -66,12 +66,12 @@ runtime::AnswerSettings ModelJudge::settings()
 std::vector<double> ModelJudge::judge(
     const std::string& question, std::span<const PassageText> passages)
 {
-    const std::string introduction = introductionOf(question);
+    const std::string introduction = makeIntroduction(question);
     std::vector<runtime::AnswerRequest> requests;
     for (const PassageText& passage : passages)
-        requests.push_back(requestOf(introduction, passage));
+        requests.push_back(makeRequest(introduction, passage));
     std::vector<double> shares;
-    for (const BatchAnswer& answer : batchOf(m_engine, std::move(requests), {}, m_stop))
+    for (const BatchAnswer& answer : answerBatch(m_engine, std::move(requests), {}, m_stop))
         shares.push_back(shareOfYes(answer));
     return shares;
 }
@@ -99,9 +99,9 @@ ModelCaptioner::ModelCaptioner(runtime::AnswerEngine& engine, std::stop_token st
 {
 }
 
-std::string ModelCaptioner::captionOf(const Picture& picture)
+std::string ModelCaptioner::describe(const Picture& picture)
 {
-    const BatchAnswer answer = batchOf(m_engine, {requestFor(picture)}, {}, m_stop).front();
+    const BatchAnswer answer = answerBatch(m_engine, {requestFor(picture)}, {}, m_stop).front();
     return answer.isSure ? QString::fromStdString(answer.text).trimmed().toStdString() : "";
 }
 

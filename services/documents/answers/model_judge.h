@@ -22,7 +22,7 @@ public:
     /// How the engine is asked: with fields that few engines elsewhere have.
     static runtime::AnswerSettings settings();
 
-    /// Blocks. Throws what batchOf() throws.
+    /// Blocks. Throws what answerBatch() throws.
     std::vector<double> judge(
         const std::string& question, std::span<const PassageText> passages) override;
 
@@ -37,8 +37,8 @@ public:
     /// The engine must outlive it.
     explicit ModelCaptioner(runtime::AnswerEngine& engine, std::stop_token stop = {});
 
-    /// Blocks. Throws what answersOf() throws.
-    std::string captionOf(const Picture& picture) override;
+    /// Blocks. Throws what answerTexts() throws.
+    std::string describe(const Picture& picture) override;
 
 private:
     runtime::AnswerEngine& m_engine;

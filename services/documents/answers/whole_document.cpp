@@ -45,7 +45,7 @@ struct Note {
     std::string text;
 };
 
-std::string pagesOf(const WholePart& part)
+std::string formatPages(const WholePart& part)
 {
     if (part.firstPage == 0)
         return {};
@@ -96,7 +96,7 @@ private:
 
     runtime::Passage passageOf(const Note& note) const
     {
-        return {{m_documents[note.part.document].name, pagesOf(note.part)}, note.text};
+        return {{m_documents[note.part.document].name, formatPages(note.part)}, note.text};
     }
 
     std::vector<runtime::Passage> passagesOf(const std::vector<Note>& notes) const
@@ -162,7 +162,7 @@ private:
         for (const auto& group : groups)
             requests.push_back(noting(group, noteTokens(groups.size())));
         const auto texts
-            = answersOf(m_engine, std::move(requests), m_reading.progress, m_reading.stop);
+            = answerTexts(m_engine, std::move(requests), m_reading.progress, m_reading.stop);
         std::vector<Note> result;
         for (size_t group = 0; group < groups.size(); ++group) {
             WholePart part = groups[group].front().part;
@@ -236,8 +236,8 @@ private:
         std::vector<runtime::AnswerRequest> requests;
         requests.push_back(std::move(request));
         WholeAnswer result;
-        result.text
-            = answersOf(m_engine, std::move(requests), m_reading.progress, m_reading.stop).front();
+        result.text = answerTexts(m_engine, std::move(requests), m_reading.progress, m_reading.stop)
+                          .front();
         std::vector<std::string> texts;
         for (const Note& note : notes) {
             result.parts.push_back(note.part);
@@ -262,7 +262,7 @@ private:
 
 bool isAboutWholeDocument(std::string_view question)
 {
-    const std::vector<std::string> terms = searchTermsOf(question, TermsOf::Question);
+    const std::vector<std::string> terms = toSearchTerms(question, TermsOf::Question);
     return isAboutSeveralDocuments(question) || beginsAny(terms, wholeTerms)
         || holdsAny(question, wholeSigns)
         || std::ranges::any_of(terms, [](const std::string& term) {
@@ -272,7 +272,7 @@ bool isAboutWholeDocument(std::string_view question)
 
 bool isAboutSeveralDocuments(std::string_view question)
 {
-    return beginsAny(searchTermsOf(question, TermsOf::Question), comparingTerms)
+    return beginsAny(toSearchTerms(question, TermsOf::Question), comparingTerms)
         || holdsAny(question, comparingSigns);
 }
 

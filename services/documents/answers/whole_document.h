@@ -67,7 +67,7 @@ WholeNotes notesAboutWhole(runtime::AnswerEngine& engine, std::string_view quest
 /// Asks a model about all of one or more documents. What does not fit its context at once is read
 /// in parts, several at a time: the model notes down what each says about the question, and answers
 /// from the notes; notes that do not fit either are noted down again. Blocks. Throws what
-/// answersOf() throws, and Error{BadRequest} if there is nothing to read or no room to read it.
+/// answerTexts() throws, and Error{BadRequest} if there is nothing to read or no room to read it.
 WholeAnswer answerAboutWhole(runtime::AnswerEngine& engine, std::string_view question,
     std::span<const WholeDocument> documents, const WholeReading& reading = {});
 

@@ -52,7 +52,7 @@ namespace {
 constexpr int lookedAt = 100; // candidates by words, and as many by meaning
 
 // The forms of all words, in order.
-std::vector<std::string> formsOf(const std::vector<SearchWord>& words)
+std::vector<std::string> collectForms(const std::vector<SearchWord>& words)
 {
     std::vector<std::string> forms;
     for (const SearchWord& word : words)
@@ -69,7 +69,7 @@ std::vector<SearchWord> decidingWords(std::vector<SearchWord> words)
 }
 
 template <typename Match>
-std::vector<PassageNumber> numbersOf(const std::vector<Match>& matches)
+std::vector<PassageNumber> collectNumbers(const std::vector<Match>& matches)
 {
     std::vector<PassageNumber> numbers;
     for (const Match& match : matches)
@@ -81,7 +81,7 @@ std::vector<PassageNumber> numbersOf(const std::vector<Match>& matches)
 std::vector<PassageNumber> missingIn(
     const std::vector<PassageText>& matches, const std::vector<VectorMatch>& others)
 {
-    std::vector<PassageNumber> numbers = numbersOf(others);
+    std::vector<PassageNumber> numbers = collectNumbers(others);
     std::erase_if(numbers, [&matches](PassageNumber number) {
         return std::ranges::find(matches, number, &PassageText::passage) != matches.end();
     });
@@ -110,7 +110,7 @@ std::vector<DocumentSearch::Ranked> DocumentSearch::rankedByMeaning(
     const TermRelevance& relevance, std::vector<PassageText> matches, const QString& question)
 {
     const std::vector<float> vector = m_encoder->ofQuestion(question.toStdString());
-    const auto close = m_index.findVectors(vector, lookedAt, numbersOf(matches));
+    const auto close = m_index.findVectors(vector, lookedAt, collectNumbers(matches));
     std::ranges::move(m_index.termsOf(missingIn(matches, close)), std::back_inserter(matches));
     std::vector<Ranked> ranked;
     for (const PassageText& match : matches) {
@@ -125,11 +125,12 @@ std::vector<DocumentSearch::Ranked> DocumentSearch::rankedByMeaning(
 
 std::vector<DocumentHit> DocumentSearch::find(const QString& question, int count)
 {
-    const std::vector<SearchWord> words = searchWordsOf(question.toStdString());
+    const std::vector<SearchWord> words = toSearchWords(question.toStdString());
     if (words.empty())
         return {};
-    const TermRelevance relevance(words, m_index.statistics(formsOf(words)));
-    std::vector<PassageText> matches = m_index.findTerms(formsOf(decidingWords(words)), lookedAt);
+    const TermRelevance relevance(words, m_index.statistics(collectForms(words)));
+    std::vector<PassageText> matches
+        = m_index.findTerms(collectForms(decidingWords(words)), lookedAt);
     std::vector<Ranked> ranked = m_encoder
         ? rankedByMeaning(relevance, std::move(matches), question)
         : rankedByWords(relevance, matches);

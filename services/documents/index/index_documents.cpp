@@ -328,7 +328,7 @@ bool isPictureFile(const QString& path)
         && isPicture(file.read(headSize));
 }
 
-std::vector<Passage> passagesOf(DocumentIndex& index, const QByteArray& content)
+std::vector<Passage> loadPassages(DocumentIndex& index, const QByteArray& content)
 {
     std::vector<Passage> passages;
     for (DocumentHit& hit : index.passages(index.passagesIn(content)))
@@ -346,7 +346,7 @@ std::optional<Picture> pictureAt(const QString& path)
     }
 }
 
-FileOutcome outcomeOf(const QString& path, const DocumentRecord& document)
+FileOutcome toOutcome(const QString& path, const DocumentRecord& document)
 {
     return {path, document.pages, document.passages, document.error};
 }
@@ -356,7 +356,7 @@ FileOutcome outcomeOf(const QString& path, const DocumentRecord& document)
 bool lacksCaption(DocumentIndex& index, const IndexedFile& file)
 {
     return isPictureFile(file.stamp.path)
-        && std::ranges::none_of(passagesOf(index, file.document.content), isCaption);
+        && std::ranges::none_of(loadPassages(index, file.document.content), isCaption);
 }
 
 FileOutcome addCaption(DocumentIndex& index, const IndexedFile& file, PictureCaptioner& captioner)
@@ -364,10 +364,10 @@ FileOutcome addCaption(DocumentIndex& index, const IndexedFile& file, PictureCap
     const QString& path = file.stamp.path;
     DocumentRecord document = file.document;
     const std::optional<Picture> picture = pictureAt(path);
-    const std::string caption = picture ? captioner.captionOf(*picture) : std::string();
+    const std::string caption = picture ? captioner.describe(*picture) : std::string();
     if (caption.empty() || FileStamps().of(path) != file.stamp)
-        return outcomeOf(path, document);
-    auto passages = passagesOf(index, document.content);
+        return toOutcome(path, document);
+    auto passages = loadPassages(index, document.content);
     const size_t end = passages.empty() ? 0 : passages.back().bytes.to;
     passages.push_back({1, {}, caption, {end, end}, {}});
     if (!document.error.isEmpty()) { // by which it was known
@@ -378,7 +378,7 @@ FileOutcome addCaption(DocumentIndex& index, const IndexedFile& file, PictureCap
     document.pages = std::max(document.pages, 1);
     document.passages = int(passages.size());
     index.addDocument(file.stamp, document, passages);
-    return outcomeOf(path, document);
+    return toOutcome(path, document);
 }
 
 } // namespace services

@@ -79,7 +79,7 @@ public:
     virtual ~PictureCaptioner() = default;
 
     /// A few sentences; empty: it cannot tell.
-    virtual std::string captionOf(const Picture& picture) = 0;
+    virtual std::string describe(const Picture& picture) = 0;
 };
 
 /// True if a file of a store lacks a caption: it is an image, by its first bytes, and none of its

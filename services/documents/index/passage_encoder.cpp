@@ -56,7 +56,7 @@ EmbeddingPrompts promptsOfFolder(const QString& folder)
 
 } // namespace
 
-EmbeddingPrompts embeddingPromptsOf(const QString& model)
+EmbeddingPrompts findEmbeddingPrompts(const QString& model)
 {
     const QString path = QFileInfo(model).absoluteFilePath();
     const EmbeddingPrompts told = promptsOfFolder(path);
@@ -85,7 +85,7 @@ const char* const strangePassages[] = {
     "Press the button for three seconds to restore the settings of the printer.",
 };
 
-std::string textOf(const PassageText& passage)
+std::string toText(const PassageText& passage)
 {
     return passage.heading.empty() ? passage.text : passage.heading + "\n" + passage.text;
 }
@@ -99,7 +99,7 @@ double asShare(double value, double nothing)
 } // namespace
 
 PassageEncoder::PassageEncoder(const QString& model)
-    : m_prompts(embeddingPromptsOf(model))
+    : m_prompts(findEmbeddingPrompts(model))
     , m_processor(kernels::openBackend("cpu", 0, kernels::Products::Fast))
     , m_encoder(engine::Encoder::load(model.toStdU16String(), *m_processor))
     , m_before(m_encoder->tokenize("").empty() ? 0 : 1)
@@ -144,7 +144,7 @@ std::vector<std::vector<float>> PassageEncoder::ofPassages(const std::vector<Pas
 {
     std::vector<std::string> texts;
     for (const PassageText& passage : passages)
-        texts.push_back(m_prompts.passage + textOf(passage));
+        texts.push_back(m_prompts.passage + toText(passage));
     return engine::encodeUnitVectors(*m_encoder, texts);
 }
 
@@ -157,7 +157,7 @@ std::vector<float> PassageEncoder::ofQuestion(const std::string& question)
 double PassageEncoder::sharedMeaning(const std::string& question, const PassageText& passage)
 {
     const Rows asked = rowsOf(m_prompts.question + question);
-    const Rows said = rowsOf(m_prompts.passage + textOf(passage));
+    const Rows said = rowsOf(m_prompts.passage + toText(passage));
     if (asked.ids.empty() || said.ids.empty())
         return 0;
     const std::vector<TokenRange> words = decidingWords(question, asked.ids);
@@ -201,7 +201,7 @@ std::vector<PassageEncoder::TokenRange> PassageEncoder::decidingWords(
 {
     std::vector<TokenRange> words;
     auto next = ids.begin();
-    for (const std::string& word : decidingTextsOf(question)) {
+    for (const std::string& word : toDecidingTexts(question)) {
         const engine::TokenIds own = within(m_encoder->tokenize(word));
         const auto found = std::search(next, ids.end(), own.begin(), own.end());
         if (own.empty() || found == ids.end())

@@ -22,7 +22,7 @@ struct EmbeddingPrompts {
 
 /// Those that config_sentence_transformers.json of a folder names, or else those of the models that
 /// are known by the name of file or folder (e5, bge). Throws Error{BadFile} if that file is no JSON.
-EmbeddingPrompts embeddingPromptsOf(const QString& model);
+EmbeddingPrompts findEmbeddingPrompts(const QString& model);
 
 /// Makes vectors of passages and questions that are close where they are about the same. Belongs to
 /// one thread.

@@ -63,13 +63,13 @@ QString withoutZeros(QString text)
 }
 
 // Formats JSON as a value of a statement.
-QString valueOf(const Json& json)
+QString toValue(const Json& json)
 {
     return QString::fromStdString(
         json.dump(-1, ' ', false, nlohmann::detail::error_handler_t::replace));
 }
 
-Json jsonOf(const QStringList& texts)
+Json toJson(const QStringList& texts)
 {
     Json list = Json::array();
     for (const QString& text : texts)
@@ -78,7 +78,7 @@ Json jsonOf(const QStringList& texts)
 }
 
 // A lexeme as tsvector and tsquery read it; empty: it can be none.
-std::string lexemeOf(std::string_view term)
+std::string toLexeme(std::string_view term)
 {
     if (term.empty() || term.size() > longestLexeme)
         return {};
@@ -100,7 +100,7 @@ void countTerms(std::map<std::string_view, int>& counts, std::string_view terms,
     }
 }
 
-char weightOf(int count)
+char toWeight(int count)
 {
     if (count >= 5)
         return 'A';
@@ -108,7 +108,7 @@ char weightOf(int count)
 }
 
 // A tsvector in which each term is at the first position, with the weight that says how often.
-std::string lexemesOf(std::string_view headingTerms, std::string_view textTerms)
+std::string toLexemes(std::string_view headingTerms, std::string_view textTerms)
 {
     std::map<std::string_view, int> counts;
     countTerms(counts, headingTerms, headingWeight);
@@ -116,28 +116,28 @@ std::string lexemesOf(std::string_view headingTerms, std::string_view textTerms)
     std::string all;
     int left = mostLexemes;
     for (const auto& [term, count] : counts) {
-        const std::string lexeme = lexemeOf(term);
+        const std::string lexeme = toLexeme(term);
         if (lexeme.empty() || left-- <= 0)
             continue;
-        all += lexeme + ":1" + weightOf(count) + ' ';
+        all += lexeme + ":1" + toWeight(count) + ' ';
     }
     return all;
 }
 
-Json jsonOf(const Passage& passage, const QString& title)
+Json toJson(const Passage& passage, const QString& title)
 {
     const PassageTerms terms
-        = passageTermsOf(title.toStdString() + " " + passage.heading, passage.text);
+        = toPassageTerms(title.toStdString() + " " + passage.heading, passage.text);
     return {{"page", passage.page}, {"heading", withoutZeros(passage.heading)},
         {"text", withoutZeros(passage.text)}, {"first", passage.bytes.from},
         {"last", passage.bytes.to},
         {"rectangles", bytesOf(passage.rectangles).toHex().toStdString()},
         {"heading_terms", terms.heading}, {"text_terms", terms.text},
-        {"lexemes", lexemesOf(terms.heading, terms.text)}};
+        {"lexemes", toLexemes(terms.heading, terms.text)}};
 }
 
 // [1,0.5,…], as pgvector reads it; more digits than its 16 bits hold are left out.
-std::string textOf(const std::vector<float>& vector)
+std::string toText(const std::vector<float>& vector)
 {
     std::string text = "[";
     for (const float number : vector) {
@@ -163,7 +163,7 @@ std::vector<WeighedTerm> weighed(
     std::vector<WeighedTerm> all;
     for (size_t term = 0; term < terms.size(); ++term) {
         const auto passages = double(statistics.passages), with = double(statistics.with[term]);
-        std::string lexeme = lexemeOf(terms[term]);
+        std::string lexeme = toLexeme(terms[term]);
         if (with > 0 && !lexeme.empty())
             all.push_back(
                 {std::move(lexeme), std::log1p(std::max(passages - with + 0.5, 0.0) / (with + 0.5)),
@@ -174,7 +174,7 @@ std::vector<WeighedTerm> weighed(
 }
 
 // A tsquery for passages that have one of the rarest terms.
-std::string queryOf(const std::vector<WeighedTerm>& terms)
+std::string toQuery(const std::vector<WeighedTerm>& terms)
 {
     std::string query = terms.front().lexeme;
     int64_t passages = terms.front().passages;
@@ -390,7 +390,7 @@ void PostgresIndex::insertPassages(
 {
     Json some = Json::array();
     for (size_t each = 0; each < passages.size(); ++each) {
-        some.push_back(jsonOf(passages[each], title));
+        some.push_back(toJson(passages[each], title));
         if (some.size() < passagesAtOnce && each + 1 < passages.size())
             continue;
         m_database.run(
@@ -402,7 +402,7 @@ void PostgresIndex::insertPassages(
                            "heading text, text text, first bigint, last bigint, rectangles text, "
                            "heading_terms text, text_terms text, lexemes text)) "
                            "WITH ORDINALITY ORDER BY ordinality"),
-            {qint64(document), valueOf(some)});
+            {qint64(document), toValue(some)});
         some.clear();
     }
 }
@@ -431,22 +431,22 @@ void PostgresIndex::eraseFiles(const QString& condition, const QVariantList& val
     m_database.run(QStringLiteral("DELETE FROM document WHERE number IN "
                                   "(SELECT value::bigint FROM json_array_elements_text(?::json)) "
                                   "AND NOT EXISTS (SELECT 1 FROM file WHERE document = number)"),
-        {valueOf(documents)});
+        {toValue(documents)});
 }
 
 void PostgresIndex::removeFiles(const QStringList& paths)
 {
     if (paths.isEmpty())
         return;
-    change([&] { eraseFiles(isInList, {valueOf(jsonOf(paths))}); });
+    change([&] { eraseFiles(isInList, {toValue(toJson(paths))}); });
 }
 
 void PostgresIndex::erase(const QStringList& roots, const QStringList& files)
 {
     change([&] {
         m_database.run(
-            QStringLiteral("DELETE FROM root WHERE ") + isInList, {valueOf(jsonOf(roots))});
-        eraseFiles(isInList, {valueOf(jsonOf(files))});
+            QStringLiteral("DELETE FROM root WHERE ") + isInList, {toValue(toJson(roots))});
+        eraseFiles(isInList, {toValue(toJson(files))});
     });
 }
 
@@ -460,7 +460,7 @@ TermStatistics PostgresIndex::statistics(const std::vector<std::string>& terms)
             "SELECT coalesce(passages, 0) "
             "FROM json_array_elements_text(?::json) WITH ORDINALITY AS wanted (term, place) "
             "LEFT JOIN term USING (term) ORDER BY place"),
-        {valueOf(wanted)});
+        {toValue(wanted)});
     TermStatistics statistics;
     query.next();
     statistics.passages = std::max<int64_t>(query.value(0).toLongLong(), 0);
@@ -481,7 +481,7 @@ std::vector<PassageText> PostgresIndex::findTerms(const std::vector<std::string>
         ranks << QStringLiteral("?::float8 * ts_rank(%1, lexemes, ?::tsquery)").arg(saturation);
         values << term.weight << QString::fromStdString(term.lexeme);
     }
-    values << QString::fromStdString(queryOf(known));
+    values << QString::fromStdString(toQuery(known));
     QSqlQuery& query = m_database.run(
         QStringLiteral("SELECT number, left(heading_terms, %1), left(text_terms, %1) FROM "
                        "(SELECT number, heading_terms, text_terms, %2 AS rank FROM "
@@ -503,7 +503,7 @@ std::vector<PassageText> PostgresIndex::termsOf(const std::vector<PassageNumber>
             "FROM json_array_elements_text(?::json) WITH ORDINALITY AS wanted (wanted, place) "
             "JOIN passage ON number = wanted::bigint ORDER BY place")
             .arg(maxTextLength),
-        {valueOf(numbers)});
+        {toValue(numbers)});
     return textsFrom(query);
 }
 
@@ -565,8 +565,8 @@ void PostgresIndex::addVectors(
             const size_t end = std::min(first + vectorsAtOnce, passages.size());
             for (size_t each = first; each < end; ++each)
                 rows.push_back(
-                    {{"passage", passages[each].passage}, {"vector", textOf(vectors[each])}});
-            insertVectors(valueOf(rows));
+                    {{"passage", passages[each].passage}, {"vector", toText(vectors[each])}});
+            insertVectors(toValue(rows));
         }
     });
 }
@@ -587,7 +587,7 @@ std::vector<VectorMatch> PostgresIndex::findVectors(
 {
     if (int(vector.size()) != columns())
         return {};
-    const QString wanted = QString::fromStdString(textOf(vector));
+    const QString wanted = QString::fromStdString(toText(vector));
     std::vector<VectorMatch> matches;
     const auto take = [&matches](QSqlQuery& query) {
         while (query.next()) {
@@ -608,7 +608,7 @@ std::vector<VectorMatch> PostgresIndex::findVectors(
             "SELECT passage, 1 - (vector <=> ?::halfvec) "
             "FROM json_array_elements_text(?::json) WITH ORDINALITY AS wanted (wanted, place) "
             "JOIN passage_vector ON passage = wanted::bigint ORDER BY place"),
-        {wanted, valueOf(also)}));
+        {wanted, toValue(also)}));
     return matches;
 }
 
@@ -642,7 +642,7 @@ std::vector<DocumentHit> PostgresIndex::passages(const std::vector<PassageNumber
             "JOIN document ON document.number = document ORDER BY place")
             .arg(maxTextLength)
             .arg(maxRectangleBytes),
-        {valueOf(numbers)});
+        {toValue(numbers)});
     std::vector<DocumentHit> found;
     while (query.next()) {
         Passage passage{std::max(query.value(2).toInt(), 0),

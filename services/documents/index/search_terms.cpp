@@ -37,13 +37,13 @@ std::span<const Language> knownLanguages()
     return known;
 }
 
-Language languageOf(std::string_view text)
+Language detectLanguage(std::string_view text)
 {
     std::array<int, std::size(known)> counts{};
     text = text.substr(0, base::characterStart(text, std::min(text.size(), lookedAt)));
-    for (const std::string& word : searchTermsOf(text, TermsOf::Question, Language::Unknown))
+    for (const std::string& word : toSearchTerms(text, TermsOf::Question, Language::Unknown))
         for (const Language language : known)
-            counts[size_t(language)] += isFunctionWordOf(language, word);
+            counts[size_t(language)] += isFunctionWordIn(language, word);
     const auto most = std::ranges::max_element(counts);
     const bool isSure = *most > 0 && std::ranges::count(counts, *most) == 1;
     return isSure ? known[most - counts.begin()] : Language::Unknown;
@@ -100,7 +100,7 @@ using Words = std::unordered_set<std::string>;
 
 void add(Words& all, const char* listed, Language endings)
 {
-    for (std::string& each : searchTermsOf(listed, TermsOf::Question, endings))
+    for (std::string& each : toSearchTerms(listed, TermsOf::Question, endings))
         all.insert(std::move(each));
 }
 
@@ -117,7 +117,7 @@ bool isFunctionWord(const std::string& term)
     return terms.contains(term);
 }
 
-bool isFunctionWordOf(Language language, const std::string& word)
+bool isFunctionWordIn(Language language, const std::string& word)
 {
     static const auto byLanguage = [] {
         std::array<Words, std::size(words) + 1> all; // the last: none, for Unknown
@@ -155,7 +155,7 @@ private:
     std::unique_ptr<sb_stemmer, void (*)(sb_stemmer*)> m_stemmer;
 };
 
-std::string latinStemOf(const std::string& word, Language language)
+std::string stemLatin(const std::string& word, Language language)
 {
     thread_local const Stemmer stemmers[]
         = {Stemmer("english"), Stemmer("german"), Stemmer("french"), Stemmer("spanish"),
@@ -163,12 +163,12 @@ std::string latinStemOf(const std::string& word, Language language)
     return language == Language::Unknown ? word : stemmers[size_t(language)].stem(word);
 }
 
-std::string stemOf(const std::string& word, QChar::Script script, Language language)
+std::string stemWord(const std::string& word, QChar::Script script, Language language)
 {
     thread_local const Stemmer russian("russian"), greek("greek");
     switch (script) {
     case QChar::Script_Latin:
-        return latinStemOf(word, language);
+        return stemLatin(word, language);
     case QChar::Script_Cyrillic:
         return russian.stem(word);
     case QChar::Script_Greek:
@@ -256,7 +256,7 @@ private:
     {
         if (m_word.empty())
             return;
-        std::string term = stemOf(m_word, m_script, m_language);
+        std::string term = stemWord(m_word, m_script, m_language);
         std::erase(term, '\'');
         if (term.empty()) // a word always gives a term, whatever the language
             std::ranges::copy_if(
@@ -316,22 +316,22 @@ void addIfNew(std::vector<std::string>& forms, const std::string& form)
 
 } // namespace
 
-std::vector<std::string> searchTermsOf(std::string_view text, TermsOf of, Language language)
+std::vector<std::string> toSearchTerms(std::string_view text, TermsOf of, Language language)
 {
     return TermReader(of, language).read(folded(text));
 }
 
-std::vector<SearchWord> searchWordsOf(std::string_view question)
+std::vector<SearchWord> toSearchWords(std::string_view question)
 {
-    const Language language = languageOf(question);
-    const auto plain = searchTermsOf(question, TermsOf::Question, Language::Unknown);
-    const auto english = searchTermsOf(question, TermsOf::Question, Language::English);
+    const Language language = detectLanguage(question);
+    const auto plain = toSearchTerms(question, TermsOf::Question, Language::Unknown);
+    const auto english = toSearchTerms(question, TermsOf::Question, Language::English);
     std::vector<SearchWord> words;
     for (size_t word = 0; word < english.size(); ++word)
         words.push_back({{english[word]},
-            isFunctionWord(english[word]) || isFunctionWordOf(language, plain[word])});
+            isFunctionWord(english[word]) || isFunctionWordIn(language, plain[word])});
     for (const Language endings : endingsFor(language)) {
-        const auto forms = searchTermsOf(question, TermsOf::Question, endings);
+        const auto forms = toSearchTerms(question, TermsOf::Question, endings);
         for (size_t word = 0; word < words.size(); ++word)
             addIfNew(words[word].forms, forms[word]);
     }
@@ -340,18 +340,18 @@ std::vector<SearchWord> searchWordsOf(std::string_view question)
     return words;
 }
 
-std::vector<std::string> decidingTextsOf(std::string_view question)
+std::vector<std::string> toDecidingTexts(std::string_view question)
 {
     static const QRegularExpression betweenWords(
         QStringLiteral("[^\\w]+"), QRegularExpression::UseUnicodePropertiesOption);
-    const Language language = languageOf(question);
+    const Language language = detectLanguage(question);
     std::vector<std::string> texts;
     for (const QString& word : QString::fromUtf8(question.data(), qsizetype(question.size()))
                                    .split(betweenWords, Qt::SkipEmptyParts)) {
         const std::string text = word.toStdString();
-        const auto plain = searchTermsOf(text, TermsOf::Question, Language::Unknown);
+        const auto plain = toSearchTerms(text, TermsOf::Question, Language::Unknown);
         const bool isFunction = std::ranges::all_of(plain, [language](const std::string& each) {
-            return isFunctionWordOf(Language::English, each) || isFunctionWordOf(language, each);
+            return isFunctionWordIn(Language::English, each) || isFunctionWordIn(language, each);
         });
         if (!isFunction)
             texts.push_back(text);
@@ -359,12 +359,12 @@ std::vector<std::string> decidingTextsOf(std::string_view question)
     return texts;
 }
 
-PassageTerms passageTermsOf(std::string_view heading, std::string_view text)
+PassageTerms toPassageTerms(std::string_view heading, std::string_view text)
 {
-    const Language found = languageOf(text);
+    const Language found = detectLanguage(text);
     const Language language = found == Language::Unknown ? Language::English : found;
-    return {joined(searchTermsOf(heading, TermsOf::Text, language)),
-        joined(searchTermsOf(text, TermsOf::Text, language))};
+    return {joined(toSearchTerms(heading, TermsOf::Text, language)),
+        joined(toSearchTerms(text, TermsOf::Text, language))};
 }
 
 namespace {
@@ -392,7 +392,7 @@ size_t addTo(Counts& counts, std::string_view terms, double weight)
 
 } // namespace
 
-double rarityOf(int64_t passages, int64_t with)
+double computeRarity(int64_t passages, int64_t with)
 {
     return std::log1p((double(passages - with) + 0.5) / (double(with) + 0.5));
 }
@@ -404,7 +404,8 @@ TermRelevance::TermRelevance(std::vector<SearchWord> words, const TermStatistics
     for (const SearchWord& word : m_words) {
         const auto with = std::accumulate(of, of + ptrdiff_t(word.forms.size()), int64_t(0));
         of += ptrdiff_t(word.forms.size());
-        const double rarity = rarityOf(statistics.passages, std::min(with, statistics.passages));
+        const double rarity
+            = computeRarity(statistics.passages, std::min(with, statistics.passages));
         m_weights.push_back(rarity * (word.isFunctionWord ? functionWordShare : 1));
     }
     const double sum = std::accumulate(m_weights.begin(), m_weights.end(), 0.0);

@@ -28,16 +28,16 @@ std::span<const Language> knownLanguages();
 
 /// The language of most of the function words at the beginning of a text in UTF-8; Unknown if there
 /// are none, or as many of two. Any thread may call it.
-Language languageOf(std::string_view text);
+Language detectLanguage(std::string_view text);
 
-/// True if a term of searchTermsOf() is one of those that questions are made of in English, German,
+/// True if a term of toSearchTerms() is one of those that questions are made of in English, German,
 /// French or Spanish ("how", "does", "my"): which texts have it says little about what they are
 /// about.
 bool isFunctionWord(const std::string& term);
 
-/// True if a word, as searchTermsOf() gives it of an unknown language, is such a one in this
+/// True if a word, as toSearchTerms() gives it of an unknown language, is such a one in this
 /// language.
-bool isFunctionWordOf(Language language, const std::string& word);
+bool isFunctionWordIn(Language language, const std::string& word);
 
 /// What terms are made of.
 enum class TermsOf {
@@ -50,7 +50,7 @@ enum class TermsOf {
 /// says so). A script without spaces between words, and Korean, gives pairs of neighboring
 /// characters, for a text also single ones. A term holds letters and digits only. Any thread may
 /// call it.
-std::vector<std::string> searchTermsOf(
+std::vector<std::string> toSearchTerms(
     std::string_view text, TermsOf of, Language language = Language::English);
 
 /// A word of a question.
@@ -64,10 +64,10 @@ struct SearchWord {
 };
 
 /// The words of a question in UTF-8, none twice. Any thread may call it.
-std::vector<SearchWord> searchWordsOf(std::string_view question);
+std::vector<SearchWord> toSearchWords(std::string_view question);
 
 /// The words of a question that say what it is about, as they are written. Any thread may call it.
-std::vector<std::string> decidingTextsOf(std::string_view question);
+std::vector<std::string> toDecidingTexts(std::string_view question);
 
 /// The terms of a passage, with spaces between them, by the endings of the language of its text.
 struct PassageTerms {
@@ -75,10 +75,10 @@ struct PassageTerms {
 };
 
 /// `heading`: all that it is under.
-PassageTerms passageTermsOf(std::string_view heading, std::string_view text);
+PassageTerms toPassageTerms(std::string_view heading, std::string_view text);
 
 /// What a term weighs that so many of all passages have.
-double rarityOf(int64_t passages, int64_t with);
+double computeRarity(int64_t passages, int64_t with);
 
 /// How well texts carry the words of a question: BM25 (Robertson and Zaragoza, 2009) over a passage
 /// and its heading, as a share of what a text could reach in which every word occurs often. So it

@@ -125,14 +125,14 @@ struct Text {
 
 // Makes a JSON list of terms that are separated by spaces; each once. They contain letters and
 // digits only.
-QString listOf(const QString& terms)
+QString toList(const QString& terms)
 {
     QStringList list = terms.split(u' ', Qt::SkipEmptyParts);
     list.removeDuplicates();
     return list.isEmpty() ? QString() : u'"' + list.join(QStringLiteral("\",\"")) + u'"';
 }
 
-QString arrayOf(QStringList lists)
+QString toArray(QStringList lists)
 {
     lists.removeAll(QString());
     return u'[' + lists.join(u',') + u']';
@@ -254,7 +254,7 @@ int64_t SqliteIndex::insertDocument(const DocumentRecord& document)
     return isKnown ? number.toLongLong() : inserted.lastInsertId().toLongLong();
 }
 
-// Returns its terms, see listOf().
+// Returns its terms, see toList().
 QString SqliteIndex::insertPassage(int64_t document, const QString& title, const Passage& passage)
 {
     const QSqlQuery inserted = m_database.run(
@@ -264,13 +264,13 @@ QString SqliteIndex::insertPassage(int64_t document, const QString& title, const
             QString::fromStdString(passage.text), qint64(passage.bytes.from),
             qint64(passage.bytes.to), bytesOf(passage.rectangles)});
     const PassageTerms terms
-        = passageTermsOf(title.toStdString() + " " + passage.heading, passage.text);
+        = toPassageTerms(title.toStdString() + " " + passage.heading, passage.text);
     const QString heading = QString::fromStdString(terms.heading);
     const QString text = QString::fromStdString(terms.text);
     m_database.run(QStringLiteral("INSERT INTO passage_terms (rowid, heading, text) "
                                   "VALUES (?, ?, ?)"),
         {inserted.lastInsertId(), heading, text});
-    return listOf(heading + u' ' + text);
+    return toList(heading + u' ' + text);
 }
 
 void SqliteIndex::countTerms(const QStringList& terms)
@@ -280,7 +280,7 @@ void SqliteIndex::countTerms(const QStringList& terms)
                        "SELECT value, count(*) FROM json_each(?) WHERE true "
                        "GROUP BY value ON CONFLICT (term) "
                        "DO UPDATE SET passages = term_count.passages + excluded.passages"),
-        {arrayOf(terms)});
+        {toArray(terms)});
 }
 
 void SqliteIndex::uncountTerms(int64_t document)
@@ -291,15 +291,15 @@ void SqliteIndex::uncountTerms(int64_t document)
         {qint64(document)});
     QStringList terms;
     while (query.next())
-        terms << listOf(query.value(0).toString() + u' ' + query.value(1).toString());
+        terms << toList(query.value(0).toString() + u' ' + query.value(1).toString());
     m_database.run(
         QStringLiteral("UPDATE term_count SET passages = term_count.passages - gone.passages FROM "
                        "(SELECT value, count(*) AS passages FROM json_each(?) "
                        "GROUP BY value) AS gone WHERE term = gone.value"),
-        {arrayOf(terms)});
+        {toArray(terms)});
     m_database.run(QStringLiteral("DELETE FROM term_count WHERE passages <= 0 "
                                   "AND term IN (SELECT value FROM json_each(?))"),
-        {arrayOf(terms)});
+        {toArray(terms)});
 }
 
 // The file's former content is removed, unless another file contains it.
@@ -398,7 +398,7 @@ std::vector<PassageText> SqliteIndex::findTerms(const std::vector<std::string>& 
         if (scored > 0 && scored + usual.with[term] > mostScored)
             break;
         scored += usual.with[term];
-        addScores(scores, terms[term], rarityOf(usual.passages, usual.with[term]));
+        addScores(scores, terms[term], computeRarity(usual.passages, usual.with[term]));
     }
     return termsOf(best(scores, most));
 }

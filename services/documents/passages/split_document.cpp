@@ -96,7 +96,7 @@ private:
     {
         if (const auto tokens = fittingTokens(bytes))
             return append(bytes, *tokens);
-        const std::vector<ByteRange> parts = partsOf(bytes, by);
+        const std::vector<ByteRange> parts = splitBy(bytes, by);
         if (parts.empty())
             return append(bytes, m_most);
         for (const ByteRange& part : parts)
@@ -113,11 +113,11 @@ private:
         m_done.back().tokens += tokens;
     }
 
-    std::vector<ByteRange> partsOf(ByteRange bytes, Cut by) const
+    std::vector<ByteRange> splitBy(ByteRange bytes, Cut by) const
     {
         switch (by) {
         case Cut::Lines:
-            return linesOf(bytes);
+            return splitLines(bytes);
         case Cut::Sentences:
             return boundedBy(bytes, QTextBoundaryFinder::Sentence);
         case Cut::Words:
@@ -128,7 +128,7 @@ private:
         return halvesOf(bytes);
     }
 
-    std::vector<ByteRange> linesOf(ByteRange bytes) const
+    std::vector<ByteRange> splitLines(ByteRange bytes) const
     {
         std::vector<ByteRange> lines;
         while (bytes.from < bytes.to) {
@@ -322,7 +322,7 @@ private:
         if (bytes.size() > 0)
             m_passages.push_back({m_document.isPaged ? int(pieces.front().page) + 1 : 0,
                 commonHeading(pieces), m_document.text.substr(bytes.from, bytes.size()), bytes,
-                rectanglesOf(m_document, bytes)});
+                findRectangles(m_document, bytes)});
         m_waiting.erase(m_waiting.begin(), end);
         m_tokens = 0;
         for (const Piece& piece : m_waiting)

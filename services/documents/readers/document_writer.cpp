@@ -51,7 +51,7 @@ void putVisible(std::string& into, char32_t c)
 
 } // namespace
 
-std::string proseOf(std::string_view text)
+std::string toProse(std::string_view text)
 {
     std::string prose;
     prose.reserve(text.size());
@@ -83,7 +83,7 @@ std::string onOneLine(std::string text)
     return text;
 }
 
-std::string codeOf(std::string_view text)
+std::string toCode(std::string_view text)
 {
     std::string code;
     code.reserve(text.size());
@@ -116,9 +116,9 @@ bool standsOnALine(BlockKind kind)
 }
 
 // A cell must not look like two, nor be longer than its line.
-std::string cellOf(std::string_view text)
+std::string toCell(std::string_view text)
 {
-    return onOneLine(proseOf(text));
+    return onOneLine(toProse(text));
 }
 
 } // namespace
@@ -131,7 +131,7 @@ DocumentWriter::DocumentWriter(const ReadLimits& limits, Sink sink)
 
 void DocumentWriter::setTitle(std::string_view title)
 {
-    m_title = cellOf(title.substr(0, maxTitle));
+    m_title = toCell(title.substr(0, maxTitle));
 }
 
 void DocumentWriter::beginPage(float width, float height)
@@ -148,7 +148,7 @@ void DocumentWriter::beginPage(float width, float height)
 
 void DocumentWriter::heading(int level, std::string_view text)
 {
-    const std::string words = cellOf(text);
+    const std::string words = toCell(text);
     Block block{BlockKind::Heading, uint8_t(std::clamp(level, 1, 6)), {}, {}};
     addBlock(std::move(block), words);
 }
@@ -173,7 +173,7 @@ void DocumentWriter::tableRow(std::span<const std::string> cells)
     std::string row;
     size_t end = 0; // empty cells at the end are left out
     for (const std::string& text : cells) {
-        row += (&text == cells.data() ? "" : " | ") + cellOf(text);
+        row += (&text == cells.data() ? "" : " | ") + toCell(text);
         if (!row.ends_with(' '))
             end = row.size();
     }
@@ -184,7 +184,7 @@ void DocumentWriter::tableRow(std::span<const std::string> cells)
 void DocumentWriter::add(
     BlockKind kind, std::string_view text, const std::optional<Rectangle>& place)
 {
-    const std::string words = kind == BlockKind::Code ? codeOf(text) : proseOf(text);
+    const std::string words = kind == BlockKind::Code ? toCode(text) : toProse(text);
     Block block{kind, uint8_t(kind == BlockKind::Heading ? 1 : 0), {}, {}};
     if (place)
         block.places.push_back({{0, words.size()}, *place});
@@ -197,7 +197,7 @@ void DocumentWriter::addPlaced(BlockKind kind, int level, std::span<const Placed
     std::string text;
     bool wordGoesOn = true;
     for (const PlacedText& piece : pieces) {
-        const std::string words = kind == BlockKind::Code ? codeOf(piece.text) : cellOf(piece.text);
+        const std::string words = kind == BlockKind::Code ? toCode(piece.text) : toCell(piece.text);
         if (words.empty())
             continue;
         if (!wordGoesOn)

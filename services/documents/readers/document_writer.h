@@ -24,13 +24,13 @@ struct ReadLimits {
 /// Text as people mean it: valid UTF-8 (what is broken becomes U+FFFD), ligatures as letters, no
 /// control characters, no soft hyphens or other invisible ones, one space between words, no spaces
 /// at the ends of lines, at most one line end in a row, nothing before and behind.
-std::string proseOf(std::string_view text);
+std::string toProse(std::string_view text);
 
 /// The ends of lines become spaces, as in formats where they mean no more.
 std::string onOneLine(std::string text);
 
-/// The same as proseOf for code: lines and spaces stay as they are; empty lines before and behind go.
-std::string codeOf(std::string_view text);
+/// The same as toProse for code: lines and spaces stay as they are; empty lines before and behind go.
+std::string toCode(std::string_view text);
 
 /// A piece of a block's text and where it is. Pieces are joined by spaces, unless a word continues.
 struct PlacedText {
@@ -39,7 +39,7 @@ struct PlacedText {
     bool wordGoesOn = false; ///< the next piece is the rest of its last word
 };
 
-/// Receives what readers find, in reading order. It cleans texts (`proseOf`, `codeOf`), leaves out
+/// Receives what readers find, in reading order. It cleans texts (`toProse`, `toCode`), leaves out
 /// empty ones, and hands over part by part. Used by one thread.
 class DocumentWriter {
 public:

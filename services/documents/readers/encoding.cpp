@@ -53,7 +53,7 @@ std::optional<QStringConverter::Encoding> wideEncoding(std::string_view bytes)
 
 } // namespace
 
-std::string utf8Of(std::string_view bytes, const std::string& declared)
+std::string decodeText(std::string_view bytes, const std::string& declared)
 {
     const auto marked = QStringConverter::encodingForData(view(bytes.substr(0, 4)));
     if (const auto wide = marked ? marked : wideEncoding(bytes)) {

@@ -10,13 +10,13 @@ namespace services {
 /// The text of a file as UTF-8. Its encoding is recognized by a byte order mark, by being UTF-8, by
 /// `declared` (a name such as "iso-8859-2", which the file gives itself) or, failing these, by what
 /// its letters look like. A name that nobody knows is passed over.
-std::string utf8Of(std::string_view bytes, const std::string& declared = {});
+std::string decodeText(std::string_view bytes, const std::string& declared = {});
 
 /// True if the bytes can be those of a text, in whatever encoding.
 bool looksLikeText(std::string_view bytes);
 
 /// The lines of a text without their ends, which may be those of any system.
-inline std::vector<std::string_view> linesOf(std::string_view text)
+inline std::vector<std::string_view> splitLines(std::string_view text)
 {
     std::vector<std::string_view> lines;
     while (!text.empty()) {

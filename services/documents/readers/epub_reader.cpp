@@ -19,8 +19,8 @@ bool isEncrypted(Package& package)
 std::string contentsPath(Package& package)
 {
     const XmlDocument container(package.read("META-INF/container.xml"));
-    const pugi::xml_node file = childOf(childOf(container.root(), "rootfiles"), "rootfile");
-    return pathWithin("", attributeOf(file, "full-path"));
+    const pugi::xml_node file = findChild(findChild(container.root(), "rootfiles"), "rootfile");
+    return pathWithin("", findAttribute(file, "full-path"));
 }
 
 std::string unescaped(std::string_view address)
@@ -47,14 +47,15 @@ void readEpub(const SourceFile& file, DocumentWriter& writer)
         throw Unreadable(DocumentFault::Encrypted);
     const std::string path = contentsPath(package);
     const XmlDocument contents(package.read(path));
-    writer.setTitle(childOf(childOf(contents.root(), "metadata"), "title").text().get());
+    writer.setTitle(findChild(findChild(contents.root(), "metadata"), "title").text().get());
 
     std::map<std::string, std::string> chapters;
-    for (const pugi::xml_node item : childOf(contents.root(), "manifest").children())
-        chapters[attributeOf(item, "id")] = pathWithin(path, unescaped(attributeOf(item, "href")));
-    for (const pugi::xml_node chapter : childOf(contents.root(), "spine").children())
-        if (const auto html = package.find(chapters[attributeOf(chapter, "idref")]))
-            putHtml(utf8Of(*html), writer);
+    for (const pugi::xml_node item : findChild(contents.root(), "manifest").children())
+        chapters[findAttribute(item, "id")]
+            = pathWithin(path, unescaped(findAttribute(item, "href")));
+    for (const pugi::xml_node chapter : findChild(contents.root(), "spine").children())
+        if (const auto html = package.find(chapters[findAttribute(chapter, "idref")]))
+            putHtml(decodeText(*html), writer);
 }
 
 } // namespace services

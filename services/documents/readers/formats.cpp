@@ -17,7 +17,7 @@ constexpr DocumentReader readers[] = {
 #undef DOCUMENT_FORMAT
 };
 
-DocumentReader readerOf(const DocumentFormat& format)
+DocumentReader findReader(const DocumentFormat& format)
 {
     return readers[&format - documentFormats().data()];
 }
@@ -55,17 +55,17 @@ const DocumentFormat& packageFormat(std::string_view bytes)
 DocumentReader findReader(const SourceFile& file)
 {
     if (const DocumentFormat* binary = findFormatByMagic(file.bytes))
-        return readerOf(*binary);
+        return findReader(*binary);
     if (beginsLikePackage(file.bytes))
-        return readerOf(packageFormat(file.bytes));
+        return findReader(packageFormat(file.bytes));
     if (beginsLikeCompoundFile(file.bytes))
         rejectCompoundFile(file.bytes);
     if (!looksLikeText(file.bytes))
         throw Unreadable(DocumentFault::UnknownForm);
     if (const DocumentFormat* text = findFormatByBeginning(file.bytes))
-        return readerOf(*text);
+        return findReader(*text);
     const DocumentFormat* named = findFormatByName(file.name);
-    return named && !named->isBinary() ? readerOf(*named) : readText;
+    return named && !named->isBinary() ? findReader(*named) : readText;
 }
 
 DocumentEnd readFile(

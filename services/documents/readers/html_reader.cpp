@@ -48,7 +48,7 @@ bool isElement(const GumboNode* node)
     return node->type == GUMBO_NODE_ELEMENT || node->type == GUMBO_NODE_TEMPLATE;
 }
 
-std::vector<const GumboNode*> childrenOf(const GumboNode* node)
+std::vector<const GumboNode*> listChildren(const GumboNode* node)
 {
     const GumboVector& children
         = node->type == GUMBO_NODE_DOCUMENT ? node->v.document.children : node->v.element.children;
@@ -56,7 +56,7 @@ std::vector<const GumboNode*> childrenOf(const GumboNode* node)
     return {first, first + children.length};
 }
 
-const char* attributeOf(const GumboNode* node, const char* name)
+const char* findAttribute(const GumboNode* node, const char* name)
 {
     const GumboAttribute* attribute = gumbo_get_attribute(&node->v.element.attributes, name);
     return attribute ? attribute->value : nullptr;
@@ -64,8 +64,8 @@ const char* attributeOf(const GumboNode* node, const char* name)
 
 bool isUnseen(const GumboNode* node)
 {
-    const char* style = attributeOf(node, "style");
-    return isOneOf(node->v.element.tag, unseen) || attributeOf(node, "hidden")
+    const char* style = findAttribute(node, "style");
+    return isOneOf(node->v.element.tag, unseen) || findAttribute(node, "hidden")
         || (style && std::string_view(style).find("display:none") != std::string_view::npos);
 }
 
@@ -133,14 +133,14 @@ private:
 
     void visitChildren(const GumboNode* node, int depth)
     {
-        for (const GumboNode* child : childrenOf(node))
+        for (const GumboNode* child : listChildren(node))
             visit(child, depth + 1);
     }
 
     void putRow(const GumboNode* row, int depth)
     {
         std::vector<std::string> cells;
-        for (const GumboNode* cell : childrenOf(row))
+        for (const GumboNode* cell : listChildren(row))
             if (isElement(cell) && !isUnseen(cell))
                 cells.push_back(textWithin(cell, depth));
         m_writer.tableRow(cells);
@@ -152,7 +152,7 @@ private:
             return false;
         if (isOneOf(node->v.element.tag, arranged) || depth > m_writer.limits().nesting)
             return true;
-        for (const GumboNode* child : childrenOf(node))
+        for (const GumboNode* child : listChildren(node))
             if (isArranged(child, depth + 1))
                 return true;
         return false;
@@ -170,7 +170,7 @@ private:
         if (tag == GUMBO_TAG_BR)
             return "\n";
         std::string text;
-        for (const GumboNode* child : childrenOf(node))
+        for (const GumboNode* child : listChildren(node))
             text += textWithin(child, depth + 1);
         return isOneOf(tag, inlines) ? text : text + ' ';
     }
@@ -180,16 +180,16 @@ private:
     int m_items = 0; // how many lists the words are in
 };
 
-std::string titleOf(const GumboNode* node, int depth)
+std::string readTitle(const GumboNode* node, int depth)
 {
     if (depth == 0 || !isElement(node))
         return {};
-    for (const GumboNode* child : childrenOf(node)) {
+    for (const GumboNode* child : listChildren(node)) {
         const bool isTitle = isElement(child) && child->v.element.tag == GUMBO_TAG_TITLE;
-        const auto words = isTitle ? childrenOf(child) : std::vector<const GumboNode*>();
+        const auto words = isTitle ? listChildren(child) : std::vector<const GumboNode*>();
         if (!words.empty() && words[0]->type == GUMBO_NODE_TEXT)
             return words[0]->v.text.text;
-        if (std::string title = titleOf(child, depth - 1); !title.empty())
+        if (std::string title = readTitle(child, depth - 1); !title.empty())
             return title;
     }
     return {};
@@ -233,7 +233,7 @@ void putHtml(std::string_view html, DocumentWriter& writer)
         throw std::bad_alloc();
     constexpr int titleDepth = 3; // document, html, head
     if (writer.title().empty())
-        writer.setTitle(titleOf(output->root, titleDepth));
+        writer.setTitle(readTitle(output->root, titleDepth));
     Walk walk(writer);
     walk.visit(output->root, 0);
     walk.endBlock();
@@ -260,7 +260,7 @@ std::string declaredEncoding(std::string_view bytes)
 
 void readHtml(const SourceFile& file, DocumentWriter& writer)
 {
-    putHtml(utf8Of(file.bytes, declaredEncoding(file.bytes)), writer);
+    putHtml(decodeText(file.bytes, declaredEncoding(file.bytes)), writer);
 }
 
 } // namespace services

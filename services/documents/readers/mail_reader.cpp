@@ -68,7 +68,7 @@ std::optional<std::string> takeEncodedWord(std::string_view& text)
     const std::string bytes
         = tolower(text[form + 1]) == 'b' ? base64(inner) : quotedPrintable(inner);
     text.remove_prefix(end + 2);
-    return utf8Of(bytes, charset.substr(0, charset.find('*')));
+    return decodeText(bytes, charset.substr(0, charset.find('*')));
 }
 
 std::string decodedField(std::string_view field)
@@ -87,7 +87,7 @@ std::string decodedField(std::string_view field)
         text += field[0];
         field.remove_prefix(1);
     }
-    return utf8Of(text);
+    return decodeText(text);
 }
 
 // The head at the beginning of `text`, which it is taken from, with the empty line behind it.
@@ -137,7 +137,7 @@ std::string parameter(std::string_view field, const std::string& name)
     return {};
 }
 
-std::string fieldOf(const Fields& fields, const char* name)
+std::string findField(const Fields& fields, const char* name)
 {
     const auto found = fields.find(name);
     return found == fields.end() ? std::string() : found->second;
@@ -145,7 +145,7 @@ std::string fieldOf(const Fields& fields, const char* name)
 
 std::string decodedBody(std::string_view body, const Fields& fields)
 {
-    const std::string transfer = base::toLowerAscii(fieldOf(fields, "content-transfer-encoding"));
+    const std::string transfer = base::toLowerAscii(findField(fields, "content-transfer-encoding"));
     if (transfer == "base64")
         return base64(body);
     if (transfer == "quoted-printable")
@@ -154,7 +154,7 @@ std::string decodedBody(std::string_view body, const Fields& fields)
 }
 
 // The parts between the lines "--boundary".
-std::vector<std::string_view> partsOf(std::string_view body, const std::string& boundary)
+std::vector<std::string_view> splitParts(std::string_view body, const std::string& boundary)
 {
     const std::string line = "--" + boundary;
     std::vector<std::string_view> parts;
@@ -179,8 +179,8 @@ MailPart parsePart(const Fields& fields, std::string_view body, int nesting)
     if (nesting == 0)
         throw Unreadable(DocumentFault::TooDeep);
     MailPart part;
-    const std::string type = fieldOf(fields, "content-type");
-    const std::string disposition = fieldOf(fields, "content-disposition");
+    const std::string type = findField(fields, "content-type");
+    const std::string disposition = findField(fields, "content-disposition");
     part.type = base::toLowerAscii(base::trimmed(std::string_view(type).substr(0, type.find(';'))));
     if (part.type.empty())
         part.type = "text/plain";
@@ -189,7 +189,7 @@ MailPart parsePart(const Fields& fields, std::string_view body, int nesting)
     if (base::toLowerAscii(disposition).starts_with("attachment") || !named.empty()) {
         part.attachment = decodedField(named.empty() ? "(without a name)" : named);
     } else if (part.type.starts_with("multipart/") && !boundary.empty()) {
-        for (std::string_view each : partsOf(body, boundary)) {
+        for (std::string_view each : splitParts(body, boundary)) {
             const Fields head = takeHead(each);
             part.parts.push_back(parsePart(head, each, nesting - 1));
         }
@@ -197,7 +197,7 @@ MailPart parsePart(const Fields& fields, std::string_view body, int nesting)
         const Fields head = takeHead(body);
         part.parts.push_back(parsePart(head, body, nesting - 1));
     } else if (part.type.starts_with("text/")) {
-        part.text = utf8Of(decodedBody(body, fields), parameter(type, "charset"));
+        part.text = decodeText(decodedBody(body, fields), parameter(type, "charset"));
     }
     return part;
 }
@@ -210,9 +210,9 @@ MailMessage parseMail(std::string_view bytes, int nesting)
     if (!fields.contains("from") && !fields.contains("subject") && !fields.contains("mime-version"))
         throw Unreadable(DocumentFault::Damaged);
     MailMessage message;
-    message.subject = decodedField(fieldOf(fields, "subject"));
+    message.subject = decodedField(findField(fields, "subject"));
     for (const char* name : {"From", "To", "Cc", "Date"})
-        if (const std::string value = fieldOf(fields, base::toLowerAscii(name).c_str());
+        if (const std::string value = findField(fields, base::toLowerAscii(name).c_str());
             !value.empty())
             message.head.emplace_back(name, decodedField(value));
     message.body = parsePart(fields, bytes, nesting);
@@ -224,7 +224,7 @@ namespace {
 void putParagraphs(std::string_view text, DocumentWriter& writer)
 {
     std::string paragraph;
-    for (const std::string_view line : linesOf(text)) {
+    for (const std::string_view line : splitLines(text)) {
         if (!line.empty() && line != " ") {
             paragraph += std::string(line) + '\n';
             continue;

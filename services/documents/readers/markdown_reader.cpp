@@ -34,7 +34,7 @@ bool isA(cmark_node* node, const char* type)
     return std::strcmp(cmark_node_get_type_string(node), type) == 0;
 }
 
-const char* literalOf(cmark_node* node)
+const char* findLiteral(cmark_node* node)
 {
     const char* literal = cmark_node_get_literal(node);
     return literal ? literal : "";
@@ -82,10 +82,10 @@ public:
     {
         switch (cmark_node_get_type(node)) {
         case CMARK_NODE_CODE_BLOCK:
-            m_writer.code(literalOf(node));
+            m_writer.code(findLiteral(node));
             break;
         case CMARK_NODE_HTML_BLOCK:
-            putHtml(literalOf(node), m_writer);
+            putHtml(findLiteral(node), m_writer);
             break;
         case CMARK_NODE_SOFTBREAK:
             m_words += ' ';
@@ -95,7 +95,7 @@ public:
             break;
         case CMARK_NODE_TEXT:
         case CMARK_NODE_CODE:
-            m_words += literalOf(node);
+            m_words += findLiteral(node);
             break;
         default: // tags, footnotes' numbers, rules
             break;
@@ -155,7 +155,7 @@ std::string_view withoutFrontMatter(std::string_view text, DocumentWriter& write
 
 void readMarkdown(const SourceFile& file, DocumentWriter& writer)
 {
-    const std::string text = utf8Of(file.bytes);
+    const std::string text = decodeText(file.bytes);
     const Node root = parsed(withoutFrontMatter(text, writer));
     const std::unique_ptr<cmark_iter, decltype([](cmark_iter* each) { cmark_iter_free(each); })>
         iterator(cmark_iter_new(root.get()));

@@ -14,13 +14,13 @@ namespace {
 
 constexpr int maxRepeats = 1000; // of a cell or row; those that fill a sheet are empty
 
-int countOf(const pugi::xml_node& node, const char* name)
+int readCount(const pugi::xml_node& node, const char* name)
 {
-    return std::clamp(std::atoi(attributeOf(node, name)), 1, maxRepeats);
+    return std::clamp(std::atoi(findAttribute(node, name)), 1, maxRepeats);
 }
 
 // "2.54cm" in points.
-float pointsOf(const char* length)
+float toPoints(const char* length)
 {
     char* unit = nullptr;
     const float number = std::strtof(length, &unit);
@@ -44,7 +44,7 @@ public:
     {
         guard(depth);
         for (const pugi::xml_node node : parent.children()) {
-            const std::string_view name = nameOf(node);
+            const std::string_view name = localName(node);
             if (name == "h" || name == "p")
                 putParagraph(node, depth + 1, isInList);
             else if (name == "table")
@@ -58,7 +58,7 @@ public:
 
     void putSheet(const pugi::xml_node& table)
     {
-        m_writer.heading(1, attributeOf(table, "name"));
+        m_writer.heading(1, findAttribute(table, "name"));
         putTable(table, 0);
     }
 
@@ -66,10 +66,10 @@ public:
     {
         for (const pugi::xml_node frame : slide.children())
             if (isTitle(frame))
-                m_writer.add(BlockKind::Heading, textOf(frame, 0), placeOf(frame));
+                m_writer.add(BlockKind::Heading, collectText(frame, 0), readRectangle(frame));
         for (const pugi::xml_node frame : slide.children())
             if (!isTitle(frame)) {
-                m_place = placeOf(frame);
+                m_place = readRectangle(frame);
                 putBlocks(frame, 0, attributeIs(frame, "class", "outline"));
             }
         m_place.reset();
@@ -84,20 +84,20 @@ private:
 
     static bool attributeIs(const pugi::xml_node& node, const char* name, const char* value)
     {
-        return std::strcmp(attributeOf(node, name), value) == 0;
+        return std::strcmp(findAttribute(node, name), value) == 0;
     }
 
     static bool isTitle(const pugi::xml_node& frame)
     {
-        return nameOf(frame) == "frame" && attributeIs(frame, "class", "title");
+        return localName(frame) == "frame" && attributeIs(frame, "class", "title");
     }
 
-    static std::optional<Rectangle> placeOf(const pugi::xml_node& frame)
+    static std::optional<Rectangle> readRectangle(const pugi::xml_node& frame)
     {
         if (!hasAttribute(frame, "width") || !hasAttribute(frame, "x"))
             return std::nullopt;
-        return Rectangle{pointsOf(attributeOf(frame, "x")), pointsOf(attributeOf(frame, "y")),
-            pointsOf(attributeOf(frame, "width")), pointsOf(attributeOf(frame, "height"))};
+        return Rectangle{toPoints(findAttribute(frame, "x")), toPoints(findAttribute(frame, "y")),
+            toPoints(findAttribute(frame, "width")), toPoints(findAttribute(frame, "height"))};
     }
 
     // What was deleted, remarks, and descriptions of forms and styles.
@@ -114,9 +114,9 @@ private:
 
     void putParagraph(const pugi::xml_node& node, int depth, bool isInList)
     {
-        const std::string text = textOf(node, depth);
-        if (nameOf(node) == "h" && hasAttribute(node, "outline-level"))
-            m_writer.heading(std::atoi(attributeOf(node, "outline-level")), text);
+        const std::string text = collectText(node, depth);
+        if (localName(node) == "h" && hasAttribute(node, "outline-level"))
+            m_writer.heading(std::atoi(findAttribute(node, "outline-level")), text);
         else
             m_writer.add(isInList ? BlockKind::ListItem : BlockKind::Paragraph, text, m_place);
         for (const std::string& note : std::exchange(m_notes, {}))
@@ -129,7 +129,7 @@ private:
     {
         guard(depth);
         for (const pugi::xml_node node : table.children()) {
-            const std::string_view name = nameOf(node);
+            const std::string_view name = localName(node);
             if (name == "table-row")
                 putRow(node, depth + 1);
             else if (name == "table-header-rows" || name == "table-rows"
@@ -143,27 +143,27 @@ private:
         std::vector<std::string> cells;
         size_t end = 0; // of the last cell with text
         for (const pugi::xml_node cell : row.children()) {
-            if (nameOf(cell) != "table-cell" && nameOf(cell) != "covered-table-cell")
+            if (localName(cell) != "table-cell" && localName(cell) != "covered-table-cell")
                 continue;
-            const std::string text = textOf(cell, depth + 1);
-            cells.insert(cells.end(), size_t(countOf(cell, "number-columns-repeated")), text);
+            const std::string text = collectText(cell, depth + 1);
+            cells.insert(cells.end(), size_t(readCount(cell, "number-columns-repeated")), text);
             if (!text.empty())
                 end = cells.size();
             if (cells.size() > size_t(maxRepeats) * 20)
                 break;
         }
         cells.resize(end);
-        const int rows = cells.empty() ? 1 : countOf(row, "number-rows-repeated");
+        const int rows = cells.empty() ? 1 : readCount(row, "number-rows-repeated");
         for (int i = 0; i < rows; ++i)
             m_writer.tableRow(cells);
     }
 
-    std::string textOf(const pugi::xml_node& parent, int depth)
+    std::string collectText(const pugi::xml_node& parent, int depth)
     {
         guard(depth);
         std::string text;
         for (const pugi::xml_node node : parent.children()) {
-            const std::string_view name = nameOf(node);
+            const std::string_view name = localName(node);
             if (node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata)
                 text += onOneLine(node.value());
             else if (name == "s")
@@ -174,10 +174,10 @@ private:
                 text += '\n';
             else if (name == "note")
                 text += mark(node, depth);
-            else if (name == "text-box" && nameOf(parent) == "frame" && depth > 1)
+            else if (name == "text-box" && localName(parent) == "frame" && depth > 1)
                 m_boxes.push_back(node);
             else if (!isUnseen(name))
-                text += textOf(node, depth + 1) + (name == "p" || name == "h" ? "\n" : "");
+                text += collectText(node, depth + 1) + (name == "p" || name == "h" ? "\n" : "");
         }
         return text;
     }
@@ -185,7 +185,7 @@ private:
     std::string mark(const pugi::xml_node& note, int depth)
     {
         const std::string number = '[' + std::to_string(++m_noteCount) + ']';
-        m_notes.push_back(number + ' ' + textOf(childOf(note, "note-body"), depth + 1));
+        m_notes.push_back(number + ' ' + collectText(findChild(note, "note-body"), depth + 1));
         return number;
     }
 
@@ -209,11 +209,11 @@ Rectangle slideSize(Package& package)
     if (!bytes)
         return {};
     const XmlDocument styles(*bytes);
-    for (const pugi::xml_node layout : childOf(styles.root(), "automatic-styles").children()) {
-        const pugi::xml_node size = childOf(layout, "page-layout-properties");
+    for (const pugi::xml_node layout : findChild(styles.root(), "automatic-styles").children()) {
+        const pugi::xml_node size = findChild(layout, "page-layout-properties");
         if (hasAttribute(size, "page-width") && hasAttribute(size, "page-height"))
-            return {0, 0, pointsOf(attributeOf(size, "page-width")),
-                pointsOf(attributeOf(size, "page-height"))};
+            return {0, 0, toPoints(findAttribute(size, "page-width")),
+                toPoints(findAttribute(size, "page-height"))};
     }
     return {};
 }
@@ -226,18 +226,19 @@ void readOpenDocument(const SourceFile& file, DocumentWriter& writer)
     if (isEncrypted(package))
         throw Unreadable(DocumentFault::Encrypted);
     if (const auto meta = package.find("meta.xml"))
-        writer.setTitle(childOf(childOf(XmlDocument(*meta).root(), "meta"), "title").text().get());
+        writer.setTitle(
+            findChild(findChild(XmlDocument(*meta).root(), "meta"), "title").text().get());
     const XmlDocument content(package.read("content.xml"));
-    const pugi::xml_node body = childOf(content.root(), "body");
+    const pugi::xml_node body = findChild(content.root(), "body");
     Walk walk(writer);
-    for (const pugi::xml_node table : childOf(body, "spreadsheet").children())
-        if (nameOf(table) == "table")
+    for (const pugi::xml_node table : findChild(body, "spreadsheet").children())
+        if (localName(table) == "table")
             walk.putSheet(table);
-    walk.putBlocks(childOf(body, "text"), 0);
-    const pugi::xml_node slides = childOf(body, "presentation");
+    walk.putBlocks(findChild(body, "text"), 0);
+    const pugi::xml_node slides = findChild(body, "presentation");
     const Rectangle size = slides ? slideSize(package) : Rectangle();
     for (const pugi::xml_node slide : slides.children()) {
-        if (nameOf(slide) != "page")
+        if (localName(slide) != "page")
             continue;
         writer.beginPage(size.width, size.height);
         walk.putSlide(slide);

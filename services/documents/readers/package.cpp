@@ -39,20 +39,20 @@ XmlDocument::XmlDocument(std::string bytes)
         throw Unreadable(DocumentFault::Damaged);
 }
 
-std::string_view nameOf(const pugi::xml_node& node)
+std::string_view localName(const pugi::xml_node& node)
 {
     return withoutPrefix(node.name());
 }
 
-pugi::xml_node childOf(const pugi::xml_node& node, std::string_view name)
+pugi::xml_node findChild(const pugi::xml_node& node, std::string_view name)
 {
     for (const pugi::xml_node child : node.children())
-        if (nameOf(child) == name)
+        if (localName(child) == name)
             return child;
     return {};
 }
 
-const char* attributeOf(const pugi::xml_node& node, std::string_view name)
+const char* findAttribute(const pugi::xml_node& node, std::string_view name)
 {
     return find(node, name).value();
 }
@@ -175,11 +175,11 @@ Relationships::Relationships(Package& package, const std::string& path)
         return;
     const XmlDocument document(*bytes);
     for (const pugi::xml_node each : document.root().children()) {
-        if (std::string_view(attributeOf(each, "TargetMode")) == "External")
+        if (std::string_view(findAttribute(each, "TargetMode")) == "External")
             continue;
-        const std::string entry = pathWithin(path, attributeOf(each, "Target"));
-        const std::string type = attributeOf(each, "Type");
-        m_byId.emplace(attributeOf(each, "Id"), entry);
+        const std::string entry = pathWithin(path, findAttribute(each, "Target"));
+        const std::string type = findAttribute(each, "Type");
+        m_byId.emplace(findAttribute(each, "Id"), entry);
         m_byType.emplace(type.substr(type.rfind('/') + 1), entry);
     }
 }

@@ -28,11 +28,11 @@ private:
 };
 
 /// The name without its prefix: "p" for "w:p". Files may choose their prefixes.
-std::string_view nameOf(const pugi::xml_node& node);
+std::string_view localName(const pugi::xml_node& node);
 
 /// The first child, or the attribute, of that name, whatever the prefix. Null where there is none.
-pugi::xml_node childOf(const pugi::xml_node& node, std::string_view name);
-const char* attributeOf(const pugi::xml_node& node, std::string_view name);
+pugi::xml_node findChild(const pugi::xml_node& node, std::string_view name);
+const char* findAttribute(const pugi::xml_node& node, std::string_view name);
 bool hasAttribute(const pugi::xml_node& node, std::string_view name);
 
 /// All text within, whatever the elements. `depth` is how many levels it may be nested; throws

@@ -141,9 +141,9 @@ private:
 
     int outlineLevel(std::string_view text) const
     {
-        const std::string key = keyOf(text);
+        const std::string key = toKey(text);
         for (const PdfOutlineEntry& entry : m_surroundings.outline) {
-            const std::string title = keyOf(entry.title);
+            const std::string title = toKey(entry.title);
             const bool hasNumber = key.size() > title.size() && key.size() <= title.size() + 12
                 && key.ends_with(title);
             if (!title.empty() && (key == title || hasNumber))
@@ -167,7 +167,7 @@ private:
         const int level = isApart && text.size() < longestNumbered && !endsSentence(text)
             ? levelByNumber(text)
             : 0;
-        const bool isTitle = text.size() < longestHeading && keyOf(text).size() > 1;
+        const bool isTitle = text.size() < longestHeading && toKey(text).size() > 1;
         return level > 0 || !isTitle ? level : levelBySize(row.size());
     }
 
@@ -300,11 +300,11 @@ void putPage(
     std::vector<PdfFragment> fragments, const PdfSurroundings& surroundings, DocumentWriter& writer)
 {
     Blocks blocks(surroundings, hyphenatedWords(fragments), writer);
-    for (PdfRegion& region : regionsOf(std::move(fragments)))
-        blocks.putRegion(rowsOf(std::move(region)));
+    for (PdfRegion& region : findRegions(std::move(fragments)))
+        blocks.putRegion(splitRows(std::move(region)));
 }
 
-std::string keyOf(std::string_view title)
+std::string toKey(std::string_view title)
 {
     std::string key;
     for (const char32_t character : base::decodeUtf8(title)) {
@@ -357,7 +357,7 @@ bool hasAlike(
 
 } // namespace
 
-std::vector<bool> furnitureOf(const std::vector<PdfFragment>& page, float height, float bodySize,
+std::vector<bool> findFurniture(const std::vector<PdfFragment>& page, float height, float bodySize,
     std::span<const std::vector<PdfFragment>* const> near)
 {
     constexpr float headingSize = 1.2F;

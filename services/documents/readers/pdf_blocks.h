@@ -27,12 +27,12 @@ void putPage(std::vector<PdfFragment> fragments, const PdfSurroundings& surround
     DocumentWriter& writer);
 
 /// The letters and digits of a title in small letters: how titles are compared.
-std::string keyOf(std::string_view title);
+std::string toKey(std::string_view title);
 
 /// Finds the header and footer: the fragments of a page that have the same position, at its upper
 /// or lower edge, on pages near it. Numbers count as equal; text larger than `bodySize` points is a
 /// heading. `height` is the page's. Returns one flag for each fragment of `page`.
-std::vector<bool> furnitureOf(const std::vector<PdfFragment>& page, float height, float bodySize,
+std::vector<bool> findFurniture(const std::vector<PdfFragment>& page, float height, float bodySize,
     std::span<const std::vector<PdfFragment>* const> near);
 
 } // namespace services

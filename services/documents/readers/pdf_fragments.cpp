@@ -363,7 +363,7 @@ void evenOut(std::vector<PdfFragment>& fragments)
 
 } // namespace
 
-std::vector<PdfFragment> fragmentsOf(const PdfPage& page)
+std::vector<PdfFragment> toFragments(const PdfPage& page)
 {
     const std::vector<Letter> letters = lettersOf(page.text);
     std::vector<Rectangle> boxes;
@@ -389,7 +389,7 @@ std::vector<PdfFragment> fragmentsOf(const PdfPage& page)
     return collector.take();
 }
 
-std::vector<PdfFragment> fragmentsOf(std::span<const PdfWord> words)
+std::vector<PdfFragment> toFragments(std::span<const PdfWord> words)
 {
     Collector collector;
     for (const PdfWord& word : words) {

@@ -49,7 +49,7 @@ LetterShape shapeOf(char32_t letter);
 /// alignment of two sequences: the likeliest, by how wide and high letters are in most fonts, by
 /// where lines and words end, and by where the boxes are toward each other. Asking Qt Pdf for the
 /// box of each word would parse the page again for each.
-std::vector<PdfFragment> fragmentsOf(const PdfPage& page);
+std::vector<PdfFragment> toFragments(const PdfPage& page);
 
 /// A word that was recognized in an image.
 struct PdfWord {
@@ -61,7 +61,7 @@ struct PdfWord {
 
 /// The same where the box of each word is known; fragments then contain the edges of their words.
 /// Sizes, which are measured, are evened out: those near that of most letters become it.
-std::vector<PdfFragment> fragmentsOf(std::span<const PdfWord> words);
+std::vector<PdfFragment> toFragments(std::span<const PdfWord> words);
 
 /// The size of the font that the middle one of all letters has; 0 if there are none.
 float middleSize(const std::vector<PdfFragment>& fragments);

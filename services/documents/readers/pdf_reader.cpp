@@ -184,7 +184,7 @@ private:
             if (isPlace(box))
                 page.boxes.push_back(box);
         }
-        m_read.push_back({page.width, page.height, fragmentsOf(page), false});
+        m_read.push_back({page.width, page.height, toFragments(page), false});
         ReadPage& read = m_read.back();
         read.isScan = looksScanned(m_document, number, read.fragments);
         if (!read.isScan)
@@ -215,7 +215,7 @@ private:
             readScan(page, number);
         m_hasText = m_hasText || !page.fragments.empty();
         const std::vector<bool> furniture
-            = furnitureOf(page.fragments, page.height, m_bodySize.points(), near);
+            = findFurniture(page.fragments, page.height, m_bodySize.points(), near);
         std::vector<PdfFragment> text;
         for (size_t i = 0; i < page.fragments.size(); ++i)
             if (!furniture[i])

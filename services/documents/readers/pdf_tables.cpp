@@ -160,7 +160,7 @@ private:
 
 } // namespace
 
-std::vector<PdfRegion> regionsOf(std::vector<PdfFragment> fragments)
+std::vector<PdfRegion> findRegions(std::vector<PdfFragment> fragments)
 {
     Order order;
     order.add(std::move(fragments), 0);
@@ -249,7 +249,7 @@ std::string PdfRow::text() const
     return text;
 }
 
-std::vector<PdfRow> rowsOf(PdfRegion region)
+std::vector<PdfRow> splitRows(PdfRegion region)
 {
     std::ranges::stable_sort(region, {}, &PdfFragment::middle);
     std::vector<PdfRow> rows;
@@ -325,7 +325,7 @@ bool hasCells(const PdfRow& row)
     return row.cells.size() > 1 && !isItem(row);
 }
 
-size_t columnOf(const std::vector<Column>& columns, const PdfFragment& cell)
+size_t parseColumn(const std::vector<Column>& columns, const PdfFragment& cell)
 {
     const auto found = std::ranges::find_if(
         columns, [&](const Column& column) { return overlap(column, cell); });
@@ -339,7 +339,7 @@ bool continues(const PdfRow& row, const PdfRow& before, const std::vector<Column
         || row.left() < columns[1].left - 1)
         return false;
     return std::ranges::all_of(row.cells,
-        [&](const PdfFragment& cell) { return columnOf(columns, cell) < columns.size(); });
+        [&](const PdfFragment& cell) { return parseColumn(columns, cell) < columns.size(); });
 }
 
 struct Extent {
@@ -402,7 +402,7 @@ std::optional<PdfTable> tableAt(std::span<const PdfRow> rows)
         if (!goesOn)
             table.rows.emplace_back(columns);
         for (const PdfFragment& cell : rows[row].cells)
-            table.rows.back()[columnOf(extent.columns, cell)].push_back(cell);
+            table.rows.back()[parseColumn(extent.columns, cell)].push_back(cell);
     }
     table.isLabeled = isLabeled(table, columns);
     return table;

@@ -14,7 +14,7 @@ using PdfRegion = std::vector<PdfFragment>;
 
 /// The regions of a page in the order in which they are read. Tables stay in one region, for their
 /// columns are read row by row.
-std::vector<PdfRegion> regionsOf(std::vector<PdfFragment> fragments);
+std::vector<PdfRegion> findRegions(std::vector<PdfFragment> fragments);
 
 /// The fragments that are on one line of a region, from left to right.
 struct PdfRow {
@@ -29,7 +29,7 @@ struct PdfRow {
     std::string text() const;
 };
 
-std::vector<PdfRow> rowsOf(PdfRegion region);
+std::vector<PdfRow> splitRows(PdfRegion region);
 
 /// True if an item of a list begins with it: "•", "–", "3.", "(b)".
 bool isMarker(std::string_view text);

@@ -26,7 +26,7 @@ Pix owned(PIX* picture)
     return Pix(picture);
 }
 
-GrayPicture grayOf(const vision::Image& image)
+GrayPicture toGray(const vision::Image& image)
 {
     GrayPicture gray{int(image.width), int(image.height), {}};
     gray.pixels.reserve(image.rgb.size() / 3);
@@ -37,7 +37,7 @@ GrayPicture grayOf(const vision::Image& image)
     return gray;
 }
 
-GrayPicture grayOf(PIX* picture)
+GrayPicture toGray(PIX* picture)
 {
     const Pix bytes = owned(pixConvertTo8(picture, 0));
     GrayPicture gray{pixGetWidth(bytes.get()), pixGetHeight(bytes.get()), {}};
@@ -66,7 +66,7 @@ GrayPicture ofGoodSize(GrayPicture gray)
             SET_DATA_BYTE(row, x, gray.pixels[size_t(y) * size_t(gray.width) + size_t(x)]);
     }
     gray = {};
-    return grayOf(owned(pixScale(picture.get(), factor, factor)).get());
+    return toGray(owned(pixScale(picture.get(), factor, factor)).get());
 }
 
 TextRecognizer& recognizerFor(const SourceFile& file)
@@ -97,7 +97,7 @@ void readPicture(const SourceFile& file, DocumentWriter& writer)
         throw Unreadable(DocumentFault::TooLarge);
     try {
         putPicture(
-            grayOf(vision::decodeImage(std::as_bytes(std::span(file.bytes)))), recognizer, writer);
+            toGray(vision::decodeImage(std::as_bytes(std::span(file.bytes)))), recognizer, writer);
     } catch (const Unreadable&) {
         throw;
     } catch (const base::Error&) {
@@ -126,7 +126,7 @@ void readTiff(const SourceFile& file, DocumentWriter& writer)
         const Pix picture(pixReadMemTiff(bytes, size, page));
         if (!picture)
             throw Unreadable(DocumentFault::Damaged);
-        putPicture(grayOf(picture.get()), recognizer, writer);
+        putPicture(toGray(picture.get()), recognizer, writer);
     }
 }
 

@@ -24,8 +24,8 @@ std::vector<std::string> sharedTexts(Package& package, const std::string& path, 
     for (const pugi::xml_node item : document.root().children()) {
         std::string text;
         for (const pugi::xml_node part : item.children())
-            if (nameOf(part) == "t" || nameOf(part) == "r") // not how it is read aloud
-                text += textWithin(nameOf(part) == "t" ? part : childOf(part, "t"), nesting);
+            if (localName(part) == "t" || localName(part) == "r") // not how it is read aloud
+                text += textWithin(localName(part) == "t" ? part : findChild(part, "t"), nesting);
         texts.push_back(std::move(text));
     }
     return texts;
@@ -52,12 +52,12 @@ std::set<size_t> dateStyles(Package& package, const std::string& path)
         return dates;
     const XmlDocument document(*bytes);
     std::set<int> formats{14, 15, 16, 17, 22};
-    for (const pugi::xml_node format : childOf(document.root(), "numFmts").children())
-        if (showsDate(attributeOf(format, "formatCode")))
-            formats.insert(std::atoi(attributeOf(format, "numFmtId")));
+    for (const pugi::xml_node format : findChild(document.root(), "numFmts").children())
+        if (showsDate(findAttribute(format, "formatCode")))
+            formats.insert(std::atoi(findAttribute(format, "numFmtId")));
     size_t style = 0;
-    for (const pugi::xml_node each : childOf(document.root(), "cellXfs").children()) {
-        if (formats.contains(std::atoi(attributeOf(each, "numFmtId"))))
+    for (const pugi::xml_node each : findChild(document.root(), "cellXfs").children()) {
+        if (formats.contains(std::atoi(findAttribute(each, "numFmtId"))))
             dates.insert(style);
         ++style;
     }
@@ -83,7 +83,7 @@ std::string dateText(double days)
 }
 
 // "C12" is in column 2; SIZE_MAX if that is no name of a cell.
-size_t columnOf(std::string_view reference)
+size_t parseColumn(std::string_view reference)
 {
     size_t column = 0;
     for (const char letter : reference) {
@@ -119,35 +119,35 @@ public:
     void putSheet(const std::string& name, const pugi::xml_node& sheet)
     {
         m_writer.heading(1, name);
-        for (const pugi::xml_node row : childOf(sheet, "sheetData").children()) {
+        for (const pugi::xml_node row : findChild(sheet, "sheetData").children()) {
             std::vector<std::string> cells;
             for (const pugi::xml_node cell : row.children()) {
-                const size_t column = columnOf(attributeOf(cell, "r"));
+                const size_t column = parseColumn(findAttribute(cell, "r"));
                 if (column < maxColumns && column >= cells.size())
                     cells.resize(column);
                 if (cells.size() < maxColumns)
-                    cells.push_back(textOf(cell));
+                    cells.push_back(collectText(cell));
             }
             m_writer.tableRow(cells);
         }
     }
 
 private:
-    std::string textOf(const pugi::xml_node& cell) const
+    std::string collectText(const pugi::xml_node& cell) const
     {
-        const std::string_view type = attributeOf(cell, "t");
-        const char* value = childOf(cell, "v").text().get();
+        const std::string_view type = findAttribute(cell, "t");
+        const char* value = findChild(cell, "v").text().get();
         if (type == "s") {
             const auto index = size_t(std::atoll(value));
             return index < m_texts.size() ? m_texts[index] : std::string();
         }
         if (type == "inlineStr")
-            return textWithin(childOf(cell, "is"), m_writer.limits().nesting);
+            return textWithin(findChild(cell, "is"), m_writer.limits().nesting);
         if (type == "b")
             return *value == '1' ? "TRUE" : "FALSE";
         if (type == "str" || type == "e" || type == "d" || *value == '\0')
             return value;
-        const bool isDate = m_dates.contains(size_t(std::atoll(attributeOf(cell, "s"))));
+        const bool isDate = m_dates.contains(size_t(std::atoll(findAttribute(cell, "s"))));
         const std::string date = isDate ? dateText(std::atof(value)) : std::string();
         return date.empty() ? numberText(value) : date;
     }
@@ -166,10 +166,10 @@ void readSheets(const SourceFile& file, DocumentWriter& writer)
     const XmlDocument document(package.read(path));
     const Relationships parts(package, path);
     Workbook workbook(package, parts, writer);
-    for (const pugi::xml_node sheet : childOf(document.root(), "sheets").children()) {
+    for (const pugi::xml_node sheet : findChild(document.root(), "sheets").children()) {
         const auto bytes = package.find(parts.target(sheet));
         if (bytes)
-            workbook.putSheet(attributeOf(sheet, "name"), XmlDocument(*bytes).root());
+            workbook.putSheet(findAttribute(sheet, "name"), XmlDocument(*bytes).root());
     }
 }
 

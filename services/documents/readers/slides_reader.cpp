@@ -11,13 +11,13 @@ constexpr float unitsPerPoint = 12700; // English metric units
 
 float points(const pugi::xml_node& node, const char* name)
 {
-    return float(std::atof(attributeOf(node, name))) / unitsPerPoint;
+    return float(std::atof(findAttribute(node, name))) / unitsPerPoint;
 }
 
-std::optional<Rectangle> placeOf(const pugi::xml_node& shape)
+std::optional<Rectangle> readRectangle(const pugi::xml_node& shape)
 {
-    const pugi::xml_node transform = childOf(childOf(shape, "spPr"), "xfrm");
-    const pugi::xml_node offset = childOf(transform, "off"), extent = childOf(transform, "ext");
+    const pugi::xml_node transform = findChild(findChild(shape, "spPr"), "xfrm");
+    const pugi::xml_node offset = findChild(transform, "off"), extent = findChild(transform, "ext");
     if (!offset || !extent)
         return std::nullopt; // it is where its layout says
     return Rectangle{
@@ -27,7 +27,7 @@ std::optional<Rectangle> placeOf(const pugi::xml_node& shape)
 bool isTitle(const pugi::xml_node& shape)
 {
     const std::string_view type
-        = attributeOf(childOf(childOf(childOf(shape, "nvSpPr"), "nvPr"), "ph"), "type");
+        = findAttribute(findChild(findChild(findChild(shape, "nvSpPr"), "nvPr"), "ph"), "type");
     return type == "title" || type == "ctrTitle";
 }
 
@@ -35,29 +35,29 @@ bool isTitle(const pugi::xml_node& shape)
 bool isFurniture(const pugi::xml_node& shape)
 {
     const std::string_view type
-        = attributeOf(childOf(childOf(childOf(shape, "nvSpPr"), "nvPr"), "ph"), "type");
+        = findAttribute(findChild(findChild(findChild(shape, "nvSpPr"), "nvPr"), "ph"), "type");
     return type == "dt" || type == "ftr" || type == "sldNum" || type == "hdr" || type == "sldImg";
 }
 
-std::string textOf(const pugi::xml_node& paragraph)
+std::string collectText(const pugi::xml_node& paragraph)
 {
     std::string text;
     for (const pugi::xml_node run : paragraph.children()) {
-        const std::string_view name = nameOf(run);
+        const std::string_view name = localName(run);
         if (name == "br")
             text += '\n';
         else if (name == "r" || name == "fld")
-            text += childOf(run, "t").text().get();
+            text += findChild(run, "t").text().get();
     }
     return text;
 }
 
-std::string allTextOf(const pugi::xml_node& body)
+std::string collectAllText(const pugi::xml_node& body)
 {
     std::string text;
     for (const pugi::xml_node paragraph : body.children())
-        if (nameOf(paragraph) == "p")
-            text += textOf(paragraph) + '\n';
+        if (localName(paragraph) == "p")
+            text += collectText(paragraph) + '\n';
     return text;
 }
 
@@ -70,17 +70,17 @@ public:
 
     void putSlide(const pugi::xml_node& slide)
     {
-        const pugi::xml_node shapes = childOf(childOf(slide, "cSld"), "spTree");
+        const pugi::xml_node shapes = findChild(findChild(slide, "cSld"), "spTree");
         for (const pugi::xml_node shape : shapes.children())
             if (isTitle(shape))
-                m_writer.add(
-                    BlockKind::Heading, allTextOf(childOf(shape, "txBody")), placeOf(shape));
+                m_writer.add(BlockKind::Heading, collectAllText(findChild(shape, "txBody")),
+                    readRectangle(shape));
         putShapes(shapes, 0);
     }
 
     void putNotes(const pugi::xml_node& notes)
     {
-        putShapes(childOf(childOf(notes, "cSld"), "spTree"), 0);
+        putShapes(findChild(findChild(notes, "cSld"), "spTree"), 0);
     }
 
 private:
@@ -89,9 +89,9 @@ private:
         if (depth > m_writer.limits().nesting)
             throw Unreadable(DocumentFault::TooDeep);
         for (const pugi::xml_node shape : parent.children()) {
-            const std::string_view name = nameOf(shape);
+            const std::string_view name = localName(shape);
             if (name == "sp" && !isTitle(shape) && !isFurniture(shape))
-                putBody(childOf(shape, "txBody"), placeOf(shape));
+                putBody(findChild(shape, "txBody"), readRectangle(shape));
             else if (name == "tr")
                 putRow(shape);
             else if (name != "sp" && name != "Fallback")
@@ -102,13 +102,13 @@ private:
     void putBody(const pugi::xml_node& body, const std::optional<Rectangle>& place)
     {
         for (const pugi::xml_node paragraph : body.children()) {
-            if (nameOf(paragraph) != "p")
+            if (localName(paragraph) != "p")
                 continue;
-            const pugi::xml_node properties = childOf(paragraph, "pPr");
-            const bool isItem = hasAttribute(properties, "lvl") || childOf(properties, "buChar")
-                || childOf(properties, "buAutoNum");
+            const pugi::xml_node properties = findChild(paragraph, "pPr");
+            const bool isItem = hasAttribute(properties, "lvl") || findChild(properties, "buChar")
+                || findChild(properties, "buAutoNum");
             m_writer.add(
-                isItem ? BlockKind::ListItem : BlockKind::Paragraph, textOf(paragraph), place);
+                isItem ? BlockKind::ListItem : BlockKind::Paragraph, collectText(paragraph), place);
         }
     }
 
@@ -116,8 +116,8 @@ private:
     {
         std::vector<std::string> cells;
         for (const pugi::xml_node cell : row.children())
-            if (nameOf(cell) == "tc")
-                cells.push_back(allTextOf(childOf(cell, "txBody")));
+            if (localName(cell) == "tc")
+                cells.push_back(collectAllText(findChild(cell, "txBody")));
         m_writer.tableRow(cells);
     }
 
@@ -132,12 +132,12 @@ void readSlides(const SourceFile& file, DocumentWriter& writer)
     const std::string path = "ppt/presentation.xml";
     Package package(file.bytes, writer.limits());
     if (const auto core = package.find("docProps/core.xml"))
-        writer.setTitle(childOf(XmlDocument(*core).root(), "title").text().get());
+        writer.setTitle(findChild(XmlDocument(*core).root(), "title").text().get());
     const XmlDocument presentation(package.read(path));
     const Relationships slides(package, path);
-    const pugi::xml_node size = childOf(presentation.root(), "sldSz");
+    const pugi::xml_node size = findChild(presentation.root(), "sldSz");
     Walk walk(writer);
-    for (const pugi::xml_node each : childOf(presentation.root(), "sldIdLst").children()) {
+    for (const pugi::xml_node each : findChild(presentation.root(), "sldIdLst").children()) {
         const std::string slide = slides.target(each);
         writer.beginPage(points(size, "cx"), points(size, "cy"));
         walk.putSlide(XmlDocument(package.read(slide)).root());

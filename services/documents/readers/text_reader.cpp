@@ -11,9 +11,9 @@ namespace services {
 // Paragraphs are apart by empty lines; the lines within stay lines, because they may be a poem.
 void readText(const SourceFile& file, DocumentWriter& writer)
 {
-    const std::string text = utf8Of(file.bytes);
+    const std::string text = decodeText(file.bytes);
     std::string paragraph;
-    for (const std::string_view line : linesOf(text)) {
+    for (const std::string_view line : splitLines(text)) {
         if (line.find_first_not_of(" \t\f") != std::string_view::npos) {
             paragraph += std::string(line) + '\n';
             continue;
@@ -43,10 +43,10 @@ bool isIndented(std::string_view line)
 // A block is a unit of the outermost level: a function, a class with its members.
 void readCode(const SourceFile& file, DocumentWriter& writer)
 {
-    const std::string text = utf8Of(file.bytes);
+    const std::string text = decodeText(file.bytes);
     std::string block;
     bool isAfterGap = false;
-    for (const std::string_view line : linesOf(text)) {
+    for (const std::string_view line : splitLines(text)) {
         if (isEmpty(line)) {
             isAfterGap = true;
             block += '\n';
@@ -115,7 +115,7 @@ char separatorOf(std::string_view text)
 
 void readTable(const SourceFile& file, DocumentWriter& writer)
 {
-    const std::string text = utf8Of(file.bytes);
+    const std::string text = decodeText(file.bytes);
     std::string_view left = text;
     if (left.starts_with("\xEF\xBB\xBF"))
         left.remove_prefix(3);
@@ -139,7 +139,7 @@ try {
     return std::nullopt;
 }
 
-std::string wordsOf(const Json& value)
+std::string toWords(const Json& value)
 {
     if (value.is_string())
         return value.get<std::string>();
@@ -155,13 +155,13 @@ bool isSimple(const Json& value)
 void put(const Json& value, const std::string& path, DocumentWriter& writer)
 {
     if (isSimple(value)) {
-        writer.paragraph(path.empty() ? wordsOf(value) : path + ": " + wordsOf(value));
+        writer.paragraph(path.empty() ? toWords(value) : path + ": " + toWords(value));
         return;
     }
     std::string simple;
     for (const auto& [name, part] : value.items())
         if (isSimple(part))
-            simple += (value.is_object() ? name + ": " : "") + wordsOf(part) + '\n';
+            simple += (value.is_object() ? name + ": " : "") + toWords(part) + '\n';
     if (!simple.empty())
         writer.paragraph(path.empty() ? simple : path + '\n' + simple);
     for (const auto& [name, part] : value.items()) {
@@ -176,13 +176,13 @@ void put(const Json& value, const std::string& path, DocumentWriter& writer)
 
 void readJson(const SourceFile& file, DocumentWriter& writer)
 {
-    const std::string text = utf8Of(file.bytes);
+    const std::string text = decodeText(file.bytes);
     const int nesting = writer.limits().nesting;
     if (const auto whole = parsed(text, nesting)) {
         put(*whole, {}, writer);
         return;
     }
-    for (const std::string_view line : linesOf(text)) { // a value a line
+    for (const std::string_view line : splitLines(text)) { // a value a line
         if (line.find_first_not_of(" \t") == std::string_view::npos)
             continue;
         const auto value = parsed(line, nesting);

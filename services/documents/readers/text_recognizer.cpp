@@ -73,7 +73,7 @@ PdfWord wordAt(const tesseract::ResultIterator& at, float pointsPerPixel)
     return word;
 }
 
-std::vector<PdfWord> wordsOf(tesseract::TessBaseAPI& tesseract, float pointsPerPixel)
+std::vector<PdfWord> readWords(tesseract::TessBaseAPI& tesseract, float pointsPerPixel)
 {
     std::vector<PdfWord> words;
     const std::unique_ptr<tesseract::ResultIterator> at(tesseract.GetIterator());
@@ -164,11 +164,11 @@ std::vector<PdfFragment> TextRecognizer::read(
     m_tesseract->SetImage(picture.pixels.data(), picture.width, picture.height, 1, picture.width);
     m_tesseract->SetSourceResolution(std::clamp(int(72 / pointsPerPixel), 70, 1200));
     m_tesseract->Recognize(&monitor);
-    const std::vector<PdfWord> words = wordsOf(*m_tesseract, pointsPerPixel);
+    const std::vector<PdfWord> words = readWords(*m_tesseract, pointsPerPixel);
     m_tesseract->Clear();
     m_taken += Clock::now() - start;
     const bool isText = kind == Kind::Page || showsText(words);
-    return isText ? fragmentsOf(words) : std::vector<PdfFragment>();
+    return isText ? toFragments(words) : std::vector<PdfFragment>();
 }
 
 void TextRecognizer::begin()

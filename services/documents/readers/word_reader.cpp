@@ -22,8 +22,8 @@ public:
             return;
         const XmlDocument document(*bytes);
         for (const pugi::xml_node style : document.root().children())
-            if (nameOf(style) == "style")
-                m_styles.emplace(attributeOf(style, "styleId"), styleOf(style));
+            if (localName(style) == "style")
+                m_styles.emplace(findAttribute(style, "styleId"), styleOf(style));
     }
 
     int headingLevel(std::string id) const
@@ -48,15 +48,15 @@ private:
 
     static Style styleOf(const pugi::xml_node& style)
     {
-        Style made{attributeOf(childOf(style, "basedOn"), "val"), 0};
-        const char* name = attributeOf(childOf(style, "name"), "val");
-        const pugi::xml_node outline = childOf(childOf(style, "pPr"), "outlineLvl");
+        Style made{findAttribute(findChild(style, "basedOn"), "val"), 0};
+        const char* name = findAttribute(findChild(style, "name"), "val");
+        const pugi::xml_node outline = findChild(findChild(style, "pPr"), "outlineLvl");
         if (strncasecmp(name, "heading ", 8) == 0)
             made.level = std::atoi(name + 8);
         else if (strcasecmp(name, "title") == 0)
             made.level = 1;
         else if (outline)
-            made.level = (std::atoi(attributeOf(outline, "val")) + 1) % 10; // 9 is body text
+            made.level = (std::atoi(findAttribute(outline, "val")) + 1) % 10; // 9 is body text
         return made;
     }
 
@@ -73,7 +73,7 @@ std::map<std::string, std::string> notesIn(Package& package, const char* path, i
     const XmlDocument document(*bytes);
     for (const pugi::xml_node note : document.root().children())
         if (!hasAttribute(note, "type")) // the others are lines between text and notes
-            notes.emplace(attributeOf(note, "id"), textWithin(note, nesting));
+            notes.emplace(findAttribute(note, "id"), textWithin(note, nesting));
     return notes;
 }
 
@@ -92,7 +92,7 @@ public:
     {
         guard(depth);
         for (const pugi::xml_node node : parent.children()) {
-            const std::string_view name = nameOf(node);
+            const std::string_view name = localName(node);
             if (name == "p")
                 putParagraph(node, depth + 1);
             else if (name == "tbl")
@@ -121,16 +121,16 @@ private:
 
     void putParagraph(const pugi::xml_node& paragraph, int depth)
     {
-        const std::string text = textOf(paragraph, depth);
-        const pugi::xml_node properties = childOf(paragraph, "pPr");
-        const pugi::xml_node outline = childOf(properties, "outlineLvl");
-        int level = m_styles.headingLevel(attributeOf(childOf(properties, "pStyle"), "val"));
+        const std::string text = collectText(paragraph, depth);
+        const pugi::xml_node properties = findChild(paragraph, "pPr");
+        const pugi::xml_node outline = findChild(properties, "outlineLvl");
+        int level = m_styles.headingLevel(findAttribute(findChild(properties, "pStyle"), "val"));
         if (outline)
-            level = (std::atoi(attributeOf(outline, "val")) + 1) % 10;
-        const pugi::xml_node number = childOf(childOf(properties, "numPr"), "numId");
+            level = (std::atoi(findAttribute(outline, "val")) + 1) % 10;
+        const pugi::xml_node number = findChild(findChild(properties, "numPr"), "numId");
         if (level > 0)
             m_writer.heading(level, text);
-        else if (number && std::strcmp(attributeOf(number, "val"), "0") != 0)
+        else if (number && std::strcmp(findAttribute(number, "val"), "0") != 0)
             m_writer.listItem(text);
         else
             m_writer.paragraph(text);
@@ -151,9 +151,9 @@ private:
     {
         guard(depth);
         for (const pugi::xml_node row : table.children()) {
-            if (nameOf(row) == "tr")
+            if (localName(row) == "tr")
                 putRow(row, depth + 1);
-            else if (!isUnseen(nameOf(row)))
+            else if (!isUnseen(localName(row)))
                 putTable(row, depth + 1); // a row that was inserted, or is in a control
         }
         putAfterwards(depth);
@@ -170,19 +170,19 @@ private:
     {
         guard(depth);
         for (const pugi::xml_node node : row.children()) {
-            if (nameOf(node) == "tc")
-                cells.push_back(textOf(node, depth + 1));
-            else if (!isUnseen(nameOf(node)))
+            if (localName(node) == "tc")
+                cells.push_back(collectText(node, depth + 1));
+            else if (!isUnseen(localName(node)))
                 collectCells(node, cells, depth + 1);
         }
     }
 
-    std::string textOf(const pugi::xml_node& parent, int depth)
+    std::string collectText(const pugi::xml_node& parent, int depth)
     {
         guard(depth);
         std::string text;
         for (const pugi::xml_node node : parent.children()) {
-            const std::string_view name = nameOf(node);
+            const std::string_view name = localName(node);
             if (name == "t")
                 text += node.text().get();
             else if (name == "tab" || name == "ptab")
@@ -198,14 +198,14 @@ private:
             else if (name == "txbxContent")
                 m_boxes.push_back(node);
             else if (!isUnseen(name))
-                text += textOf(node, depth + 1) + (name == "p" ? "\n" : "");
+                text += collectText(node, depth + 1) + (name == "p" ? "\n" : "");
         }
         return text;
     }
 
     std::string mark(const std::map<std::string, std::string>& notes, const pugi::xml_node& node)
     {
-        const auto note = notes.find(attributeOf(node, "id"));
+        const auto note = notes.find(findAttribute(node, "id"));
         if (note == notes.end())
             return {};
         const std::string number = '[' + std::to_string(++m_noteCount) + ']';
@@ -227,9 +227,9 @@ void readWord(const SourceFile& file, DocumentWriter& writer)
 {
     Package package(file.bytes, writer.limits());
     if (const auto core = package.find("docProps/core.xml"))
-        writer.setTitle(childOf(XmlDocument(*core).root(), "title").text().get());
+        writer.setTitle(findChild(XmlDocument(*core).root(), "title").text().get());
     const XmlDocument document(package.read("word/document.xml"));
-    Walk(package, writer).putBlocks(childOf(document.root(), "body"), 0);
+    Walk(package, writer).putBlocks(findChild(document.root(), "body"), 0);
 }
 
 } // namespace services

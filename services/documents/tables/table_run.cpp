@@ -45,7 +45,7 @@ TableRun::TableRun(ModelPool& models, TableTask task, QObject* parent)
     , m_task(std::move(task))
     , m_shared(std::make_shared<TableShared>())
 {
-    auto names = [this] { return columnNamesOf(m_task.schema); };
+    auto names = [this] { return readColumnNames(m_task.schema); };
     const auto columns = callForOutcome<std::vector<std::string>>(names);
     if (!columns.value) {
         end(State::Failed, columns.error);

@@ -20,7 +20,7 @@ struct TableShared;
 /// What a table is made of.
 struct TableTask {
     ModelId model; ///< it reads the files, and is loaded first if necessary
-    std::string schema; ///< see tableOf()
+    std::string schema; ///< see makeTable()
     QStringList files;
     QString reader = ReaderProcess::standardProgram(); ///< the program that reads them
 };

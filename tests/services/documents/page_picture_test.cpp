@@ -27,7 +27,7 @@ QString sentenceOf(
     const QString& path, int page = 1, const services::ReaderProcess& process = drawer())
 {
     try {
-        services::pagePictureOf(path, page, 400, process);
+        services::readPagePicture(path, page, 400, process);
         return {};
     } catch (const base::Error& error) {
         return QString::fromUtf8(error.what());
@@ -69,7 +69,7 @@ private slots:
         reader.program = binary("vignette-reader");
         const services::Document document = services::readDocument(path, {}, reader);
 
-        const services::PagePicture picture = services::pagePictureOf(path, 1, 1190, drawer());
+        const services::PagePicture picture = services::readPagePicture(path, 1, 1190, drawer());
 
         QCOMPARE(picture.pageCount, int(document.pages.size()));
         QCOMPARE(picture.size, QSizeF(595, 842));
@@ -93,9 +93,9 @@ private slots:
     {
         const QString path = m_documents.path("two_columns.pdf");
 
-        QCOMPARE(services::pagePictureOf(path, 1, 333, drawer()).image.width(), 333);
-        QCOMPARE(services::pagePictureOf(path, 1, -5, drawer()).image.size(), QSize(1, 1));
-        const QImage largest = services::pagePictureOf(path, 1, 2'000'000'000, drawer()).image;
+        QCOMPARE(services::readPagePicture(path, 1, 333, drawer()).image.width(), 333);
+        QCOMPARE(services::readPagePicture(path, 1, -5, drawer()).image.size(), QSize(1, 1));
+        const QImage largest = services::readPagePicture(path, 1, 2'000'000'000, drawer()).image;
         QVERIFY(quint64(largest.width()) * quint64(largest.height()) <= services::mostPagePixels);
         QVERIFY(largest.width() > 3000);
     }
@@ -104,7 +104,7 @@ private slots:
     {
         const QString path = m_documents.path("chapters.pdf");
 
-        const int count = services::pagePictureOf(path, 1, 50, drawer()).pageCount;
+        const int count = services::readPagePicture(path, 1, 50, drawer()).pageCount;
 
         QVERIFY(sentenceOf(path, count).isEmpty());
         for (const int page : {count + 1, 0, -7, std::numeric_limits<int>::max()}) {
@@ -160,7 +160,8 @@ private slots:
         odd.write(whole.readAll().replace("[0 0 595 842]", '[' + box + ']'));
         odd.close();
 
-        const QImage image = services::pagePictureOf(odd.fileName(), 1, 1'000'000, drawer()).image;
+        const QImage image
+            = services::readPagePicture(odd.fileName(), 1, 1'000'000, drawer()).image;
 
         QVERIFY(!image.isNull());
         QVERIFY(image.width() <= int(services::mostPageSide));

@@ -42,7 +42,7 @@ private slots:
     void aReceiptIsReadLineByLine()
     {
         const PictureText text
-            = pictureTextOf(services::makePicture(tests::receipt(), "receipt.png"), reader());
+            = readPictureText(services::makePicture(tests::receipt(), "receipt.png"), reader());
 
         QCOMPARE(text.text().split('\n', Qt::SkipEmptyParts), tests::receiptLines);
     }
@@ -51,7 +51,7 @@ private slots:
     void everyWordHasItsOwnPlace()
     {
         const QImage receipt = tests::receipt();
-        const PictureText text = pictureTextOf(services::makePicture(receipt, {}), reader());
+        const PictureText text = readPictureText(services::makePicture(receipt, {}), reader());
 
         for (const PictureWord& word : text.words) {
             const QRectF wanted = tests::receiptWord(word.text);
@@ -78,7 +78,7 @@ private slots:
             (tests::dataFolder() / "foreign" / "like_a_photograph.jpg").string());
         QVERIFY(files.size() >= 14);
         for (const QString& file : files) {
-            const PictureText text = pictureTextOf(services::decodePictureFile(file), reader());
+            const PictureText text = readPictureText(services::decodePictureFile(file), reader());
             QVERIFY2(text.isEmpty(), qPrintable(file + ": " + text.text()));
         }
     }
@@ -88,7 +88,7 @@ private slots:
         services::ReaderProcess without = reader();
         without.languages = {};
 
-        QVERIFY(pictureTextOf(services::makePicture(tests::receipt(), {}), without).isEmpty());
+        QVERIFY(readPictureText(services::makePicture(tests::receipt(), {}), without).isEmpty());
     }
 
     // Requested images are read before those that are only prepared; none is read twice.

@@ -145,7 +145,7 @@ private slots:
         const Document document = read("chapters.pdf");
         const size_t at = document.text.find("Installing");
 
-        const auto places = rectanglesOf(document, {at, at + 10});
+        const auto places = findRectangles(document, {at, at + 10});
 
         QCOMPARE(int(places.size()), 1);
         const auto& place = places[0];
@@ -162,7 +162,7 @@ private slots:
         const size_t from = document.text.find("bottom before");
         const size_t to = document.text.find("whole again");
 
-        const auto places = rectanglesOf(document, {from, to});
+        const auto places = findRectangles(document, {from, to});
 
         QCOMPARE(int(places.size()), 3);
         for (size_t line = 1; line < places.size(); ++line)
@@ -178,7 +178,7 @@ private slots:
 
         QVERIFY(document.isPaged);
         QCOMPARE(document.pages[0].width, 960.F);
-        const auto places = rectanglesOf(document, {at, at + 15});
+        const auto places = findRectangles(document, {at, at + 15});
         QCOMPARE(int(places.size()), 1);
         QVERIFY(places[0] == (services::Rectangle{10, 20, 100, 50}));
     }

@@ -141,7 +141,7 @@ private slots:
         const size_t to = document.text.find("nobody");
         QVERIFY(from != std::string::npos && to != std::string::npos);
 
-        const auto places = rectanglesOf(document, {from, to - 1});
+        const auto places = findRectangles(document, {from, to - 1});
 
         QCOMPARE(int(places.size()), 1);
         QVERIFY2(std::abs(places[0].x - 40) < 3, qPrintable(QString::number(places[0].x)));

@@ -98,7 +98,7 @@ void LibraryDelegate::paint(
 
 namespace {
 
-int countOf(const services::LibraryCounts& counts, State state)
+int count(const services::LibraryCounts& counts, State state)
 {
     switch (state) {
     case State::Waiting:
@@ -127,7 +127,7 @@ bool LibraryFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
     const QModelIndex index = model->index(row, 0, parent);
     if (const services::LibraryFile* file = model->file(index))
         return file->state == *m_state;
-    return countOf(*model->counts(index), *m_state) > 0;
+    return count(*model->counts(index), *m_state) > 0;
 }
 
 using services::LibraryFile;

@@ -44,7 +44,7 @@ namespace {
 
 constexpr qsizetype mostShown = 600; // characters of a passage
 
-QString placeOf(const services::Source& hit)
+QString formatLocation(const services::Source& hit)
 {
     QStringList parts;
     if (hit.page > 0)
@@ -79,11 +79,12 @@ QVariant HitModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return hit.title;
     case PlaceRole:
-        return placeOf(hit);
+        return formatLocation(hit);
     case ExcerptRole:
         return hit.passage.left(2 * mostShown).simplified().left(mostShown);
     case Qt::AccessibleTextRole:
-        return tr("%1, %2: %3").arg(hit.title, placeOf(hit), data(index, ExcerptRole).toString());
+        return tr("%1, %2: %3")
+            .arg(hit.title, formatLocation(hit), data(index, ExcerptRole).toString());
     case Qt::ToolTipRole:
         return services::plainToolTipInLines(hit.address);
     default:

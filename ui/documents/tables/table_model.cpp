@@ -36,7 +36,7 @@ QString noteOf(const FileRow& row)
 }
 
 // Yes and no as the user says them; everything else as it is there.
-QString valueOf(const FileCell& cell)
+QString formatValue(const FileCell& cell)
 {
     if (cell.value == "true")
         return TableModel::tr("Yes");
@@ -45,7 +45,7 @@ QString valueOf(const FileCell& cell)
     return QString::fromStdString(cell.text());
 }
 
-QString placeOf(const services::Source& source)
+QString formatLocation(const services::Source& source)
 {
     return source.page > 0
         ? TableModel::tr("From page %1: %2").arg(QLocale().toString(source.page), source.passage)
@@ -106,7 +106,7 @@ QString TableModel::textAt(const QModelIndex& index) const
     if (index.column() == columnCount() - 1)
         return noteOf(row);
     const FileCell* cell = cellAt(index);
-    return cell ? valueOf(*cell) : QString();
+    return cell ? formatValue(*cell) : QString();
 }
 
 QVariant TableModel::data(const QModelIndex& index, int role) const
@@ -125,7 +125,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleDescriptionRole:
     case Qt::ToolTipRole: {
         const auto source = index.column() > 0 ? sourceOf(index) : std::nullopt;
-        const QString text = source ? placeOf(*source)
+        const QString text = source ? formatLocation(*source)
             : index.column() == 0   ? m_run->rows()[index.row()].file
                                     : textAt(index);
         return role == Qt::ToolTipRole ? QVariant(services::plainToolTipInLines(text))

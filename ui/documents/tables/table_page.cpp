@@ -54,7 +54,7 @@ ReadSchema readSchema(const QString& path)
         throw base::Error(base::ErrorKind::BadFile,
             TablePage::tr("“%1” can't be read: %2.").arg(path, file.errorString()).toStdString());
     ReadSchema read{file.read(longestSchema).toStdString(), {}};
-    for (const std::string& column : services::columnNamesOf(read.text))
+    for (const std::string& column : services::readColumnNames(read.text))
         read.columns << QString::fromStdString(column);
     return read;
 }
@@ -259,7 +259,7 @@ void TablePage::forgetRun()
 void TablePage::start()
 {
     const std::string schema
-        = m_schema.empty() ? services::schemaOf(m_columns->columns()) : m_schema;
+        = m_schema.empty() ? services::makeSchema(m_columns->columns()) : m_schema;
     m_run = new TableRun(m_pool,
         {m_models->currentData().value<services::ModelId>(), schema, m_files, m_documents.reader()},
         this);

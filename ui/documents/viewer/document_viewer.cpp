@@ -455,7 +455,7 @@ void DocumentViewer::showPageMarks()
             continue;
         QList<QRectF>& into = qsizetype(index) == m_hit ? current : marks;
         for (const services::Rectangle& place :
-            services::rectanglesOf(*m_document->text(), hits[index].bytes))
+            services::findRectangles(*m_document->text(), hits[index].bytes))
             into << QRectF(
                 double(place.x), double(place.y), double(place.width), double(place.height));
     }

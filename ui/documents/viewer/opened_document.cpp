@@ -136,7 +136,7 @@ void PagePictures::make(Wish wish)
     services::runInBackground<services::PagePicture>(
         this,
         [path = m_path, drawer = m_drawer, wish] {
-            return services::pagePictureOf(path, wish.page, wish.width, drawer);
+            return services::readPagePicture(path, wish.page, wish.width, drawer);
         },
         [this, wish](services::Outcome<services::PagePicture> outcome) {
             m_isMaking = false;
@@ -189,11 +189,11 @@ Located locatedIn(const services::Document& document, const services::Source& so
     const std::string passage = source.passage.toStdString();
     const ByteRange stoodAt{
         size_t(std::max<qint64>(0, source.begin)), size_t(std::max<qint64>(0, source.end))};
-    Located located{services::placeOf(document, passage, stoodAt), 0, {}};
+    Located located{services::findPassage(document, passage, stoodAt), 0, {}};
     if (!located.bytes || document.pages.empty())
         return located;
     located.page = services::pageAt(document, located.bytes->from);
-    for (const services::Rectangle& place : services::rectanglesOf(document, *located.bytes))
+    for (const services::Rectangle& place : services::findRectangles(document, *located.bytes))
         located.rectangles << rectOf(place);
     return located;
 }
@@ -290,7 +290,7 @@ void OpenedDocument::takeText()
     services::runInBackground<ReadText>(
         this,
         [document, source = m_source] {
-            ReadText read{services::partsOf(*document, partBytes), {}};
+            ReadText read{services::splitIntoParts(*document, partBytes), {}};
             read.passage = locatedIn(*document, source);
             return read;
         },

@@ -49,7 +49,7 @@ private slots:
     {
         ScriptedEngine engine(2048, filled);
 
-        const auto rows = tableOf(engine, schema, std::vector{invoice});
+        const auto rows = makeTable(engine, schema, std::vector{invoice});
 
         QCOMPARE(rows.size(), size_t(1));
         QVERIFY(rows[0].isWhole);
@@ -69,7 +69,7 @@ private slots:
             return R"({"supplier": "Keller", "total": 1300, "paid": false, "due": "tomorrow"})";
         });
 
-        const auto rows = tableOf(engine, schema, std::vector{invoice});
+        const auto rows = makeTable(engine, schema, std::vector{invoice});
 
         for (const TableCell& cell : rows.at(0).cells)
             QVERIFY(!cell.passage);
@@ -80,7 +80,7 @@ private slots:
         ScriptedEngine engine(2048, filled);
         engine.answerTogether(3);
 
-        const auto rows = tableOf(engine, schema, std::vector{invoice, invoice, invoice});
+        const auto rows = makeTable(engine, schema, std::vector{invoice, invoice, invoice});
 
         QCOMPARE(rows.size(), size_t(3));
         QCOMPARE(engine.asked().size(), size_t(3));
@@ -103,7 +103,8 @@ private slots:
         }
         ScriptedEngine engine(500, filled);
 
-        const auto rows = tableOf(engine, schema, std::vector{documentOf("long.pdf", paragraphs)});
+        const auto rows
+            = makeTable(engine, schema, std::vector{documentOf("long.pdf", paragraphs)});
 
         QVERIFY(!rows[0].isWhole);
         const std::string asked = tests::writtenText(engine.asked()[0]);
@@ -116,7 +117,7 @@ private slots:
     {
         ScriptedEngine engine(2048, [](const std::string&) { return "{\"supplier\": \"Bra"; });
 
-        const auto rows = tableOf(engine, schema, std::vector{invoice});
+        const auto rows = makeTable(engine, schema, std::vector{invoice});
 
         QVERIFY(!rows[0].isComplete);
         QCOMPARE(rows[0].cells.size(), size_t(4));
@@ -128,7 +129,7 @@ private slots:
         ScriptedEngine engine(2048, filled);
 
         for (const char* wrong : {"", "[]", "{\"type\": \"string\"}", "{\"properties\": {}}"})
-            QVERIFY_EXCEPTION_THROWN(tableOf(engine, wrong, std::vector{invoice}), base::Error);
+            QVERIFY_EXCEPTION_THROWN(makeTable(engine, wrong, std::vector{invoice}), base::Error);
         QVERIFY(engine.asked().empty());
     }
 };

@@ -13,7 +13,7 @@ using tests::ScriptedEngine;
 
 namespace {
 
-const std::string schema = schemaOf({{"supplier", TableColumn::Kind::Text},
+const std::string schema = makeSchema({{"supplier", TableColumn::Kind::Text},
     {"total", TableColumn::Kind::Number}, {"paid", TableColumn::Kind::YesNo}});
 
 // The supplier follows from the first word.
@@ -96,7 +96,7 @@ private slots:
         row.cells.push_back({"total", "1290", Passage{0, {}, {}, {1, 5}, {}}});
         row.cells.push_back({"paid", "null", {}});
 
-        QCOMPARE(csvHead(columnNamesOf(schema)),
+        QCOMPARE(csvHead(readColumnNames(schema)),
             std::string("file,supplier,supplier source,total,total source,paid,paid source\r\n"));
         QCOMPARE(csvLine(row),
             std::string("\"/a, b.pdf\",'=Keller,\"page 3, bytes 10-20\",1290,bytes 1-5,,\r\n"));

@@ -27,7 +27,7 @@ private slots:
     {
         tests::ScriptedEngine engine(2048, [](const std::string&) { return " A white square.\n"; });
 
-        QCOMPARE(ModelCaptioner(engine).captionOf(picture()), std::string("A white square."));
+        QCOMPARE(ModelCaptioner(engine).describe(picture()), std::string("A white square."));
 
         QCOMPARE(engine.asked().size(), size_t(1));
         const auto& parts = engine.asked().front().messages.front().parts;
@@ -40,7 +40,7 @@ private slots:
         tests::ScriptedEngine engine(2048, [](const std::string&) { return "Hm."; });
         engine.beUnsure();
 
-        QCOMPARE(ModelCaptioner(engine).captionOf(picture()), std::string());
+        QCOMPARE(ModelCaptioner(engine).describe(picture()), std::string());
     }
 
     // They may be in the image.
@@ -49,7 +49,7 @@ private slots:
         const std::string words = "A sign: " + starterIsNotSure.toString().toStdString();
         tests::ScriptedEngine engine(2048, [words](const std::string&) { return words; });
 
-        QCOMPARE(ModelCaptioner(engine).captionOf(picture()), words);
+        QCOMPARE(ModelCaptioner(engine).describe(picture()), words);
     }
 
     void anEngineThatFailsIsTold()
@@ -57,7 +57,7 @@ private slots:
         tests::ScriptedEngine engine(2048, [](const std::string&) { return "A square."; });
         engine.failAt("image");
 
-        QVERIFY_THROWS_EXCEPTION(base::Error, ModelCaptioner(engine).captionOf(picture()));
+        QVERIFY_THROWS_EXCEPTION(base::Error, ModelCaptioner(engine).describe(picture()));
     }
 };
 

@@ -43,7 +43,7 @@ private slots:
     void modelsAreKnownByTheirNames()
     {
         QFETCH(QString, model);
-        const EmbeddingPrompts prompts = embeddingPromptsOf(model);
+        const EmbeddingPrompts prompts = findEmbeddingPrompts(model);
         QTEST(QString::fromStdString(prompts.question), "question");
         QTEST(QString::fromStdString(prompts.passage), "passage");
     }
@@ -56,7 +56,7 @@ private slots:
         file.write(R"({"prompts": {"query": "ask: ", "document": "doc: ", "other": 3}})");
         file.close();
 
-        QCOMPARE(embeddingPromptsOf(folder.path()), (EmbeddingPrompts{"ask: ", "doc: "}));
+        QCOMPARE(findEmbeddingPrompts(folder.path()), (EmbeddingPrompts{"ask: ", "doc: "}));
     }
 
     void theyStandBeforeTextsAndInTheMark()

@@ -23,7 +23,7 @@ public:
     {
     }
 
-    std::string captionOf(const Picture& picture) override
+    std::string describe(const Picture& picture) override
     {
         asked << picture.name;
         return m_words;

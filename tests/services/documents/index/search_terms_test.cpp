@@ -10,7 +10,7 @@ namespace {
 QString termsOf(const QString& text, TermsOf of = TermsOf::Question)
 {
     QStringList terms;
-    for (const std::string& term : searchTermsOf(text.toStdString(), of))
+    for (const std::string& term : toSearchTerms(text.toStdString(), of))
         terms << QString::fromStdString(term);
     return terms.join(u' ');
 }
@@ -93,12 +93,12 @@ private slots:
     void theLanguageIsThatOfTheFunctionWords()
     {
         QFETCH(QString, text);
-        QTEST(int(languageOf(text.toStdString())), "language");
+        QTEST(int(detectLanguage(text.toStdString())), "language");
     }
 
     void aWordOfAQuestionHasTheFormsThatTextsMayHave()
     {
-        const auto words = searchWordsOf("Wann enden die Verträge, die Verträge der Mieter?");
+        const auto words = toSearchWords("Wann enden die Verträge, die Verträge der Mieter?");
 
         const auto contracts = std::ranges::find_if(words, [](const SearchWord& word) {
             return std::ranges::find(word.forms, std::string("vertrag")) != word.forms.end();
@@ -106,7 +106,7 @@ private slots:
         QVERIFY(contracts != words.end() && !contracts->isFunctionWord);
         QCOMPARE(std::ranges::count_if(words, &SearchWord::isFunctionWord), 3); // wann, die, der
         QCOMPARE(words.size(), size_t(6));
-        QCOMPARE(passageTermsOf("", "Der Vertrag ist mit dem Mieter geschlossen.").text,
+        QCOMPARE(toPassageTerms("", "Der Vertrag ist mit dem Mieter geschlossen.").text,
             std::string("der vertrag ist mit dem miet geschloss"));
     }
 
@@ -121,7 +121,7 @@ private slots:
     {
         QCOMPARE(termsOf(""), QString());
         QCOMPARE(termsOf("?! …"), QString());
-        QVERIFY(searchTermsOf("\xff\xfe", TermsOf::Text).empty());
+        QVERIFY(toSearchTerms("\xff\xfe", TermsOf::Text).empty());
     }
 };
 

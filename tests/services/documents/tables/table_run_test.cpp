@@ -20,7 +20,7 @@ namespace {
 
 constexpr int patience = 60'000; // milliseconds
 
-const std::string schema = schemaOf({{"animal", TableColumn::Kind::Text}});
+const std::string schema = makeSchema({{"animal", TableColumn::Kind::Text}});
 
 std::string animalIn(const std::string& text)
 {
