@@ -314,7 +314,7 @@ namespace settings = services::settings;
 
 services::LoadOptions loadOptions(const Settings& chosen, const CommandLine& line)
 {
-    services::LoadOptions options = services::loadOptionsOf(chosen);
+    services::LoadOptions options = services::readLoadOptions(chosen);
     if (line.model)
         options.path = line.model->toStdString();
     if (line.device)

@@ -372,7 +372,7 @@ QList<services::OfferedModel> modelsAt(const QString& address, const QByteArray&
         });
     QObject::connect(&inquiry, &services::EndPointInquiry::failed, &loop,
         [&](const services::RemoteFailure& failure) {
-            problem = sentenceOf(failure);
+            problem = toMessage(failure);
             loop.quit();
         });
     loop.exec();
@@ -391,9 +391,9 @@ QString onlyModelAt(const QString& address, const QByteArray& key)
         offered.first(std::min<qsizetype>(offered.size(), 20)))
         names << model.name;
     refuse(offered.isEmpty()
-            ? QStringLiteral("No models available at %1.").arg(services::hostOf(address))
+            ? QStringLiteral("No models available at %1.").arg(services::hostName(address))
             : QStringLiteral("%1 offers several models; choose one with --model: %2")
-                  .arg(services::hostOf(address), names.join(QStringLiteral(", "))));
+                  .arg(services::hostName(address), names.join(QStringLiteral(", "))));
 }
 
 } // namespace

@@ -209,7 +209,7 @@ QJsonDocument parseSchema(const QString& schema, QJsonParseError* error)
 namespace {
 
 // The key of one model's own settings, which ends with its id.
-QByteArray keyOf(const ModelId& model)
+QByteArray settingsKey(const ModelId& model)
 {
     return "model/own:" + QByteArray::fromStdString(model.text());
 }
@@ -235,7 +235,7 @@ QJsonObject toJson(const ModelDefaults& defaults)
 
 ModelDefaults modelDefaults(const Settings& settings, const ModelId& model)
 {
-    const QByteArray key = keyOf(model);
+    const QByteArray key = settingsKey(model);
     const QJsonObject object = objectIn(settings.get(Setting<QString>{key.constData(), {}}));
     ModelDefaults defaults;
     const int tokens = object["contextTokens"].toInt();
@@ -250,7 +250,7 @@ ModelDefaults modelDefaults(const Settings& settings, const ModelId& model)
 
 void setModelDefaults(Settings& settings, const ModelId& model, const ModelDefaults& defaults)
 {
-    const QByteArray key = keyOf(model);
+    const QByteArray key = settingsKey(model);
     const QJsonObject object = toJson(defaults);
     const QByteArray json = QJsonDocument(object).toJson(QJsonDocument::Compact);
     settings.set(Setting<QString>{key.constData(), {}},

@@ -15,7 +15,7 @@ struct Texts {
     Q_DECLARE_TR_FUNCTIONS(services::AnswerStream)
 };
 
-QString sentenceOf(const runtime::AnswerFailure& failure)
+QString toMessage(const runtime::AnswerFailure& failure)
 {
     if (!failure.unloading)
         return QString::fromStdString(failure.sentence);
@@ -87,7 +87,7 @@ public:
     }
     void failed(const runtime::AnswerFailure& failure) override
     {
-        post([sentence = sentenceOf(failure)](AnswerStream& stream) {
+        post([sentence = toMessage(failure)](AnswerStream& stream) {
             stream.m_count.stop();
             stream.deleteLater();
             emit stream.failed(sentence);
@@ -126,7 +126,7 @@ void AnswerStream::wait(const AnswerWait& wait)
 {
     m_wait = wait;
     m_count.start();
-    emit waits(sentenceOf(wait));
+    emit waits(toMessage(wait));
 }
 
 // Never to the end, which only the engine knows.
@@ -135,7 +135,7 @@ void AnswerStream::countDown()
     if (m_wait.secondsLeft <= 1)
         return;
     --m_wait.secondsLeft;
-    emit waits(sentenceOf(m_wait));
+    emit waits(toMessage(m_wait));
 }
 
 void AnswerStream::stop()

@@ -22,7 +22,7 @@ QString number(qint64 value)
 
 } // namespace
 
-QString sentenceOf(const AnswerWait& wait)
+QString toMessage(const AnswerWait& wait)
 {
     const auto n = int(wait.secondsLeft);
     const bool isKnown = n > 0;
@@ -72,7 +72,7 @@ struct Texts {
     Q_DECLARE_TR_FUNCTIONS(services::ModelState)
 };
 
-QString sentenceOf(const LoadNote& note)
+QString toMessage(const LoadNote& note)
 {
     const QString name = QString::fromStdString(note.name);
     QString reason = QString::fromStdString(note.reason);
@@ -95,7 +95,7 @@ QString sentenceOf(const LoadNote& note)
 
 QString stateMessage(const ModelState& state)
 {
-    return state.waitsForMemory ? sentenceOf(AnswerWait{.what = AnswerWait::For::Memory})
+    return state.waitsForMemory ? toMessage(AnswerWait{.what = AnswerWait::For::Memory})
                                 : QString::fromStdString(state.sentence);
 }
 
@@ -119,7 +119,7 @@ QStringList noteMessages(const ModelSummary& model)
 {
     QStringList messages;
     for (const LoadNote& note : model.notes)
-        messages << sentenceOf(note);
+        messages << toMessage(note);
     return messages;
 }
 

@@ -12,7 +12,7 @@ namespace services {
 using runtime::AnswerWait;
 
 /// A message in the language of the window.
-QString sentenceOf(const AnswerWait& wait);
+QString toMessage(const AnswerWait& wait);
 
 using runtime::AnswerStatistics;
 

@@ -74,7 +74,7 @@ void search(const QDir& folder, int depth, int& entries, QStringList& found)
 
 } // namespace
 
-ModelKind modelKindOf(const QString& path)
+ModelKind detectModelKind(const QString& path)
 {
     const QFileInfo info(path);
     if (info.isDir())
@@ -259,7 +259,7 @@ void searchOllama(Search& search, const QString& folder)
 }
 
 // The value of "key: value" in a file of such lines, with or without quotes.
-QString valueOf(const QString& text, const char* key)
+QString findValue(const QString& text, const char* key)
 {
     const QRegularExpression line(
         QStringLiteral("^%1:[ \\t]*([\"']?)(.*?)\\1[ \\t]*$").arg(QLatin1String(key)),
@@ -286,7 +286,7 @@ void addJanModel(Search& search, const QDir& models, const QString& list)
     if (!bytes)
         return;
     const QString text = QString::fromUtf8(*bytes).remove(QLatin1Char('\r'));
-    const QString model = valueOf(text, "model_path"), projector = valueOf(text, "mmproj_path");
+    const QString model = findValue(text, "model_path"), projector = findValue(text, "mmproj_path");
     if (model.isEmpty())
         return search.passOver(name, Texts::tr("its model.yml lists no model."));
     const QString modelFile = janFile(list, models, model);
@@ -329,7 +329,7 @@ void searchLlamaCpp(Search& search, const QString& folder)
 {
     const QDir cache(folder);
     const QStringList files = ggufFiles(folder);
-    const auto projectorOf = [&](const QString& model) {
+    const auto findProjector = [&](const QString& model) {
         for (const QString& file : files) {
             const qsizetype mark = file.indexOf(QLatin1String("mmproj"));
             if (mark > 0 && model.startsWith(QStringView(file).left(mark)))
@@ -340,7 +340,7 @@ void searchLlamaCpp(Search& search, const QString& folder)
     for (const QString& file : files)
         if (!file.contains(QLatin1String("mmproj")) && !engine::isLaterPart(file.toStdString()))
             search.add(
-                file.chopped(int(qstrlen(".gguf"))), cache.filePath(file), projectorOf(file));
+                file.chopped(int(qstrlen(".gguf"))), cache.filePath(file), findProjector(file));
 }
 
 /// A program and the folders in which it stores its models.
@@ -373,7 +373,7 @@ QString movedLmStudio(const QDir& home)
     return path.isEmpty() ? QString() : path + QLatin1String("/models");
 }
 
-QStringList foldersOf(
+QStringList listFolders(
     const Program& program, const QDir& home, const QProcessEnvironment& environment)
 {
     QStringList folders;
@@ -393,7 +393,7 @@ ForeignModels findForeignModels(const QString& home, const QProcessEnvironment& 
     ForeignModels found;
     QStringList seen;
     for (const Program& program : programs)
-        for (const QString& folder : foldersOf(program, QDir(home), environment)) {
+        for (const QString& folder : listFolders(program, QDir(home), environment)) {
             const QString path
                 = folder.isEmpty() ? QString() : QFileInfo(folder).canonicalFilePath();
             if (path.isEmpty() || seen.contains(path))

@@ -18,7 +18,7 @@ enum class ModelKind {
     Unknown,
 };
 
-ModelKind modelKindOf(const QString& path);
+ModelKind detectModelKind(const QString& path);
 
 /// The models in a folder and its subfolders, sorted: GGUF files and folders in Hugging Face
 /// layout. Looks a few levels deep and follows no links to folders. Takes too long for the window's

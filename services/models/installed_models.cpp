@@ -34,7 +34,7 @@ QHash<QString, QString> pairs(const QStringList& list)
     return pairs;
 }
 
-QStringList listOf(const QHash<QString, QString>& pairs)
+QStringList toList(const QHash<QString, QString>& pairs)
 {
     QStringList list;
     for (auto pair = pairs.cbegin(); pair != pairs.cend(); ++pair)
@@ -103,7 +103,7 @@ void keepPairs(
         return;
     QHash<QString, QString> known = pairs(settings.get(setting));
     known.insert(more);
-    settings.set(setting, listOf(known));
+    settings.set(setting, toList(known));
 }
 
 } // namespace
@@ -207,7 +207,7 @@ InstalledModels::Addition InstalledModels::sort(const QStringList& paths)
         const QFileInfo info(given);
         const bool isPartOfFolder = info.suffix() == QLatin1String("safetensors");
         const QString path = isPartOfFolder ? info.absolutePath() : info.absoluteFilePath();
-        switch (modelKindOf(path)) {
+        switch (detectModelKind(path)) {
         case ModelKind::Gguf:
         case ModelKind::Folder:
             addition.models << path;

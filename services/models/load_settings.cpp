@@ -11,7 +11,7 @@
 
 namespace services {
 
-LoadOptions loadOptionsOf(const Settings& settings)
+LoadOptions readLoadOptions(const Settings& settings)
 {
     LoadOptions options;
     options.path = settings.get(settings::currentModel).toStdString();

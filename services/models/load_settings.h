@@ -30,7 +30,7 @@ inline MemoryEstimate estimateMemory(const ModelDescription& model,
 
 /// How models are loaded according to the settings. `path` of the result is the model that was
 /// chosen last.
-LoadOptions loadOptionsOf(const Settings& settings);
+LoadOptions readLoadOptions(const Settings& settings);
 
 /// A device that models can be computed on.
 struct Device {

@@ -17,7 +17,7 @@ struct Texts {
     Q_DECLARE_TR_FUNCTIONS(services::ModelDescription)
 };
 
-QString sentenceOf(const ModelFacts& facts)
+QString toMessage(const ModelFacts& facts)
 {
     switch (facts.problem) {
     case ModelFacts::Problem::None:
@@ -76,7 +76,7 @@ ModelDescription describeModel(const ModelId& id, const QString& projector)
     const ModelFacts& facts = model.facts;
     model.name = model.isStarter() ? starterName() : QString::fromStdString(facts.name);
     model.projector = QString::fromStdString(facts.projector.string());
-    model.problem = sentenceOf(facts);
+    model.problem = toMessage(facts);
     model.details = QString::fromStdString(facts.sentence);
     model.fileBytes = facts.fileBytes;
     model.family = QString::fromStdString(facts.family);

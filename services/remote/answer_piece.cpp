@@ -35,53 +35,53 @@ const Json& first(const Json& list)
     return list.is_array() && !list.empty() ? list.front() : absent();
 }
 
-std::string textOf(const Json& value)
+std::string toText(const Json& value)
 {
     return value.is_string() ? value.get<std::string>() : std::string();
 }
 
-int64_t countOf(const Json& value)
+int64_t toCount(const Json& value)
 {
     return value.is_number() ? int64_t(std::clamp(value.get<double>(), 0.0, double(mostCounted)))
                              : 0;
 }
 
 // The content of a message, which may come in parts.
-std::string contentOf(const Json& content)
+std::string readContent(const Json& content)
 {
     if (!content.is_array())
-        return textOf(content);
+        return toText(content);
     std::string text;
     for (const Json& part : content)
-        text += textOf(at(part, "text"));
+        text += toText(at(part, "text"));
     return text;
 }
 
-runtime::TokenDetail::Choice choiceOf(const Json& token)
+runtime::TokenDetail::Choice readChoice(const Json& token)
 {
     const Json& logarithm = at(token, "logprob");
     const double probability = logarithm.is_number() ? std::exp(logarithm.get<double>()) : 0;
-    return {textOf(at(token, "token")), float(std::clamp(probability, 0.0, 1.0))};
+    return {toText(at(token, "token")), float(std::clamp(probability, 0.0, 1.0))};
 }
 
-std::vector<runtime::TokenDetail> tokensOf(const Json& logprobs)
+std::vector<runtime::TokenDetail> readTokens(const Json& logprobs)
 {
     std::vector<runtime::TokenDetail> tokens;
     const Json& content = at(logprobs, "content");
     if (!content.is_array())
         return tokens;
     for (const Json& token : content) {
-        runtime::TokenDetail detail{choiceOf(token), {}};
+        runtime::TokenDetail detail{readChoice(token), {}};
         if (const Json& likeliest = at(token, "top_logprobs"); likeliest.is_array())
             for (const Json& each : likeliest)
-                detail.likeliest.push_back(choiceOf(each));
+                detail.likeliest.push_back(readChoice(each));
         tokens.push_back(std::move(detail));
     }
     return tokens;
 }
 
 // A whole answer numbers its calls by their order.
-std::vector<CallPiece> callsOf(const Json& list)
+std::vector<CallPiece> readCalls(const Json& list)
 {
     std::vector<CallPiece> calls;
     if (!list.is_array())
@@ -90,30 +90,30 @@ std::vector<CallPiece> callsOf(const Json& list)
         const Json& function = at(call, "function");
         const Json& arguments = at(function, "arguments");
         const Json& place = at(call, "index");
-        calls.push_back({place.is_number() ? countOf(place) : int64_t(calls.size()),
-            textOf(at(call, "id")), textOf(at(function, "name")),
-            arguments.is_object() ? arguments.dump() : textOf(arguments)});
+        calls.push_back({place.is_number() ? toCount(place) : int64_t(calls.size()),
+            toText(at(call, "id")), toText(at(function, "name")),
+            arguments.is_object() ? arguments.dump() : toText(arguments)});
         if (calls.back().place >= mostCalls)
             throw base::Error(base::ErrorKind::BadFile, "too many tool calls");
     }
     return calls;
 }
 
-std::optional<RemoteUsage> usageOf(const Json& usage)
+std::optional<RemoteUsage> readUsage(const Json& usage)
 {
     if (!usage.is_object())
         return std::nullopt;
-    return RemoteUsage{countOf(at(usage, "prompt_tokens")),
-        countOf(at(at(usage, "prompt_tokens_details"), "cached_tokens")),
-        countOf(at(usage, "completion_tokens"))};
+    return RemoteUsage{toCount(at(usage, "prompt_tokens")),
+        toCount(at(at(usage, "prompt_tokens_details"), "cached_tokens")),
+        toCount(at(usage, "completion_tokens"))};
 }
 
-std::string problemOf(const Json& answer)
+std::string readProblem(const Json& answer)
 {
     const Json& error = at(answer, "error");
     if (error.is_null())
         return {};
-    const std::string words = error.is_string() ? textOf(error) : textOf(at(error, "message"));
+    const std::string words = error.is_string() ? toText(error) : toText(at(error, "message"));
     return words.empty() ? "an error" : words;
 }
 
@@ -128,16 +128,16 @@ AnswerPiece answerPiece(const std::string& json)
     const Json& delta = at(choice, "delta");
     const Json& said = delta.is_object() ? delta : at(choice, "message");
     AnswerPiece piece;
-    piece.text = contentOf(at(said, "content"));
-    piece.thought = textOf(at(said, "reasoning_content"));
+    piece.text = readContent(at(said, "content"));
+    piece.thought = toText(at(said, "reasoning_content"));
     if (piece.thought.empty())
-        piece.thought = textOf(at(said, "reasoning"));
-    piece.tokens = tokensOf(at(choice, "logprobs"));
-    piece.calls = callsOf(at(said, "tool_calls"));
+        piece.thought = toText(at(said, "reasoning"));
+    piece.tokens = readTokens(at(choice, "logprobs"));
+    piece.calls = readCalls(at(said, "tool_calls"));
     piece.isSure = at(choice, "sure") != false;
-    piece.end = textOf(at(choice, "finish_reason"));
-    piece.usage = usageOf(at(answer, "usage"));
-    piece.problem = problemOf(answer);
+    piece.end = toText(at(choice, "finish_reason"));
+    piece.usage = readUsage(at(answer, "usage"));
+    piece.problem = readProblem(answer);
     return piece;
 }
 

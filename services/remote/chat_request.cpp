@@ -176,7 +176,7 @@ void addContinuation(Json& body, const ServerKind& kind)
     }
 }
 
-Json messagesOf(const AnswerRequest& request, const ChatRequestForm& form)
+Json writeMessages(const AnswerRequest& request, const ChatRequestForm& form)
 {
     Json messages = Json::array();
     for (const RequestMessage& message : request.messages)
@@ -227,7 +227,7 @@ bool continues(const AnswerRequest& request)
 std::string chatRequest(const AnswerRequest& request, const ChatRequestForm& form)
 {
     const AnswerSettings all = runtime::completed(request.settings);
-    Json body{{"model", form.model}, {"messages", messagesOf(request, form)}, {"stream", true},
+    Json body{{"model", form.model}, {"messages", writeMessages(request, form)}, {"stream", true},
         {"stream_options", {{"include_usage", true}}}};
     if (continues(request))
         addContinuation(body, form.kind);

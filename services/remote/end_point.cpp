@@ -46,7 +46,7 @@ bool isWeb(const QUrl& url)
     return url.scheme() == QLatin1String("https") || url.scheme() == QLatin1String("http");
 }
 
-QString pathOf(const QUrl& url)
+QString trimmedPath(const QUrl& url)
 {
     QString path = url.path();
     for (const char* end : {"/chat/completions", "/models", "/"})
@@ -74,7 +74,7 @@ QString endPointAddress(const QString& typed)
     address.setScheme(url.scheme());
     address.setHost(url.host());
     address.setPort(url.port());
-    address.setPath(pathOf(url));
+    address.setPath(trimmedPath(url));
     return QString::fromLatin1(address.toEncoded());
 }
 
@@ -95,7 +95,7 @@ QUrl addressBeside(const QString& endPoint, const QString& path)
     return url;
 }
 
-QString hostOf(const QString& endPoint)
+QString hostName(const QString& endPoint)
 {
     return QUrl(endPoint).authority();
 }

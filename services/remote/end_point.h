@@ -29,7 +29,7 @@ QUrl addressAt(const QString& endPoint, const QString& path);
 QUrl addressBeside(const QString& endPoint, const QString& path);
 
 /// The machine, as users know it: "127.0.0.1:8000".
-QString hostOf(const QString& endPoint);
+QString hostName(const QString& endPoint);
 
 /// How what is sent there travels.
 enum class OnTheWay {

@@ -74,7 +74,7 @@ try {
         RemoteFailure failure;
         failure.http.kind = HttpFailure::Kind::Refused;
         failure.http.status = 404;
-        failure.http.host = hostOf(m_address);
+        failure.http.host = hostName(m_address);
         failure.http.subject = tr("the model “%1”").arg(m_wanted);
         emit failed(failure);
     } else {
@@ -122,7 +122,7 @@ void EndPointInquiry::failStrangely(const QString& details)
 {
     RemoteFailure failure;
     failure.http.kind = HttpFailure::Kind::Strange;
-    failure.http.host = hostOf(m_address);
+    failure.http.host = hostName(m_address);
     failure.http.details = details;
     emit failed(failure);
 }
@@ -187,12 +187,12 @@ Json withProbabilities()
     return body;
 }
 
-Json vectorOf()
+Json sampleVector()
 {
     return {{"input", {"hello"}}};
 }
 
-AnswerPiece pieceOf(const QByteArray& answer)
+AnswerPiece parsePiece(const QByteArray& answer)
 {
     return answerPiece(answer.toStdString());
 }
@@ -216,14 +216,14 @@ Outcome judgeStream(const QByteArray& answer)
 
 Outcome judgeAnswer(const QByteArray& answer)
 {
-    const AnswerPiece piece = pieceOf(answer);
+    const AnswerPiece piece = parsePiece(answer);
     return hasWords(piece) || !piece.end.empty() ? Outcome::Works : Outcome::DoesNot;
 }
 
 // An answer that was cut may still be on its way to the form.
 Outcome judgeForm(const QByteArray& answer)
 {
-    const AnswerPiece piece = pieceOf(answer);
+    const AnswerPiece piece = parsePiece(answer);
     const auto json = engine::tryParseJson<nlohmann::json>(piece.text).value_or(nullptr);
     if (json.is_object() && json.contains("wet"))
         return Outcome::Works;
@@ -233,12 +233,12 @@ Outcome judgeForm(const QByteArray& answer)
 
 Outcome judgeTool(const QByteArray& answer)
 {
-    return pieceOf(answer).calls.empty() ? Outcome::NotSure : Outcome::Works;
+    return parsePiece(answer).calls.empty() ? Outcome::NotSure : Outcome::Works;
 }
 
 Outcome judgeProbabilities(const QByteArray& answer)
 {
-    return pieceOf(answer).tokens.empty() ? Outcome::DoesNot : Outcome::Works;
+    return parsePiece(answer).tokens.empty() ? Outcome::DoesNot : Outcome::Works;
 }
 
 Outcome judgeVector(const QByteArray& answer)
@@ -277,7 +277,7 @@ const Step steps[] = {
     {"probabilities", "/chat/completions", withProbabilities, judgeProbabilities, nullptr,
         QT_TRANSLATE_NOOP("services::EndPointTrial", "Returns log probabilities."),
         QT_TRANSLATE_NOOP("services::EndPointTrial", "Doesn't return log probabilities."), nullptr},
-    {"embeddings", "/embeddings", vectorOf, judgeVector, &OfferedModel::embeds,
+    {"embeddings", "/embeddings", sampleVector, judgeVector, &OfferedModel::embeds,
         QT_TRANSLATE_NOOP("services::EndPointTrial", "Computes embeddings."),
         QT_TRANSLATE_NOOP("services::EndPointTrial", "Doesn't compute embeddings."), nullptr},
 };
@@ -306,7 +306,7 @@ EndPointTrial::EndPointTrial(Network& network, const QString& address, const QBy
             askNext();
         });
     connect(inquiry, &EndPointInquiry::failed, this, [this](const RemoteFailure& failure) {
-        note(Outcome::DoesNot, sentenceOf(failure), "models");
+        note(Outcome::DoesNot, toMessage(failure), "models");
         emit finished({});
     });
 }
@@ -362,7 +362,7 @@ void EndPointTrial::onFailed(const RemoteFailure& failure)
     const bool isRefusal = failure.http.kind == HttpFailure::Kind::Refused && !failure.isTooBusy()
         && failure.http.status != 401 && failure.http.status != 403;
     if (!isRefusal) {
-        note(Outcome::DoesNot, sentenceOf(failure), step.name);
+        note(Outcome::DoesNot, toMessage(failure), step.name);
         return emit finished({});
     }
     if (step.ability)

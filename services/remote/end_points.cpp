@@ -207,7 +207,7 @@ void EndPoints::look(const QString& address, QObject* receiver, const Found& fou
         connect(inquiry, &EndPointInquiry::failed, receiver,
             [inquiry, found](const RemoteFailure& failure) {
                 inquiry->deleteLater();
-                found({{}, sentenceOf(failure)});
+                found({{}, toMessage(failure)});
             });
     });
 }

@@ -59,7 +59,7 @@ struct Texts {
     Q_DECLARE_TR_FUNCTIONS(services::OfferedModel)
 };
 
-qint64 tokensOf(const QJsonValue& value)
+qint64 readTokens(const QJsonValue& value)
 {
     const double tokens = value.toDouble();
     return tokens > 0 && tokens < mostTokens ? qint64(tokens) : 0;
@@ -69,7 +69,7 @@ qint64 tokensOf(const QJsonValue& value)
 qint64 firstTokens(std::initializer_list<QJsonValue> values)
 {
     for (const QJsonValue& value : values)
-        if (const qint64 tokens = tokensOf(value))
+        if (const qint64 tokens = readTokens(value))
             return tokens;
     return 0;
 }
@@ -96,7 +96,7 @@ void addCapabilities(OfferedModel& model, const QJsonArray& capabilities)
     model.writes = holds(capabilities, "completion");
 }
 
-OfferedModel modelOf(const QJsonObject& row)
+OfferedModel readModel(const QJsonObject& row)
 {
     const QJsonObject meta = row["meta"].toObject();
     OfferedModel model;
@@ -115,7 +115,7 @@ void addShown(OfferedModel& model, const QJsonObject& shown)
     const QJsonObject facts = shown["model_info"].toObject();
     for (auto fact = facts.begin(); fact != facts.end(); ++fact)
         if (fact.key().endsWith(QLatin1String(".context_length")))
-            model.contextTokens = tokensOf(fact.value());
+            model.contextTokens = readTokens(fact.value());
 }
 
 void addProps(OfferedModel& model, const QJsonObject& props)
@@ -138,7 +138,7 @@ QList<OfferedModel> offeredModels(const QByteArray& json)
     QList<OfferedModel> models;
     const QJsonArray rows = data.toArray();
     for (const QJsonValue& row : rows) {
-        const OfferedModel model = modelOf(row.toObject());
+        const OfferedModel model = readModel(row.toObject());
         if (isName(model.name) && models.size() < mostModels)
             models << model;
     }
@@ -154,7 +154,7 @@ void addDetails(OfferedModel& model, const QByteArray& json)
     case ServerKind::Details::Show:
         return addShown(model, told);
     case ServerKind::Details::Model:
-        if (const qint64 tokens = tokensOf(told["parameters"].toObject()["max_seq_len"]))
+        if (const qint64 tokens = readTokens(told["parameters"].toObject()["max_seq_len"]))
             model.contextTokens = tokens;
         return;
     case ServerKind::Details::None:

@@ -89,7 +89,7 @@ void RemoteAnswer::ask(const RemoteModel& model)
         if (!m_request.messages.empty() && runtime::hasPictures(m_request.messages.back()))
             return fail({base::ErrorKind::Unsupported,
                 tr("The model “%1” at %2 can't process pictures.")
-                    .arg(model.facts.name, hostOf(model.address))
+                    .arg(model.facts.name, hostName(model.address))
                     .toStdString()});
         runtime::leaveOutPictures(m_request.messages);
     }
@@ -104,7 +104,7 @@ QString RemoteAnswer::missingForm() const
         return {};
     return tr(
         "%1 doesn't support: %2. Turn it off in this chat's settings, or choose another model.")
-        .arg(hostOf(m_model.address), missing.join(QStringLiteral(", ")));
+        .arg(hostName(m_model.address), missing.join(QStringLiteral(", ")));
 }
 
 void RemoteAnswer::enter(Traffic::Place place)
@@ -216,7 +216,7 @@ void RemoteAnswer::takePiece(AnswerPiece piece)
 {
     if (!piece.problem.empty()) {
         RemoteFailure failure
-            = strange(hostOf(m_model.address), tr("the answer ended with an error"));
+            = strange(hostName(m_model.address), tr("the answer ended with an error"));
         failure.said = shownWords(QString::fromStdString(piece.problem));
         return failBy(failure);
     }
@@ -321,7 +321,7 @@ try {
     if (!m_isStream || !m_end.empty())
         return conclude();
     RemoteFailure lost;
-    lost.http.host = hostOf(m_model.address);
+    lost.http.host = hostName(m_model.address);
     onCallFailed(lost);
 } catch (const std::exception& error) {
     failStrangely(QString::fromUtf8(error.what()));
@@ -338,7 +338,7 @@ void RemoteAnswer::conclude()
     if (m_end == "content_filter")
         return fail({base::ErrorKind::BadRequest,
             tr("The answer was stopped by the content filter of %1.")
-                .arg(hostOf(m_model.address))
+                .arg(hostName(m_model.address))
                 .toStdString()});
     for (const runtime::ToolCall& call : m_calls)
         m_sink->called(call);
@@ -398,12 +398,12 @@ bool RemoteAnswer::asksAgain(const RemoteFailure& failure)
 
 void RemoteAnswer::failStrangely(const QString& details)
 {
-    failBy(strange(hostOf(m_model.address), details));
+    failBy(strange(hostName(m_model.address), details));
 }
 
 void RemoteAnswer::failBy(const RemoteFailure& failure)
 {
-    const QString sentence = sentenceOf(failure);
+    const QString sentence = toMessage(failure);
     if (failure.isAway())
         emit foundAway(sentence);
     fail({failure.isAway() || failure.hadWords ? base::ErrorKind::DeviceLost
@@ -448,7 +448,7 @@ void RemoteAnswer::complete(AnswerStatistics::End end)
     if (end == AnswerStatistics::End::Complete && !keepsToForm())
         return fail({base::ErrorKind::Unsupported,
             tr("The answer from %1 doesn't match the JSON schema.")
-                .arg(hostOf(m_model.address))
+                .arg(hostName(m_model.address))
                 .toStdString()});
     if (end != AnswerStatistics::End::Stopped)
         m_traffic->noteServed();

@@ -106,7 +106,7 @@ QString sentenceOfSilence(const RemoteFailure& failure)
 
 } // namespace
 
-QString sentenceOf(const RemoteFailure& failure)
+QString toMessage(const RemoteFailure& failure)
 {
     const HttpFailure& http = failure.http;
     switch (http.kind) {
@@ -156,7 +156,7 @@ namespace {
 constexpr qint64 bufferBytes = 256 << 10; // who reads slowly stops the network
 constexpr qint64 mostOfRefusal = 64 << 10; // bytes
 
-HttpFailure::Kind failureOf(QNetworkReply::NetworkError error)
+HttpFailure::Kind toFailureKind(QNetworkReply::NetworkError error)
 {
     if (error == QNetworkReply::ProtocolFailure || error == QNetworkReply::ProtocolUnknownError)
         return HttpFailure::Kind::Strange;
@@ -238,7 +238,7 @@ void RemoteCall::finish()
     if (hasAnswered && !isSuccess())
         return fail(HttpFailure::Kind::Refused);
     if (m_reply->error() != QNetworkReply::NoError || !hasAnswered)
-        return fail(failureOf(m_reply->error()), m_reply->errorString());
+        return fail(toFailureKind(m_reply->error()), m_reply->errorString());
     stop();
     emit ended();
 }

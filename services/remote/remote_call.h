@@ -47,7 +47,7 @@ struct RemoteFailure {
 };
 
 /// What has happened and what can be done, in one or two sentences.
-QString sentenceOf(const RemoteFailure& failure);
+QString toMessage(const RemoteFailure& failure);
 
 /// What a server says about an error, out of the JSON in the forms that servers have, in one line of at
 /// most 300 characters. Empty if it says nothing that can be shown.

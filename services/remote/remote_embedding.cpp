@@ -24,7 +24,7 @@ bool meansNoVectors(const RemoteFailure& failure)
     return status == 400 || status == 404 || status == 405 || status == 422 || status == 501;
 }
 
-std::vector<float> vectorOf(const nlohmann::json& row)
+std::vector<float> readVector(const nlohmann::json& row)
 {
     const auto numbers = row.find("embedding");
     if (numbers == row.end() || !numbers->is_array() || numbers->empty()
@@ -61,7 +61,7 @@ Vectors embeddingVectors(const QByteArray& json, size_t count)
         const size_t text = isTold ? index->get<size_t>() : place;
         if (text >= count || !vectors[text].empty())
             refuse(RemoteEmbedding::tr("an embedding has an invalid index"));
-        vectors[text] = vectorOf(row);
+        vectors[text] = readVector(row);
         if (vectors[text].size() != vectors[0].size() && !vectors[0].empty())
             refuse(RemoteEmbedding::tr("the embeddings have different lengths"));
     }
@@ -125,9 +125,9 @@ try {
 } catch (const std::exception& error) {
     RemoteFailure strange;
     strange.http.kind = HttpFailure::Kind::Strange;
-    strange.http.host = hostOf(m_model.address);
+    strange.http.host = hostName(m_model.address);
     strange.http.details = QString::fromUtf8(error.what());
-    finish({{}, sentenceOf(strange)});
+    finish({{}, toMessage(strange)});
 }
 
 void RemoteEmbedding::onFailed(const RemoteFailure& failure)
@@ -136,13 +136,13 @@ void RemoteEmbedding::onFailed(const RemoteFailure& failure)
     if (meansNoVectors(failure))
         return finish({{},
             tr("The model “%1” at %2 doesn't compute embeddings.")
-                .arg(m_model.facts.name, hostOf(m_model.address))});
+                .arg(m_model.facts.name, hostName(m_model.address))});
     const bool mayComeAgain = !failure.isTooBusy() || ++m_putOff <= m_times.mostPutOff;
     const auto wait = failure.isTooBusy()
         ? std::optional(failure.http.wait.value_or(m_times.retries.first))
         : m_retries.waitAfter(failure.http);
     if (!mayComeAgain || !wait || *wait > m_times.retries.longestAsked)
-        return finish({{}, sentenceOf(failure)});
+        return finish({{}, toMessage(failure)});
     if (failure.isTooBusy())
         m_traffic.noteTooBusy(*wait);
     QTimer::singleShot(*wait, this, [this] {

@@ -34,11 +34,11 @@ OfferedModel together(OfferedModel told, const OfferedModel& known)
 }
 
 // What nobody has said may be tried.
-runtime::ModelSummary summaryOf(const OfferedModel& model, const EndPoint& endPoint)
+runtime::ModelSummary summarize(const OfferedModel& model, const EndPoint& endPoint)
 {
     runtime::ModelSummary summary;
     summary.name = model.name.toStdString();
-    summary.device = hostOf(endPoint.address).toStdString();
+    summary.device = hostName(endPoint.address).toStdString();
     if (*model.kind().name)
         summary.device += std::string(", ") + model.kind().name;
     summary.canSee = model.sees.value_or(true);
@@ -137,7 +137,7 @@ private:
         m_place.reset();
         const auto wait = m_retries.waitAfter(failure.http);
         if (!wait)
-            return fail(sentenceOf(failure));
+            return fail(toMessage(failure));
         QTimer::singleShot(*wait, this, [this] { ask(); });
     }
 
@@ -146,7 +146,7 @@ private:
         m_place.reset();
         m_model = RemoteModel{m_options.endPoint.address, m_key, model};
         m_engine.setState(
-            {.stage = Stage::Ready, .share = 1, .summary = summaryOf(model, m_options.endPoint)});
+            {.stage = Stage::Ready, .share = 1, .summary = summarize(model, m_options.endPoint)});
         const QList<RemoteAnswer*> waiting = m_answers;
         for (RemoteAnswer* answer : waiting)
             answer->ask(*m_model);
@@ -192,7 +192,7 @@ void RemoteEngine::load()
         const std::lock_guard lock(m_mutex);
         m_state.stage = Stage::Loading;
         m_state.sentence
-            = Texts::tr("contacting %1").arg(hostOf(m_options.endPoint.address)).toStdString();
+            = Texts::tr("contacting %1").arg(hostName(m_options.endPoint.address)).toStdString();
         m_use.last = Clock::now();
     }
     m_options.thread->post([this] {

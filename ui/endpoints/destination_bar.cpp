@@ -44,7 +44,7 @@ QString destinationText(const services::ModelId& model)
     if (!model.isAtEndPoint())
         return {};
     const QString address = QString::fromStdString(model.address());
-    const QString host = services::hostOf(address);
+    const QString host = services::hostName(address);
     switch (services::onTheWayTo(address)) {
     case services::OnTheWay::WithinThisComputer:
         return DestinationBar::tr("Messages and files in this chat are sent to %1 (this computer).")

@@ -20,9 +20,9 @@
 namespace ui {
 
 KeyEdit::KeyEdit(services::EndPoints& endPoints, const QString& address, QWidget* parent)
-    : SecretEdit({tr("API key for %1").arg(services::hostOf(address)),
-                     tr("Save the API key for %1").arg(services::hostOf(address)),
-                     tr("Remove the API key for %1").arg(services::hostOf(address))},
+    : SecretEdit({tr("API key for %1").arg(services::hostName(address)),
+                     tr("Save the API key for %1").arg(services::hostName(address)),
+                     tr("Remove the API key for %1").arg(services::hostName(address))},
         parent)
     , m_endPoints(endPoints)
     , m_address(address)
@@ -179,7 +179,7 @@ EndPointCard::EndPointCard(services::EndPoints& endPoints, services::InstalledMo
     , m_state(new TextLabel(TextRole::Small, {}, this))
     , m_models(new QVBoxLayout)
 {
-    m_look->setAccessibleName(tr("Show models of %1").arg(services::hostOf(address)));
+    m_look->setAccessibleName(tr("Show models of %1").arg(services::hostName(address)));
     m_state->makeSelectable();
     m_state->hide();
     layOut();
@@ -219,7 +219,7 @@ QWidget* EndPointCard::makeAtOnce()
     auto* atOnce = new QSpinBox;
     atOnce->setRange(1, EndPoint::mostAtOnce);
     atOnce->setValue(m_endPoints.find(m_address).atOnce);
-    atOnce->setAccessibleName(tr("Parallel requests for %1").arg(services::hostOf(m_address)));
+    atOnce->setAccessibleName(tr("Parallel requests for %1").arg(services::hostName(m_address)));
     connect(atOnce, &QSpinBox::valueChanged, this,
         [this](int number) { m_endPoints.setAtOnce(m_address, number); });
     return new FormRow(tr("Parallel requests"),
@@ -244,7 +244,7 @@ void EndPointCard::look()
 {
     m_look->setEnabled(false);
     m_state->setRole(TextRole::Small);
-    m_state->setText(tr("Contacting %1…").arg(services::hostOf(m_address)));
+    m_state->setText(tr("Contacting %1…").arg(services::hostName(m_address)));
     m_state->show();
     m_endPoints.look(m_address, this,
         [this](const services::Outcome<QList<OfferedModel>>& found) { showFound(found); });

@@ -32,7 +32,7 @@ QString sightText(const services::ModelDescription& model)
 QString hostText(const services::ModelDescription& model)
 {
     return model.id.isAtEndPoint()
-        ? Texts::tr("at %1").arg(services::hostOf(QString::fromStdString(model.id.address())))
+        ? Texts::tr("at %1").arg(services::hostName(QString::fromStdString(model.id.address())))
         : QString();
 }
 

@@ -7,7 +7,7 @@
 
 using runtime::secondsLeft;
 using services::AnswerWait;
-using services::sentenceOf;
+using services::toMessage;
 
 Q_DECLARE_METATYPE(services::AnswerWait)
 
@@ -84,7 +84,7 @@ private slots:
     {
         QFETCH(AnswerWait, wait);
         QFETCH(QStringList, parts);
-        const QString sentence = sentenceOf(wait);
+        const QString sentence = toMessage(wait);
         for (const QString& part : parts)
             QVERIFY2(sentence.contains(part), qPrintable(sentence));
         QCOMPARE(sentence.contains("left") || sentence.contains("up to"), wait.secondsLeft > 0);

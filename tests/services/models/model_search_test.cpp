@@ -17,7 +17,7 @@ class ModelSearchTest : public QObject {
     ModelKind kindOf(const QString& name, const QByteArray& bytes)
     {
         tests::writeFile(m_folder.filePath(name), bytes);
-        return services::modelKindOf(m_folder.filePath(name));
+        return services::detectModelKind(m_folder.filePath(name));
     }
 
 private slots:

@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(services::addressAt("http://h:1/v1", "/models"), QUrl("http://h:1/v1/models"));
         QCOMPARE(services::addressBeside("http://h:1/v1", "/props"), QUrl("http://h:1/props"));
         QCOMPARE(services::addressBeside("http://h/a/v1", "/props"), QUrl("http://h/a/props"));
-        QCOMPARE(services::hostOf("http://h:1/v1"), QString("h:1"));
+        QCOMPARE(services::hostName("http://h:1/v1"), QString("h:1"));
     }
 
     void modelsAreReadFromSeveralKindsOfServers()

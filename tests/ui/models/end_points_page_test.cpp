@@ -117,7 +117,7 @@ private slots:
             {{"refuse", QJsonArray{QJsonObject{{"at", "models"}, {"status", 401}, {"times", 1}}}}});
         add(m_server->address());
         QTRY_VERIFY_WITH_TIMEOUT(reads("requires an API key"), patience);
-        const QString host = services::hostOf(m_server->address());
+        const QString host = services::hostName(m_server->address());
 
         field("API key for " + host)->setText("secret-key");
         QTest::mouseClick(button(m_page.get(), "Save the API key for " + host), Qt::LeftButton);
