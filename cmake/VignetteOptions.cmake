@@ -3,6 +3,7 @@ set(VIGNETTE_SANITIZE "" CACHE STRING "Sanitizers to build with, for example add
 option(VIGNETTE_SANITIZE_KERNELS
     "AddressSanitizer and UBSan check the vector loops (kernels/cpu/isa_*.cpp), too; they take long to compile" OFF)
 option(VIGNETTE_WERROR "Warnings are errors" OFF)
+option(VIGNETTE_UNITY "Compile files of a folder together, see vignette_unity()" ON)
 option(VIGNETTE_FUZZ "Readers tell libFuzzer which of their branches ran (clang only)" OFF)
 
 find_program(CCACHE_PROGRAM ccache)

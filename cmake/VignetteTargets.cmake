@@ -26,6 +26,23 @@ function(vignette_library name)
     vignette_use_headers(${name} "${VIGNETTE_HEADERS}")
 endfunction()
 
+# vignette_unity(TARGET [ALONE FILES…]): release builds compile up to eight files of the target together, for most of
+# the time goes into headers that they share. The files in ALONE have helpers with the same names as others.
+function(vignette_unity target)
+    if(NOT VIGNETTE_UNITY)
+        return()
+    endif()
+    cmake_parse_arguments(arg "" "" "ALONE" ${ARGN})
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
+    get_target_property(sources ${target} SOURCES)
+    foreach(source IN LISTS sources)
+        get_filename_component(file ${source} NAME)
+        if(file IN_LIST arg_ALONE)
+            set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+        endif()
+    endforeach()
+endfunction()
+
 # What tests under a sanitizer run with. A request for too much memory must reach the program as a
 # failure, a fault of a mapped file its own handler; the stand-in for a card has a stack of its own
 # for signals.
