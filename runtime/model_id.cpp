@@ -4,15 +4,15 @@
 
 namespace runtime {
 
-ModelId ModelId::ofFile(const std::filesystem::path& path)
+ModelId ModelId::fromPath(const std::filesystem::path& path)
 {
     return fromText(path.string());
 }
 
-ModelId ModelId::atEndPoint(const std::string& address, const std::string& name)
+ModelId ModelId::remote(const std::string& address, const std::string& name)
 {
     const ModelId model = fromText(address + '#' + name);
-    CHECK(model.isAtEndPoint() && model.address() == address);
+    CHECK(model.isRemote() && model.address() == address);
     return model;
 }
 
@@ -23,7 +23,7 @@ ModelId ModelId::fromText(const std::string& text)
     return model;
 }
 
-bool ModelId::isAtEndPoint() const
+bool ModelId::isRemote() const
 {
     return (m_text.starts_with("http://") || m_text.starts_with("https://"))
         && m_text.find('#') != std::string::npos;
@@ -36,12 +36,12 @@ std::filesystem::path ModelId::path() const
 
 std::string ModelId::address() const
 {
-    return isAtEndPoint() ? m_text.substr(0, m_text.find('#')) : std::string();
+    return isRemote() ? m_text.substr(0, m_text.find('#')) : std::string();
 }
 
 std::string ModelId::name() const
 {
-    return isAtEndPoint() ? m_text.substr(m_text.find('#') + 1) : std::string();
+    return isRemote() ? m_text.substr(m_text.find('#') + 1) : std::string();
 }
 
 } // namespace runtime

@@ -13,9 +13,9 @@ public:
     ModelId() = default; ///< names the built-in model
 
     /// A GGUF file or a folder in Hugging Face layout. An empty path names the built-in model.
-    static ModelId ofFile(const std::filesystem::path& path);
+    static ModelId fromPath(const std::filesystem::path& path);
     /// `address` must begin with http:// or https:// and must not contain '#'.
-    static ModelId atEndPoint(const std::string& address, const std::string& name);
+    static ModelId remote(const std::string& address, const std::string& name);
 
     /// Reads text(). Any text is allowed: what is no server and name is taken for a path.
     static ModelId fromText(const std::string& text);
@@ -25,12 +25,12 @@ public:
     const std::string& text() const { return m_text; }
 
     bool isBuiltIn() const { return m_text.empty(); }
-    bool isFile() const { return !isBuiltIn() && !isAtEndPoint(); }
-    bool isAtEndPoint() const;
+    bool isFile() const { return !isBuiltIn() && !isRemote(); }
+    bool isRemote() const;
 
     std::filesystem::path path() const; ///< empty unless isFile()
-    std::string address() const; ///< empty unless isAtEndPoint()
-    std::string name() const; ///< empty unless isAtEndPoint()
+    std::string address() const; ///< empty unless isRemote()
+    std::string name() const; ///< empty unless isRemote()
 
     auto operator<=>(const ModelId&) const = default;
 

@@ -174,7 +174,7 @@ Json inspect(const fs::path& path)
         ? described["decoder"]["layers"].get<int64_t>()
         : engine::unknownLayers;
     described.update(describeTensors(*weights, layers));
-    const auto model = services::describeModel(runtime::ModelId::ofFile(path));
+    const auto model = services::describeModel(runtime::ModelId::fromPath(path));
     if (model.facts.isUsable())
         described["memory_bytes"] = describeMemory(runtime::estimateMemory(model.facts, {}));
     if (const auto forecast = forecastHere(model))

@@ -25,7 +25,7 @@ void GeneratorThread::run()
 
 ModelPool::ModelPool(const LoadOptions& defaults, QObject* parent)
     : QObject(parent)
-    , m_current(ModelId::ofFile(defaults.path))
+    , m_current(ModelId::fromPath(defaults.path))
     , m_defaults(defaults)
     , m_registry(std::make_shared<runtime::ModelRegistry>(
           [this](const ModelId& model, std::shared_ptr<runtime::EngineHost> host) {
@@ -46,7 +46,7 @@ ModelPool::~ModelPool()
 std::shared_ptr<runtime::AnswerEngine> ModelPool::makeEngine(
     const ModelId& model, std::shared_ptr<runtime::EngineHost> host)
 {
-    if (model.isAtEndPoint() && m_endPoints)
+    if (model.isRemote() && m_endPoints)
         return m_endPoints(model, std::move(host));
     runtime::LocalEngineOptions options;
     options.load = optionsFor(model);
@@ -64,7 +64,7 @@ LoadOptions ModelPool::optionsFor(const ModelId& model) const
     options.projectorPath = m_projectors.value(model).toStdString();
     const auto own = m_own;
     lock.unlock();
-    options.path = model.isAtEndPoint() ? std::filesystem::path(model.text()) : model.path();
+    options.path = model.isRemote() ? std::filesystem::path(model.text()) : model.path();
     if (own)
         own(model, options);
     if (options.draftPath == options.path)

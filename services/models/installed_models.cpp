@@ -127,11 +127,11 @@ const ModelDescription* InstalledModels::find(const ModelId& model) const
     return found == m_models.cend() ? nullptr : &*found;
 }
 
-QString InstalledModels::nameOf(const ModelId& model) const
+QString InstalledModels::displayName(const ModelId& model) const
 {
     if (model.isBuiltIn())
         return starterName();
-    if (model.isAtEndPoint())
+    if (model.isRemote())
         return QString::fromStdString(model.name());
     if (const ModelDescription* description = find(model))
         return description->name;
@@ -191,7 +191,7 @@ void InstalledModels::add(const QStringList& paths)
         });
 }
 
-void InstalledModels::addAtEndPoint(const ModelId& model)
+void InstalledModels::addRemote(const ModelId& model)
 {
     Addition addition;
     addition.models << toString(model);
@@ -265,7 +265,7 @@ void InstalledModels::keep(const Addition& addition)
         emit refused(sentence);
     for (const QString& path : addition.models)
         if (find(parseModelId(path)) && !addition.projectors.contains(path))
-            emit refused(tr("“%1” has already been added.").arg(nameOf(parseModelId(path))));
+            emit refused(tr("“%1” has already been added.").arg(displayName(parseModelId(path))));
     if (addition.models.isEmpty() && addition.folders.isEmpty())
         return;
     keepPairs(m_settings, settings::projectors, addition.projectors);

@@ -29,7 +29,7 @@ public:
     const ModelDescription* find(const ModelId& model) const; ///< null if it is not in the list
 
     /// The name to be shown to users, also of a model that is not in the list.
-    QString nameOf(const ModelId& model) const;
+    QString displayName(const ModelId& model) const;
 
     bool isLooking() const { return m_isLooking; }
 
@@ -38,7 +38,7 @@ public:
     void add(const QStringList& paths);
 
     /// Adds a model that a server offers. The server is not asked.
-    void addAtEndPoint(const ModelId& model);
+    void addRemote(const ModelId& model);
 
     /// Looks for models of other programs on this computer and adds them, where they are. Ends with
     /// lookedElsewhere().

@@ -67,7 +67,7 @@ ModelDescription describeModel(const ModelId& id, const QString& projector)
 {
     ModelDescription model;
     model.id = id;
-    if (id.isAtEndPoint()) {
+    if (id.isRemote()) {
         model.name = QString::fromStdString(id.name());
         model.canSee = true; // as far as is known
         return model;

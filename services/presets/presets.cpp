@@ -98,7 +98,7 @@ void writePreset(const Preset& preset, const QString& path)
 
 bool namesServer(const Preset& preset)
 {
-    return preset.settings.model && preset.settings.model->isAtEndPoint();
+    return preset.settings.model && preset.settings.model->isRemote();
 }
 
 Preset portable(Preset preset)
@@ -107,7 +107,7 @@ Preset portable(Preset preset)
     if (namesServer(preset))
         model.reset();
     else if (model)
-        model = ModelId::ofFile(model->path().filename());
+        model = ModelId::fromPath(model->path().filename());
     return preset;
 }
 

@@ -76,10 +76,10 @@ QString PoolModels::findId(const ModelId& model) const
 void PoolModels::refresh()
 {
     QList<ModelId> offered;
-    if (!m_pool.current().isAtEndPoint())
+    if (!m_pool.current().isRemote())
         offered << m_pool.current();
     for (const ModelDescription& model : m_installed.models())
-        if (model.isUsable() && !model.id.isAtEndPoint() && !offered.contains(model.id))
+        if (model.isUsable() && !model.id.isRemote() && !offered.contains(model.id))
             offered << model.id;
     std::vector<server::ServedModel> served;
     for (const ModelId& model : std::as_const(offered)) {
@@ -106,7 +106,8 @@ server::ServedModel PoolModels::servedModel(const ModelId& model, const QString&
 // the same name gets a number. It stays that model's for as long as the program runs.
 QString PoolModels::newIdFor(const ModelId& model) const
 {
-    const QString name = model.isBuiltIn() ? QLatin1String(starterId) : m_installed.nameOf(model);
+    const QString name
+        = model.isBuiltIn() ? QLatin1String(starterId) : m_installed.displayName(model);
     QString id = name;
     const QList<QString> taken = m_ids.values();
     for (int number = 2; taken.contains(id); ++number)

@@ -16,7 +16,7 @@ private slots:
     {
         QVERIFY(ModelId().isBuiltIn());
         QCOMPARE(ModelId().text(), std::string());
-        QCOMPARE(ModelId::ofFile({}), ModelId());
+        QCOMPARE(ModelId::fromPath({}), ModelId());
         QVERIFY(ModelId().path().empty());
     }
 
@@ -32,9 +32,9 @@ private slots:
     void aPathIsTheTextOfAFile()
     {
         QFETCH(QByteArray, path);
-        const ModelId model = ModelId::ofFile(path.toStdString());
+        const ModelId model = ModelId::fromPath(path.toStdString());
 
-        QVERIFY(model.isFile() && !model.isAtEndPoint() && !model.isBuiltIn());
+        QVERIFY(model.isFile() && !model.isRemote() && !model.isBuiltIn());
         QCOMPARE(model.text(), path.toStdString());
         QCOMPARE(model.path(), std::filesystem::path(path.toStdString()));
         QCOMPARE(ModelId::fromText(model.text()), model);
@@ -42,9 +42,9 @@ private slots:
 
     void anEndPointHasAnAddressAndAName()
     {
-        const ModelId model = ModelId::atEndPoint("http://127.0.0.1:8080/v1", "qwen#3");
+        const ModelId model = ModelId::remote("http://127.0.0.1:8080/v1", "qwen#3");
 
-        QVERIFY(model.isAtEndPoint() && !model.isFile());
+        QVERIFY(model.isRemote() && !model.isFile());
         QCOMPARE(model.text(), std::string("http://127.0.0.1:8080/v1#qwen#3"));
         QCOMPARE(model.address(), std::string("http://127.0.0.1:8080/v1"));
         QCOMPARE(model.name(), std::string("qwen#3"));
@@ -54,7 +54,7 @@ private slots:
 
     void itHasAnOrder()
     {
-        const ModelId file = ModelId::ofFile("/a"), other = ModelId::ofFile("/b");
+        const ModelId file = ModelId::fromPath("/a"), other = ModelId::fromPath("/b");
         const std::set<ModelId> models{other, file, {}, file};
         QCOMPARE(models.size(), 3U);
         QVERIFY(models.begin()->isBuiltIn());

@@ -34,7 +34,7 @@ private slots:
     void init()
     {
         m_server = std::make_unique<tests::ScriptedServer>();
-        m_model = services::ModelId::atEndPoint(m_server->address(), "parrot");
+        m_model = services::ModelId::remote(m_server->address(), "parrot");
         m_services = std::make_unique<tests::TestServices>();
         m_services->models().setEndPoints(
             [](const runtime::ModelId& model, std::shared_ptr<runtime::EngineHost> host) {

@@ -36,7 +36,7 @@ private slots:
     void init()
     {
         m_engine = std::make_shared<CallingEngine>();
-        m_model = services::ModelId::atEndPoint("http://127.0.0.1:1/v1", "caller");
+        m_model = services::ModelId::remote("http://127.0.0.1:1/v1", "caller");
         m_services = std::make_unique<tests::TestServices>();
         m_services->models().setEndPoints(CallingEngine::factoryOf(m_engine));
         m_services->settings().set(services::settings::addedModels, {services::toString(m_model)});

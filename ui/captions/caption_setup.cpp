@@ -196,14 +196,14 @@ void CaptionSetup::fillModels()
     m_model->clear();
     for (const services::ModelDescription& model : m_models.models())
         if (model.canSee && model.isUsable())
-            m_model->addItem(m_models.nameOf(model.id), QVariant::fromValue(model.id));
+            m_model->addItem(m_models.displayName(model.id), QVariant::fromValue(model.id));
     selectModel(chosen);
 }
 
 void CaptionSetup::selectModel(const ModelId& model)
 {
     if (m_model->findData(QVariant::fromValue(model)) < 0)
-        m_model->addItem(m_models.nameOf(model), QVariant::fromValue(model));
+        m_model->addItem(m_models.displayName(model), QVariant::fromValue(model));
     m_model->setCurrentIndex(m_model->findData(QVariant::fromValue(model)));
 }
 

@@ -174,7 +174,8 @@ void ChatPage::connectMessages()
 
 void ChatPage::connectModels()
 {
-    const auto displayName = [this](const ModelId& model) { return m_installed.nameOf(model); };
+    const auto displayName
+        = [this](const ModelId& model) { return m_installed.displayName(model); };
     m_chat->setModelNames(displayName);
     m_compare->setModelNames(displayName);
     connect(m_header, &ModelHeader::sidebarToggled, this, &ChatPage::sidebarToggled);
@@ -291,14 +292,13 @@ void ChatPage::describeModel()
     switch (state.stage) {
     case ModelState::Stage::Ready:
         return m_welcome->showModel(state.summary,
-            model.isAtEndPoint() ? WelcomeView::Place::Elsewhere
-                                 : WelcomeView::Place::ThisComputer);
+            model.isRemote() ? WelcomeView::Place::Elsewhere : WelcomeView::Place::ThisComputer);
     case ModelState::Stage::Failed:
         return m_welcome->showFailure(services::stateMessage(state));
     case ModelState::Stage::Loading:
         return m_welcome->showLoading(sees);
     case ModelState::Stage::Unloaded:
-        return m_welcome->showUnloaded(m_installed.nameOf(model), sees);
+        return m_welcome->showUnloaded(m_installed.displayName(model), sees);
     }
 }
 
@@ -306,7 +306,7 @@ void ChatPage::describeModel()
 void ChatPage::showBetterModel()
 {
     const std::optional<ModelId> better = betterModel(m_models, m_installed);
-    m_chat->setBetterModel(better ? m_installed.nameOf(*better) : QString());
+    m_chat->setBetterModel(better ? m_installed.displayName(*better) : QString());
     m_welcome->setOffersModel(!better);
 }
 

@@ -194,7 +194,7 @@ void ChatSettingsPanel::showModels()
     m_model->clear();
     for (const services::ModelDescription& model : m_installed.models())
         if (model.isUsable())
-            m_model->addItem(m_installed.nameOf(model.id), QVariant::fromValue(model.id));
+            m_model->addItem(m_installed.displayName(model.id), QVariant::fromValue(model.id));
     showSettings();
 }
 

@@ -58,7 +58,7 @@ void ContextCounter::listModels()
     QList<SendMenu::Model> models;
     for (const services::ModelDescription& model : m_installed.models())
         if (model.isUsable())
-            models << SendMenu::Model{model.id, m_installed.nameOf(model.id)};
+            models << SendMenu::Model{model.id, m_installed.displayName(model.id)};
     m_prompt.sendMenu()->setModels(models);
 }
 
@@ -191,7 +191,7 @@ void ContextCounter::show()
 {
     m_prompt.contextMeter()->setUse(
         m_count ? m_count->tokens : 0, m_count ? m_count->contextTokens : 0);
-    const QString name = m_conversation ? m_installed.nameOf(model()) : QString();
+    const QString name = m_conversation ? m_installed.displayName(model()) : QString();
     if (isUnseen())
         return warnOfBlindness(tr("%1 is a text-only model. It can't process pictures.").arg(name));
     if (hasUnseenPictures() && !m_prompt.isEmpty())
@@ -227,7 +227,7 @@ void ContextCounter::warnOfBlindness(const QString& sentence)
 {
     QList<PromptWarning::Choice> choices;
     if (const std::optional<services::ModelId> seeing = seeingModel(m_models, m_installed))
-        choices << PromptWarning::Choice{tr("Use %1").arg(m_installed.nameOf(*seeing)),
+        choices << PromptWarning::Choice{tr("Use %1").arg(m_installed.displayName(*seeing)),
             [this, model = *seeing] { askSeeingModel(model); }};
     m_prompt.showWarning(sentence, choices);
 }

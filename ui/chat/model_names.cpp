@@ -41,7 +41,7 @@ bool canSee(const ModelPool& models, const InstalledModels& installed, const Mod
     const services::ModelState state = models.state(model);
     if (state.stage == Stage::Ready)
         return state.summary.canSee;
-    if (model.isBuiltIn() || model.isAtEndPoint())
+    if (model.isBuiltIn() || model.isRemote())
         return true;
     const ModelDescription* known = installed.find(model);
     return known && known->canSee;

@@ -377,7 +377,7 @@ QList<PaletteEntry> CommandPalette::modelsFor(const QString& text)
 {
     QList<PaletteEntry> entries;
     for (const services::ModelDescription& model : m_installed.models()) {
-        const QString name = m_installed.nameOf(model.id);
+        const QString name = m_installed.displayName(model.id);
         const auto score = fuzzyMatch(text, name);
         if (score && !text.isEmpty() && model.isUsable())
             entries << PaletteEntry{QStringLiteral("models"), name, tr("Model"), {}, *score,

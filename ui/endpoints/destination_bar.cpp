@@ -41,7 +41,7 @@ void DestinationBar::setModel(const services::ModelId& model)
 
 QString destinationText(const services::ModelId& model)
 {
-    if (!model.isAtEndPoint())
+    if (!model.isRemote())
         return {};
     const QString address = QString::fromStdString(model.address());
     const QString host = services::hostName(address);

@@ -65,7 +65,7 @@ OfferedModelRow::OfferedModelRow(services::EndPoints& endPoints,
     , m_installed(installed)
     , m_address(address)
     , m_name(model.name)
-    , m_model(services::ModelId::atEndPoint(address.toStdString(), model.name.toStdString()))
+    , m_model(services::ModelId::remote(address.toStdString(), model.name.toStdString()))
     , m_use(new QPushButton(this))
     , m_test(new QPushButton(tr("Test"), this))
     , m_lines(new QVBoxLayout)
@@ -103,7 +103,7 @@ void OfferedModelRow::toggle()
     if (m_installed.find(m_model))
         m_installed.remove(m_model);
     else
-        m_installed.addAtEndPoint(m_model);
+        m_installed.addRemote(m_model);
 }
 
 void OfferedModelRow::showState()
@@ -278,7 +278,7 @@ void EndPointCard::showModels(const QList<OfferedModel>& models)
         connect(row, &OfferedModelRow::announced, this, &EndPointCard::announced);
         m_models->addWidget(row);
         if (models.size() == 1 && !m_installed.find(row->model()))
-            m_installed.addAtEndPoint(row->model());
+            m_installed.addRemote(row->model());
     }
 }
 

@@ -239,7 +239,7 @@ void ModelCard::showMemory(
 // It takes no memory here.
 bool ModelCard::isElsewhere() const
 {
-    return m_model.isAtEndPoint();
+    return m_model.isRemote();
 }
 
 void ModelCard::act()

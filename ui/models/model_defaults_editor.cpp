@@ -49,7 +49,7 @@ ModelDefaultsEditor::ModelDefaultsEditor(
         std::initializer_list<QWidget*>{m_contextRow, m_deviceRow, heading, m_sampler})
         layout->addWidget(row);
     layout->addWidget(m_reset, 0, Qt::AlignLeading);
-    const bool isOnThisMachine = !m_model.isAtEndPoint();
+    const bool isOnThisMachine = !m_model.isRemote();
     m_contextRow->setVisible(isOnThisMachine);
     m_deviceRow->setVisible(isOnThisMachine);
     connectControls();

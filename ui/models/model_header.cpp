@@ -355,7 +355,7 @@ void ModelHeader::showState()
     const bool isLoading = state.stage == ModelState::Stage::Loading;
     const bool isReady = state.stage == ModelState::Stage::Ready;
     const bool hadFocus = (m_cancel->hasFocus() && !isLoading) || (m_eject->hasFocus() && !isReady);
-    m_name->setName(m_installed.nameOf(m_model));
+    m_name->setName(m_installed.displayName(m_model));
     m_cancel->setVisible(isLoading);
     m_eject->setVisible(isReady);
     if (hadFocus) // the button has gone

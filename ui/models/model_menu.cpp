@@ -207,7 +207,7 @@ void ModelMenu::fill()
     for (const ModelDescription& model : m_installed.models()) {
         if (!model.isUsable())
             continue;
-        auto* row = new QListWidgetItem(m_installed.nameOf(model.id), m_list);
+        auto* row = new QListWidgetItem(m_installed.displayName(model.id), m_list);
         row->setData(modelRole, QVariant::fromValue(model.id));
         row->setData(ModelRows::DetailRole, detailText(model.id));
         row->setData(ModelRows::ChosenRole, model.id == m_current);

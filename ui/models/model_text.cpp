@@ -31,7 +31,7 @@ QString sightText(const services::ModelDescription& model)
 // What a model on another machine is able to is known there.
 QString hostText(const services::ModelDescription& model)
 {
-    return model.id.isAtEndPoint()
+    return model.id.isRemote()
         ? Texts::tr("at %1").arg(services::hostName(QString::fromStdString(model.id.address())))
         : QString();
 }

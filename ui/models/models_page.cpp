@@ -179,7 +179,7 @@ void ModelsPage::showModels()
         if (m_list->indexOf(card) != int(i))
             m_list->insertWidget(int(i), card);
         card->setCurrent(models[i].id == m_pool.current());
-        card->showModel(models[i], m_installed.nameOf(models[i].id));
+        card->showModel(models[i], m_installed.displayName(models[i].id));
         card->showState(m_pool.state(models[i].id));
     }
     for (auto card = gone.cbegin(); card != gone.cend(); ++card) {
@@ -226,7 +226,7 @@ void ModelsPage::toggleSettings(ModelCard& card)
 services::MemoryEstimate ModelsPage::estimateMemory(const ModelDescription& model) const
 {
     const services::LoadOptions options = m_pool.optionsInUse(model.id);
-    const ModelId draft = ModelId::ofFile(options.draftPath);
+    const ModelId draft = ModelId::fromPath(options.draftPath);
     return services::estimateMemory(
         model, options, draft.isBuiltIn() ? nullptr : m_installed.find(draft));
 }

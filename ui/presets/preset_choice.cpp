@@ -190,7 +190,7 @@ bool PresetChoice::choose(const QString& name)
         return false;
     if (preset->settings.model && !services::findModel(*preset, m_installed))
         emit reported(tr("The model of “%1” (%2) isn't available; this chat keeps its model.")
-                          .arg(name, m_installed.nameOf(*preset->settings.model)),
+                          .arg(name, m_installed.displayName(*preset->settings.model)),
             Tone::Failure);
     replaceSettings(services::chosenFor(m_conversation->settings(), *preset, m_installed),
         tr("Settings replaced"));
@@ -319,7 +319,7 @@ void PresetChoice::save()
         presetNames(m_presets.all()), PresetNameDialog::Taken::IsReplaced, window());
     const ChatSettings now = m_conversation->settings();
     const services::ModelId model = m_answers.modelFor(*m_conversation);
-    dialog->offerModel(m_installed.nameOf(model), now.model.has_value());
+    dialog->offerModel(m_installed.displayName(model), now.model.has_value());
     connect(dialog, &QDialog::accepted, this, [this, dialog, now, model] {
         ChatSettings settings = now;
         settings.model = dialog->takesModel() ? std::optional(model) : std::nullopt;

@@ -182,7 +182,7 @@ void ModelChoice::showModels()
         if (isOffered(model))
             addItem(model.name, services::toString(model.id));
     if (findData(chosen) < 0)
-        addItem(m_installed.nameOf(services::parseModelId(chosen)), chosen);
+        addItem(m_installed.displayName(services::parseModelId(chosen)), chosen);
     setCurrentIndex(findData(chosen));
     setToolTip(services::plainToolTip(chosen));
 }

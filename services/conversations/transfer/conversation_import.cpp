@@ -167,7 +167,7 @@ QByteArray pictureBeside(const QDir& folder, const QString& link)
 // file. It must not become empty, because that would mean the built-in model.
 ModelId withoutServer(const ModelId& model)
 {
-    if (!model.isAtEndPoint())
+    if (!model.isRemote())
         return model;
     const ModelId name = ModelId::fromText(model.name());
     return name.isFile() ? name : ModelId::fromText("?");

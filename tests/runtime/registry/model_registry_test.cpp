@@ -279,7 +279,7 @@ private slots:
     void aModelThatCannotBeLoadedFailsItsAnswersWithTheReason()
     {
         RegistrySpy spy;
-        const ModelId missing = ModelId::ofFile("/nowhere/model.gguf");
+        const ModelId missing = ModelId::fromPath("/nowhere/model.gguf");
 
         const Asked id = spy.ask(missing, "Hello");
 

@@ -74,7 +74,7 @@ inline runtime::ModelId copyOfStarter(const QTemporaryDir& folder, const QString
     const QString copy = folder.filePath(name);
     if (!QFile::link(QString::fromStdString(runtime::starterModel().string()), copy))
         qFatal("cannot link the built-in model");
-    return runtime::ModelId::ofFile(copy.toStdString());
+    return runtime::ModelId::fromPath(copy.toStdString());
 }
 
 } // namespace tests

@@ -51,7 +51,7 @@ private slots:
         m_engine = std::make_shared<CallingEngine>();
         m_models = std::make_unique<services::ModelPool>(services::LoadOptions{});
         m_models->setEndPoints(CallingEngine::factoryOf(m_engine));
-        m_models->setCurrent(services::ModelId::atEndPoint("http://127.0.0.1:1/v1", "caller"));
+        m_models->setCurrent(services::ModelId::remote("http://127.0.0.1:1/v1", "caller"));
         m_tools = std::make_unique<services::ToolBox>(*m_settings);
         m_tools->add(std::make_unique<services::CalculatorTool>());
         m_tools->add(std::make_unique<SilentTool>());

@@ -492,8 +492,7 @@ private slots:
             options.times = shortTimes();
             return std::make_shared<RemoteEngine>(std::move(options), std::move(host));
         });
-        const auto model
-            = runtime::ModelId::atEndPoint(m_server->address().toStdString(), "parrot");
+        const auto model = runtime::ModelId::remote(m_server->address().toStdString(), "parrot");
         const auto askRegistry = [&] {
             runtime::AnswerRequest request;
             request.messages = {userSays("Hello")};

@@ -159,7 +159,7 @@ private slots:
     {
         const QSignalSpy chosen(m_palette, &ui::CommandPalette::modelChosen);
         QTRY_VERIFY(!m_services->installed().models().isEmpty());
-        const QString name = m_services->installed().nameOf({});
+        const QString name = m_services->installed().displayName({});
         m_palette->open();
 
         m_palette->field()->setText(name);

@@ -27,7 +27,7 @@ class EndPointsPageTest : public QObject {
     services::InstalledModels& installed() { return m_services->installed(); }
     services::ModelId modelAt(const QString& address, const char* name)
     {
-        return services::ModelId::atEndPoint(address.toStdString(), name);
+        return services::ModelId::remote(address.toStdString(), name);
     }
 
     QLineEdit* field(const QString& name)

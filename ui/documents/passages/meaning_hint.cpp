@@ -59,7 +59,7 @@ void MeaningHint::follow()
             ? tr("Keyword search only. Add an embedding model to search by meaning.")
             : tr("Keyword search only: %1").arg(problem));
     m_button->setText(
-        found.isBuiltIn() ? tr("Get a model") : tr("Use %1").arg(m_installed.nameOf(found)));
+        found.isBuiltIn() ? tr("Get a model") : tr("Use %1").arg(m_installed.displayName(found)));
     setVisible(chosen.isEmpty() || !problem.isEmpty());
 }
 

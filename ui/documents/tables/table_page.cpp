@@ -211,9 +211,9 @@ void TablePage::fillModels()
     m_models->clear();
     for (const services::ModelDescription& model : m_installed.models())
         if (model.isUsable())
-            m_models->addItem(m_installed.nameOf(model.id), QVariant::fromValue(model.id));
+            m_models->addItem(m_installed.displayName(model.id), QVariant::fromValue(model.id));
     if (m_models->findData(QVariant::fromValue(wanted)) < 0)
-        m_models->addItem(m_installed.nameOf(wanted), QVariant::fromValue(wanted));
+        m_models->addItem(m_installed.displayName(wanted), QVariant::fromValue(wanted));
     m_models->setCurrentIndex(m_models->findData(QVariant::fromValue(wanted)));
 }
 

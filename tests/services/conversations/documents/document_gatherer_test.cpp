@@ -236,7 +236,7 @@ private:
             loader.setReader(reader);
             parrot.answerFor(models);
             settings.set(settings::makeTitles, false);
-            models.setCurrent(services::ModelId::atEndPoint("http://127.0.0.1:9/v1", "parrot"));
+            models.setCurrent(services::ModelId::remote("http://127.0.0.1:9/v1", "parrot"));
             answers.addGatherer(files);
             answers.addGatherer(documents);
             library.start();

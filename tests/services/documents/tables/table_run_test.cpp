@@ -122,7 +122,7 @@ private slots:
     }
 
 private:
-    static ModelId model() { return ModelId::atEndPoint("http://127.0.0.1:9", "scripted"); }
+    static ModelId model() { return ModelId::remote("http://127.0.0.1:9", "scripted"); }
 
     static TableTask task(const QStringList& files)
     {

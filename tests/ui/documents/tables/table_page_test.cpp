@@ -47,7 +47,7 @@ private slots:
         m_engine = std::make_shared<HostedEngine>(2048, filled);
         m_services->models().setEndPoints(HostedEngine::factoryOf(m_engine));
         m_services->models().setCurrent(
-            services::ModelId::atEndPoint("http://127.0.0.1:9", "scripted"));
+            services::ModelId::remote("http://127.0.0.1:9", "scripted"));
         m_page = std::make_unique<ui::TablePage>(
             m_services->documents(), m_services->models(), m_services->installed());
         m_page->resize(900, 600);
