@@ -1,5 +1,7 @@
 #pragma once
 
+#include "kernels/dtype.h"
+
 #include <cstdint>
 
 // The blocks of quantized rows, byte for byte as the GGUF format stores them (ggml-common.h in
@@ -78,12 +80,12 @@ struct BlockQ6_K { ///< 16 groups of 16: scale · groupScale · (q − 32)
     uint16_t scale;
 };
 
-struct BlockIQ4_NL { ///< 32 values: scale · iq4Levels[q]
+struct BlockIQ4_NL { ///< 32 values: scale · iq4Values[q]
     uint16_t scale;
     uint8_t low[16];
 };
 
-struct BlockIQ4_XS { ///< 8 groups of 32: scale · (groupScale − 32) · iq4Levels[q]
+struct BlockIQ4_XS { ///< 8 groups of 32: scale · (groupScale − 32) · iq4Values[q]
     uint16_t scale;
     uint16_t groupsHigh; ///< the upper 2 bits of each groupScale
     uint8_t groupsLow[4]; ///< the lower 4 bits of each groupScale
@@ -123,7 +125,7 @@ struct BlockTQ2_0 { ///< 256 values: scale · (q − 1)
     uint16_t scale;
 };
 
-struct BlockMXFP4 { ///< 32 values: 2^(exponent − 128) · level[q]
+struct BlockMXFP4 { ///< 32 values: 2^(exponent − 128) · code[q]
     uint8_t exponent;
     uint8_t low[16];
 };
@@ -138,13 +140,13 @@ static_assert(sizeof(BlockIQ4_NL) == 18 && sizeof(BlockIQ4_XS) == 136);
 static_assert(sizeof(BlockIQ3_XXS) == 98 && sizeof(BlockIQ3_S) == 110 && sizeof(BlockIQ2_S) == 82);
 static_assert(sizeof(BlockTQ1_0) == 54 && sizeof(BlockTQ2_0) == 66 && sizeof(BlockMXFP4) == 17);
 
-/// The levels that the four bits of IQ4_NL and IQ4_XS stand for. They are closer together where
+/// The codes that the four bits of IQ4_NL and IQ4_XS stand for. They are closer together where
 /// weights are more frequent.
-static constexpr int8_t iq4Levels[16]
+static constexpr int8_t iq4Values[16]
     = {-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
 
 /// Twice the values of the 4-bit floats of MXFP4, which have two bits of exponent.
-static constexpr int8_t mxfp4Levels[16] = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
+static constexpr int8_t mxfp4Values[16] = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
 
 /// The scale of those: 2^(exponent − 128), half of what the exponent says.
 static inline float mxfp4Scale(uint8_t exponent)
@@ -157,13 +159,13 @@ static inline float mxfp4Scale(uint8_t exponent)
 }
 
 /// The scale of a group, less 32.
-static inline int groupScaleOf(const BlockQ3_K& block, int group)
+static inline int signedGroupScale(const BlockQ3_K& block, int group)
 {
     const int low = block.groups[group % 8] >> (group / 8 * 4) & 15;
     const int high = block.groups[8 + group % 4] >> (group / 4 * 2) & 3;
     return (low | high << 4) - 32;
 }
-static inline int groupScaleOf(const BlockIQ4_XS& block, int group)
+static inline int signedGroupScale(const BlockIQ4_XS& block, int group)
 {
     const int low = block.groupsLow[group / 2] >> (group % 2 * 4) & 15;
     const int high = block.groupsHigh >> (group * 2) & 3;
@@ -180,6 +182,23 @@ static inline void unpackGroups(const uint8_t* packed, uint8_t* scales, uint8_t*
         minimums[i] = packed[i + 4] & 63;
         scales[i + 4] = uint8_t((packed[i + 8] & 15) | (packed[i] >> 6) << 4);
         minimums[i + 4] = uint8_t(packed[i + 8] >> 4 | (packed[i + 4] >> 6) << 4);
+    }
+}
+
+/// Calls work(block) with a null pointer to the block of a quantized type. Returns false for all other
+/// types.
+template <typename Work>
+bool withBlock(DType type, const Work& work)
+{
+    switch (type) {
+#define VIGNETTE_CASE(name, ...)                  \
+    case DType::name:                             \
+        work(static_cast<Block##name*>(nullptr)); \
+        return true;
+        VIGNETTE_QUANTIZED_TYPES(VIGNETTE_CASE, VIGNETTE_CASE)
+#undef VIGNETTE_CASE
+    default:
+        return false;
     }
 }
 

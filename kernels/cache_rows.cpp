@@ -79,10 +79,10 @@ Steps equalSteps(const float* run, int limit)
     return steps;
 }
 
-// Maps each of −128 … 127 to the index of the nearest value of iq4Levels.
-struct NearestLevels {
+// Maps each of −128 … 127 to the index of the nearest value of iq4Values.
+struct NearestCodes {
     uint8_t number[256];
-    constexpr NearestLevels()
+    constexpr NearestCodes()
         : number()
     {
         for (int q = -128; q < 128; ++q)
@@ -90,14 +90,14 @@ struct NearestLevels {
                 if (distance(q, i) < distance(q, number[q + 128]))
                     number[q + 128] = uint8_t(i);
     }
-    static constexpr int distance(int q, int level)
+    static constexpr int distance(int q, int code)
     {
-        return q < iq4Levels[level] ? iq4Levels[level] - q : q - iq4Levels[level];
+        return q < iq4Values[code] ? iq4Values[code] - q : q - iq4Values[code];
     }
 };
-constexpr NearestLevels nearestLevels;
+constexpr NearestCodes nearestCodes;
 
-// Those of iq4Levels, with the largest number on the outermost or a little beyond it, whichever
+// Those of iq4Values, with the largest number on the outermost or a little beyond it, whichever
 // loses less.
 Steps levelSteps(const float* run)
 {
@@ -106,9 +106,9 @@ Steps levelSteps(const float* run)
     for (const float beyond : {1.0f, 0.93f}) {
         Steps steps;
         takeNearestSteps(
-            steps.q, run, largest != 0 ? float(iq4Levels[0]) / (beyond * largest) : 0, 128);
+            steps.q, run, largest != 0 ? float(iq4Values[0]) / (beyond * largest) : 0, 128);
         for (int& q : steps.q)
-            q = iq4Levels[nearestLevels.number[q + 128]];
+            q = iq4Values[nearestCodes.number[q + 128]];
         fitScale(steps, run);
         if (beyond == 1 || steps.kept > best.kept)
             best = steps;
@@ -141,7 +141,7 @@ void packRun(const float* run, BlockCacheQ6& block)
 void packRun(const float* run, BlockIQ4_NL& block)
 {
     const Steps steps = levelSteps(run);
-    const auto number = [&](int i) { return nearestLevels.number[steps.q[i] + 128]; };
+    const auto number = [&](int i) { return nearestCodes.number[steps.q[i] + 128]; };
     block.scale = halfFromFloat(steps.scale);
     for (int i = 0; i < 16; ++i)
         block.low[i] = uint8_t(number(i) | number(i + 16) << 4);

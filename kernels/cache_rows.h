@@ -37,9 +37,9 @@ void rotateCacheRuns(float* x, int64_t count);
 
 /// Packs `count` floats at `values` into a row of blocks. The last block is filled up with zeros.
 ///
-/// Q8 and Q6 use equal steps, Q4 the levels of IQ4_NL. The largest number of a run is given the
-/// outermost level, on the side that has more levels; then the scale is the one that fits the
-/// chosen levels best by least squares. The loss for normally distributed numbers, as a mean square
+/// Q8 and Q6 use equal steps, Q4 the codes of IQ4_NL. The largest number of a run is given the
+/// outermost code, on the side that has more codes; then the scale is the one that fits the
+/// chosen codes best by least squares. The loss for normally distributed numbers, as a mean square
 /// relative to their variance:
 ///
 ///                             8 bits    6 bits    4 bits

@@ -110,8 +110,8 @@ void dequantizeBlock(const BlockMXFP4& block, float* out)
 {
     const float scale = mxfp4Scale(block.exponent);
     for (int i = 0; i < 16; ++i) {
-        out[i] = scale * float(mxfp4Levels[block.low[i] & 15]);
-        out[i + 16] = scale * float(mxfp4Levels[block.low[i] >> 4]);
+        out[i] = scale * float(mxfp4Values[block.low[i] & 15]);
+        out[i + 16] = scale * float(mxfp4Values[block.low[i] >> 4]);
     }
 }
 
@@ -119,68 +119,44 @@ void dequantizeRow(DType type, const void* row, float* out, int64_t count)
 {
     const int size = info(type).blockSize;
     CHECK(count % size == 0);
-    // clang-format off
+    const auto dequantizeAs
+        = [&]<typename Block>(Block*) { dequantizeBlocks<Block>(row, out, count, size); };
+    if (withBlock(type, dequantizeAs))
+        return;
     switch (type) {
-    case DType::F32: memcpy(out, row, size_t(count) * sizeof(float)); return;
-    case DType::F16: return dequantizeHalves(row, out, count);
-    case DType::BF16: return dequantizeBfloats(row, out, count);
-    case DType::I32: break;
-    case DType::Q4_0: return dequantizeBlocks<BlockQ4_0>(row, out, count, size);
-    case DType::Q4_1: return dequantizeBlocks<BlockQ4_1>(row, out, count, size);
-    case DType::Q5_0: return dequantizeBlocks<BlockQ5_0>(row, out, count, size);
-    case DType::Q5_1: return dequantizeBlocks<BlockQ5_1>(row, out, count, size);
-    case DType::Q8_0: return dequantizeBlocks<BlockQ8_0>(row, out, count, size);
-    case DType::Q2_K: return dequantizeBlocks<BlockQ2_K>(row, out, count, size);
-    case DType::Q3_K: return dequantizeBlocks<BlockQ3_K>(row, out, count, size);
-    case DType::Q4_K: return dequantizeBlocks<BlockQ4_K>(row, out, count, size);
-    case DType::Q5_K: return dequantizeBlocks<BlockQ5_K>(row, out, count, size);
-    case DType::Q6_K: return dequantizeBlocks<BlockQ6_K>(row, out, count, size);
-    case DType::IQ4_NL: return dequantizeBlocks<BlockIQ4_NL>(row, out, count, size);
-    case DType::IQ4_XS: return dequantizeBlocks<BlockIQ4_XS>(row, out, count, size);
-    case DType::IQ3_XXS: return dequantizeBlocks<BlockIQ3_XXS>(row, out, count, size);
-    case DType::IQ3_S: return dequantizeBlocks<BlockIQ3_S>(row, out, count, size);
-    case DType::IQ2_S: return dequantizeBlocks<BlockIQ2_S>(row, out, count, size);
-    case DType::TQ1_0: return dequantizeBlocks<BlockTQ1_0>(row, out, count, size);
-    case DType::TQ2_0: return dequantizeBlocks<BlockTQ2_0>(row, out, count, size);
-    case DType::MXFP4: return dequantizeBlocks<BlockMXFP4>(row, out, count, size);
+    case DType::F32:
+        memcpy(out, row, size_t(count) * sizeof(float));
+        return;
+    case DType::F16:
+        return dequantizeHalves(row, out, count);
+    case DType::BF16:
+        return dequantizeBfloats(row, out, count);
     case DType::CacheQ8:
     case DType::CacheQ6:
-    case DType::CacheQ4: return unpackCacheRow(type, row, out, count);
-    case DType::StripQ4_0: // there are no single rows of them
-    case DType::StripQ4_1:
-    case DType::StripQ5_0:
-    case DType::StripQ5_1:
-    case DType::StripQ8_0:
-    case DType::StripQ2_K:
-    case DType::StripQ3_K:
-    case DType::StripQ4_K:
-    case DType::StripQ5_K:
-    case DType::StripQ6_K:
-    case DType::StripIQ4_NL:
-    case DType::StripIQ4_XS:
-    case DType::StripMXFP4:
-    case DType::StripWords: break;
+    case DType::CacheQ4:
+        return unpackCacheRow(type, row, out, count);
+    default: // integers, and interleaved types, which have no single rows
+        break;
     }
-    // clang-format on
     CHECK(!"a type whose values are floats");
 }
 
 } // namespace kernels
 
-// The "IQ" types: values are looked up, in a table of levels or in a grid of short vectors.
+// The "IQ" types: values are looked up, in a table of codes or in a grid of short vectors.
 
 namespace kernels {
 
 namespace {
 
-constexpr uint8_t iq3XxsLevels[8] = {4, 12, 20, 28, 36, 44, 52, 62};
-constexpr uint8_t iq2SLevels[4] = {8, 25, 43, 0};
+constexpr uint8_t iq3XxsValues[8] = {4, 12, 20, 28, 36, 44, 52, 62};
+constexpr uint8_t iq2SValues[4] = {8, 25, 43, 0};
 
-void dequantizeLevels(const uint8_t* low, float scale, float* out)
+void dequantizeIq4(const uint8_t* low, float scale, float* out)
 {
     for (int i = 0; i < 16; ++i) {
-        out[i] = scale * float(iq4Levels[low[i] & 15]);
-        out[i + 16] = scale * float(iq4Levels[low[i] >> 4]);
+        out[i] = scale * float(iq4Values[low[i] & 15]);
+        out[i + 16] = scale * float(iq4Values[low[i] >> 4]);
     }
 }
 
@@ -199,15 +175,15 @@ uint8_t evenSigns(uint32_t sevenBits)
 
 void dequantizeBlock(const BlockIQ4_NL& block, float* out)
 {
-    dequantizeLevels(block.low, floatFromHalf(block.scale), out);
+    dequantizeIq4(block.low, floatFromHalf(block.scale), out);
 }
 
 void dequantizeBlock(const BlockIQ4_XS& block, float* out)
 {
     const float scale = floatFromHalf(block.scale);
     for (int group = 0; group < 8; ++group) {
-        const float groupScale = scale * float(groupScaleOf(block, group));
-        dequantizeLevels(block.low + group * 16, groupScale, out + group * 32);
+        const float groupScale = scale * float(signedGroupScale(block, group));
+        dequantizeIq4(block.low + group * 16, groupScale, out + group * 32);
     }
 }
 
@@ -218,8 +194,8 @@ void dequantizeBlock(const BlockIQ3_XXS& block, float* out)
         const uint32_t packed = block.signs[i / 32];
         const float groupScale = scale * (0.5f + float(packed >> 28)) * 0.5f;
         const uint8_t signs = evenSigns(packed >> (i % 32 / 8 * 7) & 127);
-        const int level = iq3XxsGrid[block.grid[i / 4]] >> (i % 4 * 4) & 7;
-        out[i] = withSign(groupScale * float(iq3XxsLevels[level]), signs >> (i % 8) & 1);
+        const int code = iq3XxsGrid[block.grid[i / 4]] >> (i % 4 * 4) & 7;
+        out[i] = withSign(groupScale * float(iq3XxsValues[code]), signs >> (i % 8) & 1);
     }
 }
 
@@ -230,8 +206,8 @@ void dequantizeBlock(const BlockIQ3_S& block, float* out)
         const int group = block.groups[i / 64] >> (i / 32 % 2 * 4) & 15;
         const float groupScale = scale * float(1 + 2 * group);
         const int entry = block.grid[i / 4] | (block.high[i / 32] >> (i / 4 % 8) & 1) << 8;
-        const int level = iq3SGrid[entry] >> (i % 4 * 4) & 7;
-        out[i] = withSign(groupScale * float(1 + 2 * level), block.signs[i / 8] >> (i % 8) & 1);
+        const int code = iq3SGrid[entry] >> (i % 4 * 4) & 7;
+        out[i] = withSign(groupScale * float(1 + 2 * code), block.signs[i / 8] >> (i % 8) & 1);
     }
 }
 
@@ -242,8 +218,8 @@ void dequantizeBlock(const BlockIQ2_S& block, float* out)
         const int group = block.groups[i / 32] >> (i / 16 % 2 * 4) & 15;
         const float groupScale = scale * (0.5f + float(group)) * 0.25f;
         const int entry = block.grid[i / 8] | (block.high[i / 32] >> (i / 8 % 4 * 2) & 3) << 8;
-        const int level = iq2SGrid[entry] >> (i % 8 * 2) & 3;
-        out[i] = withSign(groupScale * float(iq2SLevels[level]), block.signs[i / 8] >> (i % 8) & 1);
+        const int code = iq2SGrid[entry] >> (i % 8 * 2) & 3;
+        out[i] = withSign(groupScale * float(iq2SValues[code]), block.signs[i / 8] >> (i % 8) & 1);
     }
 }
 
@@ -291,7 +267,7 @@ void dequantizeBlock(const BlockQ3_K& block, float* out)
 {
     const float scale = floatFromHalf(block.scale);
     for (int i = 0; i < 256; ++i) {
-        const float groupScale = scale * float(groupScaleOf(block, i / 16));
+        const float groupScale = scale * float(signedGroupScale(block, i / 16));
         const int q = twoBits(block.low, i) | oneBit(block.high, i) << 2;
         out[i] = groupScale * float(q - 4);
     }

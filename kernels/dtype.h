@@ -6,6 +6,34 @@
 
 namespace kernels {
 
+/// The quantized types of GGUF files: name, values per block, number in GGUF files. INTERLEAVED types
+/// also have a form whose rows are interleaved for fast products on CPUs (kernels/interleaved.h); STORED
+/// types have none. The blocks are declared in kernels/block_formats.h as Block<name>, the interleaved
+/// ones in kernels/interleaved.h as Interleaved<name>. Everything that depends on the type is generated
+/// from this list, or found by overloads for these blocks.
+#define VIGNETTE_QUANTIZED_TYPES(INTERLEAVED, STORED) \
+    INTERLEAVED(Q4_0, 32, 2)                          \
+    INTERLEAVED(Q4_1, 32, 3)                          \
+    INTERLEAVED(Q5_0, 32, 6)                          \
+    INTERLEAVED(Q5_1, 32, 7)                          \
+    INTERLEAVED(Q8_0, 32, 8)                          \
+    INTERLEAVED(Q2_K, 256, 10)                        \
+    INTERLEAVED(Q3_K, 256, 11)                        \
+    INTERLEAVED(Q4_K, 256, 12)                        \
+    INTERLEAVED(Q5_K, 256, 13)                        \
+    INTERLEAVED(Q6_K, 256, 14)                        \
+    INTERLEAVED(IQ4_NL, 32, 20)                       \
+    INTERLEAVED(IQ4_XS, 256, 23)                      \
+    STORED(IQ3_XXS, 256, 18)                          \
+    STORED(IQ3_S, 256, 21)                            \
+    STORED(IQ2_S, 256, 22)                            \
+    STORED(TQ1_0, 256, 34)                            \
+    STORED(TQ2_0, 256, 35)                            \
+    INTERLEAVED(MXFP4, 32, 39)
+
+/// Leaves out a part of the list.
+#define VIGNETTE_NO_TYPE(...)
+
 /// How the numbers of a tensor are stored. The block types are those of the GGUF format and some
 /// more, which exist only in the memory of a running program.
 enum class DType : uint8_t {
@@ -13,42 +41,19 @@ enum class DType : uint8_t {
     F16,
     BF16,
     I32,
-    Q4_0,
-    Q4_1,
-    Q5_0,
-    Q5_1,
-    Q8_0,
-    Q2_K,
-    Q3_K,
-    Q4_K,
-    Q5_K,
-    Q6_K,
-    IQ4_NL,
-    IQ4_XS,
-    IQ3_XXS,
-    IQ3_S,
-    IQ2_S,
-    TQ1_0,
-    TQ2_0,
-    MXFP4,
-    CacheQ8, ///< this and the next two store keys and values, see cache_blocks.h
+#define VIGNETTE_ENUMERATOR(name, ...) name,
+    VIGNETTE_QUANTIZED_TYPES(VIGNETTE_ENUMERATOR, VIGNETTE_ENUMERATOR)
+#undef VIGNETTE_ENUMERATOR
+        CacheQ8, ///< this and the next two store keys and values, see cache_blocks.h
     CacheQ6,
     CacheQ4,
-    StripQ4_0, ///< this and those behind it hold rows by sixteen, see strips.h
-    StripQ4_1,
-    StripQ5_0,
-    StripQ5_1,
-    StripQ8_0,
-    StripQ2_K,
-    StripQ3_K,
-    StripQ4_K,
-    StripQ5_K,
-    StripQ6_K,
-    StripIQ4_NL,
-    StripIQ4_XS,
-    StripMXFP4,
-    StripWords, ///< rows of plain numbers, rounded; see strips.h
+// Sixteen rows each, see interleaved.h.
+#define VIGNETTE_ENUMERATOR(name, ...) Interleaved##name,
+    VIGNETTE_QUANTIZED_TYPES(VIGNETTE_ENUMERATOR, VIGNETTE_NO_TYPE)
+#undef VIGNETTE_ENUMERATOR
+        InterleavedInt16, ///< plain numbers, rounded
 };
+inline constexpr int dtypeCount = int(DType::InterleavedInt16) + 1;
 
 /// The layout of a type in memory.
 struct DTypeInfo {

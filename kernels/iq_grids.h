@@ -3,7 +3,7 @@
 #include <cstdint>
 
 // The grids of the IQ types, which are part of the GGUF format (ggml-common.h in ggml). An entry
-// packs the levels of several values, the first value in the lowest bits.
+// packs the codes of several values, the first value in the lowest bits.
 
 namespace kernels {
 

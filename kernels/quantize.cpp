@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "kernels/block_formats.h"
-#include "kernels/fit_levels.h"
+#include "kernels/fit_codes.h"
 #include "kernels/half.h"
 
 #include <algorithm>
@@ -33,52 +33,52 @@ void quantizeBlock(const float* values, BlockQ8_0& block)
         block.values[i] = int8_t(clampToInt(std::round(values[i] * inverse), -127, 127));
 }
 
-void quantizeToEightBits(const float* values, void* row, int64_t count)
+void quantizeToEightBits(const float* values, const float* /*importance*/, void* row, int64_t count)
 {
     auto* blocks = static_cast<BlockQ8_0*>(row);
     for (int64_t i = 0; i < count / 32; ++i)
         quantizeBlock(values + i * 32, blocks[i]);
 }
 
-// The highest level, and the one that stands for zero where blocks have no minimum.
-constexpr int highestLevel(const BlockQ4_0&)
+// The highest code, and the one that stands for zero where blocks have no minimum.
+constexpr int maxCode(const BlockQ4_0&)
 {
     return 15;
 }
-constexpr int highestLevel(const BlockQ4_1&)
+constexpr int maxCode(const BlockQ4_1&)
 {
     return 15;
 }
-constexpr int highestLevel(const BlockQ5_0&)
+constexpr int maxCode(const BlockQ5_0&)
 {
     return 31;
 }
-constexpr int highestLevel(const BlockQ5_1&)
+constexpr int maxCode(const BlockQ5_1&)
 {
     return 31;
 }
 
 template <typename Block>
-void pack(const uint8_t* levels, Block& block)
+void pack(const uint8_t* codes, Block& block)
 {
     for (int i = 0; i < 16; ++i)
-        block.low[i] = uint8_t((levels[i] & 15) | (levels[i + 16] & 15) << 4);
+        block.low[i] = uint8_t((codes[i] & 15) | (codes[i + 16] & 15) << 4);
     if constexpr (requires { block.high; }) { // the fifth bit of each is apart
         block.high = 0;
         for (int i = 0; i < 32; ++i)
-            block.high |= uint32_t(levels[i] >> 4) << i;
+            block.high |= uint32_t(codes[i] >> 4) << i;
     }
 }
 
-// Levels around zero, or with `importance` (of 32 values) those that fit it best.
+// Codes around zero, or with `importance` (of 32 values) those that fit it best.
 template <typename Block>
 void quantizeSymmetric(const float* values, const float* importance, Block& block)
 {
-    const int highest = highestLevel(block), zero = (highest + 1) / 2;
-    uint8_t levels[32];
+    const int highest = maxCode(block), zero = (highest + 1) / 2;
+    uint8_t codes[32];
     if (importance) {
-        block.scale = halfFromFloat(fitSymmetric({values, 32}, zero, importance, levels));
-        return pack(levels, block);
+        block.scale = halfFromFloat(fitSymmetric({values, 32}, zero, importance, codes));
+        return pack(codes, block);
     }
     float largest = 0; // by magnitude, with its sign
     for (int i = 0; i < 32; ++i)
@@ -88,22 +88,22 @@ void quantizeSymmetric(const float* values, const float* importance, Block& bloc
     const float inverse = scale != 0 ? 1 / scale : 0;
     block.scale = halfFromFloat(scale);
     for (int i = 0; i < 32; ++i)
-        levels[i] = uint8_t(clampToInt(values[i] * inverse + (float(zero) + 0.5f), 0, highest));
-    pack(levels, block);
+        codes[i] = uint8_t(clampToInt(values[i] * inverse + (float(zero) + 0.5f), 0, highest));
+    pack(codes, block);
 }
 
-// Levels from the lowest value up.
+// Codes from the lowest value up.
 template <typename Block>
 void quantizeShifted(const float* values, const float* importance, Block& block)
 {
-    const int highest = highestLevel(block);
-    uint8_t levels[32];
+    const int highest = maxCode(block);
+    uint8_t codes[32];
     if (importance) {
         const ShiftedFit fit
-            = fitShifted({values, 32}, highest, {importance, 32}, importantSteps, levels);
+            = fitShifted({values, 32}, highest, {importance, 32}, importantSteps, codes);
         block.scale = halfFromFloat(fit.scale);
         block.minimum = halfFromFloat(-fit.offset);
-        return pack(levels, block);
+        return pack(codes, block);
     }
     const auto [low, high] = std::minmax_element(values, values + 32);
     const float scale = (*high - *low) / float(highest);
@@ -111,8 +111,8 @@ void quantizeShifted(const float* values, const float* importance, Block& block)
     block.scale = halfFromFloat(scale);
     block.minimum = halfFromFloat(*low);
     for (int i = 0; i < 32; ++i)
-        levels[i] = uint8_t(clampToInt((values[i] - *low) * inverse + 0.5f, 0, highest));
-    pack(levels, block);
+        codes[i] = uint8_t(clampToInt((values[i] - *low) * inverse + 0.5f, 0, highest));
+    pack(codes, block);
 }
 
 template <typename Block>
@@ -161,62 +161,60 @@ void quantizeLargeBlocks(const float* values, const float* importance, void* row
             importance ? importance + i * 256 : nullptr, blocks[i]);
 }
 
-void roundRow(const float* values, void* row, int64_t count, uint16_t (*round)(float))
+template <uint16_t (*round)(float)>
+void roundRow(const float* values, const float* /*importance*/, void* row, int64_t count)
 {
     auto* out = static_cast<uint16_t*>(row);
     for (int64_t i = 0; i < count; ++i)
         out[i] = round(values[i]);
 }
 
+using Quantize = void(const float* values, const float* importance, void* row, int64_t count);
+
+// Null for types to which nothing is quantized.
+Quantize* quantizer(DType type)
+{
+    switch (type) {
+    case DType::F32:
+        return [](const float* values, const float*, void* row, int64_t count) {
+            memcpy(row, values, size_t(count) * sizeof(float));
+        };
+    case DType::F16:
+        return roundRow<halfFromFloat>;
+    case DType::BF16:
+        return roundRow<bfloatFromFloat>;
+    case DType::Q8_0:
+        return quantizeToEightBits;
+    case DType::Q4_0:
+        return quantizeSmallBlocks<BlockQ4_0>;
+    case DType::Q4_1:
+        return quantizeSmallBlocks<BlockQ4_1>;
+    case DType::Q5_0:
+        return quantizeSmallBlocks<BlockQ5_0>;
+    case DType::Q5_1:
+        return quantizeSmallBlocks<BlockQ5_1>;
+    case DType::Q4_K:
+        return quantizeLargeBlocks<BlockQ4_K>;
+    case DType::Q5_K:
+        return quantizeLargeBlocks<BlockQ5_K>;
+    case DType::Q6_K:
+        return quantizeLargeBlocks<BlockQ6_K>;
+    default:
+        return nullptr;
+    }
+}
+
 } // namespace
 
 bool canQuantize(DType type)
 {
-    switch (type) {
-    case DType::F32:
-    case DType::F16:
-    case DType::BF16:
-    case DType::Q8_0:
-    case DType::Q4_0:
-    case DType::Q4_1:
-    case DType::Q5_0:
-    case DType::Q5_1:
-    case DType::Q4_K:
-    case DType::Q5_K:
-    case DType::Q6_K:
-        return true;
-    default:
-        return false;
-    }
+    return quantizer(type);
 }
 
 void quantizeRow(DType type, const float* values, void* row, int64_t count, const float* importance)
 {
     CHECK(canQuantize(type) && count % info(type).blockSize == 0);
-    switch (type) {
-    case DType::F32:
-        return void(memcpy(row, values, size_t(count) * sizeof(float)));
-    case DType::F16:
-        return roundRow(values, row, count, halfFromFloat);
-    case DType::BF16:
-        return roundRow(values, row, count, bfloatFromFloat);
-    case DType::Q8_0:
-        return quantizeToEightBits(values, row, count);
-    case DType::Q4_0:
-        return quantizeSmallBlocks<BlockQ4_0>(values, importance, row, count);
-    case DType::Q4_1:
-        return quantizeSmallBlocks<BlockQ4_1>(values, importance, row, count);
-    case DType::Q5_0:
-        return quantizeSmallBlocks<BlockQ5_0>(values, importance, row, count);
-    case DType::Q5_1:
-        return quantizeSmallBlocks<BlockQ5_1>(values, importance, row, count);
-    case DType::Q4_K:
-        return quantizeLargeBlocks<BlockQ4_K>(values, importance, row, count);
-    case DType::Q5_K:
-        return quantizeLargeBlocks<BlockQ5_K>(values, importance, row, count);
-    default:
-        return quantizeLargeBlocks<BlockQ6_K>(values, importance, row, count);
-    }
+    quantizer(type)(values, importance, row, count);
 }
 
 namespace {
@@ -246,12 +244,12 @@ float spreadEvenly(std::span<const float> wanted, uint8_t* numbers)
     const float largest = std::max(0.f, *std::ranges::max_element(wanted));
     const float inverse = largest > 0 ? highestGroupScale / largest : 0;
     for (size_t group = 0; group < wanted.size(); ++group)
-        numbers[group] = uint8_t(nearestLevel(inverse * wanted[group], 0, highestGroupScale));
+        numbers[group] = uint8_t(nearestCode(inverse * wanted[group], 0, highestGroupScale));
     return largest / highestGroupScale;
 }
 
 // Values near zero matter less than large ones.
-GroupScales fitGroups(Values values, int top, const FitSteps& steps, uint8_t* levels)
+GroupScales fitGroups(Values values, int top, const FitSteps& steps, uint8_t* codes)
 {
     GroupScales fitted;
     float scales[groups], offsets[groups];
@@ -261,7 +259,7 @@ GroupScales fitGroups(Values values, int top, const FitSteps& steps, uint8_t* le
         float weights[32];
         for (size_t i = 0; i < 32; ++i)
             weights[i] = size + std::fabs(inGroup[i]);
-        const ShiftedFit fit = fitShifted(inGroup, top, weights, steps, levels + group * 32);
+        const ShiftedFit fit = fitShifted(inGroup, top, weights, steps, codes + group * 32);
         scales[group] = fit.scale;
         offsets[group] = fit.offset;
     }
@@ -270,7 +268,7 @@ GroupScales fitGroups(Values values, int top, const FitSteps& steps, uint8_t* le
     return fitted;
 }
 
-GroupScales fitImportantGroups(Values values, const float* importance, int top, uint8_t* levels)
+GroupScales fitImportantGroups(Values values, const float* importance, int top, uint8_t* codes)
 {
     GroupScales fitted;
     float scales[groups], offsets[groups], sums[groups];
@@ -288,7 +286,7 @@ GroupScales fitImportantGroups(Values values, const float* importance, int top, 
             sums[group] += weights[i];
         }
         const ShiftedFit fit
-            = fitShifted(inGroup, top, weights, importantSteps, levels + group * 32);
+            = fitShifted(inGroup, top, weights, importantSteps, codes + group * 32);
         scales[group] = fit.scale;
         offsets[group] = fit.offset;
     }
@@ -308,8 +306,8 @@ void packGroups(const GroupScales& fitted, uint8_t* packed)
     }
 }
 
-// Levels by the scales as they are stored. A group whose stored scale is zero keeps its own.
-void takeLevels(Values values, const GroupScales& fitted, int top, uint8_t* levels)
+// Codes by the scales as they are stored. A group whose stored scale is zero keeps its own.
+void roundToCodes(Values values, const GroupScales& fitted, int top, uint8_t* codes)
 {
     const float scale = floatFromHalf(halfFromFloat(fitted.scale));
     const float minimum = floatFromHalf(halfFromFloat(fitted.minimum));
@@ -319,42 +317,42 @@ void takeLevels(Values values, const GroupScales& fitted, int top, uint8_t* leve
         if (step == 0)
             continue;
         for (int i = group * 32; i < group * 32 + 32; ++i)
-            levels[i] = uint8_t(nearestLevel((values[size_t(i)] + offset) / step, 0, top));
+            codes[i] = uint8_t(nearestCode((values[size_t(i)] + offset) / step, 0, top));
     }
 }
 
-// What Q4_K and Q5_K have in common: everything but where the levels are put.
+// What Q4_K and Q5_K have in common: everything but where the codes are put.
 template <typename Block>
 void quantizeGroups(Values values, const float* importance, int top, const FitSteps& steps,
-    Block& block, uint8_t* levels)
+    Block& block, uint8_t* codes)
 {
-    const GroupScales fitted = importance ? fitImportantGroups(values, importance, top, levels)
-                                          : fitGroups(values, top, steps, levels);
+    const GroupScales fitted = importance ? fitImportantGroups(values, importance, top, codes)
+                                          : fitGroups(values, top, steps, codes);
     block.scale = halfFromFloat(fitted.scale);
     block.minimum = halfFromFloat(fitted.minimum);
     packGroups(fitted, block.groups);
-    takeLevels(values, fitted, top, levels);
+    roundToCodes(values, fitted, top, codes);
     for (int run = 0; run < 4; ++run)
         for (int i = 0; i < 32; ++i)
             block.low[run * 32 + i]
-                = uint8_t((levels[run * 64 + i] & 15) | (levels[run * 64 + i + 32] & 15) << 4);
+                = uint8_t((codes[run * 64 + i] & 15) | (codes[run * 64 + i + 32] & 15) << 4);
 }
 
 } // namespace
 
 void quantizeBlock(Values values, const float* importance, BlockQ4_K& block)
 {
-    uint8_t levels[256];
-    quantizeGroups(values, importance, 15, {-1.f, 0.1f, 20}, block, levels);
+    uint8_t codes[256];
+    quantizeGroups(values, importance, 15, {-1.f, 0.1f, 20}, block, codes);
 }
 
 void quantizeBlock(Values values, const float* importance, BlockQ5_K& block)
 {
-    uint8_t levels[256];
-    quantizeGroups(values, importance, 31, {-0.5f, 0.1f, 15}, block, levels);
+    uint8_t codes[256];
+    quantizeGroups(values, importance, 31, {-0.5f, 0.1f, 15}, block, codes);
     std::memset(block.high, 0, sizeof block.high);
     for (int i = 0; i < 256; ++i)
-        block.high[i % 32] |= uint8_t(levels[i] >> 4 << (i / 32));
+        block.high[i % 32] |= uint8_t(codes[i] >> 4 << (i / 32));
 }
 
 void quantizeBlock(Values values, const float* importance, BlockQ6_K& block)
@@ -362,11 +360,11 @@ void quantizeBlock(Values values, const float* importance, BlockQ6_K& block)
     constexpr int sixteens = 16; // groups, of as many values
     constexpr int limit = 32;
     std::memset(&block, 0, sizeof block);
-    uint8_t levels[256];
+    uint8_t codes[256];
     float scales[sixteens];
     for (int group = 0; group < sixteens; ++group)
         scales[group] = fitSymmetric(values.subspan(size_t(group) * 16, 16), limit,
-            importance ? importance + group * 16 : nullptr, levels + group * 16);
+            importance ? importance + group * 16 : nullptr, codes + group * 16);
     float largest = 0; // by magnitude, with its sign
     for (const float scale : scales)
         if (std::fabs(scale) > std::fabs(largest))
@@ -376,17 +374,17 @@ void quantizeBlock(Values values, const float* importance, BlockQ6_K& block)
     const float inverse = -128 / largest;
     block.scale = halfFromFloat(1 / inverse);
     for (int group = 0; group < sixteens; ++group) {
-        block.groups[group] = int8_t(nearestLevel(inverse * scales[group], -128, 127));
+        block.groups[group] = int8_t(nearestCode(inverse * scales[group], -128, 127));
         const float step = floatFromHalf(block.scale) * float(block.groups[group]);
         if (step == 0)
             continue;
         for (int i = group * 16; i < group * 16 + 16; ++i)
-            levels[i] = uint8_t(limit + nearestLevel(values[size_t(i)] / step, -limit, limit - 1));
+            codes[i] = uint8_t(limit + nearestCode(values[size_t(i)] / step, -limit, limit - 1));
     }
     for (int i = 0; i < 256; ++i) {
         const int half = i / 128, run = i / 32 % 4, place = i % 32;
-        block.low[half * 64 + run % 2 * 32 + place] |= uint8_t((levels[i] & 15) << (run / 2 * 4));
-        block.high[half * 32 + place] |= uint8_t(levels[i] >> 4 << (run * 2));
+        block.low[half * 64 + run % 2 * 32 + place] |= uint8_t((codes[i] & 15) << (run / 2 * 4));
+        block.high[half * 32 + place] |= uint8_t(codes[i] >> 4 << (run * 2));
     }
 }
 

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "engine/layers/step.h"
-#include "kernels/strips.h"
+#include "kernels/interleaved.h"
 
 #include <array>
 #include <cmath>
@@ -205,7 +205,7 @@ void Experts::findMaps()
 void Experts::layOut(WeightLayouts& layouts)
 {
     kernels::Backend& backend = m_router.backend();
-    if (!hasGateAndUpInOne() || m_plan.each.inner % kernels::stripRows == 0)
+    if (!hasGateAndUpInOne() || m_plan.each.inner % kernels::panelRows == 0)
         m_gateWeights.layOut(layouts, backend);
     m_upWeights.layOut(layouts, backend);
     m_downWeights.layOut(layouts, backend);

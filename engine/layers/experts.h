@@ -32,7 +32,7 @@ public:
         int64_t experts, int64_t outputs, int64_t inputs);
 
     /// Lays out the matrices; each() are others then, and rows of them begin and end only at multiples
-    /// of kernels::stripRows.
+    /// of kernels::panelRows.
     void layOut(WeightLayouts& layouts, kernels::Backend& backend);
 
     std::span<const kernels::TensorView> each() const { return m_each; }

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/thread_priority.h"
+#include "kernels/interleaved.h"
 
 #include <algorithm>
 #include <array>
@@ -30,7 +31,7 @@ using kernels::TensorView;
 
 namespace {
 
-constexpr int64_t version = 4; // of the file, and of the types of strips
+constexpr int64_t version = kernels::interleavedVersion; // also of the file
 constexpr std::array<char, 8> magic{'V', 'I', 'G', 'L', 'A', 'Y', 'O', 'U'};
 constexpr size_t pieceBytes = 2 << 20, alignment = 64, sampleBytes = 64;
 constexpr uint32_t mostEntries = 1 << 20;

@@ -230,7 +230,7 @@ LoneAttention::Heads partOf(int64_t kvHeads, int64_t part, int64_t parts)
 
 } // namespace
 
-const AttentionKernels& CpuOps::attentionKernelsOf(DType type) const
+const AttentionKernels& CpuOps::attentionKernels(DType type) const
 {
     switch (type) {
     case DType::F16:
@@ -338,8 +338,8 @@ void CpuOps::attendCached(TensorView out, TensorView q, TensorView keys, TensorV
     checkAttendCached(out, q, keys, values, placement, reach, shape);
     checkPlaces(placement);
     checkReach(reach, placesOf(placement));
-    const CacheSide keySide(keys, attentionKernelsOf(keys.dtype), shape);
-    const CacheSide valueSide(values, attentionKernelsOf(values.dtype), shape);
+    const CacheSide keySide(keys, attentionKernels(keys.dtype), shape);
+    const CacheSide valueSide(values, attentionKernels(values.dtype), shape);
     const CachedAttention call{m_table, out, q, keySide, valueSide, placement, reach, shape};
     Groups groups = groupsOf(call, tokensOfGroup(call, m_pool.threads()));
     const std::vector<int64_t> lone = takeLoneTokens(groups, call.queriesPerHead());

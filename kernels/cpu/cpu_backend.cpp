@@ -2,7 +2,7 @@
 
 #include "kernels/cpu/cpu_features.h"
 #include "kernels/host_memory.h"
-#include "kernels/strips.h"
+#include "kernels/interleaved.h"
 
 #include <algorithm>
 #include <cstring>
@@ -10,7 +10,7 @@
 namespace kernels::cpu {
 namespace {
 
-const KernelTable& tableOf(InstructionSet set)
+const KernelTable& kernelTable(InstructionSet set)
 {
     CHECK(isAvailable(set));
     switch (set) {
@@ -27,19 +27,19 @@ const KernelTable& tableOf(InstructionSet set)
 }
 
 // Null: weights are multiplied as they are stored.
-const StripKernels* stripsOf(InstructionSet set, Products products)
+const InterleavedKernels* interleavedKernels(InstructionSet set, Products products)
 {
     if (products == Products::Exact)
         return nullptr;
     switch (set) {
     case InstructionSet::Avx512Vnni:
-        return &avx512vnni::strips;
+        return &avx512vnni::interleaved;
     case InstructionSet::Avx512:
-        return &avx512::strips;
+        return &avx512::interleaved;
     case InstructionSet::AvxVnni:
-        return &avxvnni::strips;
+        return &avxvnni::interleaved;
     case InstructionSet::Avx2:
-        return &avx2::strips;
+        return &avx2::interleaved;
     case InstructionSet::Scalar:
         break; // it is slow with bytes
     }
@@ -50,9 +50,9 @@ const StripKernels* stripsOf(InstructionSet set, Products products)
 
 CpuBackend::CpuBackend(InstructionSet set, int threads, Products products)
     : m_set(set)
-    , m_strips(stripsOf(set, products))
+    , m_interleaved(interleavedKernels(set, products))
     , m_pool(threads > 0 ? threads : usableCores())
-    , m_ops(tableOf(set), m_pool, m_strips)
+    , m_ops(kernelTable(set), m_pool, m_interleaved)
 {
 }
 
@@ -98,9 +98,9 @@ void CpuBackend::copy(TensorView to, TensorView from)
 DType CpuBackend::productType(DType stored, int64_t rows, int64_t columns, Fidelity fidelity) const
 {
     const bool isKept = fidelity == Fidelity::Kept && stored == DType::F32;
-    const DType strips = isKept ? stored : stripTypeOf(stored);
-    const bool isWhole = rows % stripRows == 0 && columns % info(strips).blockSize == 0;
-    return m_strips && isWhole ? strips : stored;
+    const DType panels = isKept ? stored : interleavedType(stored);
+    const bool isWhole = rows % panelRows == 0 && columns % info(panels).blockSize == 0;
+    return m_interleaved && isWhole ? panels : stored;
 }
 
 // Divides memory among the threads.
@@ -118,9 +118,9 @@ void CpuBackend::prepare(void* memory, int64_t bytes)
     forHugePages(memory, bytes, [this](void* part, int64_t size) { m_pages.provide(part, size); });
 }
 
-void CpuBackend::layOut(TensorView strips, TensorView stored, const FetchStored& fetch)
+void CpuBackend::layOut(TensorView panels, TensorView stored, const FetchStored& fetch)
 {
-    m_ops.packStrips(strips, stored, fetch);
+    m_ops.interleave(panels, stored, fetch);
 }
 
 } // namespace kernels::cpu

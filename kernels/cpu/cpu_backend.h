@@ -30,7 +30,7 @@ public:
     DType productType(DType stored, int64_t rows, int64_t columns,
         Fidelity fidelity = Fidelity::Kept) const override;
     void prepare(void* memory, int64_t bytes) override;
-    void layOut(TensorView strips, TensorView stored, const FetchStored& fetch = {}) override;
+    void layOut(TensorView panels, TensorView stored, const FetchStored& fetch = {}) override;
     Ops& ops() override { return m_ops; }
     void synchronize() override { } // every operation has ended when its call returns
 
@@ -39,7 +39,7 @@ private:
         void* memory, int64_t bytes, const std::function<void(void* part, int64_t bytes)>& work);
 
     InstructionSet m_set;
-    const StripKernels* m_strips; // null: weights are multiplied as they are stored
+    const InterleavedKernels* m_interleaved; // null: weights are multiplied as they are stored
     ThreadPool m_pool;
     CpuOps m_ops;
     PageSupply m_pages;

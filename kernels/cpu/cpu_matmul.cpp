@@ -1,6 +1,6 @@
 #include "kernels/check_ops.h"
 #include "kernels/cpu/cpu_ops.h"
-#include "kernels/strips.h"
+#include "kernels/interleaved.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include <vector>
 
 // Weight rows are divided among the threads. A few tokens are multiplied with the rows as they are
-// stored; for more, a strip of rows is decoded once and all tokens are taken past it.
+// stored; for more, some rows are decoded once and all tokens are taken past it.
 
 namespace kernels::cpu {
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int64_t leastPerTask = 64 * 1024, mostPerTask = 256 * 1024; // bytes, for few tokens
 constexpr int64_t tasksOfThread = 4; // at least, where they are not too small for it
-constexpr int64_t stripBytes = 256 * 1024; // of decoded rows: stays in the second-level cache
+constexpr int64_t decodedBytes = 256 * 1024; // of decoded rows: stays in the second-level cache
 
 int64_t clampedToFours(int64_t rows, int64_t most)
 {
@@ -38,7 +38,7 @@ void CpuOps::matmulStored(TensorView out, TensorView x, TensorView weight)
     if (out.isEmpty())
         return;
     const int64_t perTask = rowsPerTask(x.rows, weight);
-    reserveStrip(x.rows, weight);
+    reserveDecoded(x.rows, weight);
     m_pool.run((weight.rows + perTask - 1) / perTask, [&](int64_t task, int thread) {
         const int64_t first = task * perTask;
         const int64_t rows = std::min(perTask, weight.rows - first);
@@ -48,7 +48,7 @@ void CpuOps::matmulStored(TensorView out, TensorView x, TensorView weight)
 
 bool CpuOps::takesStored(int64_t tokens, DType type) const
 {
-    return tokens <= m_table.storedTokens && kernelsOf(type);
+    return tokens <= m_table.storedTokens && weightKernels(type);
 }
 
 int64_t CpuOps::rowsPerTask(int64_t tokens, TensorView weight) const
@@ -59,11 +59,11 @@ int64_t CpuOps::rowsPerTask(int64_t tokens, TensorView weight) const
         return clampedToFours(bytes / std::max<int64_t>(1, weight.rowStride()), 1024);
     }
     const int64_t rowBytes = std::max<int64_t>(1, weight.columns * int64_t(sizeof(float)));
-    return clampedToFours(stripBytes / rowBytes, 32);
+    return clampedToFours(decodedBytes / rowBytes, 32);
 }
 
 // The scratch memory of multiplyRows().
-void CpuOps::reserveStrip(int64_t tokens, TensorView weight)
+void CpuOps::reserveDecoded(int64_t tokens, TensorView weight)
 {
     if (!takesStored(tokens, weight.dtype))
         reserveScratch(rowsPerTask(tokens, weight) * weight.columns);
@@ -76,32 +76,33 @@ void CpuOps::multiplyRows(
     const int64_t n = x.columns;
     float* to = out.data<float>() + first;
     if (takesStored(x.rows, weightRows.dtype))
-        return kernelsOf(weightRows.dtype)
+        return weightKernels(weightRows.dtype)
             ->multiply(to, out.columns, weightRows.bytes, weightRows.rowStride(),
                 int(weightRows.rows), x.data<float>(), int(x.rows), n);
-    const bool isWoven
-        = weightRows.rows % 4 == 0 && n % m_table.width == 0 && kernelsOf(weightRows.dtype);
-    float* strip = scratch(thread, weightRows.rows * n);
-    decodeStrip(strip, weightRows, isWoven);
-    (isWoven ? m_table.multiplyWoven : m_table.f32.multiply)(to, out.columns, strip,
+    const bool isInterleavedByFour
+        = weightRows.rows % 4 == 0 && n % m_table.width == 0 && weightKernels(weightRows.dtype);
+    float* decoded = scratch(thread, weightRows.rows * n);
+    decodeRows(decoded, weightRows, isInterleavedByFour);
+    (isInterleavedByFour ? m_table.multiplyInterleavedFloats
+                         : m_table.weights[int(DType::F32)].multiply)(to, out.columns, decoded,
         n * int64_t(sizeof(float)), int(weightRows.rows), x.data<float>(), int(x.rows), n);
 }
 
 // Rows as floats. Four at a time are interleaved, a vector of each in turn, so that a tile of the
 // product reads memory in its order.
-void CpuOps::decodeStrip(float* strip, TensorView rows, bool isWoven) const
+void CpuOps::decodeRows(float* decoded, TensorView rows, bool isInterleavedByFour) const
 {
     const int64_t n = rows.columns;
     for (int64_t r = 0; r < rows.rows; ++r) {
-        const int64_t place = isWoven ? r / 4 * 4 * n + r % 4 * m_table.width : r * n;
-        decodeRow(rows.rowRange(r, 1), strip + place, isWoven ? 4 : 1);
+        const int64_t place = isInterleavedByFour ? r / 4 * 4 * n + r % 4 * m_table.width : r * n;
+        decodeRow(rows.rowRange(r, 1), decoded + place, isInterleavedByFour ? 4 : 1);
     }
 }
 
 } // namespace kernels::cpu
 
 // The rows that one expert takes are one product, whatever tokens they belong to: they are moved
-// together first, which rounding does for strips, and their results back. If every expert takes a
+// together first, which rounding does for panels, and their results back. If every expert takes a
 // single row, as when one token is decoded, nothing is moved.
 
 namespace kernels::cpu {
@@ -161,19 +162,19 @@ void CpuOps::matmulExperts(
     if (out.isEmpty())
         return;
     const DType type = experts.front().dtype;
-    const bool isOfStrips = isStripType(type);
+    const bool isInterleavedType = isInterleaved(type);
     const GroupedRows rows(chosen, int64_t(experts.size()));
     const int64_t share = x.rows == chosen.rows ? chosen.columns : 1; // rows of out that read one
     const auto rowOfX
         = [&](int64_t place) { return rows.areAlone ? place : rows.order[size_t(place)] / share; };
     TensorView in = x, products = out;
     if (!rows.areAlone) {
-        reserve(m_grouped, out.rows * (out.columns + (isOfStrips ? 0 : x.columns)));
+        reserve(m_grouped, out.rows * (out.columns + (isInterleavedType ? 0 : x.columns)));
         products = {m_grouped.data(), DType::F32, out.rows, out.columns};
         in = {products.data<float>() + products.elements(), DType::F32, out.rows, x.columns};
     }
     RoundedRows roundedIn;
-    if (isOfStrips)
+    if (isInterleavedType)
         roundedIn = rounded(x, type, in.rows, rowOfX);
     else if (!rows.areAlone)
         forRows(in, [&](int64_t place) { copyRow(in, place, x, rowOfX(place)); });
@@ -181,10 +182,10 @@ void CpuOps::matmulExperts(
     std::vector<ExpertTask> tasks;
     for (const ExpertGroup& group : rows.groups) {
         const TensorView weight = experts[size_t(group.expert)];
-        const int64_t perTask
-            = isOfStrips ? stripRowsPerTask(group.count, weight) : rowsPerTask(group.count, weight);
-        if (!isOfStrips)
-            reserveStrip(group.count, weight);
+        const int64_t perTask = isInterleavedType ? panelRowsPerTask(group.count, weight)
+                                                  : rowsPerTask(group.count, weight);
+        if (!isInterleavedType)
+            reserveDecoded(group.count, weight);
         for (int64_t first = 0; first < weight.rows; first += perTask)
             tasks.push_back({group, first, std::min(perTask, weight.rows - first)});
     }
@@ -194,8 +195,8 @@ void CpuOps::matmulExperts(
         const int64_t inRow = rows.areAlone ? row / share : row;
         const TensorView own = products.rowRange(row, group.count);
         const TensorView weight = experts[size_t(group.expert)].rowRange(firstRow, count);
-        if (isOfStrips)
-            multiplyStrips(own, firstRow, weight, roundedIn, inRow);
+        if (isInterleavedType)
+            multiplyPanels(own, firstRow, weight, roundedIn, inRow);
         else
             multiplyRows(own, firstRow, in.rowRange(inRow, group.count), weight, thread);
     });

@@ -3,7 +3,7 @@
 #include "kernels/cache_rows.h"
 #include "kernels/check_ops.h"
 #include "kernels/dequantize.h"
-#include "kernels/strips.h"
+#include "kernels/interleaved.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,9 +18,9 @@ constexpr int64_t elementsPerTask = 16 * 1024; // worth waking a thread for
 
 } // namespace
 
-CpuOps::CpuOps(const KernelTable& table, ThreadPool& pool, const StripKernels* strips)
+CpuOps::CpuOps(const KernelTable& table, ThreadPool& pool, const InterleavedKernels* panels)
     : m_table(table)
-    , m_strips(strips)
+    , m_interleaved(panels)
     , m_pool(pool)
     , m_scratch(size_t(pool.threads()))
 {
@@ -75,35 +75,15 @@ float* CpuOps::scratch(int thread, int64_t floats)
 
 // ---- rows ----
 
-const WeightKernels* CpuOps::kernelsOf(DType type) const
+const WeightKernels* CpuOps::weightKernels(DType type) const
 {
-    switch (type) {
-    case DType::F32:
-        return &m_table.f32;
-    case DType::F16:
-        return &m_table.f16;
-    case DType::BF16:
-        return &m_table.bf16;
-    case DType::Q4_0:
-        return &m_table.q4_0;
-    case DType::Q8_0:
-        return &m_table.q8_0;
-    case DType::Q4_K:
-        return &m_table.q4_k;
-    case DType::Q5_K:
-        return &m_table.q5_k;
-    case DType::Q6_K:
-        return &m_table.q6_k;
-    case DType::MXFP4:
-        return &m_table.mxfp4;
-    default:
-        return nullptr;
-    }
+    const WeightKernels& kernels = m_table.weights[int(type)];
+    return kernels.multiply ? &kernels : nullptr;
 }
 
 void CpuOps::decodeRow(TensorView row, float* out, int64_t spread) const
 {
-    if (const WeightKernels* kernels = kernelsOf(row.dtype))
+    if (const WeightKernels* kernels = weightKernels(row.dtype))
         return kernels->decodeRow(out, row.bytes, row.columns, spread);
     CHECK(spread == 1);
     dequantizeRow(row.dtype, row.bytes, out, row.columns);
@@ -123,12 +103,12 @@ void CpuOps::gatherRows(TensorView out, TensorView table, TensorView ids)
 {
     checkGatherRows(out, table, ids);
     checkIds(ids, table.rows);
-    const bool isOfStrips = isStripType(table.dtype);
+    const bool isInterleavedType = isInterleaved(table.dtype);
     forRows(out, [&](int64_t r) {
         const int32_t row = ids.data<int32_t>()[r];
         float* values = out.rowRange(r, 1).data<float>();
-        isOfStrips ? dequantizeStripRow(table, row, values)
-                   : decodeRow(table.rowRange(row, 1), values);
+        isInterleavedType ? dequantizeInterleavedRow(table, row, values)
+                          : decodeRow(table.rowRange(row, 1), values);
     });
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "kernels/backend.h"
+#include "kernels/cpu/interleaved_kernels.h"
 #include "kernels/cpu/kernel_table.h"
-#include "kernels/cpu/strip_kernels.h"
 #include "kernels/cpu/thread_pool.h"
 #include "kernels/ops.h"
 
@@ -18,9 +18,10 @@ struct TokenGroup;
 /// numbers. No result depends on how the work was divided.
 class CpuOps : public Ops {
 public:
-    /// The arguments must outlive this object. `strips` is null if this CPU has no products with
-    /// strips; then no weight may be one.
-    CpuOps(const KernelTable& table, ThreadPool& pool, const StripKernels* strips = nullptr);
+    /// The arguments must outlive this object. `interleaved` is null if this CPU has no products with
+    /// interleaved types; then no weight may have one.
+    CpuOps(const KernelTable& table, ThreadPool& pool,
+        const InterleavedKernels* interleaved = nullptr);
 
     void gatherRows(TensorView out, TensorView table, TensorView ids) override;
     void scatterRows(TensorView out, TensorView in, TensorView ids) override;
@@ -65,43 +66,42 @@ public:
     void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,
         int64_t among) override;
 
-    /// Does packStrips(), faster. Used only by products with strips. For `fetch` see
+    /// Does interleave(), faster. Used only if this CPU has products with panels. For `fetch` see
     /// Backend::layOut().
-    void packStrips(TensorView strips, TensorView rows, const FetchStored& fetch);
+    void interleave(TensorView panels, TensorView rows, const FetchStored& fetch);
 
 private:
     void forRuns(int64_t elements, const std::function<void(int64_t first, int64_t count)>& work);
     void forRows(TensorView x, const std::function<void(int64_t row)>& work);
     void storeRow(TensorView row, const float* values) const;
     void decodeRow(TensorView row, float* out, int64_t spread = 1) const;
-    void decodeStrip(float* strip, TensorView rows, bool isWoven) const;
-    const WeightKernels* kernelsOf(DType type) const;
-    const AttentionKernels& attentionKernelsOf(DType type) const;
+    void decodeRows(float* decoded, TensorView rows, bool isInterleavedByFour) const;
+    const WeightKernels* weightKernels(DType type) const;
+    const AttentionKernels& attentionKernels(DType type) const;
     void attendAlone(const CachedAttention& call, std::span<const int64_t> tokens);
     void attendInGroups(const CachedAttention& call, std::span<const TokenGroup> groups);
     void attendInRanges(const CachedAttention& call, const TokenGroup& group);
     bool takesStored(int64_t tokens, DType type) const;
     int64_t rowsPerTask(int64_t tokens, TensorView weight) const;
-    void reserveStrip(int64_t tokens, TensorView weight);
+    void reserveDecoded(int64_t tokens, TensorView weight);
     void multiplyRows(
         TensorView out, int64_t first, TensorView x, TensorView weightRows, int thread);
     void matmulStored(TensorView out, TensorView x, TensorView weight);
 
     /// Into what rows of x are rounded, see RoundedRuns.
-    enum class Rounding { LongBytes, ShortBytes, Words };
-    static Rounding roundingFor(DType strips);
+    enum class Rounding { LongBytes, ShortBytes, Int16 };
+    static Rounding roundingFor(DType panels);
 
     struct Columns {
         int64_t first, count;
     };
-    int64_t stripRowsPerTask(int64_t tokens, TensorView strips) const;
-    int64_t stripTasks(int64_t tokens, TensorView strips) const;
-    StripKernels::Multiply* stripProduct(DType strips) const;
-    RoundedRows rounded(TensorView x, DType strips);
-    RoundedRows rounded(TensorView x, DType strips, int64_t rows,
+    int64_t panelRowsPerTask(int64_t tokens, TensorView panels) const;
+    int64_t panelTasks(int64_t tokens, TensorView panels) const;
+    RoundedRows rounded(TensorView x, DType panels);
+    RoundedRows rounded(TensorView x, DType panels, int64_t rows,
         const std::function<int64_t(int64_t row)>& rowOfX);
-    void packWords(TensorView strips, TensorView rows, float* memory) const;
-    void multiplyStrips(TensorView out, int64_t column, TensorView strips, const RoundedRows& x,
+    void interleaveRounded(TensorView panels, TensorView rows, float* memory) const;
+    void multiplyPanels(TensorView out, int64_t column, TensorView panels, const RoundedRows& x,
         int64_t firstOfX) const;
     Columns multiplyTask(const Product& product, const RoundedRows& x, int64_t task) const;
 
@@ -111,7 +111,7 @@ private:
     static void reserve(std::vector<float>& memory, int64_t floats);
 
     const KernelTable& m_table;
-    const StripKernels* const m_strips;
+    const InterleavedKernels* const m_interleaved;
     ThreadPool& m_pool;
     std::vector<std::vector<float>> m_scratch; ///< by thread
     std::vector<float> m_rounded[3]; ///< of rounded(), by Rounding; kept from call to call

@@ -3,10 +3,10 @@
 // keep this copy for the whole program, and an older CPU would meet instructions it does not know.
 #include "kernels/block_formats.h"
 #include "kernels/cache_rows.h"
+#include "kernels/cpu/interleaved_kernels.h"
 #include "kernels/cpu/kernel_table.h"
 #include "kernels/cpu/simd_avx2.h"
-#include "kernels/cpu/strip_kernels.h"
-#include "kernels/strips.h"
+#include "kernels/interleaved.h"
 
 namespace kernels::avx2 {
 namespace {
@@ -26,15 +26,15 @@ using namespace cpu;
 #include "kernels/cpu/bodies/state.inl"
 #include "kernels/cpu/bodies/rounding.inl"
 #include "kernels/cpu/bodies/tile.inl"
-#include "kernels/cpu/bodies/words.inl"
-#include "kernels/cpu/bodies/strips.inl"
-#include "kernels/cpu/bodies/strip_types.inl"
+#include "kernels/cpu/bodies/interleaved_int16.inl"
+#include "kernels/cpu/bodies/interleaved.inl"
+#include "kernels/cpu/bodies/interleaved_types.inl"
 #include "kernels/cpu/bodies/table.inl"
 // clang-format on
 
 } // namespace
 
 const cpu::KernelTable table = makeTable("avx2");
-const cpu::StripKernels strips = makeStripKernels();
+const cpu::InterleavedKernels interleaved = makeInterleavedKernels();
 
 } // namespace kernels::avx2

@@ -1,9 +1,9 @@
-// Products with strips by AVX-512 VNNI; the other loops are those of AVX-512. See isa_avx2.cpp for
+// Products with panels by AVX-512 VNNI; the other loops are those of AVX-512. See isa_avx2.cpp for
 // the rule that holds here.
 #include "kernels/block_formats.h"
+#include "kernels/cpu/interleaved_kernels.h"
 #include "kernels/cpu/simd_avx512.h"
-#include "kernels/cpu/strip_kernels.h"
-#include "kernels/strips.h"
+#include "kernels/interleaved.h"
 
 namespace kernels::avx512vnni {
 namespace {
@@ -15,13 +15,13 @@ using namespace cpu;
 // clang-format off
 #include "kernels/cpu/bodies/rounding.inl"
 #include "kernels/cpu/bodies/tile.inl"
-#include "kernels/cpu/bodies/words.inl"
-#include "kernels/cpu/bodies/strips.inl"
-#include "kernels/cpu/bodies/strip_types.inl"
+#include "kernels/cpu/bodies/interleaved_int16.inl"
+#include "kernels/cpu/bodies/interleaved.inl"
+#include "kernels/cpu/bodies/interleaved_types.inl"
 // clang-format on
 
 } // namespace
 
-const cpu::StripKernels strips = makeStripKernels();
+const cpu::InterleavedKernels interleaved = makeInterleavedKernels();
 
 } // namespace kernels::avx512vnni

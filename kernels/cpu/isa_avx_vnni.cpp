@@ -1,9 +1,9 @@
-// Products with strips by AVX-VNNI; the other loops are those of AVX2. See isa_avx2.cpp for the rule
+// Products with panels by AVX-VNNI; the other loops are those of AVX2. See isa_avx2.cpp for the rule
 // that holds here.
 #include "kernels/block_formats.h"
+#include "kernels/cpu/interleaved_kernels.h"
 #include "kernels/cpu/simd_avx2.h"
-#include "kernels/cpu/strip_kernels.h"
-#include "kernels/strips.h"
+#include "kernels/interleaved.h"
 
 namespace kernels::avxvnni {
 namespace {
@@ -15,13 +15,13 @@ using namespace cpu;
 // clang-format off
 #include "kernels/cpu/bodies/rounding.inl"
 #include "kernels/cpu/bodies/tile.inl"
-#include "kernels/cpu/bodies/words.inl"
-#include "kernels/cpu/bodies/strips.inl"
-#include "kernels/cpu/bodies/strip_types.inl"
+#include "kernels/cpu/bodies/interleaved_int16.inl"
+#include "kernels/cpu/bodies/interleaved.inl"
+#include "kernels/cpu/bodies/interleaved_types.inl"
 // clang-format on
 
 } // namespace
 
-const cpu::StripKernels strips = makeStripKernels();
+const cpu::InterleavedKernels interleaved = makeInterleavedKernels();
 
 } // namespace kernels::avxvnni

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "kernels/dtype.h"
+
 #include <cstdint>
 
 // The inner loops of the CPU backend: one table of function pointers for each instruction set. Only
@@ -144,12 +146,13 @@ struct KernelTable {
     void (*storeHalves)(uint16_t* out, const float* x, int64_t n) = nullptr;
     void (*storeBfloats)(uint16_t* out, const float* x, int64_t n) = nullptr;
 
-    WeightKernels f32, f16, bf16, q4_0, q8_0, q4_k, q5_k, q6_k, mxfp4;
+    WeightKernels weights[dtypeCount]
+        = {}; ///< by DType; null for types that only dequantizeRow() reads
 
     /// Multiplies f32 weights in which four rows are interleaved: row r of four has the vectors r,
     /// 4 + r, 8 + r … of their memory. The number of rows is a multiple of four, n one of `width`;
     /// rowBytes is that of one row.
-    WeightKernels::Multiply* multiplyWoven = nullptr;
+    WeightKernels::Multiply* multiplyInterleavedFloats = nullptr;
 
     int width = 0; ///< floats in a vector
     /// The most tokens for which taking rows apart again and again beats decoding them (measured).

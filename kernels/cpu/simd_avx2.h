@@ -12,7 +12,7 @@ namespace kernels::avx2 {
 namespace {
 
 struct I {
-    static constexpr int tileTokens = 4; ///< tokens in the register tile of products with strips
+    static constexpr int tileTokens = 4; ///< tokens in the register tile of products with panels
     __m256i v;
 
     static I all(int32_t x) { return {_mm256_set1_epi32(x)}; }
@@ -27,12 +27,12 @@ struct I {
     /// Stores each as a byte; they must be small enough.
     void storeAsBytes(int8_t* p) const
     {
-        const __m128i words
+        const __m128i values16
             = _mm_packs_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
-        _mm_storel_epi64((__m128i*)p, _mm_packs_epi16(words, words));
+        _mm_storel_epi64((__m128i*)p, _mm_packs_epi16(values16, values16));
     }
     /// The same as two bytes.
-    void storeAsWords(int16_t* p) const
+    void storeAsInt16(int16_t* p) const
     {
         _mm_storeu_si128((__m128i*)p,
             _mm_packs_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1)));
@@ -246,11 +246,11 @@ inline I pairsOf(I first, I second)
 
 // addDotsOfPairs(sum, a, b): sum[i] + a[i]·b[i], where a[i] and b[i] are two integers of 16 bits each.
 //
-// addDots(dots, levels, x): dots[i] + levels[i]·x[i], where levels[i] are four unsigned bytes below
+// addDots(dots, codes, x): dots[i] + codes[i]·x[i], where codes[i] are four unsigned bytes below
 // 2^bits, of at most seven bits, and x[i] four bytes from −127 to 127. Dots begin with zeros and become
 // part of a sum soon enough (bodies/tile.inl).
 //
-// addWideDots(sum, levels, x): a sum with the products for levels up to 255, which are 128 larger than
+// addWideDots(sum, codes, x): a sum with the products for codes up to 255, which are 128 larger than
 // what they stand for. It must have begun with −2^wideOffsetBits · Σ x; if that is noOffset, with 0.
 constexpr int noOffset = -1;
 #ifdef __AVXVNNI__
@@ -259,14 +259,14 @@ inline I addDotsOfPairs(I sum, I a, I b)
     return {_mm256_dpwssd_avx_epi32(sum.v, a.v, b.v)};
 }
 constexpr bool dotsAreWhole = true;
-inline I addDots(I dots, I levels, I x)
+inline I addDots(I dots, I codes, I x)
 {
-    return {_mm256_dpbusd_avx_epi32(dots.v, levels.v, x.v)};
+    return {_mm256_dpbusd_avx_epi32(dots.v, codes.v, x.v)};
 }
 constexpr int wideOffsetBits = 7;
-inline I addWideDots(I sum, I levels, I x)
+inline I addWideDots(I sum, I codes, I x)
 {
-    return addDots(sum, levels, x);
+    return addDots(sum, codes, x);
 }
 #else
 inline I addDotsOfPairs(I sum, I a, I b)
@@ -276,14 +276,14 @@ inline I addDotsOfPairs(I sum, I a, I b)
     return sum;
 }
 constexpr bool dotsAreWhole = false; // but two sums of 16 bits
-inline I addDots(I dots, I levels, I x)
+inline I addDots(I dots, I codes, I x)
 {
-    return {_mm256_add_epi16(dots.v, _mm256_maddubs_epi16(levels.v, x.v))};
+    return {_mm256_add_epi16(dots.v, _mm256_maddubs_epi16(codes.v, x.v))};
 }
 constexpr int wideOffsetBits = noOffset;
-inline I addWideDots(I sum, I levels, I x)
+inline I addWideDots(I sum, I codes, I x)
 {
-    const __m256i q = _mm256_xor_si256(levels.v, _mm256_set1_epi8(-128));
+    const __m256i q = _mm256_xor_si256(codes.v, _mm256_set1_epi8(-128));
     const I products{_mm256_maddubs_epi16(_mm256_abs_epi8(q), _mm256_sign_epi8(x.v, q))};
     return addDotsOfPairs(sum, products, {_mm256_set1_epi16(1)}); // below 2¹⁵
 }
@@ -332,15 +332,15 @@ inline F loadBfloats(const uint16_t* p, int64_t left)
     return widenedBfloats(bfloats);
 }
 
-struct Levels16 {
+struct Codes16 {
     F scale, offset;
-    static Levels16 affine(F scale, F offset) { return {scale, offset}; }
+    static Codes16 affine(F scale, F offset) { return {scale, offset}; }
     F at(const uint8_t* q) const { return toFloats(unsignedBytes(q)) * scale - offset; }
 };
 
-struct CentredLevels16 {
+struct CenteredCodes16 {
     F scale;
-    static CentredLevels16 of(F scale) { return {scale}; }
+    static CenteredCodes16 of(F scale) { return {scale}; }
     F at(const uint8_t* q) const { return toFloats(unsignedBytes(q) - I::all(8)) * scale; }
 };
 

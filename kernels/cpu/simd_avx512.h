@@ -22,7 +22,7 @@ struct I {
     }
     I at(I indices) const { return {_mm512_shuffle_epi8(v, indices.v)}; }
     void storeAsBytes(int8_t* p) const { _mm_storeu_si128((__m128i*)p, _mm512_cvtsepi32_epi8(v)); }
-    void storeAsWords(int16_t* p) const
+    void storeAsInt16(int16_t* p) const
     {
         _mm256_storeu_si256((__m256i*)p, _mm512_cvtsepi32_epi16(v));
     }
@@ -226,14 +226,14 @@ inline I addDotsOfPairs(I sum, I a, I b)
     return {_mm512_dpwssd_epi32(sum.v, a.v, b.v)};
 }
 constexpr bool dotsAreWhole = true;
-inline I addDots(I dots, I levels, I x)
+inline I addDots(I dots, I codes, I x)
 {
-    return {_mm512_dpbusd_epi32(dots.v, levels.v, x.v)};
+    return {_mm512_dpbusd_epi32(dots.v, codes.v, x.v)};
 }
 constexpr int wideOffsetBits = 7;
-inline I addWideDots(I sum, I levels, I x)
+inline I addWideDots(I sum, I codes, I x)
 {
-    return addDots(sum, levels, x);
+    return addDots(sum, codes, x);
 }
 #else
 inline I addDotsOfPairs(I sum, I a, I b)
@@ -241,14 +241,14 @@ inline I addDotsOfPairs(I sum, I a, I b)
     return sum + I{_mm512_madd_epi16(a.v, b.v)};
 }
 constexpr bool dotsAreWhole = false; // but two sums of 16 bits
-inline I addDots(I dots, I levels, I x)
+inline I addDots(I dots, I codes, I x)
 {
-    return {_mm512_add_epi16(dots.v, _mm512_maddubs_epi16(levels.v, x.v))};
+    return {_mm512_add_epi16(dots.v, _mm512_maddubs_epi16(codes.v, x.v))};
 }
 constexpr int wideOffsetBits = noOffset;
-inline I addWideDots(I sum, I levels, I x)
+inline I addWideDots(I sum, I codes, I x)
 {
-    const __m512i q = _mm512_xor_si512(levels.v, _mm512_set1_epi8(-128));
+    const __m512i q = _mm512_xor_si512(codes.v, _mm512_set1_epi8(-128));
     const __m512i withSign
         = _mm512_mask_sub_epi8(x.v, _mm512_movepi8_mask(q), _mm512_setzero_si512(), x.v);
     const I products{_mm512_maddubs_epi16(_mm512_abs_epi8(q), withSign)};
@@ -292,24 +292,24 @@ inline F loadBfloats(const uint16_t* p, int64_t left)
 }
 
 // One table look-up gives what a conversion, a product and a difference would.
-struct Levels16 {
-    __m512 levels;
-    static Levels16 affine(F scale, F offset)
+struct Codes16 {
+    __m512 codes;
+    static Codes16 affine(F scale, F offset)
     {
         const __m512 q = _mm512_setr_ps(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
         return {_mm512_sub_ps(_mm512_mul_ps(q, scale.v), offset.v)};
     }
-    F at(const uint8_t* q) const { return {_mm512_permutexvar_ps(unsignedBytes(q).v, levels)}; }
+    F at(const uint8_t* q) const { return {_mm512_permutexvar_ps(unsignedBytes(q).v, codes)}; }
 };
 
-struct CentredLevels16 {
-    __m512 levels;
-    static CentredLevels16 of(F scale)
+struct CenteredCodes16 {
+    __m512 codes;
+    static CenteredCodes16 of(F scale)
     {
         const __m512 q = _mm512_setr_ps(-8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7);
         return {_mm512_mul_ps(q, scale.v)};
     }
-    F at(const uint8_t* q) const { return {_mm512_permutexvar_ps(unsignedBytes(q).v, levels)}; }
+    F at(const uint8_t* q) const { return {_mm512_permutexvar_ps(unsignedBytes(q).v, codes)}; }
 };
 
 } // namespace

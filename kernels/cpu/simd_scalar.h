@@ -193,16 +193,16 @@ inline F loadBfloats(const uint16_t* p)
 }
 
 /// The values scale · q − offset for q < 16; each q is a byte.
-struct Levels16 {
+struct Codes16 {
     F scale, offset;
-    static Levels16 affine(F scale, F offset) { return {scale, offset}; }
+    static Codes16 affine(F scale, F offset) { return {scale, offset}; }
     F at(const uint8_t* q) const { return toFloats(unsignedBytes(q)) * scale - offset; }
 };
 
 /// The values scale · (q − 8) for q < 16.
-struct CentredLevels16 {
+struct CenteredCodes16 {
     F scale;
-    static CentredLevels16 of(F scale) { return {scale}; }
+    static CenteredCodes16 of(F scale) { return {scale}; }
     F at(const uint8_t* q) const { return toFloats(unsignedBytes(q) - I::all(8)) * scale; }
 };
 

@@ -33,30 +33,8 @@ void withPlainType(DType type, Work work)
 template <typename Work>
 void withBlockType(DType type, Work work)
 {
-    // clang-format off
-    switch (type) {
-    case DType::Q4_0: return work(static_cast<BlockQ4_0*>(nullptr));
-    case DType::Q4_1: return work(static_cast<BlockQ4_1*>(nullptr));
-    case DType::Q5_0: return work(static_cast<BlockQ5_0*>(nullptr));
-    case DType::Q5_1: return work(static_cast<BlockQ5_1*>(nullptr));
-    case DType::Q8_0: return work(static_cast<BlockQ8_0*>(nullptr));
-    case DType::Q2_K: return work(static_cast<BlockQ2_K*>(nullptr));
-    case DType::Q3_K: return work(static_cast<BlockQ3_K*>(nullptr));
-    case DType::Q4_K: return work(static_cast<BlockQ4_K*>(nullptr));
-    case DType::Q5_K: return work(static_cast<BlockQ5_K*>(nullptr));
-    case DType::Q6_K: return work(static_cast<BlockQ6_K*>(nullptr));
-    case DType::IQ4_NL: return work(static_cast<BlockIQ4_NL*>(nullptr));
-    case DType::IQ4_XS: return work(static_cast<BlockIQ4_XS*>(nullptr));
-    case DType::IQ3_XXS: return work(static_cast<BlockIQ3_XXS*>(nullptr));
-    case DType::IQ3_S: return work(static_cast<BlockIQ3_S*>(nullptr));
-    case DType::IQ2_S: return work(static_cast<BlockIQ2_S*>(nullptr));
-    case DType::TQ1_0: return work(static_cast<BlockTQ1_0*>(nullptr));
-    case DType::TQ2_0: return work(static_cast<BlockTQ2_0*>(nullptr));
-    case DType::MXFP4: return work(static_cast<BlockMXFP4*>(nullptr));
-    default: break;
-    }
-    // clang-format on
-    CHECK(!"a type of weights");
+    const bool isQuantized = withBlock(type, work);
+    CHECK(isQuantized);
 }
 
 template <typename Work>

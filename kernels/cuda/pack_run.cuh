@@ -93,11 +93,11 @@ __device__ __forceinline__ LaneStep equalStep(float x, int limit)
 }
 
 // The index of the IQ4_NL code nearest to q; the lower one if two are equally near.
-__device__ __forceinline__ int nearestLevel(int q)
+__device__ __forceinline__ int nearestCode(int q)
 {
     int best = 0;
     for (int i = 1; i < 16; ++i)
-        if (abs(q - iq4LevelOf(i)) < abs(q - iq4LevelOf(best)))
+        if (abs(q - iq4Value(i)) < abs(q - iq4Value(best)))
             best = i;
     return best;
 }
@@ -135,12 +135,12 @@ __device__ __forceinline__ void packRun(BlockIQ4_NL& block, float x)
     int number = 0;
     for (const float beyond : {1.0f, 0.93f}) {
         const float perStep = largest != 0 ? -127.0f / (beyond * largest) : 0.0f;
-        const int level = nearestLevel(nearestStep(x * perStep, 128));
-        LaneStep step{iq4LevelOf(level), 0, 0};
+        const int code = nearestCode(nearestStep(x * perStep, 128));
+        LaneStep step{iq4Value(code), 0, 0};
         fitScale(step, x);
         if (beyond == 1 || step.kept > best.kept) {
             best = step;
-            number = level;
+            number = code;
         }
     }
     const int lane = threadIdx.x % 32;

@@ -26,7 +26,7 @@ VIGNETTE_DEVICE float runValue(const Block* row, int64_t run, int i)
     return scales.scale[half] * byte;
 }
 
-VIGNETTE_DEVICE int iq4LevelOf(int nibble)
+VIGNETTE_DEVICE int iq4Value(int nibble)
 {
     return int8_t(iq4Bytes(uint32_t(nibble)) & 255);
 }

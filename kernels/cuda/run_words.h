@@ -243,7 +243,7 @@ VIGNETTE_DEVICE uint32_t bytesNamed(
     return chosenBytes(lower, upper, 0x3210 | (names & 0x8888) >> 1);
 }
 
-/// Looks up four codes in iq4Levels.
+/// Looks up four codes in iq4Values.
 VIGNETTE_DEVICE uint32_t iq4Bytes(uint32_t nibbles)
 {
     return bytesNamed(nibbles, 0xbfad9881u, 0xf6eaddcfu, 0x26190d01u, 0x71594535u);

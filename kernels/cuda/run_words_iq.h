@@ -56,9 +56,9 @@ VIGNETTE_DEVICE RunWords runWords(const BlockIQ3_XXS* row, int64_t run, int t)
     const int group = int(run % 8);
     const auto packed = uint32_t(fourBytes(&block.signs[group]));
     const auto word = [&](int entry) {
-        const uint32_t levels = chosenBytes(
+        const uint32_t codes = chosenBytes(
             0x1c140c04u, 0x3e342c24u, grids::iq3XxsGrid[block.grid[group * 8 + entry]]);
-        return withSigns(levels, evenSigns(packed >> (entry / 2 * 7) & 127) >> (entry % 2 * 4));
+        return withSigns(codes, evenSigns(packed >> (entry / 2 * 7) & 127) >> (entry % 2 * 4));
     };
     return {word(t), word(4 + t)};
 }
@@ -76,9 +76,9 @@ VIGNETTE_DEVICE RunWords runWords(const BlockIQ3_S* row, int64_t run, int t)
     const int group = int(run % 8);
     const auto word = [&](int entry) {
         const int upper = block.high[group] >> entry & 1;
-        const uint32_t levels = chosenBytes(
+        const uint32_t codes = chosenBytes(
             0x07050301u, 0x0f0d0b09u, grids::iq3SGrid[block.grid[group * 8 + entry] | upper << 8]);
-        return withSigns(levels, block.signs[group * 4 + entry / 2] >> (entry % 2 * 4));
+        return withSigns(codes, block.signs[group * 4 + entry / 2] >> (entry % 2 * 4));
     };
     return {word(t), word(4 + t)};
 }
@@ -100,8 +100,8 @@ VIGNETTE_DEVICE RunWords runWords(const BlockIQ2_S* row, int64_t run, int t)
             = grids::iq2SGrid[block.grid[group * 4 + entry] | upper << 8] >> (half * 8);
         const uint32_t names
             = (grid & 3) | (grid & 0xc) << 2 | (grid & 0x30) << 4 | (grid & 0xc0) << 6;
-        const uint32_t levels = chosenBytes(0x002b1908u, 0, names);
-        return withSigns(levels, block.signs[group * 4 + entry] >> (half * 4));
+        const uint32_t codes = chosenBytes(0x002b1908u, 0, names);
+        return withSigns(codes, block.signs[group * 4 + entry] >> (half * 4));
     };
     return {word(t / 2), word(2 + t / 2)};
 }

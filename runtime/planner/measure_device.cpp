@@ -337,7 +337,7 @@ private:
 std::vector<DType> weightTypes()
 {
     std::vector<DType> types;
-    for (int type = 0; type <= int(DType::MXFP4); ++type)
+    for (int type = 0; type < kernels::dtypeCount; ++type)
         if (kernels::info(DType(type)).ggufType >= 0 && DType(type) != DType::I32)
             types.push_back(DType(type));
     return types;

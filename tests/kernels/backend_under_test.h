@@ -90,8 +90,8 @@ inline Matrix downloaded(kernels::Backend& device, const kernels::Tensor& tensor
 }
 
 /// Rows for a whole test program: one for each instruction set of this machine that multiplies with
-/// strips, in the column "set".
-inline void addRowForEverySetWithStrips()
+/// panels, in the column "set".
+inline void addRowForEverySetWithInterleaved()
 {
     QTest::addColumn<int>("set");
     for (const InstructionSet set : availableInstructionSets())

@@ -12,10 +12,10 @@ using tests::Matrix;
 
 namespace {
 
-const DType weightTypes[] = {DType::F32, DType::F16, DType::BF16, DType::Q4_0, DType::Q4_1,
-    DType::Q5_0, DType::Q5_1, DType::Q8_0, DType::Q2_K, DType::Q3_K, DType::Q4_K, DType::Q5_K,
-    DType::Q6_K, DType::IQ4_NL, DType::IQ4_XS, DType::IQ3_XXS, DType::IQ3_S, DType::IQ2_S,
-    DType::TQ1_0, DType::TQ2_0, DType::MXFP4};
+#define VIGNETTE_ENTRY(name, ...) DType::name,
+const DType weightTypes[] = {
+    DType::F32, DType::F16, DType::BF16, VIGNETTE_QUANTIZED_TYPES(VIGNETTE_ENTRY, VIGNETTE_ENTRY)};
+#undef VIGNETTE_ENTRY
 
 Matrix product(kernels::Ops& ops, const Matrix& x, const Matrix& weight)
 {

@@ -63,33 +63,21 @@ inline Matrix rowsOf(const Matrix& matrix, int64_t first, int64_t count)
 }
 
 /// The offsets of a block type's float16 scale and minimum; −1 if it has none.
-struct ScalePlaces {
+struct ScaleOffsets {
     int scale = 0;
     int minimum = -1;
 };
 
-inline ScalePlaces scalePlaces(kernels::DType type)
+inline ScaleOffsets scaleOffsets(kernels::DType type)
 {
-    using kernels::DType;
-    switch (type) {
-    case DType::Q4_1:
-    case DType::Q5_1:
-    case DType::Q4_K:
-    case DType::Q5_K:
-        return {0, 2};
-    case DType::Q2_K:
-        return {offsetof(kernels::BlockQ2_K, scale), offsetof(kernels::BlockQ2_K, minimum)};
-    case DType::Q3_K:
-        return {offsetof(kernels::BlockQ3_K, scale), -1};
-    case DType::Q6_K:
-        return {offsetof(kernels::BlockQ6_K, scale), -1};
-    case DType::TQ1_0:
-        return {offsetof(kernels::BlockTQ1_0, scale), -1};
-    case DType::TQ2_0:
-        return {offsetof(kernels::BlockTQ2_0, scale), -1};
-    default:
-        return {0, -1};
-    }
+    ScaleOffsets offsets;
+    kernels::withBlock(type, [&]<typename Block>(Block*) {
+        if constexpr (requires(Block block) { block.scale; })
+            offsets.scale = offsetof(Block, scale);
+        if constexpr (requires(Block block) { block.minimum; })
+            offsets.minimum = offsetof(Block, minimum);
+    });
+    return offsets;
 }
 
 /// Any bytes, but with scales that are ordinary numbers.
@@ -107,8 +95,8 @@ inline void fillBlock(std::byte* block, kernels::DType type, std::mt19937& rando
         if (place >= 0)
             std::memcpy(block + place, &half, sizeof half);
     };
-    put(scalePlaces(type).scale);
-    put(scalePlaces(type).minimum);
+    put(scaleOffsets(type).scale);
+    put(scaleOffsets(type).minimum);
 }
 
 inline Matrix Matrix::random(int64_t rows, int64_t columns, int seed, kernels::DType type)

@@ -41,7 +41,7 @@ struct DecodeQ4_0 {
         scale = fromHalf(block.scale);
     }
     ALWAYS_INLINE const uint8_t* bytes() const { return q; }
-    ALWAYS_INLINE CentredLevels16 group(int) const { return CentredLevels16::of(F::all(scale)); }
+    ALWAYS_INLINE CenteredCodes16 group(int) const { return CenteredCodes16::of(F::all(scale)); }
 };
 
 struct DecodeMXFP4 {
@@ -52,9 +52,9 @@ struct DecodeMXFP4 {
     float scale;
     ALWAYS_INLINE void unpack(const Block& block)
     {
-        const Bytes low = loadBytes(block.low), levels = loadBytes(mxfp4Levels);
-        storeBytes(q, lookedUp(levels, low & 15));
-        storeBytes(q + 16, lookedUp(levels, movedBits(low, -4, 15)));
+        const Bytes low = loadBytes(block.low), codes = loadBytes(mxfp4Values);
+        storeBytes(q, lookedUp(codes, low & 15));
+        storeBytes(q + 16, lookedUp(codes, movedBits(low, -4, 15)));
         scale = mxfp4Scale(block.exponent);
     }
     ALWAYS_INLINE const uint8_t* bytes() const { return q; }
@@ -114,9 +114,9 @@ struct DecodeQ4_K {
     {
         return q;
     }
-    ALWAYS_INLINE Levels16 group(int i) const
+    ALWAYS_INLINE Codes16 group(int i) const
     {
-        return Levels16::affine(factors.scale(i), factors.minimum(i));
+        return Codes16::affine(factors.scale(i), factors.minimum(i));
     }
 };
 
@@ -210,7 +210,7 @@ struct HalfOfIQ4_NL {
     static ALWAYS_INLINE const uint8_t* bytesAt(const Block& block, int half, uint8_t* room)
     {
         const Bytes low = (Bytes)((BytePairs)loadBytes(block.low) >> 4 * half) & 15;
-        storeBytes(room, lookedUp(loadBytes(iq4Levels), low));
+        storeBytes(room, lookedUp(loadBytes(iq4Values), low));
         return room;
     }
 };

@@ -254,7 +254,7 @@ private:
 
 // Long rows are processed in parts, so that the tokens of a tile stay in the first-level cache
 // while all rows pass them. Partial sums are stored in between, which keeps the order of additions.
-struct MultiplyWoven {
+struct MultiplyInterleavedFloats {
     static constexpr int tileTokens = F::tileTokens;
     static constexpr int64_t partValues = 12288 / sizeof(float) / F::tileTokens;
     static constexpr int mostFours = 8; // rows by four that pass a tile together
@@ -283,7 +283,7 @@ private:
         Tile<4, tokens> tile;
         if (first > 0)
             memcpy(tile.sums, waiting, sizeof waiting);
-        const auto* woven = (const float*)product.weight;
+        const auto* interleaved = (const float*)product.weight;
         for (int64_t k = first; k < end && k < product.n; k += F::width) {
             F in[tokens];
 #pragma GCC unroll 8
@@ -291,7 +291,7 @@ private:
                 in[t] = F::load(product.x + t * product.n + k);
 #pragma GCC unroll 4
             for (int r = 0; r < 4; ++r)
-                tile.add(r, F::load(woven + k * 4 + r * F::width), in);
+                tile.add(r, F::load(interleaved + k * 4 + r * F::width), in);
         }
         if (end < product.n)
             memcpy(waiting, tile.sums, sizeof waiting);
@@ -301,23 +301,23 @@ private:
 };
 
 template <int most>
-static void multiplyLastWoven(const Product& product, int rows, int tokens)
+static void multiplyLastInterleavedFloats(const Product& product, int rows, int tokens)
 {
     if constexpr (most > 0) {
         if (tokens == most)
-            MultiplyWoven::fillParts<most>(product, rows);
+            MultiplyInterleavedFloats::fillParts<most>(product, rows);
         else
-            multiplyLastWoven<most - 1>(product, rows, tokens);
+            multiplyLastInterleavedFloats<most - 1>(product, rows, tokens);
     }
 }
 
-static void multiplyWoven(float* out, int64_t outStride, const void* weight, int64_t rowBytes,
-    int rows, const float* x, int tokens, int64_t n)
+static void multiplyInterleavedFloats(float* out, int64_t outStride, const void* weight,
+    int64_t rowBytes, int rows, const float* x, int tokens, int64_t n)
 {
-    constexpr int tileTokens = MultiplyWoven::tileTokens;
+    constexpr int tileTokens = MultiplyInterleavedFloats::tileTokens;
     const Product product{out, outStride, (const char*)weight, rowBytes, x, n};
     int t = 0;
     for (; t + tileTokens <= tokens; t += tileTokens)
-        MultiplyWoven::fillParts<tileTokens>(product.from(0, t), rows);
-    multiplyLastWoven<tileTokens - 1>(product.from(0, t), rows, tokens - t);
+        MultiplyInterleavedFloats::fillParts<tileTokens>(product.from(0, t), rows);
+    multiplyLastInterleavedFloats<tileTokens - 1>(product.from(0, t), rows, tokens - t);
 }

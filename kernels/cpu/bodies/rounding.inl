@@ -27,8 +27,8 @@ ALWAYS_INLINE int32_t toBytes(int8_t* out, const float* x, F inverse, int64_t ap
     int32_t total = 0;
     int8_t bytes[16];
     for (int i = 0; i < 16; i += F::width) {
-        const F level = atLeast(F::load(x + i) * inverse, F::all(-127));
-        const I wholes = nearest(atMost(level, F::all(127)));
+        const F code = atLeast(F::load(x + i) * inverse, F::all(-127));
+        const I wholes = nearest(atMost(code, F::all(127)));
         wholes.storeAsBytes(bytes + i);
         total += sum(wholes);
     }
@@ -36,11 +36,11 @@ ALWAYS_INLINE int32_t toBytes(int8_t* out, const float* x, F inverse, int64_t ap
     return total;
 }
 
-ALWAYS_INLINE F beginRun(float& scale, const float* x, int64_t n, float level)
+ALWAYS_INLINE F beginRun(float& scale, const float* x, int64_t n, float code)
 {
     const float most = largest(x, n);
-    scale = most / level;
-    return F::all(most > 0 ? level / most : 0);
+    scale = most / code;
+    return F::all(most > 0 ? code / most : 0);
 }
 
 void toLongRuns(const RoundedRows& row, const float* x)
@@ -66,16 +66,16 @@ void toShortRuns(const RoundedRows& row, const float* x)
     }
 }
 
-void toWordRuns(const RoundedRows& row, const float* x)
+void toInt16Runs(const RoundedRows& row, const float* x)
 {
-    for (int64_t run = 0; run < row.n / wordRun; ++run) {
-        const int64_t first = wordRun * run;
-        const F inverse = beginRun(row.scales[run], x + first, wordRun, mostWord);
-        for (int64_t i = first; i < first + wordRun; i += F::width) {
-            const F level = atLeast(F::load(x + i) * inverse, F::all(-mostWord));
-            int16_t words[F::width];
-            nearest(atMost(level, F::all(mostWord))).storeAsWords(words);
-            spreadFours((char*)row.words + i / 2 * row.apart, words, F::width / 2, row.apart);
+    for (int64_t run = 0; run < row.n / int16Run; ++run) {
+        const int64_t first = int16Run * run;
+        const F inverse = beginRun(row.scales[run], x + first, int16Run, maxInt16Code);
+        for (int64_t i = first; i < first + int16Run; i += F::width) {
+            const F code = atLeast(F::load(x + i) * inverse, F::all(-maxInt16Code));
+            int16_t values16[F::width];
+            nearest(atMost(code, F::all(maxInt16Code))).storeAsInt16(values16);
+            spreadFours((char*)row.values16 + i / 2 * row.apart, values16, F::width / 2, row.apart);
         }
     }
 }

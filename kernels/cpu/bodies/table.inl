@@ -20,7 +20,7 @@ static constexpr cpu::AttentionKernels attentionKernels()
 
 static constexpr cpu::KernelTable makeTable(const char* name)
 {
-    return {
+    cpu::KernelTable table = {
         .name = name,
         .add = add,
         .multiply = multiply,
@@ -38,16 +38,7 @@ static constexpr cpu::KernelTable makeTable(const char* name)
         .rotateHalves = rotateHalves,
         .storeHalves = storeHalfRow,
         .storeBfloats = storeBfloatRow,
-        .f32 = numberKernels<ReadF32>(),
-        .f16 = numberKernels<ReadF16>(),
-        .bf16 = numberKernels<ReadBF16>(),
-        .q4_0 = blockKernels<DecodeQ4_0>(),
-        .q8_0 = blockKernels<DecodeQ8_0>(),
-        .q4_k = blockKernels<DecodeQ4_K>(),
-        .q5_k = blockKernels<DecodeQ5_K>(),
-        .q6_k = blockKernels<DecodeQ6_K>(),
-        .mxfp4 = blockKernels<DecodeMXFP4>(),
-        .multiplyWoven = multiplyWoven,
+        .multiplyInterleavedFloats = multiplyInterleavedFloats,
         .width = F::width,
         .storedTokens = F::storedTokens,
         .attentionF32 = attentionKernels<NumberRows<ReadF32>>(),
@@ -63,4 +54,16 @@ static constexpr cpu::KernelTable makeTable(const char* name)
         .weighRows = weighRows,
         .stepDelta = stepDelta,
     };
+    const auto weights
+        = [&](DType type) -> cpu::WeightKernels& { return table.weights[int(type)]; };
+    weights(DType::F32) = numberKernels<ReadF32>();
+    weights(DType::F16) = numberKernels<ReadF16>();
+    weights(DType::BF16) = numberKernels<ReadBF16>();
+    weights(DType::Q4_0) = blockKernels<DecodeQ4_0>();
+    weights(DType::Q8_0) = blockKernels<DecodeQ8_0>();
+    weights(DType::Q4_K) = blockKernels<DecodeQ4_K>();
+    weights(DType::Q5_K) = blockKernels<DecodeQ5_K>();
+    weights(DType::Q6_K) = blockKernels<DecodeQ6_K>();
+    weights(DType::MXFP4) = blockKernels<DecodeMXFP4>();
+    return table;
 }

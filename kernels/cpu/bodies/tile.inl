@@ -1,9 +1,9 @@
-// What products with strips have in common: tiles of some rows of x by the sixteen rows of a strip. A
-// lane of a vector belongs to a row of the strip; vectors with fewer lanes take as many turns.
+// What products with panels have in common: tiles of some rows of x by the sixteen rows of a panel. A
+// lane of a vector belongs to a row of the panel; vectors with fewer lanes take as many turns.
 
-constexpr int turns = stripRows / F::width; // vectors for the rows of a strip
+constexpr int turns = panelRows / F::width; // vectors for the rows of a panel
 
-// Four neighboring bytes of x, two words or two of its sums, for all rows.
+// Four neighboring bytes of x, two int16 or two of its sums, for all rows.
 ALWAYS_INLINE I forAll(const void* at)
 {
     int32_t four;
@@ -11,10 +11,10 @@ ALWAYS_INLINE I forAll(const void* at)
     return I::all(four);
 }
 
-// Numbers for all rows of a strip.
+// Numbers for all rows of a panel.
 template <typename Vector>
 struct Each {
-    Vector turns[stripRows / F::width];
+    Vector turns[panelRows / F::width];
 };
 
 // of(row) are the numbers of the rows from `row` on.
@@ -28,7 +28,7 @@ ALWAYS_INLINE auto each(const Of& of)
     return all;
 }
 
-// An integer sum for each token of a tile and each row of a strip.
+// An integer sum for each token of a tile and each row of a panel.
 template <int tokens>
 struct Accumulators {
     I of[tokens][turns];
@@ -51,16 +51,16 @@ struct Accumulators {
 
 // Clears by vectors: the code that compilers emit for so many bytes takes as long as a run.
 template <int tokens>
-ALWAYS_INLINE void clear(float (&sums)[tokens][stripRows])
+ALWAYS_INLINE void clear(float (&sums)[tokens][panelRows])
 {
     for (auto& ofToken : sums)
-        for (int row = 0; row < stripRows; row += F::width)
+        for (int row = 0; row < panelRows; row += F::width)
             F::all(0).store(ofToken + row);
 }
 
-// sums[t][row] += whole sums of a run, times the strip's scales and x's, which are `runs` apart.
+// sums[t][row] += whole sums of a run, times the panel's scales and x's, which are `runs` apart.
 template <int tokens>
-ALWAYS_INLINE void addScaled(float (&sums)[tokens][stripRows], const Each<F>& scales,
+ALWAYS_INLINE void addScaled(float (&sums)[tokens][panelRows], const Each<F>& scales,
     const Accumulators<tokens>& wholes, const float* scalesOfX, int64_t runs)
 {
 #pragma GCC unroll 12
@@ -77,7 +77,7 @@ ALWAYS_INLINE void addScaled(float (&sums)[tokens][stripRows], const Each<F>& sc
 
 // ---- dots (addDots()), as parts of a sum ----
 
-// How many additions of levels of so many bits dots can take.
+// How many additions of codes of so many bits dots can take.
 constexpr int dotsTogether(int bits)
 {
     return dotsAreWhole ? 64 : 0x7fff / (2 * 127 * ((1 << bits) - 1));

@@ -1,5 +1,5 @@
 #include "kernels/cpu/cpu_backend.h"
-#include "kernels/strips.h"
+#include "kernels/interleaved.h"
 #include "tests/benchmarks/cpu/figures_of_cpu.h"
 #include "tests/benchmarks/cpu/thread_time.h"
 #include "tests/kernels/matrix.h"
@@ -67,7 +67,7 @@ public:
         }
         for (DType type :
             {DType::F16, DType::Q8_0, DType::Q4_0, DType::Q4_K, DType::Q5_K, DType::Q6_K})
-            strips(type);
+            panels(type);
         for (DType type : {DType::F16, DType::Q4_K, DType::MXFP4}) {
             experts(type, 1);
             experts(type, 128);
@@ -100,9 +100,9 @@ private:
 
     Share exactPeak() const { return {"F32 peak", 0, m_peaks.f32}; }
 
-    Share stripsPeak(DType strips) const
+    Share interleavedPeak(DType panels) const
     {
-        if (strips == DType::StripWords)
+        if (panels == DType::InterleavedInt16)
             return {"int16 peak", 0, m_peaks.int16};
         return {"int8 peak", 0, m_peaks.int8};
     }
@@ -143,16 +143,16 @@ private:
     }
 
     /// The same weights laid out as the CPU multiplies with them best, if it can.
-    void strips(DType type)
+    void panels(DType type)
     {
-        const DType laidOut = m_fast.productType(type, kernels::stripRows, inputs);
-        if (laidOut == type || !isWanted("strips " + std::string(name(type))))
+        const DType laidOut = m_fast.productType(type, kernels::panelRows, inputs);
+        if (laidOut == type || !isWanted("panels " + std::string(name(type))))
             return;
         const int64_t bytes = 96 << 20;
         const int64_t rows = bytes / kernels::rowBytes(type, inputs) / 16 * 16;
         const Matrix stored = repeatedRows(rows, inputs, type), weight(laidOut, rows, inputs);
         const double layout = bestSeconds([&] { m_fast.layOut(weight, stored); });
-        const std::string figure = "strips " + std::string(name(type)) + ", ";
+        const std::string figure = "panels " + std::string(name(type)) + ", ";
         print(figure + "layout", double(weight.view().sizeInBytes()) / layout / 1e9, "GB/s", 2);
         for (const int64_t tokens : {1, 4, 8, 16, 32, 512}) {
             const kernels::TensorView some
@@ -166,7 +166,7 @@ private:
                     type == DType::Q8_0 || type == DType::F16 ? bytesReadTarget : readTarget);
             else
                 printComputed(count, 2.0 * double(tokens * some.elements()) / time,
-                    stripsPeak(laidOut), tokens < 512 ? fewTarget : manyTarget);
+                    interleavedPeak(laidOut), tokens < 512 ? fewTarget : manyTarget);
         }
     }
 

@@ -6,7 +6,7 @@
 
 // How fast the CPU computes, and which share that is of what it can do.
 //
-//     ./dev bench cpu [WORDS] [--tiny]     WORDS: only what has them in its name, as "strips Q4_K"
+//     ./dev bench cpu [WORDS] [--tiny]     WORDS: only what has them in its name, as "panels Q4_K"
 //                                          --tiny: only to see that everything runs
 
 namespace {

@@ -46,10 +46,10 @@ std::vector<std::byte> blocksOf(DType type)
     std::vector<std::byte> bytes(size_t(distinct / info.blockSize * info.blockBytes));
     for (size_t first = 0; first < bytes.size(); first += size_t(info.blockBytes)) {
         tests::fillBlock(&bytes[first], type, random);
-        const tests::ScalePlaces places = tests::scalePlaces(type);
+        const tests::ScaleOffsets offsets = tests::scaleOffsets(type);
         const float sign = random() % 2 ? 1.0f : -1.0f;
-        putHalf(&bytes[first], places.scale, sign * blockScale(type));
-        putHalf(&bytes[first], places.minimum, sign * 7 * blockScale(type));
+        putHalf(&bytes[first], offsets.scale, sign * blockScale(type));
+        putHalf(&bytes[first], offsets.minimum, sign * 7 * blockScale(type));
     }
     return bytes;
 }

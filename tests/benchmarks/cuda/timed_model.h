@@ -52,10 +52,10 @@ public:
         return m_device.productType(stored, rows, columns, fidelity);
     }
     void prepare(void* memory, int64_t bytes) override { m_device.prepare(memory, bytes); }
-    void layOut(kernels::TensorView strips, kernels::TensorView stored,
+    void layOut(kernels::TensorView panels, kernels::TensorView stored,
         const kernels::FetchStored& fetch) override
     {
-        m_device.layOut(strips, stored, fetch);
+        m_device.layOut(panels, stored, fetch);
     }
 
 private:

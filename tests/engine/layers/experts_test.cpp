@@ -115,7 +115,7 @@ class ExpertsTest : public QObject {
     Q_OBJECT
 
 private:
-    static bool hasStrips()
+    static bool hasInterleavedProducts()
     {
         return kernels::openBackend("cpu", 1, Products::Fast)->productType(DType::Q8_0, 64, hidden)
             != DType::Q8_0;
@@ -124,7 +124,7 @@ private:
 private slots:
     void fastAnswersAreNearTheExactOnes()
     {
-        for (const int64_t inner : {64, 96}) { // rows of 96 do not become strips
+        for (const int64_t inner : {64, 96}) { // rows of 96 do not become panels
             const Layer layer({inner});
             const auto exact = layer.answers(Products::Exact);
 
@@ -132,11 +132,11 @@ private slots:
 
             // Each rounding of x costs half a percent, and three of them come together.
             QVERIFY2(error < 0.015, qPrintable(QString::number(error)));
-            QCOMPARE(error > 0, hasStrips());
+            QCOMPARE(error > 0, hasInterleavedProducts());
         }
     }
 
-    void whatIsNotDivisibleIntoStripsStaysAsItIsStored()
+    void rowsNotDivisibleIntoPanelsStayAsStored()
     {
         for (const bool isJoined : {false, true}) {
             const Layer layer({24, DType::F32, isJoined});

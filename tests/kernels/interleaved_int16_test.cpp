@@ -1,5 +1,5 @@
 #include "kernels/dequantize.h"
-#include "kernels/strips.h"
+#include "kernels/interleaved.h"
 #include "tests/kernels/backend_under_test.h"
 #include "tests/support/test_program.h"
 
@@ -15,26 +15,26 @@ namespace {
 
 const DType plainTypes[] = {DType::F32, DType::F16, DType::BF16};
 
-std::vector<double> valuesOf(TensorView strips)
+std::vector<double> valuesOf(TensorView panels)
 {
-    std::vector<float> row(size_t(strips.columns));
+    std::vector<float> row(size_t(panels.columns));
     std::vector<double> values;
-    for (int64_t r = 0; r < strips.rows; ++r) {
-        kernels::dequantizeStripRow(strips, r, row.data());
+    for (int64_t r = 0; r < panels.rows; ++r) {
+        kernels::dequantizeInterleavedRow(panels, r, row.data());
         values.insert(values.end(), row.begin(), row.end());
     }
     return values;
 }
 
-// Rows as the words that they become, by the plain loop.
+// Rows as the values16 that they become, by the plain loop.
 std::vector<double> rounded(const Matrix& x)
 {
     const TensorView rows = x;
     Matrix padded(DType::F32, (rows.rows + 15) / 16 * 16, rows.columns);
     std::memcpy(padded.view().bytes, rows.bytes, size_t(rows.sizeInBytes()));
-    const Matrix strips(DType::StripWords, padded.view().rows, rows.columns);
-    kernels::packStrips(strips, padded);
-    return valuesOf(strips);
+    const Matrix panels(DType::InterleavedInt16, padded.view().rows, rows.columns);
+    kernels::interleave(panels, padded);
+    return valuesOf(panels);
 }
 
 Matrix product(kernels::Backend& backend, const Matrix& x, TensorView weight)
@@ -46,9 +46,9 @@ Matrix product(kernels::Backend& backend, const Matrix& x, TensorView weight)
 
 } // namespace
 
-/// Weights of plain numbers that are rounded to words, and the products with them, by each
+/// Weights of plain numbers that are rounded to values16, and the products with them, by each
 /// instruction set.
-class WordStripsTest : public QObject {
+class InterleavedInt16Test : public QObject {
     Q_OBJECT
 
 private slots:
@@ -56,11 +56,11 @@ private slots:
     {
         for (const DType type : plainTypes) {
             const Matrix rows = Matrix::random(32, 192, 5, type);
-            const Matrix strips(DType::StripWords, 32, 192);
+            const Matrix panels(DType::InterleavedInt16, 32, 192);
 
-            kernels::packStrips(strips, rows);
+            kernels::interleave(panels, rows);
 
-            const std::vector<double> words = valuesOf(strips);
+            const std::vector<double> values16 = valuesOf(panels);
             std::vector<float> numbers(192);
             for (size_t r = 0; r < 32; ++r) {
                 kernels::dequantizeRow(
@@ -70,8 +70,8 @@ private slots:
                     for (size_t i = run; i < run + 64; ++i)
                         most = std::max(most, std::fabs(double(numbers[i])));
                     for (size_t i = run; i < run + 64; ++i)
-                        QVERIFY(std::fabs(words[r * 192 + i] - double(numbers[i]))
-                            <= 0.502 * most / kernels::mostWord);
+                        QVERIFY(std::fabs(values16[r * 192 + i] - double(numbers[i]))
+                            <= 0.502 * most / kernels::maxInt16Code);
                 }
             }
         }
@@ -81,8 +81,9 @@ private slots:
     {
         for (const DType type : plainTypes) {
             const Matrix rows = Matrix::random(48, 320, 5, type);
-            Matrix expected(DType::StripWords, 48, 320), actual(DType::StripWords, 48, 320);
-            kernels::packStrips(expected, rows);
+            Matrix expected(DType::InterleavedInt16, 48, 320),
+                actual(DType::InterleavedInt16, 48, 320);
+            kernels::interleave(expected, rows);
 
             m_backend->layOut(actual, rows);
 
@@ -95,14 +96,15 @@ private slots:
         const auto exact = tests::fastBackend(1, Products::Exact), fast = tests::fastBackend(1);
         for (const DType type : plainTypes) {
             QCOMPARE(int(exact->productType(type, 32, 128, Fidelity::Rounded)), int(type));
-            const DType words = DType::StripWords;
-            QCOMPARE(int(fast->productType(type, 32, 128)), int(type == DType::F32 ? type : words));
-            QCOMPARE(int(fast->productType(type, 32, 128, Fidelity::Rounded)), int(words));
+            const DType values16 = DType::InterleavedInt16;
+            QCOMPARE(
+                int(fast->productType(type, 32, 128)), int(type == DType::F32 ? type : values16));
+            QCOMPARE(int(fast->productType(type, 32, 128, Fidelity::Rounded)), int(values16));
             QCOMPARE(int(fast->productType(type, 33, 128, Fidelity::Rounded)), int(type));
             QCOMPARE(int(fast->productType(type, 32, 96, Fidelity::Rounded)), int(type));
         }
-        QCOMPARE(
-            int(fast->productType(DType::Q4_K, 32, 256, Fidelity::Rounded)), int(DType::StripQ4_K));
+        QCOMPARE(int(fast->productType(DType::Q4_K, 32, 256, Fidelity::Rounded)),
+            int(DType::InterleavedQ4_K));
         const kernels::cpu::CpuBackend other(tests::InstructionSet::Scalar, 1, Products::Fast);
         QCOMPARE(int(other.productType(DType::F16, 32, 128, Fidelity::Rounded)), int(DType::F16));
     }
@@ -113,7 +115,7 @@ private slots:
         for (const int64_t columns : {64, 448}) {
             const Matrix weight = laidOut(Matrix::random(64, columns, 2, DType::F16));
             const Matrix x = Matrix::random(29, columns, 3);
-            const std::vector<double> levels = valuesOf(weight), words = rounded(x);
+            const std::vector<double> codes = valuesOf(weight), values16 = rounded(x);
 
             const Matrix out = product(*m_backend, x, weight);
 
@@ -122,7 +124,7 @@ private slots:
                     double expected = 0, size = 0;
                     for (size_t i = 0; i < size_t(columns); ++i) {
                         const double term
-                            = levels[r * size_t(columns) + i] * words[t * size_t(columns) + i];
+                            = codes[r * size_t(columns) + i] * values16[t * size_t(columns) + i];
                         expected += term;
                         size += std::fabs(term);
                     }
@@ -168,7 +170,8 @@ private slots:
 
     void aRowIsTheSameAloneAndInCompany()
     {
-        const Matrix weight = laidOut(Matrix::random(832, 768, 2, DType::F16)); // several stretches
+        const Matrix weight
+            = laidOut(Matrix::random(832, 768, 2, DType::F16)); // several panelsAtOnce
         const Matrix x = Matrix::random(600, 768, 4);
 
         const Matrix all = product(*m_backend, x, weight);
@@ -201,19 +204,19 @@ private slots:
     }
 
 private slots:
-    void initTestCase_data() { tests::addRowForEverySetWithStrips(); }
+    void initTestCase_data() { tests::addRowForEverySetWithInterleaved(); }
     void init() { m_backend = tests::fastBackend(3); }
 
 private:
     Matrix laidOut(const Matrix& rows) const
     {
-        Matrix strips(DType::StripWords, rows.view().rows, rows.view().columns);
-        m_backend->layOut(strips, rows);
-        return strips;
+        Matrix panels(DType::InterleavedInt16, rows.view().rows, rows.view().columns);
+        m_backend->layOut(panels, rows);
+        return panels;
     }
 
     std::unique_ptr<kernels::Backend> m_backend;
 };
 
-TESTS(WordStripsTest);
-#include "word_strips_test.moc"
+TESTS(InterleavedInt16Test);
+#include "interleaved_int16_test.moc"

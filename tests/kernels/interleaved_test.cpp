@@ -1,6 +1,6 @@
 #include "kernels/block_formats.h"
 #include "kernels/dequantize.h"
-#include "kernels/strips.h"
+#include "kernels/interleaved.h"
 #include "tests/kernels/backend_under_test.h"
 #include "tests/support/test_program.h"
 
@@ -18,17 +18,17 @@ using tests::Matrix;
 
 namespace {
 
-const DType storedTypes[]
-    = {DType::Q4_0, DType::Q4_1, DType::Q5_0, DType::Q5_1, DType::Q8_0, DType::Q2_K, DType::Q3_K,
-        DType::Q4_K, DType::Q5_K, DType::Q6_K, DType::IQ4_NL, DType::IQ4_XS, DType::MXFP4};
+#define VIGNETTE_ENTRY(name, ...) DType::name,
+const DType storedTypes[] = {VIGNETTE_QUANTIZED_TYPES(VIGNETTE_ENTRY, VIGNETTE_NO_TYPE)};
+#undef VIGNETTE_ENTRY
 
-int64_t runOf(DType stored)
+int64_t scaledRun(DType stored)
 {
     return kernels::info(stored).blockSize == 256 ? 128
                                                   : 32; // the bytes of x have a scale for each
 }
 
-// What the rows of x are to products with strips: by a scale for each run, −127 to 127.
+// What the rows of x are to products with panels: by a scale for each run, −127 to 127.
 std::vector<double> rounded(TensorView x, int64_t run)
 {
     std::vector<double> values(size_t(x.elements()));
@@ -51,7 +51,7 @@ Matrix product(kernels::Backend& backend, const Matrix& x, TensorView weight)
     return out;
 }
 
-// Blocks of the largest levels that there are, of a scale of 1 and no minimum. Scales of groups are the
+// Blocks of the largest codes that there are, of a scale of 1 and no minimum. Scales of groups are the
 // largest, or those furthest below 0 if there are such.
 void fillWithLargest(TensorView rows, bool hasNegativeScales)
 {
@@ -68,13 +68,13 @@ void fillWithLargest(TensorView rows, bool hasNegativeScales)
         groups = {offsetof(kernels::BlockIQ4_XS, groupsHigh), 6, hasNegativeScales ? 0 : 0xff};
     else if (rows.dtype == DType::MXFP4)
         groups = {offsetof(kernels::BlockMXFP4, exponent), 1, 128}; // of the block: 2⁰
-    const int levels = rows.dtype == DType::Q8_0 ? 0x80 : rows.dtype == DType::MXFP4 ? 0x77 : 0xff;
-    const auto [scale, minimum] = tests::scalePlaces(rows.dtype);
+    const int codes = rows.dtype == DType::Q8_0 ? 0x80 : rows.dtype == DType::MXFP4 ? 0x77 : 0xff;
+    const auto [scale, minimum] = tests::scaleOffsets(rows.dtype);
     const int64_t blockBytes = kernels::info(rows.dtype).blockBytes;
     const uint16_t one = 0x3c00, none = 0; // f16
     for (char* block = rows.data<char>(); block < rows.data<char>() + rows.sizeInBytes();
          block += blockBytes) {
-        std::memset(block, levels, size_t(blockBytes));
+        std::memset(block, codes, size_t(blockBytes));
         std::memset(block + groups.first, groups.bytes, groups.count);
         if (rows.dtype != DType::MXFP4)
             std::memcpy(block + scale, &one, sizeof one);
@@ -86,24 +86,24 @@ void fillWithLargest(TensorView rows, bool hasNegativeScales)
 } // namespace
 
 /// Weights that are repacked for the CPU, and the products with them, by each instruction set.
-class StripsTest : public QObject {
+class InterleavedTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void stripsHoldWhatTheRowsDo()
+    void panelsContainTheValuesOfTheirRows()
     {
         for (const DType type : storedTypes) {
             const Matrix rows = Matrix::random(48, 1024, 5, type);
-            const Matrix strips(kernels::stripTypeOf(type), 48, 1024);
-            QCOMPARE(int(kernels::typeOfRowsIn(strips.view().dtype)), int(type));
+            const Matrix panels(kernels::interleavedType(type), 48, 1024);
+            QCOMPARE(int(kernels::storedType(panels.view().dtype)), int(type));
 
-            kernels::packStrips(strips, rows);
+            kernels::interleave(panels, rows);
 
             for (int64_t row = 0; row < 48; ++row) {
                 Matrix expected(DType::F32, 1, 1024), actual(DType::F32, 1, 1024);
                 kernels::dequantizeRow(
                     type, rows.view().rowRange(row, 1).bytes, expected.view().data<float>(), 1024);
-                kernels::dequantizeStripRow(strips, row, actual.view().data<float>());
+                kernels::dequantizeInterleavedRow(panels, row, actual.view().data<float>());
                 QVERIFY2(tests::difference(actual, expected) == 0, kernels::name(type));
             }
         }
@@ -113,9 +113,9 @@ private slots:
     {
         for (const DType type : storedTypes) {
             const Matrix rows = Matrix::random(80, 1280, 7, type);
-            const Matrix expected(kernels::stripTypeOf(type), 80, 1280);
-            const Matrix actual(kernels::stripTypeOf(type), 80, 1280);
-            kernels::packStrips(expected, rows);
+            const Matrix expected(kernels::interleavedType(type), 80, 1280);
+            const Matrix actual(kernels::interleavedType(type), 80, 1280);
+            kernels::interleave(expected, rows);
 
             m_backend->layOut(actual, rows);
 
@@ -127,9 +127,9 @@ private slots:
     {
         for (const DType type : storedTypes) {
             const Matrix rows = Matrix::random(1040, 512, 7, type);
-            const Matrix expected(kernels::stripTypeOf(type), 1040, 512);
-            const Matrix actual(kernels::stripTypeOf(type), 1040, 512);
-            kernels::packStrips(expected, rows);
+            const Matrix expected(kernels::interleavedType(type), 1040, 512);
+            const Matrix actual(kernels::interleavedType(type), 1040, 512);
+            kernels::interleave(expected, rows);
             std::atomic<size_t> fetched = 0;
 
             m_backend->prepare(actual.view().bytes, actual.view().sizeInBytes());
@@ -145,7 +145,7 @@ private slots:
         }
     }
 
-    void rowsAreGatheredFromStrips()
+    void rowsAreGatheredFromPanels()
     {
         for (const DType type : storedTypes) {
             const Laid table(*m_backend, type, 64, 512);
@@ -153,7 +153,7 @@ private slots:
             Matrix expected(DType::F32, 4, 512), actual(DType::F32, 4, 512);
             tests::reference().gatherRows(expected, table.rows, ids);
 
-            m_backend->ops().gatherRows(actual, table.strips, ids);
+            m_backend->ops().gatherRows(actual, table.panels, ids);
 
             QVERIFY2(tests::difference(actual, expected) == 0, kernels::name(type));
         }
@@ -162,8 +162,8 @@ private slots:
     void otherTypesHaveNone()
     {
         for (const DType type : {DType::I32, DType::IQ3_S, DType::TQ2_0}) {
-            QCOMPARE(int(kernels::stripTypeOf(type)), int(type));
-            QVERIFY(!kernels::isStripType(type));
+            QCOMPARE(int(kernels::interleavedType(type)), int(type));
+            QVERIFY(!kernels::isInterleaved(type));
         }
     }
 
@@ -171,9 +171,9 @@ private slots:
     {
         const auto exact = tests::fastBackend(1, Products::Exact), fast = tests::fastBackend(1);
         for (const DType type : storedTypes) {
-            const DType strips = kernels::stripTypeOf(type);
+            const DType panels = kernels::interleavedType(type);
             QCOMPARE(int(exact->productType(type, 32, 512)), int(type));
-            QCOMPARE(int(fast->productType(type, 32, 512)), int(strips));
+            QCOMPARE(int(fast->productType(type, 32, 512)), int(panels));
             QCOMPARE(int(fast->productType(type, 33, 512)), int(type));
             QCOMPARE(int(fast->productType(type, 32, 512 + 32)), int(type));
         }
@@ -189,13 +189,13 @@ private slots:
         for (const int64_t columns : {256, 1280}) {
             const Laid weight(*m_backend, DType(type), 64, columns);
             const Matrix x = Matrix::random(11, columns, 3);
-            const std::vector<double> bytes = rounded(x, runOf(DType(type)));
+            const std::vector<double> bytes = rounded(x, scaledRun(DType(type)));
 
-            const Matrix out = product(*m_backend, x, weight.strips);
+            const Matrix out = product(*m_backend, x, weight.panels);
 
             Matrix row(DType::F32, 1, columns);
             for (int64_t r = 0; r < 64; ++r) {
-                kernels::dequantizeStripRow(weight.strips, r, row.view().data<float>());
+                kernels::dequantizeInterleavedRow(weight.panels, r, row.view().data<float>());
                 for (int64_t t = 0; t < 11; ++t) {
                     double expected = 0, size = 0;
                     for (int64_t i = 0; i < columns; ++i) {
@@ -215,21 +215,21 @@ private slots:
     }
 
     // Vectors without dot products of bytes add some products in 16 bits.
-    void theLargestLevelsDoNotOverflow_data() { addTypes(); }
-    void theLargestLevelsDoNotOverflow()
+    void theLargestCodesDoNotOverflow_data() { addTypes(); }
+    void theLargestCodesDoNotOverflow()
     {
         QFETCH(int, type);
         for (const bool hasNegativeScales : {false, true}) {
             const Laid weight(*m_backend, DType(type), 16, 256);
             fillWithLargest(weight.rows, hasNegativeScales);
-            m_backend->layOut(weight.strips, weight.rows);
+            m_backend->layOut(weight.panels, weight.rows);
             for (const float number : {1.0f, -1.0f})
                 for (const int64_t tokens : {1, 9}) {
                     Matrix x(DType::F32, tokens, 256), expected(DType::F32, tokens, 16);
                     std::fill_n(x.view().data<float>(), tokens * 256, number);
                     tests::reference().matmul(expected, x, weight.rows);
 
-                    const Matrix out = product(*m_backend, x, weight.strips);
+                    const Matrix out = product(*m_backend, x, weight.panels);
 
                     for (int64_t i = 0; i < tokens * 16; ++i) {
                         const float there = expected.view().data<float>()[i];
@@ -247,7 +247,7 @@ private slots:
             Matrix x(DType::F32, 1, 256);
             std::fill_n(x.view().data<float>(), 256, 1e-42f);
 
-            const Matrix out = product(*m_backend, x, weight.strips);
+            const Matrix out = product(*m_backend, x, weight.panels);
 
             for (int64_t r = 0; r < 16; ++r)
                 QVERIFY(std::fabs(out.at(0, r)) < 1e-36f);
@@ -263,7 +263,7 @@ private slots:
         Matrix exact(DType::F32, 16, 256);
         tests::reference().matmul(exact, x, weight.rows);
 
-        const Matrix fast = product(*m_backend, x, weight.strips);
+        const Matrix fast = product(*m_backend, x, weight.panels);
 
         double error = 0, size = 0;
         for (int64_t i = 0; i < exact.view().elements(); ++i) {
@@ -278,18 +278,18 @@ private slots:
     void aTokenIsTheSameAloneAndInCompany()
     {
         QFETCH(int, type);
-        const Laid weight(*m_backend, DType(type), 832, 1024); // of several stretches
+        const Laid weight(*m_backend, DType(type), 832, 1024); // of several panelsAtOnce
         const Matrix x = Matrix::random(605, 1024, 4);
 
-        const Matrix all = product(*m_backend, x, weight.strips);
+        const Matrix all = product(*m_backend, x, weight.panels);
 
         for (const int64_t count : {1, 2, 3, 5, 7, 8, 9, 20}) {
-            const Matrix some = product(*m_backend, rowsOf(x, 571, count), weight.strips);
+            const Matrix some = product(*m_backend, rowsOf(x, 571, count), weight.panels);
             QVERIFY2(tests::isIdentical(some, rowsOf(all, 571, count)),
                 qPrintable(QString("%1 tokens").arg(count)));
         }
         const auto alone = tests::fastBackend(1);
-        QVERIFY(tests::isIdentical(product(*alone, x, weight.strips), all));
+        QVERIFY(tests::isIdentical(product(*alone, x, weight.panels), all));
     }
 
     void severalProductsAreThoseOfEach()
@@ -299,7 +299,7 @@ private slots:
         const Matrix stored = Matrix::random(17, 768, 2, DType::F16);
         for (const int64_t tokens : {1, 9}) {
             const Matrix x = Matrix::random(tokens, 768, 8);
-            const TensorView weights[] = {first.strips, stored, second.strips, third.strips};
+            const TensorView weights[] = {first.panels, stored, second.panels, third.panels};
             std::vector<Matrix> outs;
             for (const TensorView& weight : weights)
                 outs.emplace_back(DType::F32, tokens, weight.rows);
@@ -319,13 +319,13 @@ private slots:
             upWeight(*m_backend, DType::Q4_K, 608, 512, 2);
         for (const int64_t tokens : {1, 10}) {
             const Matrix x = Matrix::random(tokens, 512, 8);
-            Matrix expected = product(*m_backend, x, gateWeight.strips);
+            Matrix expected = product(*m_backend, x, gateWeight.panels);
             m_backend->ops().gate(
-                expected, product(*m_backend, x, upWeight.strips), Activation::GeluTanh);
+                expected, product(*m_backend, x, upWeight.panels), Activation::GeluTanh);
             Matrix gate(DType::F32, tokens, 608), up(DType::F32, tokens, 608);
 
             m_backend->ops().matmulGate(
-                gate, up, x, gateWeight.strips, upWeight.strips, Activation::GeluTanh);
+                gate, up, x, gateWeight.panels, upWeight.panels, Activation::GeluTanh);
 
             QVERIFY(tests::isIdentical(gate, expected));
         }
@@ -338,7 +338,7 @@ private slots:
         x.at(1, 7) = NAN;
         x.at(2, 9) = INFINITY;
 
-        const Matrix out = product(*m_backend, x, weight.strips);
+        const Matrix out = product(*m_backend, x, weight.panels);
 
         for (int64_t r = 0; r < 16; ++r) {
             QCOMPARE(out.at(0, r), 0.0f);
@@ -348,7 +348,7 @@ private slots:
     }
 
 private slots:
-    void initTestCase_data() { tests::addRowForEverySetWithStrips(); }
+    void initTestCase_data() { tests::addRowForEverySetWithInterleaved(); }
     void init() { m_backend = tests::fastBackend(3); }
 
 private:
@@ -356,11 +356,11 @@ private:
     struct Laid {
         Laid(kernels::Backend& backend, DType type, int64_t outputs, int64_t inputs, int seed = 1)
             : rows(Matrix::random(outputs, inputs, seed, type))
-            , strips(backend.productType(type, outputs, inputs), outputs, inputs)
+            , panels(backend.productType(type, outputs, inputs), outputs, inputs)
         {
-            backend.layOut(strips, rows);
+            backend.layOut(panels, rows);
         }
-        Matrix rows, strips;
+        Matrix rows, panels;
     };
 
     static void addTypes()
@@ -373,5 +373,5 @@ private:
     std::unique_ptr<kernels::Backend> m_backend;
 };
 
-TESTS(StripsTest);
-#include "strips_test.moc"
+TESTS(InterleavedTest);
+#include "interleaved_test.moc"

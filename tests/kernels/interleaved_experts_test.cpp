@@ -1,4 +1,4 @@
-#include "kernels/strips.h"
+#include "kernels/interleaved.h"
 #include "tests/kernels/backend_under_test.h"
 #include "tests/support/test_program.h"
 
@@ -28,18 +28,20 @@ Matrix choice(int64_t tokens)
     return Matrix::of(chosen, tokens);
 }
 
+#define VIGNETTE_ENTRY(name, ...) DType::name,
+const DType types[] = {DType::F16, VIGNETTE_QUANTIZED_TYPES(VIGNETTE_ENTRY, VIGNETTE_NO_TYPE)};
+#undef VIGNETTE_ENTRY
+
 } // namespace
 
-/// Products with experts whose weights are laid out as strips, by each instruction set.
-class ExpertStripsTest : public QObject {
+/// Products with experts whose weights are laid out as panels, by each instruction set.
+class InterleavedExpertsTest : public QObject {
     Q_OBJECT
 
 private slots:
     void anExpertIsThePlainProductOfItsRows()
     {
-        for (const DType type : {DType::F16, DType::Q4_0, DType::Q4_1, DType::Q5_0, DType::Q5_1,
-                 DType::Q8_0, DType::Q2_K, DType::Q3_K, DType::Q4_K, DType::Q5_K, DType::Q6_K,
-                 DType::IQ4_NL, DType::IQ4_XS, DType::MXFP4})
+        for (const DType type : types)
             for (const int64_t tokens : {1, 2, 3, 5, 25, 150}) {
                 const Experts experts(*m_backend, type);
                 const Matrix chosen = choice(tokens);
@@ -76,26 +78,26 @@ private slots:
     }
 
 private slots:
-    void initTestCase_data() { tests::addRowForEverySetWithStrips(); }
+    void initTestCase_data() { tests::addRowForEverySetWithInterleaved(); }
     void init() { m_backend = tests::fastBackend(3); }
 
 private:
     struct Experts {
-        Matrix rows, strips;
+        Matrix rows, panels;
         std::vector<TensorView> each;
 
         Experts(kernels::Backend& backend, DType type)
             : rows(Matrix::random(expertCount * outputs, inputs, 5, type))
-            , strips(kernels::stripTypeOf(type), expertCount * outputs, inputs)
+            , panels(kernels::interleavedType(type), expertCount * outputs, inputs)
         {
-            backend.layOut(strips, rows);
+            backend.layOut(panels, rows);
             for (int64_t expert = 0; expert < expertCount; ++expert)
-                each.push_back(strips.view().rowRange(expert * outputs, outputs));
+                each.push_back(panels.view().rowRange(expert * outputs, outputs));
         }
     };
 
     std::unique_ptr<kernels::Backend> m_backend;
 };
 
-TESTS(ExpertStripsTest);
-#include "expert_strips_test.moc"
+TESTS(InterleavedExpertsTest);
+#include "interleaved_experts_test.moc"

@@ -1,10 +1,10 @@
-// Interleaves rows as strips, eight rows at a time: what eight rows have side by side is turned
-// into vectors with a lane for each row. The plain loops are those of packStrips(). See
+// Interleaves rows as panels, eight rows at a time: what eight rows have side by side is turned
+// into vectors with a lane for each row. The plain loops are those of interleave(). See
 // isa_avx2.cpp for the rule that holds here.
 #include "kernels/block_formats.h"
-#include "kernels/cpu/strip_kernels.h"
+#include "kernels/cpu/interleaved_kernels.h"
 #include "kernels/half.h"
-#include "kernels/strips.h"
+#include "kernels/interleaved.h"
 
 #include <immintrin.h>
 
@@ -16,7 +16,7 @@ namespace kernels::avx2 {
 namespace {
 
 using V = __m256i;
-constexpr int rows = 8; // of a vector: half of a strip
+constexpr int rows = 8; // of a vector: half of a panel
 
 ALWAYS_INLINE V load(const void* memory)
 {
@@ -63,9 +63,9 @@ struct EightBlocks {
     const Block& operator[](int row) const { return *(const Block*)(first + row * rowBytes); }
 };
 
-// Interleaves 32 bytes with two 4-bit codes each. Lane 2 i contains four bytes of a strip for the
+// Interleaves 32 bytes with two 4-bit codes each. Lane 2 i contains four bytes of a panel for the
 // values 8 i … of the low nibbles, lane 2 i + 1 those of the high nibbles.
-ALWAYS_INLINE V wovenNibbles(V bytes)
+ALWAYS_INLINE V interleavedNibbles(V bytes)
 {
     const V nibbles = _mm256_set1_epi8(15);
     const V low = _mm256_and_si256(bytes, nibbles);
@@ -80,11 +80,11 @@ ALWAYS_INLINE void turnNibbles(V (&bytes)[8])
 {
 #pragma GCC unroll 8
     for (V& v : bytes)
-        v = wovenNibbles(v);
+        v = interleavedNibbles(v);
     transpose(bytes);
 }
 
-// Writes them: those of `low` go to the strip's eights first, first + 1 …, those of the high nibbles
+// Writes them: those of `low` go to the panel's eights first, first + 1 …, those of the high nibbles
 // begin `apart` eights later.
 ALWAYS_INLINE void storeNibbles(uint8_t (*low)[16][4], int row, int first, int apart, V (&bytes)[8])
 {
@@ -112,72 +112,76 @@ ALWAYS_INLINE void storeBits(uint8_t (*to)[16][4], int row, V (&bytes)[8])
     const V lowest = _mm256_set1_epi8((1 << bits) - 1);
     transpose(bytes);
     for (int group = 0; group < 8; ++group) {
-        V woven = _mm256_setzero_si256();
+        V interleaved = _mm256_setzero_si256();
 #pragma GCC unroll 8
         for (int j = 0; j < fours; ++j) {
             const V moved = shiftedRight(bytes[group % bits * fours + j], group / bits * bits);
-            woven = _mm256_or_si256(
-                woven, _mm256_slli_epi32(_mm256_and_si256(moved, lowest), bits * j));
+            interleaved = _mm256_or_si256(
+                interleaved, _mm256_slli_epi32(_mm256_and_si256(moved, lowest), bits * j));
         }
-        store(to[group][row], woven);
+        store(to[group][row], interleaved);
     }
 }
 
-template <typename Strip, typename Block>
-ALWAYS_INLINE void weaveGroups(Strip& strip, int row, const EightBlocks<Block>& blocks)
+template <typename Interleaved, typename Block>
+ALWAYS_INLINE void interleaveGroups(Interleaved& panel, int row, const EightBlocks<Block>& blocks)
 {
     for (int r = 0; r < rows; ++r) {
         const Block& block = blocks[r];
         uint8_t scales[8], minimums[8];
         unpackGroups(block.groups, scales, minimums);
-        strip.scales[row + r] = block.scale;
-        strip.minimums[row + r] = block.minimum;
+        panel.scales[row + r] = block.scale;
+        panel.minimums[row + r] = block.minimum;
 #pragma GCC unroll 8
         for (int group = 0; group < 8; ++group) {
-            strip.groupScales[group][row + r] = scales[group];
-            strip.groupMinimums[group / 2][row + r][group % 2] = minimums[group];
+            panel.groupScales[group][row + r] = scales[group];
+            panel.groupMinimums[group / 2][row + r][group % 2] = minimums[group];
         }
     }
 }
 
-template <typename Strip, typename Block>
-ALWAYS_INLINE void weaveRuns(Strip& strip, int row, const EightBlocks<Block>& blocks)
+template <typename Interleaved, typename Block>
+ALWAYS_INLINE void interleaveNibbleRuns(
+    Interleaved& panel, int row, const EightBlocks<Block>& blocks)
 {
     for (int run = 0; run < 4; ++run) {
         V low[8];
 #pragma GCC unroll 8
         for (int r = 0; r < rows; ++r)
             low[r] = load(blocks[r].low + 32 * run);
-        storeNibbles(strip.low, row, 8 * run, 4, low);
+        storeNibbles(panel.low, row, 8 * run, 4, low);
     }
 }
 
 // ---- the types: each interleaves a block of eight rows ----
 
-ALWAYS_INLINE void weave(StripQ4_K& strip, int row, const EightBlocks<BlockQ4_K>& blocks)
+ALWAYS_INLINE void interleaveBlocks(
+    InterleavedQ4_K& panel, int row, const EightBlocks<BlockQ4_K>& blocks)
 {
-    weaveGroups(strip, row, blocks);
-    weaveRuns(strip, row, blocks);
+    interleaveGroups(panel, row, blocks);
+    interleaveNibbleRuns(panel, row, blocks);
 }
 
-ALWAYS_INLINE void weave(StripQ5_K& strip, int row, const EightBlocks<BlockQ5_K>& blocks)
+ALWAYS_INLINE void interleaveBlocks(
+    InterleavedQ5_K& panel, int row, const EightBlocks<BlockQ5_K>& blocks)
 {
-    weaveGroups(strip, row, blocks);
-    weaveRuns(strip, row, blocks);
+    interleaveGroups(panel, row, blocks);
+    interleaveNibbleRuns(panel, row, blocks);
     V high[8];
 #pragma GCC unroll 8
     for (int r = 0; r < rows; ++r)
         high[r] = load(blocks[r].high);
-    storeBits<1>(strip.high, row, high);
+    storeBits<1>(panel.high, row, high);
 }
 
-ALWAYS_INLINE void weave(StripQ6_K& strip, int row, const EightBlocks<BlockQ6_K>& blocks)
+ALWAYS_INLINE void interleaveBlocks(
+    InterleavedQ6_K& panel, int row, const EightBlocks<BlockQ6_K>& blocks)
 {
     for (int r = 0; r < rows; ++r) {
-        strip.scales[row + r] = _cvtsh_ss(blocks[r].scale);
+        panel.scales[row + r] = _cvtsh_ss(blocks[r].scale);
 #pragma GCC unroll 16
         for (int group = 0; group < 16; ++group)
-            strip.groupScales[group][row + r] = blocks[r].groups[group];
+            panel.groupScales[group][row + r] = blocks[r].groups[group];
     }
     for (int half = 0; half < 2; ++half) {
         V high[8];
@@ -186,70 +190,73 @@ ALWAYS_INLINE void weave(StripQ6_K& strip, int row, const EightBlocks<BlockQ6_K>
 #pragma GCC unroll 8
             for (int r = 0; r < rows; ++r)
                 low[r] = load(blocks[r].low + 64 * half + 32 * part);
-            storeNibbles(strip.low, row, 16 * half + 4 * part, 8, low);
+            storeNibbles(panel.low, row, 16 * half + 4 * part, 8, low);
         }
 #pragma GCC unroll 8
         for (int r = 0; r < rows; ++r)
             high[r] = load(blocks[r].high + 32 * half);
-        storeBits<2>(strip.high + 8 * half, row, high);
+        storeBits<2>(panel.high + 8 * half, row, high);
     }
 }
 
 // What Q2_K and Q3_K have in common.
-template <typename Strip, typename Block>
-ALWAYS_INLINE void weaveLowTwo(Strip& strip, int row, const EightBlocks<Block>& blocks)
+template <typename Interleaved, typename Block>
+ALWAYS_INLINE void interleaveLowTwo(Interleaved& panel, int row, const EightBlocks<Block>& blocks)
 {
     for (int half = 0; half < 2; ++half) {
         V low[8];
 #pragma GCC unroll 8
         for (int r = 0; r < rows; ++r)
             low[r] = load(blocks[r].low + 32 * half);
-        storeBits<2>(strip.low + 8 * half, row, low);
+        storeBits<2>(panel.low + 8 * half, row, low);
     }
 }
 
-ALWAYS_INLINE void weave(StripQ2_K& strip, int row, const EightBlocks<BlockQ2_K>& blocks)
+ALWAYS_INLINE void interleaveBlocks(
+    InterleavedQ2_K& panel, int row, const EightBlocks<BlockQ2_K>& blocks)
 {
-    weaveLowTwo(strip, row, blocks);
+    interleaveLowTwo(panel, row, blocks);
     for (int r = 0; r < rows; ++r) {
-        strip.scales[row + r] = blocks[r].scale;
-        strip.minimums[row + r] = blocks[r].minimum;
+        panel.scales[row + r] = blocks[r].scale;
+        panel.minimums[row + r] = blocks[r].minimum;
 #pragma GCC unroll 16
         for (int group = 0; group < 16; ++group)
-            strip.groups[group][row + r] = blocks[r].groups[group];
+            panel.groups[group][row + r] = blocks[r].groups[group];
     }
 }
 
-ALWAYS_INLINE void weave(StripQ3_K& strip, int row, const EightBlocks<BlockQ3_K>& blocks)
+ALWAYS_INLINE void interleaveBlocks(
+    InterleavedQ3_K& panel, int row, const EightBlocks<BlockQ3_K>& blocks)
 {
-    weaveLowTwo(strip, row, blocks);
+    interleaveLowTwo(panel, row, blocks);
     V high[8];
 #pragma GCC unroll 8
     for (int r = 0; r < rows; ++r)
         high[r] = load(blocks[r].high);
-    storeBits<1>(strip.high, row, high);
+    storeBits<1>(panel.high, row, high);
     for (int r = 0; r < rows; ++r) {
-        strip.scales[row + r] = blocks[r].scale;
+        panel.scales[row + r] = blocks[r].scale;
 #pragma GCC unroll 16
         for (int group = 0; group < 16; ++group)
-            strip.groupScales[group][row + r] = int8_t(groupScaleOf(blocks[r], group));
+            panel.groupScales[group][row + r] = int8_t(signedGroupScale(blocks[r], group));
     }
 }
 
-ALWAYS_INLINE void weave(StripIQ4_XS& strip, int row, const EightBlocks<BlockIQ4_XS>& blocks)
+ALWAYS_INLINE void interleaveBlocks(
+    InterleavedIQ4_XS& panel, int row, const EightBlocks<BlockIQ4_XS>& blocks)
 {
     for (int part = 0; part < 4; ++part) {
         V low[8];
 #pragma GCC unroll 8
         for (int r = 0; r < rows; ++r)
             low[r] = load(blocks[r].low + 32 * part);
-        storeNibblesOfTwo(strip.low + 8 * part, row, low);
+        storeNibblesOfTwo(panel.low + 8 * part, row, low);
     }
     for (int r = 0; r < rows; ++r) {
-        strip.scales[row + r] = blocks[r].scale;
+        panel.scales[row + r] = blocks[r].scale;
 #pragma GCC unroll 8
         for (int group = 0; group < 8; ++group)
-            strip.groupScales[group][row + r] = int8_t(groupScaleOf(blocks[r], group));
+            panel.groupScales[group][row + r] = int8_t(signedGroupScale(blocks[r], group));
     }
 }
 
@@ -266,19 +273,20 @@ ALWAYS_INLINE V firstOfFours(V bits)
 }
 
 // Fifth bits of eight rows: value i has bit i.
-ALWAYS_INLINE V wovenFifths(V bits)
+ALWAYS_INLINE V interleavedFifths(V bits)
 {
-    V woven = _mm256_setzero_si256();
+    V interleaved = _mm256_setzero_si256();
 #pragma GCC unroll 4
     for (int i = 0; i < 4; ++i)
-        woven = _mm256_or_si256(
-            woven, _mm256_slli_epi32(firstOfFours(_mm256_srli_epi32(bits, i)), 8 * i));
-    return woven;
+        interleaved = _mm256_or_si256(
+            interleaved, _mm256_slli_epi32(firstOfFours(_mm256_srli_epi32(bits, i)), 8 * i));
+    return interleaved;
 }
 
-// Types with nibbles and two blocks a strip: their other members are found by name.
-template <typename Strip, typename Block>
-ALWAYS_INLINE void weave(Strip& strip, int row, const EightBlocks<Block[2]>& blocks)
+// Types with nibbles and two blocks a panel: their other members are found by name.
+template <typename Interleaved, typename Block>
+ALWAYS_INLINE void interleaveBlocks(
+    Interleaved& panel, int row, const EightBlocks<Block[2]>& blocks)
 {
     V low[8];
 #pragma GCC unroll 8
@@ -286,87 +294,89 @@ ALWAYS_INLINE void weave(Strip& strip, int row, const EightBlocks<Block[2]>& blo
         const auto& both = blocks[r];
         low[r] = _mm256_loadu2_m128i((const __m128i*)both[1].low, (const __m128i*)both[0].low);
     }
-    storeNibblesOfTwo(strip.low, row, low);
+    storeNibblesOfTwo(panel.low, row, low);
     for (int half = 0; half < 2; ++half) {
         uint32_t high[rows];
 #pragma GCC unroll 8
         for (int r = 0; r < rows; ++r) {
             const Block& block = blocks[r][half];
-            if constexpr (requires { strip.exponents; })
-                strip.exponents[half][row + r] = block.exponent;
+            if constexpr (requires { panel.exponents; })
+                panel.exponents[half][row + r] = block.exponent;
             else
-                strip.scales[half][row + r] = block.scale;
-            if constexpr (requires { strip.minimums; })
-                strip.minimums[half][row + r] = block.minimum;
-            if constexpr (requires { strip.high; })
+                panel.scales[half][row + r] = block.scale;
+            if constexpr (requires { panel.minimums; })
+                panel.minimums[half][row + r] = block.minimum;
+            if constexpr (requires { panel.high; })
                 high[r] = block.high;
         }
-        if constexpr (requires { strip.high; })
-            store(strip.high[half][row], wovenFifths(load(high)));
+        if constexpr (requires { panel.high; })
+            store(panel.high[half][row], interleavedFifths(load(high)));
     }
 }
 
-ALWAYS_INLINE void weave(StripQ8_0& strip, int row, const EightBlocks<BlockQ8_0[2]>& blocks)
+ALWAYS_INLINE void interleaveBlocks(
+    InterleavedQ8_0& panel, int row, const EightBlocks<BlockQ8_0[2]>& blocks)
 {
     const V offset = _mm256_set1_epi8(-128);
     for (int half = 0; half < 2; ++half) {
         V values[8];
 #pragma GCC unroll 8
         for (int r = 0; r < rows; ++r) {
-            strip.scales[half][row + r] = blocks[r][half].scale;
+            panel.scales[half][row + r] = blocks[r][half].scale;
             values[r] = _mm256_xor_si256(load(blocks[r][half].values), offset);
         }
         transpose(values);
 #pragma GCC unroll 8
         for (int k = 0; k < 8; ++k)
-            store(strip.values[8 * half + k][row], values[k]);
+            store(panel.values[8 * half + k][row], values[k]);
     }
 }
 
-template <typename Strip, typename Block>
-void weaveStrip(void* strip, int64_t blocks, const void* stored, int64_t rowBytes)
+// The blocks of a row that a block of a panel holds: one, or an array of two.
+template <typename Block, int count>
+struct StoredBlocks {
+    using Type = Block[count];
+};
+template <typename Block>
+struct StoredBlocks<Block, 1> {
+    using Type = Block;
+};
+
+template <typename Interleaved, typename Block, int blockValues>
+void interleavePanel(void* panel, int64_t blocks, const void* stored, int64_t rowBytes)
 {
-    auto* to = (Strip*)strip;
+    using Stored = typename StoredBlocks<Block, Interleaved::length / blockValues>::Type;
+    auto* to = (Interleaved*)panel;
     for (int64_t b = 0; b < blocks; ++b)
-        for (int row = 0; row < stripRows; row += rows) {
-            const char* first = (const char*)stored + row * rowBytes + b * int64_t(sizeof(Block));
-            weave(to[b], row, EightBlocks<Block>{first, rowBytes});
+        for (int row = 0; row < panelRows; row += rows) {
+            const char* first = (const char*)stored + row * rowBytes + b * int64_t(sizeof(Stored));
+            interleaveBlocks(to[b], row, EightBlocks<Stored>{first, rowBytes});
         }
 }
 
-void weaveWords(void* block, const int16_t* words, int64_t rowWords)
+void interleaveInt16(void* block, const int16_t* numbers, int64_t stride)
 {
-    auto& strip = *(StripWords*)block;
-    for (int row = 0; row < stripRows; row += rows)
-        for (int pair = 0; pair < StripWords::length / 2; pair += 8) {
+    auto& panel = *(InterleavedInt16*)block;
+    for (int row = 0; row < panelRows; row += rows)
+        for (int pair = 0; pair < InterleavedInt16::length / 2; pair += 8) {
             V pairs[8];
 #pragma GCC unroll 8
             for (int r = 0; r < rows; ++r)
-                pairs[r] = load(words + (row + r) * rowWords + 2 * pair);
+                pairs[r] = load(numbers + (row + r) * stride + 2 * pair);
             transpose(pairs);
 #pragma GCC unroll 8
             for (int k = 0; k < 8; ++k)
-                store(strip.words[pair + k][row], pairs[k]);
+                store(panel.values[pair + k][row], pairs[k]);
         }
 }
 
 } // namespace
 
-const cpu::LayoutKernels layouts = {
-    .q4_0 = weaveStrip<StripQ4_0, BlockQ4_0[2]>,
-    .q4_1 = weaveStrip<StripQ4_1, BlockQ4_1[2]>,
-    .q5_0 = weaveStrip<StripQ5_0, BlockQ5_0[2]>,
-    .q5_1 = weaveStrip<StripQ5_1, BlockQ5_1[2]>,
-    .q8_0 = weaveStrip<StripQ8_0, BlockQ8_0[2]>,
-    .q2_k = weaveStrip<StripQ2_K, BlockQ2_K>,
-    .q3_k = weaveStrip<StripQ3_K, BlockQ3_K>,
-    .q4_k = weaveStrip<StripQ4_K, BlockQ4_K>,
-    .q5_k = weaveStrip<StripQ5_K, BlockQ5_K>,
-    .q6_k = weaveStrip<StripQ6_K, BlockQ6_K>,
-    .iq4_nl = weaveStrip<StripIQ4_NL, BlockIQ4_NL[2]>,
-    .iq4_xs = weaveStrip<StripIQ4_XS, BlockIQ4_XS>,
-    .mxfp4 = weaveStrip<StripMXFP4, BlockMXFP4[2]>,
-    .words = weaveWords,
+const cpu::InterleaveKernels interleave = {
+#define VIGNETTE_ENTRY(name, values, ...) interleavePanel<Interleaved##name, Block##name, values>,
+    .types = {VIGNETTE_QUANTIZED_TYPES(VIGNETTE_ENTRY, VIGNETTE_NO_TYPE)},
+#undef VIGNETTE_ENTRY
+    .int16 = interleaveInt16,
 };
 
 } // namespace kernels::avx2
