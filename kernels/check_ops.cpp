@@ -39,7 +39,7 @@ void checkIndices(TensorView indices, int64_t count)
     CHECK(indices.dtype == DType::I32 && indices.rows == 1 && indices.columns == count);
 }
 
-void checkReachOf(int64_t tokens, const Reach& reach)
+void checkReachShape(int64_t tokens, const Reach& reach)
 {
     checkIndices(reach.first, tokens);
     checkIndices(reach.last, tokens);
@@ -138,42 +138,42 @@ void checkRotate(TensorView x, const Angles& angles, const Rotation& rotation, i
 {
     checkFloats(x);
     checkFloats(rotation.frequencies);
-    CHECK(angles.places.dtype == DType::I32 && angles.places.rows == x.rows);
-    CHECK(angles.places.columns == rotation.frequencies.rows);
+    CHECK(angles.positions.dtype == DType::I32 && angles.positions.rows == x.rows);
+    CHECK(angles.positions.columns == rotation.frequencies.rows);
     CHECK(headDim > 0 && x.columns % headDim == 0);
     CHECK(2 * rotation.frequencies.columns <= headDim);
 }
 
-void checkGrowByPlace(TensorView x, TensorView places, int64_t period)
+void checkScaleByPosition(TensorView x, TensorView positions, int64_t period)
 {
     checkFloats(x);
-    checkIndices(places, x.rows);
+    checkIndices(positions, x.rows);
     CHECK(period > 0);
 }
 
 void checkPlacement(int64_t tokens, const CachePlacement& placement)
 {
-    checkIndices(placement.places, tokens);
+    checkIndices(placement.positions, tokens);
     checkIndices(placement.sequences, tokens);
     CHECK(placement.pageTables.dtype == DType::I32 && placement.pageSize > 0);
 }
 
-void checkPlaces(const CachePlacement& placement)
+void checkPositions(const CachePlacement& placement)
 {
-    for (int64_t t = 0; t < placement.places.columns; ++t) {
-        const int32_t place = placement.places.data<int32_t>()[t];
+    for (int64_t t = 0; t < placement.positions.columns; ++t) {
+        const int32_t position = placement.positions.data<int32_t>()[t];
         const int32_t sequence = placement.sequences.data<int32_t>()[t];
-        CHECK(place >= 0 && place < placesOf(placement));
+        CHECK(position >= 0 && position < positionCount(placement));
         CHECK(sequence >= 0 && sequence < placement.pageTables.rows);
     }
 }
 
-void checkReach(const Reach& reach, int64_t places)
+void checkReach(const Reach& reach, int64_t positions)
 {
     for (int64_t t = 0; t < reach.last.columns; ++t) {
         const int32_t first = reach.first.data<int32_t>()[t];
         const int32_t last = reach.last.data<int32_t>()[t];
-        CHECK(first >= 0 && first <= last && last < places);
+        CHECK(first >= 0 && first <= last && last < positions);
     }
 }
 
@@ -194,7 +194,7 @@ void checkAttendCached(TensorView out, TensorView q, TensorView keys, TensorView
     checkCacheMatrix(values, keyColumns(shape));
     CHECK(keys.rows == values.rows);
     checkPlacement(q.rows, placement);
-    checkReachOf(q.rows, reach);
+    checkReachShape(q.rows, reach);
 }
 
 void checkAttendSpans(TensorView out, TensorView q, TensorView k, TensorView v, const Reach& spans,
@@ -204,12 +204,12 @@ void checkAttendSpans(TensorView out, TensorView q, TensorView k, TensorView v, 
     checkSameShape(k, v);
     checkShape(shape, q.columns);
     CHECK(k.columns == keyColumns(shape) && shape.sinks.isEmpty());
-    checkReachOf(q.rows, spans);
+    checkReachShape(q.rows, spans);
 }
 
 void checkDeal(std::span<const TensorView> parts, TensorView x, int64_t run)
 {
-    CHECK(!parts.empty() && parts.size() <= Ops::mostParts && run > 0);
+    CHECK(!parts.empty() && parts.size() <= Ops::maxParts && run > 0);
     for (const TensorView& part : parts) {
         checkSameShape(part, parts.front());
         CHECK(part.bytes != x.bytes);
@@ -232,7 +232,7 @@ void checkConvolve(TensorView out, TensorView x, TensorView weight, TensorView s
     checkFloats(weight);
     checkFloats(states);
     CHECK(out.bytes != x.bytes && weight.columns == x.columns);
-    CHECK(weight.rows >= 2 && weight.rows <= Ops::mostTaps);
+    CHECK(weight.rows >= 2 && weight.rows <= Ops::maxTaps);
     CHECK(states.columns == (weight.rows - 1) * x.columns);
     checkPlacement(x.rows, placement);
     checkSequenceRows(placement, rows);
@@ -242,7 +242,7 @@ void checkDeltaRule(TensorView out, TensorView qkv, const DeltaGates& gates, Ten
     const CachePlacement& placement, const SequenceRows& rows, const DeltaShape& shape)
 {
     CHECK(shape.keyHeads > 0 && shape.valueHeads > 0 && shape.valueHeads % shape.keyHeads == 0);
-    CHECK(shape.keyDim > 0 && shape.keyDim <= Ops::mostDeltaKeys && shape.valueDim > 0);
+    CHECK(shape.keyDim > 0 && shape.keyDim <= Ops::maxDeltaKeys && shape.valueDim > 0);
     for (const TensorView& view : {out, qkv, states, gates.rates, gates.offsets})
         checkFloats(view);
     CHECK(out.rows == qkv.rows && out.columns == shape.valueColumns());
@@ -255,12 +255,13 @@ void checkDeltaRule(TensorView out, TensorView qkv, const DeltaGates& gates, Ten
     checkSequenceRows(placement, rows);
 }
 
-void checkFindHighest(TensorView places, TensorView numbers, TensorView x, int64_t among)
+void checkFindHighest(TensorView positions, TensorView numbers, TensorView x, int64_t among)
 {
     checkFloats(numbers);
     checkFloats(x);
-    CHECK(places.dtype == DType::I32 && places.sameShape(numbers) && places.rows == x.rows);
-    CHECK(places.columns > 0 && places.columns <= Ops::mostHighest);
+    CHECK(
+        positions.dtype == DType::I32 && positions.sameShape(numbers) && positions.rows == x.rows);
+    CHECK(positions.columns > 0 && positions.columns <= Ops::maxHighest);
     CHECK(among >= 0 && among <= x.columns && among <= std::numeric_limits<int32_t>::max());
 }
 
@@ -270,21 +271,21 @@ void checkWeighRuns(
     for (const TensorView& view : {sums, x, highest, scales})
         checkFloats(view);
     CHECK(among >= 0 && among <= x.columns && among <= std::numeric_limits<int32_t>::max());
-    CHECK(sums.rows == x.rows && sums.columns == weightRunsOf(among));
+    CHECK(sums.rows == x.rows && sums.columns == weightRunCount(among));
     CHECK(highest.rows == x.rows && highest.columns > 0 && scales.elements() == x.rows);
 }
 
-int64_t placesOf(const CachePlacement& placement)
+int64_t positionCount(const CachePlacement& placement)
 {
     return placement.pageTables.columns * placement.pageSize;
 }
 
-int64_t cacheRow(const CachePlacement& placement, int32_t sequence, int64_t place)
+int64_t cacheRow(const CachePlacement& placement, int32_t sequence, int64_t position)
 {
     const TensorView& tables = placement.pageTables;
     const int32_t page
-        = tables.data<int32_t>()[sequence * tables.columns + place / placement.pageSize];
-    return page * int64_t(placement.pageSize) + place % placement.pageSize;
+        = tables.data<int32_t>()[sequence * tables.columns + position / placement.pageSize];
+    return page * int64_t(placement.pageSize) + position % placement.pageSize;
 }
 
 } // namespace kernels

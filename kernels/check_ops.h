@@ -2,8 +2,8 @@
 
 #include "kernels/ops.h"
 
-// Checks of what ops.h demands of the arguments, the same for every backend, made on the host. A
-// failed check is a bug in the caller. Only checkIds(), checkChosen(), checkPlaces() and
+// Checks of what ops.h requires of the arguments, the same for every backend, made on the host. A
+// failed check is a bug in the caller. Only checkIds(), checkChosen(), checkPositions() and
 // checkReach() look at the numbers of a matrix, which is impossible on the host if they are on a
 // GPU.
 
@@ -23,10 +23,10 @@ void checkMatmulExperts(
 void checkChosen(TensorView chosen, int64_t experts); ///< each names one of the experts
 void checkSumExperts(TensorView out, TensorView x, TensorView weights);
 void checkRotate(TensorView x, const Angles& angles, const Rotation& rotation, int headDim);
-void checkGrowByPlace(TensorView x, TensorView places, int64_t period);
+void checkScaleByPosition(TensorView x, TensorView positions, int64_t period);
 void checkPlacement(int64_t tokens, const CachePlacement& placement);
-void checkPlaces(const CachePlacement& placement); ///< places and sequences have a page
-void checkReach(const Reach& reach, int64_t places); ///< each sees something below `places`
+void checkPositions(const CachePlacement& placement); ///< positions and sequences have a page
+void checkReach(const Reach& reach, int64_t positions); ///< each sees something below `positions`
 void checkWriteCache(TensorView cache, TensorView rows, const CachePlacement& placement);
 void checkAttendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
     const CachePlacement& placement, const Reach& reach, const AttentionShape& shape);
@@ -38,14 +38,14 @@ void checkConvolve(TensorView out, TensorView x, TensorView weight, TensorView s
     const CachePlacement& placement, const SequenceRows& rows);
 void checkDeltaRule(TensorView out, TensorView qkv, const DeltaGates& gates, TensorView states,
     const CachePlacement& placement, const SequenceRows& rows, const DeltaShape& shape);
-void checkFindHighest(TensorView places, TensorView numbers, TensorView x, int64_t among);
+void checkFindHighest(TensorView positions, TensorView numbers, TensorView x, int64_t among);
 void checkWeighRuns(
     TensorView sums, TensorView x, TensorView highest, TensorView scales, int64_t among);
 
 /// The number of positions that the page tables have room for.
-int64_t placesOf(const CachePlacement& placement);
+int64_t positionCount(const CachePlacement& placement);
 
 /// The row of the cache that contains a position of a sequence.
-int64_t cacheRow(const CachePlacement& placement, int32_t sequence, int64_t place);
+int64_t cacheRow(const CachePlacement& placement, int32_t sequence, int64_t position);
 
 } // namespace kernels

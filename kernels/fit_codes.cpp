@@ -9,7 +9,7 @@ namespace kernels {
 namespace {
 
 constexpr float nothing = 1e-15f; // groups with smaller values are zeros
-constexpr size_t mostValues = 32;
+constexpr size_t maxValues = 32;
 
 // Sums over a group from which the best scale of given codes follows by least squares.
 struct ScaleSums {
@@ -80,8 +80,8 @@ bool fitLine(ShiftedFit& fit, std::span<const float> values, std::span<const flo
 void improve(ScaleSums& sums, std::span<const float> values, int top,
     std::span<const float> importance, uint8_t* codes)
 {
-    constexpr int mostRounds = 5;
-    for (int round = 0; round < mostRounds; ++round) {
+    constexpr int maxRounds = 5;
+    for (int round = 0; round < maxRounds; ++round) {
         bool hasChanged = false;
         for (size_t i = 0; i < values.size(); ++i) {
             ScaleSums others = sums;
@@ -158,7 +158,7 @@ ShiftedFit fitShifted(std::span<const float> values, int top, std::span<const fl
     float range = high - lowest;
     for (int step = 0; step <= steps.count; ++step) {
         const float tried = (steps.first + steps.step * float(step) + float(top)) / range;
-        uint8_t attempt[mostValues];
+        uint8_t attempt[maxValues];
         roundToSteps(values, from, tried, top, attempt);
         ShiftedFit fit;
         if (!fitLine(fit, values, importance, attempt))

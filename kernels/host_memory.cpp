@@ -35,7 +35,7 @@ void PageSupply::count(double seconds)
 {
     if (seconds > slowPage)
         m_saved -= lossOfOne;
-    else if (m_saved < mostLost)
+    else if (m_saved < maxLost)
         ++m_saved;
 }
 

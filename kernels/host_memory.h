@@ -29,10 +29,10 @@ public:
     void count(double seconds);
 
 private:
-    std::atomic<int> m_saved = mostLost; // in times that a quick huge page saves
+    std::atomic<int> m_saved = maxLost; // in times that a quick huge page saves
 
     static constexpr int lossOfOne = 7; // that is slow
-    static constexpr int mostLost = 3 * lossOfOne;
+    static constexpr int maxLost = 3 * lossOfOne;
 };
 
 /// Returns host memory, aligned to 64 bytes, with undefined content, in huge pages if it is large and

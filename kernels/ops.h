@@ -26,7 +26,7 @@ enum class Activation {
 /// cache matrix; a page table names the pages of a sequence in order. All matrices are on the
 /// device.
 struct CachePlacement {
-    TensorView places; ///< i32 [1, tokens]: the position in its sequence, from 0
+    TensorView positions; ///< i32 [1, tokens]: the position in its sequence, from 0
     TensorView sequences; ///< i32 [1, tokens]: the row of pageTables for its sequence
     TensorView pageTables; ///< i32 [sequences, the most pages of any of them]
     int pageSize = 256;
@@ -42,15 +42,15 @@ struct Reach {
 };
 
 /// The rows of a pass sequence by sequence, for layers whose past is a state: a row of a matrix that
-/// has one for each page. Before the first row of a sequence, at place p, the state is that of the
-/// page of place p − 1, or zeros if p is 0. The state after a row is written to the state of the
-/// row's page if the row is the last of that page or the last before `kept`. A row at the same place
+/// has one for each page. Before the first row of a sequence, at position p, the state is that of the
+/// page of position p − 1, or zeros if p is 0. The state after a row is written to the state of the
+/// row's page if the row is the last of that page or the last before `kept`. A row at the same position
 /// as the row before it gets the same answer and changes no state. All three are on the device and
 /// i32 [1, sequences], with as many sequences as there are page tables.
 struct SequenceRows {
     TensorView first; ///< the sequence's first row; the others follow it
     TensorView count; ///< the number of its rows; 0: it has none in this pass
-    TensorView kept; ///< a place: rows from there on are guesses, after which no state is kept
+    TensorView kept; ///< a position: rows from there on are guesses, after which no state is kept
 };
 
 /// The sizes of the gated delta rule.
@@ -63,7 +63,7 @@ struct DeltaShape {
 
     int keyHeads = 0;
     int valueHeads = 0; ///< a multiple of keyHeads
-    int keyDim = 0; ///< the columns of a query and of a key, at most Ops::mostDeltaKeys
+    int keyDim = 0; ///< the columns of a query and of a key, at most Ops::maxDeltaKeys
     int valueDim = 0; ///< the columns of a value
     Sharing sharing = Sharing::Grouped;
     float epsilon = 1e-6f; ///< of the norm of queries and keys
@@ -71,7 +71,7 @@ struct DeltaShape {
     constexpr int64_t keyColumns() const { return int64_t(keyHeads) * keyDim; }
     constexpr int64_t valueColumns() const { return int64_t(valueHeads) * valueDim; }
     constexpr int64_t stateColumns() const { return valueColumns() * keyDim; }
-    constexpr int keyHeadOf(int valueHead) const
+    constexpr int keyHead(int valueHead) const
     {
         return sharing == Sharing::Grouped ? valueHead / (valueHeads / keyHeads)
                                            : valueHead % keyHeads;
@@ -88,7 +88,7 @@ struct DeltaGates {
 /// of an image two, a model of images and videos three (M-RoPE, Wang et al., 2024,
 /// arXiv:2409.12191). On the device.
 struct Angles {
-    TensorView places; ///< i32 [tokens, axes]
+    TensorView positions; ///< i32 [tokens, axes]
 };
 
 /// How heads are rotated, see Ops::rotate().
@@ -150,11 +150,11 @@ public:
 
     /// Deals the columns of x out: the first `run` columns of a row go to the first part, the next
     /// ones to the next part, and so on, again and again.
-    ///   parts  each [tokens, columns]  at most mostParts of them
+    ///   parts  each [tokens, columns]  at most maxParts of them
     ///   x      [tokens, parts · columns]  columns a multiple of `run`
     virtual void deal(std::span<const TensorView> parts, TensorView x, int64_t run) = 0;
 
-    static constexpr size_t mostParts = 4;
+    static constexpr size_t maxParts = 4;
 
     /// out[r] = x[r, first … first + out.columns − 1]
     ///   out  [tokens, columns]
@@ -330,26 +330,27 @@ public:
     ///   weights  [tokens, used]
     virtual void sumExperts(TensorView out, TensorView x, TensorView weights) = 0;
 
-    // ---- places ----
+    // ---- positions ----
 
     /// Rotates the first pairs of each head (RoPE, Su et al., 2021, arXiv:2104.09864): pair i of
-    /// token t by the angle Σ places[t, axis] · frequencies[axis, i] over the axes.
+    /// token t by the angle Σ positions[t, axis] · frequencies[axis, i] over the axes.
     ///   x         [tokens, heads · headDim]  in place
     ///   angles    as many axes as the rotation
     ///   rotation  2 · pairs ≤ headDim
     virtual void rotate(TensorView x, const Angles& angles, const Rotation& rotation, int headDim)
         = 0;
 
-    /// x[t] *= 1 + rate · ln(1 + ⌊places[t] / period⌋): queries that keep apart what they see while
+    /// x[t] *= 1 + rate · ln(1 + ⌊positions[t] / period⌋): queries that keep apart what they see while
     /// that becomes more
     ///   x       [tokens, any]
-    ///   places  i32 [1, tokens]  at least 0; period above 0
-    virtual void growByPlace(TensorView x, TensorView places, float rate, int64_t period) = 0;
+    ///   positions  i32 [1, tokens]  at least 0; period above 0
+    virtual void scaleByPosition(TensorView x, TensorView positions, float rate, int64_t period)
+        = 0;
 
     // ---- attention ----
 
-    /// cache[slot(t)] = rows[t], where slot(t) = pageTables[sequence, place / pageSize] · pageSize
-    /// + place % pageSize
+    /// cache[slot(t)] = rows[t], where slot(t) = pageTables[sequence, position / pageSize] · pageSize
+    /// + position % pageSize
     ///   cache  [pages · pageSize, kvHeads · headDim]  f32, f16 or one of the cache's block types,
     ///          whose rows are filled up with zeros to whole blocks
     ///   rows   [tokens, kvHeads · headDim]
@@ -370,7 +371,7 @@ public:
         writeCache(values, v, placement);
     }
 
-    /// out[t] = softmax(scale · q[t] · keysᵀ) · values over places first[t] … last[t] of t's own
+    /// out[t] = softmax(scale · q[t] · keysᵀ) · values over positions first[t] … last[t] of t's own
     /// sequence, head by head. What is seen must have been written already, the rows of this pass
     /// included.
     ///   out, q        [tokens, heads · headDim]
@@ -394,13 +395,13 @@ public:
     /// A causal convolution of each column by itself, over the rows of each sequence:
     ///   out[t, c] = Σ weight[tap, c] · x[t − (taps − 1) + tap, c], with zeros before the beginning
     ///   out, x  [tokens, columns]                distinct
-    ///   weight  [taps, columns]                  taps from 2 to mostTaps
+    ///   weight  [taps, columns]                  taps from 2 to maxTaps
     ///   states  [pages, (taps − 1) · columns]    the last rows of x, the oldest first
     virtual void convolve(TensorView out, TensorView x, TensorView weight, TensorView states,
         const CachePlacement& placement, const SequenceRows& rows)
         = 0;
 
-    static constexpr int64_t mostTaps = 8;
+    static constexpr int64_t maxTaps = 8;
 
     /// The gated delta rule (Yang et al., 2024, arXiv:2412.06464) over the rows of each sequence.
     /// Each value head has a matrix S. With q and k of its key head, divided by √(Σ x² + epsilon),
@@ -416,20 +417,20 @@ public:
         const DeltaShape& shape)
         = 0;
 
-    static constexpr int mostDeltaKeys = 256;
+    static constexpr int maxDeltaKeys = 256;
 
     // ---- choosing ----
 
     /// Finds the `count` highest of the first `among` numbers of each row, the highest first, equal
     /// ones by their index. NaN counts as higher than any number. If there are fewer than `count`,
     /// the others have the index −1 and the number −∞.
-    ///   places   i32 [rows, count]   count at most mostHighest
+    ///   positions   i32 [rows, count]   count at most maxHighest
     ///   numbers  f32 [rows, count]
     ///   x        [rows, columns]     among at most columns, below 2³¹
-    virtual void findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among)
+    virtual void findHighest(TensorView positions, TensorView numbers, TensorView x, int64_t among)
         = 0;
 
-    static constexpr int64_t mostHighest = 512;
+    static constexpr int64_t maxHighest = 512;
 
     /// sums[r, run] = Σ exp((x[r, i] − highest[r, 0]) · scales[0, r]) over each run of 64 of the
     /// first `among` numbers of a row; the last run may be shorter. The divisor of a softmax is the

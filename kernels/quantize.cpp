@@ -222,7 +222,7 @@ namespace {
 using Values = std::span<const float, 256>;
 
 constexpr int groups = 8; // of 32 values, in Q4_K and Q5_K
-constexpr int highestGroupScale = 63;
+constexpr int maxGroupScale = 63;
 
 // The scales and offsets of the groups of a Q4_K or Q5_K block, and the factors of both.
 struct GroupScales {
@@ -242,10 +242,10 @@ float meanSquare(std::span<const float> values)
 float spreadEvenly(std::span<const float> wanted, uint8_t* numbers)
 {
     const float largest = std::max(0.f, *std::ranges::max_element(wanted));
-    const float inverse = largest > 0 ? highestGroupScale / largest : 0;
+    const float inverse = largest > 0 ? maxGroupScale / largest : 0;
     for (size_t group = 0; group < wanted.size(); ++group)
-        numbers[group] = uint8_t(nearestCode(inverse * wanted[group], 0, highestGroupScale));
-    return largest / highestGroupScale;
+        numbers[group] = uint8_t(nearestCode(inverse * wanted[group], 0, maxGroupScale));
+    return largest / maxGroupScale;
 }
 
 // Values near zero matter less than large ones.
@@ -290,8 +290,8 @@ GroupScales fitImportantGroups(Values values, const float* importance, int top, 
         scales[group] = fit.scale;
         offsets[group] = fit.offset;
     }
-    fitted.scale = fitPositive(scales, highestGroupScale, sums, fitted.scales);
-    fitted.minimum = fitPositive(offsets, highestGroupScale, sums, fitted.minimums);
+    fitted.scale = fitPositive(scales, maxGroupScale, sums, fitted.scales);
+    fitted.minimum = fitPositive(offsets, maxGroupScale, sums, fitted.minimums);
     return fitted;
 }
 
@@ -382,9 +382,9 @@ void quantizeBlock(Values values, const float* importance, BlockQ6_K& block)
             codes[i] = uint8_t(limit + nearestCode(values[size_t(i)] / step, -limit, limit - 1));
     }
     for (int i = 0; i < 256; ++i) {
-        const int half = i / 128, run = i / 32 % 4, place = i % 32;
-        block.low[half * 64 + run % 2 * 32 + place] |= uint8_t((codes[i] & 15) << (run / 2 * 4));
-        block.high[half * 32 + place] |= uint8_t(codes[i] >> 4 << (run * 2));
+        const int half = i / 128, run = i / 32 % 4, position = i % 32;
+        block.low[half * 64 + run % 2 * 32 + position] |= uint8_t((codes[i] & 15) << (run / 2 * 4));
+        block.high[half * 32 + position] |= uint8_t(codes[i] >> 4 << (run * 2));
     }
 }
 

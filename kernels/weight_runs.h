@@ -46,7 +46,7 @@ constexpr Numbers expOfAtMostZero(Numbers x)
 }
 
 /// exp((x − highest) · scale)
-constexpr float weightOf(float x, float highest, float scale)
+constexpr float softmaxWeight(float x, float highest, float scale)
 {
     return expOfAtMostZero<OneNumber>((x - highest) * scale);
 }
@@ -56,17 +56,17 @@ constexpr float sumOfLanes(float first, float second, float third, float fourth)
     return (first + second) + (third + fourth);
 }
 
-/// The sum of weightOf(x[i]) over a run of `count` numbers, at most weightRun.
+/// The sum of softmaxWeight(x[i]) over a run of `count` numbers, at most weightRun.
 constexpr float weightOfRun(const float* x, int64_t count, float highest, float scale)
 {
     float lanes[weightLanes] = {};
     for (int64_t i = 0; i < count; ++i)
-        lanes[i % weightLanes] += weightOf(x[i], highest, scale);
+        lanes[i % weightLanes] += softmaxWeight(x[i], highest, scale);
     return sumOfLanes(lanes[0], lanes[1], lanes[2], lanes[3]);
 }
 
 /// How many runs `numbers` numbers make.
-constexpr int64_t weightRunsOf(int64_t numbers)
+constexpr int64_t weightRunCount(int64_t numbers)
 {
     return (numbers + weightRun - 1) / weightRun;
 }

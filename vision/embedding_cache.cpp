@@ -20,7 +20,7 @@ constexpr uint32_t roundConstants[64] = {0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe
 
 using Schedule = std::array<uint32_t, 64>;
 
-Schedule scheduleOf(const uint8_t* block)
+Schedule readSchedule(const uint8_t* block)
 {
     Schedule words;
     for (int i = 0; i < 16; ++i)
@@ -38,7 +38,7 @@ Schedule scheduleOf(const uint8_t* block)
 
 void ContentHasher::mixBlock(const uint8_t* block)
 {
-    const Schedule words = scheduleOf(block);
+    const Schedule words = readSchedule(block);
     auto [a, b, c, d, e, f, g, h] = m_state;
     for (int i = 0; i < 64; ++i) {
         const uint32_t first = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25))
@@ -96,10 +96,10 @@ ContentHash ContentHasher::finish()
 
 engine::ImageEmbeddingPtr EmbeddingCache::find(const ContentHash& hash)
 {
-    const auto place = m_known.find(hash);
-    if (place == m_known.end())
+    const auto position = m_known.find(hash);
+    if (position == m_known.end())
         return nullptr;
-    auto embedding = place->second.lock();
+    auto embedding = position->second.lock();
     if (embedding)
         keep(embedding);
     return embedding;

@@ -72,8 +72,8 @@ std::vector<float> normalizedPixels(const Image& tile, const PixelConfig& config
     values.reserve(tile.rgb.size());
     for (size_t channel = 0; channel < 3; ++channel) {
         const std::array<float, 256> table = normalizedValues(config, channel);
-        for (size_t place = channel; place < tile.rgb.size(); place += 3)
-            values.push_back(table[tile.rgb[place]]);
+        for (size_t position = channel; position < tile.rgb.size(); position += 3)
+            values.push_back(table[tile.rgb[position]]);
     }
     return values;
 }
@@ -93,7 +93,7 @@ double framesWanted(const FilmConfig& config, const Film& film)
 {
     const auto all = double(film.count());
     const double wanted = film.seconds() * config.framesPerSecond;
-    return std::min({std::max(wanted, double(config.leastFrames)), double(config.mostFrames), all});
+    return std::min({std::max(wanted, double(config.minFrames)), double(config.maxFrames), all});
 }
 
 // Qwen2-VL: whole steps of frames, from the first one on at equal distances.
@@ -123,7 +123,7 @@ PixelSize frameSize(
     const VisionConfig& config, const TowerPlan& plan, PixelSize picture, int64_t frames)
 {
     const int64_t step = config.patchSize * config.scaleFactor;
-    GridLimits limits{config.films.leastPixels, config.films.mostPixels};
+    GridLimits limits{config.films.minPixels, config.films.maxPixels};
     if (plan.films == TowerPlan::Films::Stamped) {
         picture = atLeast(picture, step);
         limits.frames = frames;
@@ -159,9 +159,10 @@ FilmFrames filmFrames(const VisionConfig& config, const TowerPlan& plan, const I
     frames.stepSeconds = film.seconds() * double(step) / double(sampled);
     while (frames.numbers.size() % step != 0)
         frames.numbers.push_back(frames.numbers.back());
-    const auto startOf = [&](size_t place) { return film.starts()[size_t(frames.numbers[place])]; };
+    const auto frameStart
+        = [&](size_t position) { return film.starts()[size_t(frames.numbers[position])]; };
     for (size_t first = 0; first < frames.numbers.size(); first += step)
-        frames.times.push_back((startOf(first) + startOf(first + step - 1)) / 2);
+        frames.times.push_back((frameStart(first) + frameStart(first + step - 1)) / 2);
     return frames;
 }
 
@@ -202,7 +203,7 @@ std::string picturePrompt(const VisionConfig& config, const Image& image)
 {
     const TowerPlan plan = towerPlan(config);
     if (!readsFrames(plan, image))
-        return imagePromptOf(config, {image.width, image.height});
+        return makeImagePrompt(config, {image.width, image.height});
     const FilmFrames frames = filmFrames(config, plan, image);
     return filmPrompt(
         config, plan, frames, mergedRows(config, plan, patchGrid(config, frames.size)));

@@ -58,7 +58,7 @@ void forEachStep(const VisionConfig& config, const Image& image, const FilmFrame
 std::string filmPrompt(
     const VisionConfig& config, const TowerPlan& plan, const FilmFrames& frames, int64_t rows);
 
-/// The placeholder of an image in the text of a prompt, be it a video or not; see imagePromptOf().
+/// The placeholder of an image in the text of a prompt, be it a video or not; see makeImagePrompt().
 std::string picturePrompt(const VisionConfig& config, const Image& image);
 
 } // namespace vision

@@ -175,7 +175,7 @@ namespace {
 
 constexpr float farthest = 5; // deviations from the mean
 
-std::vector<float> numbersOf(const engine::JsonFields& fields, std::string_view key)
+std::vector<float> readNumbers(const engine::JsonFields& fields, std::string_view key)
 {
     const std::vector<double> numbers = fields.numbers(key).value_or(std::vector<double>());
     if (numbers.empty())
@@ -183,7 +183,7 @@ std::vector<float> numbersOf(const engine::JsonFields& fields, std::string_view 
     return {numbers.begin(), numbers.end()};
 }
 
-std::string textOf(const engine::JsonFields& fields, std::string_view key)
+std::string readText(const engine::JsonFields& fields, std::string_view key)
 {
     const std::string text = fields.text(key).value_or("");
     if (text.empty())
@@ -199,16 +199,16 @@ std::shared_ptr<const KnownWorld> KnownWorld::load(const std::filesystem::path& 
     const engine::JsonFields fields(json, path.string());
     auto world = std::make_shared<KnownWorld>();
     world->m_source = path.string();
-    world->m_means = numbersOf(fields, "means");
-    world->m_deviations = numbersOf(fields, "deviations");
+    world->m_means = readNumbers(fields, "means");
+    world->m_deviations = readNumbers(fields, "deviations");
     const auto isPositive = [](float deviation) { return deviation > 0; };
     if (world->m_deviations.size() != world->m_means.size()
         || !std::ranges::all_of(world->m_deviations, isPositive))
         fields.refuse("deviations", "as many positive numbers as there are means");
 
     world->readLayers(json);
-    world->m_foreignAnswer = textOf(fields, "foreign_answer");
-    world->m_unsureAnswer = textOf(fields, "unsure_answer");
+    world->m_foreignAnswer = readText(fields, "foreign_answer");
+    world->m_unsureAnswer = readText(fields, "unsure_answer");
     return world;
 }
 
@@ -219,7 +219,7 @@ void KnownWorld::readLayers(const nlohmann::json& json)
     size_t inputs = m_means.size();
     for (const nlohmann::json& layer : layers) {
         const engine::JsonFields fields(layer, source);
-        m_layers.push_back({numbersOf(fields, "weights"), numbersOf(fields, "biases")});
+        m_layers.push_back({readNumbers(fields, "weights"), readNumbers(fields, "biases")});
         const size_t outputs = m_layers.back().biases.size();
         if (m_layers.back().weights.size() != outputs * inputs)
             fields.refuse("weights", std::to_string(inputs) + " numbers for each of the biases");

@@ -16,7 +16,7 @@ using Merge = ConnectorPlan::Merge;
 
 namespace {
 
-int64_t scaleOf(const VisionConfig& config, const ConnectorPlan& plan)
+int64_t mergeScale(const VisionConfig& config, const ConnectorPlan& plan)
 {
     return plan.merge == Merge::Each ? 1 : config.scaleFactor;
 }
@@ -63,22 +63,22 @@ Weight negated(const Weights& weights, const char* name, int64_t columns)
     return Weight(std::move(copy));
 }
 
-std::string weightOf(const std::string& name)
+std::string weightName(const std::string& name)
 {
     return name + ".weight";
 }
 
 Linear linear(const Weights& weights, const std::string& name, int64_t inputs)
 {
-    return {weights, name, weights.rows(weightOf(name)), inputs};
+    return {weights, name, weights.rows(weightName(name)), inputs};
 }
 
 // The columns of a convolution go channel by channel, those of patches side by side patch by patch.
 Linear mergingLayer(const Weights& weights, const VisionConfig& config, const ConnectorPlan& plan)
 {
     const int64_t columns = mergedWidth(config, plan),
-                  outputs = weights.rows(weightOf(plan.merging));
-    const auto numbers = weights.numbers(weightOf(plan.merging), {outputs, columns});
+                  outputs = weights.rows(weightName(plan.merging));
+    const auto numbers = weights.numbers(weightName(plan.merging), {outputs, columns});
     return {weights, plan.merging,
         weights.place(
             transposed(numbers, outputs, config.hidden, columns / config.hidden), columns)};
@@ -107,7 +107,7 @@ Linear lastLayer(const Named& of, int64_t inputs)
     const std::string layer = of.prefix + of.plan.last;
     if (!of.plan.isTransposed)
         return linear(weights, layer, inputs);
-    const std::string name = weightOf(layer);
+    const std::string name = weightName(layer);
     const int64_t outputs = weights.columns(name);
     return {weights, layer,
         weights.place(
@@ -119,7 +119,7 @@ Linear lastLayer(const Named& of, int64_t inputs)
 Merger::Merger(const Weights& weights, const VisionConfig& config, const TowerPlan& plan,
     const ConnectorPlan& connector, const std::string& prefix)
     : m_plan(connector)
-    , m_scale(scaleOf(config, m_plan))
+    , m_scale(mergeScale(config, m_plan))
     , m_classRows(plan.hasClassRow ? 1 : 0)
     , m_skipped(skippedRows(config, plan))
     , m_normBefore(normNamed(m_plan.normBefore, {weights, config, m_plan, prefix}, config.hidden))
@@ -143,13 +143,13 @@ Merger::Merger(const Weights& weights, const VisionConfig& config, const TowerPl
 
 int64_t mergedRows(const VisionConfig& config, const TowerPlan& plan, const PatchGrid& grid)
 {
-    const int64_t scale = scaleOf(config, plan.connector);
+    const int64_t scale = mergeScale(config, plan.connector);
     return grid.count() / (scale * scale) + (plan.hasClassRow ? 1 : 0) - skippedRows(config, plan);
 }
 
 int64_t mergedColumns(const VisionConfig& config, const TowerPlan& plan, const PatchGrid& grid)
 {
-    return grid.width / scaleOf(config, plan.connector);
+    return grid.width / mergeScale(config, plan.connector);
 }
 
 // The rows of an image in the order in which the layers read them: what is left of the class row,
@@ -166,7 +166,7 @@ void Merger::addOrder(std::vector<int32_t>& order, const PatchGrid& grid, int64_
                     order.push_back(int32_t(firstPatch + y * grid.width + x));
 }
 
-std::vector<int32_t> Merger::orderOf(
+std::vector<int32_t> Merger::makeRowOrder(
     std::span<const PatchGrid> grids, const RowOrder& rowOrder) const
 {
     std::vector<int32_t> order;
@@ -187,7 +187,7 @@ void Merger::forward(Step& step, TensorView out, TensorView states,
 {
     if (!m_normBefore.isEmpty())
         m_normBefore.forward(step, states, states);
-    const std::vector<int32_t> order = orderOf(grids, rowOrder);
+    const std::vector<int32_t> order = makeRowOrder(grids, rowOrder);
     const bool isJoined = m_plan.merge == Merge::SideBySide;
     const Scratch rows
         = step.scratch(out.rows, states.columns * (isJoined ? m_scale * m_scale : 1));

@@ -37,7 +37,8 @@ public:
         std::span<const PatchGrid> grids, const RowOrder& order) const;
 
 private:
-    std::vector<int32_t> orderOf(std::span<const PatchGrid> grids, const RowOrder& rowOrder) const;
+    std::vector<int32_t> makeRowOrder(
+        std::span<const PatchGrid> grids, const RowOrder& rowOrder) const;
     void addOrder(std::vector<int32_t>& order, const PatchGrid& grid, int64_t firstRow) const;
     void merge(engine::Step& step, kernels::TensorView rows, kernels::TensorView states,
         std::span<const int32_t> order) const;

@@ -60,26 +60,26 @@ Linear patchLayer(const Weights& weights, const VisionConfig& config, const Towe
 
 bool standsBetween(const TowerPlan& plan)
 {
-    return plan.learnsPlaces && plan.places != TowerPlan::Places::SameShare
-        && plan.places != TowerPlan::Places::OfAxes;
+    return plan.learnsPositions && plan.positions != TowerPlan::Positions::SameShare
+        && plan.positions != TowerPlan::Positions::OfAxes;
 }
 
-std::optional<PlaceTable> placeTable(
+std::optional<PositionTable> positionTable(
     const Weights& weights, const VisionConfig& config, const TowerPlan& plan)
 {
     if (!standsBetween(plan))
         return std::nullopt;
-    return PlaceTable(
+    return PositionTable(
         weights.numbers("v.position_embd.weight", {config.patchesPerTile(), config.hidden}),
-        config.patchesPerSide(), plan.places);
+        config.patchesPerSide(), plan.positions);
 }
 
-Weight learnedPlaces(const Weights& weights, const VisionConfig& config, const TowerPlan& plan)
+Weight learnedPositions(const Weights& weights, const VisionConfig& config, const TowerPlan& plan)
 {
-    if (!plan.learnsPlaces || standsBetween(plan))
+    if (!plan.learnsPositions || standsBetween(plan))
         return {};
-    if (plan.places == TowerPlan::Places::OfAxes)
-        return weights.matrix("v.position_embd.weight", 2 * config.placesPerAxis, config.hidden);
+    if (plan.positions == TowerPlan::Positions::OfAxes)
+        return weights.matrix("v.position_embd.weight", 2 * config.positionsPerAxis, config.hidden);
     return weights.matrix("v.position_embd.weight",
         config.patchesPerTile() + (plan.hasClassRow ? 1 : 0), config.hidden);
 }
@@ -91,8 +91,8 @@ std::vector<float> centered(std::vector<float> values)
     return values;
 }
 
-Weight classRow(
-    const Weights& weights, const VisionConfig& config, const TowerPlan& plan, const Weight& places)
+Weight classRow(const Weights& weights, const VisionConfig& config, const TowerPlan& plan,
+    const Weight& positions)
 {
     if (!plan.hasClassRow)
         return {};
@@ -102,10 +102,10 @@ Weight classRow(
     const Tensor ids(backend, DType::I32, 1, 1);
     backend.upload(ids, &firstRow);
     Tensor row(backend, DType::F32, 1, config.hidden);
-    if (places.isEmpty()) {
+    if (positions.isEmpty()) {
         backend.copy(row, own);
     } else {
-        backend.ops().gatherRows(row, places, ids);
+        backend.ops().gatherRows(row, positions, ids);
         backend.ops().add(row, own);
     }
     backend.synchronize(); // before the class row of the file goes
@@ -118,13 +118,14 @@ PatchEmbedding::PatchEmbedding(
     const Weights& weights, const VisionConfig& config, const TowerPlan& plan)
     : m_perSide(config.patchesPerSide())
     , m_classRows(plan.hasClassRow ? 1 : 0)
-    , m_placesPerAxis(plan.places == TowerPlan::Places::OfAxes ? config.placesPerAxis : 0)
+    , m_positionsPerAxis(
+          plan.positions == TowerPlan::Positions::OfAxes ? config.positionsPerAxis : 0)
     , m_centers(plan.centersPixels)
     , m_linear(patchLayer(weights, config, plan))
     , m_norm(plan.normsPatches ? Norm(weights, "v.norm_embd", config.hidden, plan.norms) : Norm())
-    , m_places(learnedPlaces(weights, config, plan))
-    , m_table(placeTable(weights, config, plan))
-    , m_classRow(classRow(weights, config, plan, m_places))
+    , m_positions(learnedPositions(weights, config, plan))
+    , m_table(positionTable(weights, config, plan))
+    , m_classRow(classRow(weights, config, plan, m_positions))
 {
 }
 
@@ -147,27 +148,27 @@ void PatchEmbedding::embed(Step& step, TensorView embedded, const Patches& patch
     m_linear.forward(step, embedded, numbers.view().reshaped(patches.count(), patches.numbers()));
     if (!m_norm.isEmpty())
         m_norm.forward(step, embedded, embedded);
-    addPlaces(step, embedded, patches);
+    addPositions(step, embedded, patches);
 }
 
-void PatchEmbedding::addPlaces(Step& step, TensorView embedded, const Patches& patches) const
+void PatchEmbedding::addPositions(Step& step, TensorView embedded, const Patches& patches) const
 {
     if (m_table) {
         std::vector<float> between;
         for (const PatchGrid& grid : patches.grids)
             m_table->append(between, grid);
-        const Scratch places = step.numbers(between);
-        return step.ops().add(embedded, places.view().reshaped(embedded.rows, embedded.columns));
+        const Scratch positions = step.numbers(between);
+        return step.ops().add(embedded, positions.view().reshaped(embedded.rows, embedded.columns));
     }
-    if (m_places.isEmpty())
+    if (m_positions.isEmpty())
         return;
     std::vector<int32_t> ids, others;
     for (const PatchGrid& grid : patches.grids)
         for (int64_t patch = 0; patch < grid.count(); ++patch) {
             const int64_t y = patch / grid.width % grid.height, x = patch % grid.width;
-            if (m_placesPerAxis > 0) {
+            if (m_positionsPerAxis > 0) {
                 ids.push_back(int32_t(x));
-                others.push_back(int32_t(m_placesPerAxis + y));
+                others.push_back(int32_t(m_positionsPerAxis + y));
                 continue;
             }
             ids.push_back(int32_t(m_classRows + y * m_perSide / grid.height * m_perSide
@@ -180,9 +181,9 @@ void PatchEmbedding::addPlaces(Step& step, TensorView embedded, const Patches& p
 
 void PatchEmbedding::addRows(Step& step, TensorView embedded, const std::vector<int32_t>& ids) const
 {
-    const Scratch places = step.scratch(embedded.rows, embedded.columns);
-    step.ops().gatherRows(places, m_places, step.integers(ids));
-    step.ops().add(embedded, places);
+    const Scratch positions = step.scratch(embedded.rows, embedded.columns);
+    step.ops().gatherRows(positions, m_positions, step.integers(ids));
+    step.ops().add(embedded, positions);
 }
 
 // The patches to their positions behind the class row of their image.
@@ -194,7 +195,7 @@ void PatchEmbedding::spread(
         step.backend().copy(hidden.rowRange(row, 1), m_classRow);
         step.backend().copy(
             hidden.rowRange(row + 1, grid.count()), embedded.rowRange(patch, grid.count()));
-        row += rowsOf(grid);
+        row += rowCount(grid);
         patch += grid.count();
     }
 }

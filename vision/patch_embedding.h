@@ -16,7 +16,7 @@ namespace vision {
 ///
 /// The checkpoints have a convolution whose stride is its width, which is a product with the rows
 /// of Patches. Learned positions are those of a square of patches; for grids of other sizes see
-/// TowerPlan::Places.
+/// TowerPlan::Positions.
 class PatchEmbedding {
 public:
     PatchEmbedding(
@@ -24,7 +24,7 @@ public:
 
     /// The number of rows that an image has in the tower: its patches, and the class row if there
     /// is one.
-    int64_t rowsOf(const PatchGrid& grid) const { return grid.count() + m_classRows; }
+    int64_t rowCount(const PatchGrid& grid) const { return grid.count() + m_classRows; }
     std::vector<engine::Linear*> linears() { return {&m_linear}; }
 
     /// Shape: hidden [rows of all images, hidden], in this order.
@@ -33,21 +33,22 @@ public:
 
 private:
     void embed(engine::Step& step, kernels::TensorView embedded, const Patches& patches) const;
-    void addPlaces(engine::Step& step, kernels::TensorView embedded, const Patches& patches) const;
+    void addPositions(
+        engine::Step& step, kernels::TensorView embedded, const Patches& patches) const;
     void addRows(
         engine::Step& step, kernels::TensorView embedded, const std::vector<int32_t>& ids) const;
     void spread(engine::Step& step, kernels::TensorView hidden, kernels::TensorView embedded,
         const Patches& patches) const;
 
     int64_t m_perSide, m_classRows;
-    int64_t m_placesPerAxis; // 0: positions are not those of columns and rows
+    int64_t m_positionsPerAxis; // 0: positions are not those of columns and rows
     bool m_centers; // numbers from 0 … 1 to −1 … 1
     engine::Linear m_linear;
     engine::Norm m_norm; // empty where the plan has none
     // [class row, perSide²; hidden] or those of columns and then of rows; empty where nothing is
     // learned
-    engine::Weight m_places;
-    std::optional<PlaceTable> m_table; // where positions are between the learned ones
+    engine::Weight m_positions;
+    std::optional<PositionTable> m_table; // where positions are between the learned ones
     engine::Weight m_classRow; // [1, hidden], its position added; empty where there is none
 };
 

@@ -9,7 +9,7 @@ namespace vision {
 
 namespace {
 
-int64_t countOf(std::span<const PatchGrid> grids)
+int64_t patchCount(std::span<const PatchGrid> grids)
 {
     int64_t count = 0;
     for (const PatchGrid& grid : grids)
@@ -21,7 +21,7 @@ int64_t countOf(std::span<const PatchGrid> grids)
 
 int64_t Patches::count() const
 {
-    return countOf(grids);
+    return patchCount(grids);
 }
 
 void Patches::add(std::span<const float> pixels, int64_t height, int64_t width)
@@ -63,8 +63,8 @@ void Patches::append(const Patches& others)
 Patches Patches::some(size_t first, size_t count) const
 {
     const std::span all(grids);
-    const int64_t before = countOf(all.first(first)) * numbers();
-    const int64_t own = countOf(all.subspan(first, count)) * numbers();
+    const int64_t before = patchCount(all.first(first)) * numbers();
+    const int64_t own = patchCount(all.subspan(first, count)) * numbers();
     return {side, {grids.begin() + ptrdiff_t(first), grids.begin() + ptrdiff_t(first + count)},
         {values.begin() + before, values.begin() + before + own}, frames};
 }
@@ -147,15 +147,15 @@ namespace {
 
 // What a position of an axis takes from the positions of the table.
 struct Taps {
-    std::vector<int64_t> places;
+    std::vector<int64_t> positions;
     std::vector<float> weights;
 };
 
 // Interpolates between two neighbors; the first and the last position coincide with those of the
 // table.
-Taps bilinear(int64_t place, int64_t places, int64_t side)
+Taps bilinear(int64_t position, int64_t positions, int64_t side)
 {
-    const float at = places > 1 ? float(place) * (float(side - 1) / float(places - 1)) : 0;
+    const float at = positions > 1 ? float(position) * (float(side - 1) / float(positions - 1)) : 0;
     const auto low = std::min(int64_t(at), side - 1);
     const float share = at - float(low);
     return {{low, std::min(low + 1, side - 1)}, {1 - share, share}};
@@ -173,30 +173,30 @@ float cubic(float distance)
 
 // Interpolates between four neighbors from the centers of positions; those beyond the edge are
 // clamped to it.
-Taps bicubic(int64_t place, int64_t places, int64_t side)
+Taps bicubic(int64_t position, int64_t positions, int64_t side)
 {
-    const float at = (float(place) + 0.5f) / float(places) * float(side) - 0.5f;
+    const float at = (float(position) + 0.5f) / float(positions) * float(side) - 0.5f;
     const auto low = int64_t(std::floor(at));
     Taps taps;
     for (int64_t i = 0; i < 4; ++i) {
-        taps.places.push_back(std::clamp<int64_t>(low - 1 + i, 0, side - 1));
+        taps.positions.push_back(std::clamp<int64_t>(low - 1 + i, 0, side - 1));
         taps.weights.push_back(cubic(at - float(low - 1 + i)));
     }
     return taps;
 }
 
 // A triangle around the middle of the position, as wide as two positions of the grid or the table.
-Taps smoothed(int64_t place, int64_t places, int64_t side)
+Taps smoothed(int64_t position, int64_t positions, int64_t side)
 {
-    const double scale = double(side) / double(places), reach = std::max(1.0, scale);
-    const double middle = (double(place) + 0.5) * scale;
+    const double scale = double(side) / double(positions), reach = std::max(1.0, scale);
+    const double middle = (double(position) + 0.5) * scale;
     const auto first = std::max<int64_t>(0, int64_t(middle - reach + 0.5));
     const auto end = std::min(side, int64_t(middle + reach + 0.5));
     Taps taps;
     double sum = 0;
     for (int64_t at = first; at < end; ++at) {
         const double weight = std::max(0.0, 1 - std::abs((double(at) - middle + 0.5) / reach));
-        taps.places.push_back(at);
+        taps.positions.push_back(at);
         taps.weights.push_back(float(weight));
         sum += weight;
     }
@@ -205,45 +205,46 @@ Taps smoothed(int64_t place, int64_t places, int64_t side)
     return taps;
 }
 
-Taps (*between(TowerPlan::Places kind))(int64_t, int64_t, int64_t)
+Taps (*between(TowerPlan::Positions kind))(int64_t, int64_t, int64_t)
 {
-    if (kind == TowerPlan::Places::Smoothed)
+    if (kind == TowerPlan::Positions::Smoothed)
         return smoothed;
-    return kind == TowerPlan::Places::Bicubic ? bicubic : bilinear;
+    return kind == TowerPlan::Positions::Bicubic ? bicubic : bilinear;
 }
 
-std::vector<Taps> tapsOf(TowerPlan::Places kind, int64_t places, int64_t side)
+std::vector<Taps> makeTaps(TowerPlan::Positions kind, int64_t positions, int64_t side)
 {
     std::vector<Taps> taps;
-    for (int64_t place = 0; place < places; ++place)
-        taps.push_back(between(kind)(place, places, side));
+    for (int64_t position = 0; position < positions; ++position)
+        taps.push_back(between(kind)(position, positions, side));
     return taps;
 }
 
 } // namespace
 
-PlaceTable::PlaceTable(std::vector<float> numbers, int64_t side, TowerPlan::Places places)
+PositionTable::PositionTable(
+    std::vector<float> numbers, int64_t side, TowerPlan::Positions positions)
     : m_numbers(std::move(numbers))
     , m_side(side)
     , m_hidden(int64_t(m_numbers.size()) / (side * side))
-    , m_places(places)
+    , m_positions(positions)
 {
 }
 
-void PlaceTable::append(std::vector<float>& out, const PatchGrid& grid) const
+void PositionTable::append(std::vector<float>& out, const PatchGrid& grid) const
 {
-    const std::vector<Taps> rows = tapsOf(m_places, grid.height, m_side);
-    const std::vector<Taps> columns = tapsOf(m_places, grid.width, m_side);
+    const std::vector<Taps> rows = makeTaps(m_positions, grid.height, m_side);
+    const std::vector<Taps> columns = makeTaps(m_positions, grid.width, m_side);
     for (int64_t patch = 0; patch < grid.count(); ++patch) {
         const Taps& row = rows[size_t(patch / grid.width % grid.height)];
         const Taps& column = columns[size_t(patch % grid.width)];
         out.resize(out.size() + size_t(m_hidden));
         float* sum = out.data() + out.size() - m_hidden;
-        for (size_t y = 0; y < row.places.size(); ++y)
-            for (size_t x = 0; x < column.places.size(); ++x) {
+        for (size_t y = 0; y < row.positions.size(); ++y)
+            for (size_t x = 0; x < column.positions.size(); ++x) {
                 const float weight = row.weights[y] * column.weights[x];
-                const float* learned
-                    = m_numbers.data() + (row.places[y] * m_side + column.places[x]) * m_hidden;
+                const float* learned = m_numbers.data()
+                    + (row.positions[y] * m_side + column.positions[x]) * m_hidden;
                 for (int64_t i = 0; i < m_hidden; ++i)
                     sum[i] += weight * learned[i];
             }

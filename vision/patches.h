@@ -70,10 +70,10 @@ std::vector<float> transposed(
 
 /// Learned positions for a square of patches, on the host, and those of grids of other sizes
 /// between them.
-class PlaceTable {
+class PositionTable {
 public:
     /// `numbers` are [side², hidden].
-    PlaceTable(std::vector<float> numbers, int64_t side, TowerPlan::Places places);
+    PositionTable(std::vector<float> numbers, int64_t side, TowerPlan::Positions positions);
 
     /// Appends the positions of the patches of a grid, row by row: [grid.count(), hidden].
     void append(std::vector<float>& out, const PatchGrid& grid) const;
@@ -81,7 +81,7 @@ public:
 private:
     std::vector<float> m_numbers;
     int64_t m_side, m_hidden;
-    TowerPlan::Places m_places;
+    TowerPlan::Positions m_positions;
 };
 
 } // namespace vision

@@ -40,7 +40,7 @@ PixelSize gridSize(PixelSize picture, int64_t step, const GridLimits& limits)
 namespace {
 
 // Returns the grids sorted by their number of tiles, those of equal number by their columns.
-std::vector<TileGrid> gridsOf(int64_t least, int64_t most)
+std::vector<TileGrid> makeGrids(int64_t least, int64_t most)
 {
     std::vector<TileGrid> grids;
     for (int64_t columns = 1; columns <= most; ++columns)
@@ -60,7 +60,7 @@ TileGrid bestTileGrid(PixelSize picture, int64_t side, int64_t least, int64_t mo
     const double area = double(picture.width) * double(picture.height);
     TileGrid best;
     double smallest = std::numeric_limits<double>::infinity();
-    for (const TileGrid grid : gridsOf(least, most)) {
+    for (const TileGrid grid : makeGrids(least, most)) {
         const double difference = std::abs(shape - double(grid.columns) / double(grid.rows));
         const double tiled = double(side) * double(side) * double(grid.rows * grid.columns);
         if (difference < smallest || (difference == smallest && area > 0.5 * tiled))
@@ -72,7 +72,7 @@ TileGrid bestTileGrid(PixelSize picture, int64_t side, int64_t least, int64_t mo
 
 namespace {
 
-int64_t areaOf(PixelSize size)
+int64_t pixelCount(PixelSize size)
 {
     return size.width * size.height;
 }
@@ -84,20 +84,20 @@ int64_t shownPixels(PixelSize picture, PixelSize rectangle)
         double(rectangle.height) / double(picture.height));
     const PixelSize scaled{
         int64_t(double(picture.width) * scale), int64_t(double(picture.height) * scale)};
-    return std::min(areaOf(scaled), areaOf(picture));
+    return std::min(pixelCount(scaled), pixelCount(picture));
 }
 
 PixelSize bestPinpoint(PixelSize picture, const std::vector<PixelSize>& pinpoints)
 {
     PixelSize best = pinpoints.front();
-    int64_t mostShown = 0, leastWasted = std::numeric_limits<int64_t>::max();
+    int64_t maxShown = 0, minWasted = std::numeric_limits<int64_t>::max();
     for (const PixelSize rectangle : pinpoints) {
         const int64_t shown = shownPixels(picture, rectangle);
-        const int64_t wasted = areaOf(rectangle) - shown;
-        if (shown < mostShown || (shown == mostShown && wasted >= leastWasted))
+        const int64_t wasted = pixelCount(rectangle) - shown;
+        if (shown < maxShown || (shown == maxShown && wasted >= minWasted))
             continue;
-        mostShown = shown;
-        leastWasted = wasted;
+        maxShown = shown;
+        minWasted = wasted;
         best = rectangle;
     }
     return best;
@@ -123,7 +123,7 @@ int64_t scaledDown(int64_t length, double scale)
 }
 
 // The margin at each end of an axis, in rows of the prompt: half of the remaining rows.
-int64_t marginOf(int64_t all, int64_t shown)
+int64_t centeredMargin(int64_t all, int64_t shown)
 {
     return (all - shown) / 2;
 }
@@ -153,9 +153,9 @@ std::vector<int32_t> unpaddedRows(const Tiling& tiling, PixelSize picture, int64
     const auto wide = double(picture.width), high = double(picture.height);
     int64_t left = 0, top = 0;
     if (wide / high > double(width) / double(height))
-        top = marginOf(height, scaledDown(picture.height, double(width) / wide));
+        top = centeredMargin(height, scaledDown(picture.height, double(width) / wide));
     else
-        left = marginOf(width, scaledDown(picture.width, double(height) / high));
+        left = centeredMargin(width, scaledDown(picture.width, double(height) / high));
 
     std::vector<int32_t> order(tile, 0);
     std::iota(order.begin(), order.end(), 0);

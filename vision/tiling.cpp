@@ -109,7 +109,7 @@ void cutInTiles(Tiling& tiling, const PixelConfig& config)
 // Cuts into as many tiles as suit the shape of the image, and adds one that shows all of it.
 void cutInBestTiles(Tiling& tiling, const PixelConfig& config, int64_t side)
 {
-    const TileGrid grid = bestTileGrid(tiling.scaled, side, config.leastTiles, config.mostTiles);
+    const TileGrid grid = bestTileGrid(tiling.scaled, side, config.minTiles, config.maxTiles);
     scale(tiling, {grid.columns * side, grid.rows * side});
     if (grid.rows * grid.columns > 1) {
         tiling.rows = grid.rows;
@@ -209,10 +209,10 @@ void scaleToWholeRows(Tiling& tiling, const VisionConfig& config)
 }
 
 // Does as the image processor of Gemma 4 does.
-void scaleToMostRows(Tiling& tiling, const VisionConfig& config)
+void scaleToMaxRows(Tiling& tiling, const VisionConfig& config)
 {
     const auto width = double(tiling.scaled.width), height = double(tiling.scaled.height);
-    const int64_t step = rowSide(config), most = config.pixels.mostRows;
+    const int64_t step = rowSide(config), most = config.pixels.maxRows;
     const double factor = std::sqrt(double(most * step * step) / (height * width));
     auto columns = int64_t(factor * width / double(step));
     auto lines = int64_t(factor * height / double(step));
@@ -221,7 +221,7 @@ void scaleToMostRows(Tiling& tiling, const VisionConfig& config)
     if (columns == 0)
         lines = std::min(int64_t(height / width), most);
     const PixelSize size{std::max<int64_t>(columns, 1) * step, std::max<int64_t>(lines, 1) * step};
-    if (std::max(size.width, size.height) > config.placesPerAxis * config.patchSize)
+    if (std::max(size.width, size.height) > config.positionsPerAxis * config.patchSize)
         throw Error(ErrorKind::BadRequest, "the picture is too long and narrow for this model");
     if (size != tiling.scaled)
         scale(tiling, size);
@@ -242,8 +242,8 @@ PixelSize ownSize(const VisionConfig& config, PixelSize picture)
 {
     const int64_t step = rowSide(config), area = step * step;
     const auto width = double(picture.width), height = double(picture.height);
-    const auto most = double(config.pixels.mostRows * area);
-    const auto least = double(config.pixels.leastRows * area);
+    const auto most = double(config.pixels.maxRows * area);
+    const auto least = double(config.pixels.minRows * area);
     PixelSize size = rounded(picture, step);
     size = {std::max(size.width, step), std::max(size.height, step)};
     const auto pixels = double(size.width) * double(size.height);
@@ -270,7 +270,7 @@ bool isFarTooLarge(const VisionConfig& config, PixelSize picture)
     const PixelSize size = rounded(picture, step);
     const double pixels = double(std::max(size.width, config.patchSize))
         * double(std::max(size.height, config.patchSize));
-    return pixels > double(config.pixels.mostRows * step * step) * config.pixels.tolerance;
+    return pixels > double(config.pixels.maxRows * step * step) * config.pixels.tolerance;
 }
 
 void scaleToOwnSizeOrTiles(Tiling& tiling, const VisionConfig& config)
@@ -294,7 +294,7 @@ void scaleToGrid(Tiling& tiling, const VisionConfig& config, TowerPlan::Limits l
     const PixelSize picture
         = countsFrames ? atLeast(tiling.scaled, rowSide(config)) : tiling.scaled;
     const PixelSize size = gridSize(picture, rowSide(config),
-        {config.pixels.leastPixels, config.pixels.mostPixels, frames, frames});
+        {config.pixels.minPixels, config.pixels.maxPixels, frames, frames});
     if (size != tiling.scaled)
         scale(tiling, size);
     tiling.tiles = {whole(tiling.scaled)};
@@ -327,8 +327,8 @@ Tiling chooseTiling(const VisionConfig& config, const TowerPlan& plan, PixelSize
     case TowerPlan::Cut::Pinpoints:
         cutAtPinpoints(tiling, config);
         break;
-    case TowerPlan::Cut::MostRows:
-        scaleToMostRows(tiling, config);
+    case TowerPlan::Cut::MaxRows:
+        scaleToMaxRows(tiling, config);
         break;
     case TowerPlan::Cut::OwnSizeOrTiles:
         scaleToOwnSizeOrTiles(tiling, config);
@@ -365,7 +365,7 @@ PatchGrid patchGrid(const VisionConfig& config, PixelSize size)
     return {1, size.height / config.patchSize, size.width / config.patchSize};
 }
 
-std::string imagePromptOf(const VisionConfig& config, PixelSize picture)
+std::string makeImagePrompt(const VisionConfig& config, PixelSize picture)
 {
     return imagePrompt(config, towerPlan(config).marks, chooseTiling(config, picture));
 }
@@ -382,7 +382,7 @@ int64_t tileBytes(const VisionConfig& config, PixelSize tile)
 
 namespace {
 
-std::string linesOf(const VisionConfig& config, const MarksPlan& marks, const Tiling& tiling)
+std::string markedLines(const VisionConfig& config, const MarksPlan& marks, const Tiling& tiling)
 {
     const std::string between = marks.betweenLines;
     if (between.empty())
@@ -440,7 +440,7 @@ std::string imagePrompt(const VisionConfig& config, const MarksPlan& marks, cons
         return rowsAndColumns(config, tiling);
     const bool areNumbered = marks.kind == MarksPlan::Kind::NumberedTiles;
     return marks.before
-        + (areNumbered ? numberedTiles(config, tiling) : linesOf(config, marks, tiling))
+        + (areNumbered ? numberedTiles(config, tiling) : markedLines(config, marks, tiling))
         + marks.after;
 }
 

@@ -57,7 +57,7 @@ Tiling chooseTiling(const VisionConfig& config, const TowerPlan& plan, PixelSize
 PatchGrid patchGrid(const VisionConfig& config, PixelSize size);
 
 /// The placeholder of an image of this size in prompts, see ImageEmbedding::promptText.
-std::string imagePromptOf(const VisionConfig& config, PixelSize picture);
+std::string makeImagePrompt(const VisionConfig& config, PixelSize picture);
 
 /// The number of bytes that a tile needs while it is encoded: for its pixels and for its states in
 /// the layers.

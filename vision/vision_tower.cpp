@@ -28,7 +28,7 @@ using kernels::TensorView;
 
 namespace {
 
-constexpr int64_t mostTilesBytes = int64_t(1) << 30; ///< of tiles that a GPU reads at once
+constexpr int64_t maxTilesBytes = int64_t(1) << 30; ///< of tiles that a GPU reads at once
 
 engine::TokenId takeIds(int64_t count)
 {
@@ -39,13 +39,13 @@ engine::TokenId takeIds(int64_t count)
     return engine::TokenId(first);
 }
 
-std::span<const uint8_t> bytesOf(const std::string& text)
+std::span<const uint8_t> textBytes(const std::string& text)
 {
     return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
 }
 
 // None of a plan that is no family's: its files must have the canonical names.
-engine::TensorNames namesOf(const VisionConfig& config)
+engine::TensorNames tensorNames(const VisionConfig& config)
 {
     const TowerFamily* family = towerFamily(config.family);
     return family ? towerTensorNames(*family) : engine::TensorNames();
@@ -81,18 +81,18 @@ struct TowerRows {
 
 // Adds the decoder's positions of the rows of an image, or of a step of a video at this time, in
 // the order of the rows: time, row, column.
-void addPlaces(
-    std::vector<int32_t>& places, const VisionConfig& config, const PatchGrid& grid, int32_t time)
+void addPositions(std::vector<int32_t>& positions, const VisionConfig& config,
+    const PatchGrid& grid, int32_t time)
 {
     for (int64_t y = 0; y < grid.height / config.scaleFactor; ++y)
         for (int64_t x = 0; x < grid.width / config.scaleFactor; ++x)
-            places.insert(places.end(), {time, int32_t(y), int32_t(x)});
+            positions.insert(positions.end(), {time, int32_t(y), int32_t(x)});
 }
 
 // Computes in single precision, as the reference does.
-int32_t placeOfStep(const VisionConfig& config, const FilmFrames& frames, int64_t step)
+int32_t positionOfStep(const VisionConfig& config, const FilmFrames& frames, int64_t step)
 {
-    const double perStep = config.films.placesPerSecond * frames.stepSeconds;
+    const double perStep = config.films.positionsPerSecond * frames.stepSeconds;
     return int32_t(float(step) * (perStep > 0 ? float(perStep) : 1));
 }
 
@@ -103,7 +103,7 @@ public:
         : m_config(config)
         , m_plan(plan)
         , m_backend(backend)
-        , m_source(std::move(file), config.layout, namesOf(config))
+        , m_source(std::move(file), config.layout, tensorNames(config))
         , m_weights(m_source, backend)
         , m_patches(m_weights, config, plan)
         , m_merger(m_weights, config, plan)
@@ -114,7 +114,7 @@ public:
             m_normBefore = {m_weights, "v.pre_ln", config.hidden, plan.norms};
         for (size_t block = 0; block < plan.blocks.size(); ++block)
             m_blocks.emplace_back(m_weights, plan.blocks[block],
-                engine::BlockPlace{"v.blk." + std::to_string(block) + ".", int64_t(block),
+                engine::BlockPosition{"v.blk." + std::to_string(block) + ".", int64_t(block),
                     m_rotaries, engine::towerBlockNames});
         if (plan.normsAfter)
             m_normAfter = {m_weights, "v.post_ln", config.hidden, plan.norms};
@@ -138,8 +138,8 @@ public:
 private:
     std::vector<engine::Linear*> linears();
     Tiling chooseTiling(const Image& image) const;
-    Patches patchesOf(std::span<const Image> tiles, const Tiling& tiling) const;
-    int64_t rowsOf(const Patches& patches) const;
+    Patches cutPatches(std::span<const Image> tiles, const Tiling& tiling) const;
+    int64_t rowCount(const Patches& patches) const;
     int64_t patchesAtOnce() const;
     TowerRows emptyRows(int64_t count) const;
     TowerRows encodeRows(const Patches& patches) const;
@@ -147,9 +147,9 @@ private:
     void encodeTogether(const TowerRows::Views& out, const Patches& patches) const;
     void runBlocks(engine::Step& step, TensorView hidden, const TowerRows::Views& out,
         const Patches& patches, const RowOrder& order) const;
-    std::vector<int32_t> anglesOf(const Patches& patches, const RowOrder& order) const;
+    std::vector<int32_t> rowAngles(const Patches& patches, const RowOrder& order) const;
     bool isOfWorld(std::span<const Image> tiles, TensorView rows) const;
-    ContentHash hashOf(const Image& image) const;
+    ContentHash hashImage(const Image& image) const;
     std::shared_ptr<engine::ImageEmbedding> embedPicture(const Image& image) const;
     std::shared_ptr<engine::ImageEmbedding> embedFilm(const Image& image) const;
     TowerRows encodeFilm(const Image& image, const FilmFrames& frames, int64_t rowsOfStep) const;
@@ -198,10 +198,10 @@ Patches PlannedTower::preprocess(const Image& image) const
         return patches;
     }
     const Tiling tiling = chooseTiling(image);
-    return patchesOf(cutTiles(image, tiling), tiling);
+    return cutPatches(cutTiles(image, tiling), tiling);
 }
 
-Patches PlannedTower::patchesOf(std::span<const Image> tiles, const Tiling& tiling) const
+Patches PlannedTower::cutPatches(std::span<const Image> tiles, const Tiling& tiling) const
 {
     Patches patches = preparedPatches(tiles, m_config);
     patches.rowOrder = tiling.rowOrder;
@@ -217,7 +217,7 @@ std::vector<float> PlannedTower::encode(const Patches& patches)
 }
 
 // Counts the rows before they are reordered.
-int64_t PlannedTower::rowsOf(const Patches& patches) const
+int64_t PlannedTower::rowCount(const Patches& patches) const
 {
     int64_t rows = 0;
     for (const PatchGrid& grid : patches.grids)
@@ -238,7 +238,7 @@ TowerRows PlannedTower::encodeRows(const Patches& patches) const
 {
     CHECK(patches.side == m_config.patchSize && patches.frames == m_config.framesPerPatch);
     CHECK(int64_t(patches.values.size()) == patches.count() * patches.numbers());
-    TowerRows rows = emptyRows(rowsOf(patches));
+    TowerRows rows = emptyRows(rowCount(patches));
     const int64_t most = patchesAtOnce();
     int64_t row = 0;
     for (size_t first = 0, end = 0; first < patches.grids.size(); first = end) {
@@ -250,7 +250,7 @@ TowerRows PlannedTower::encodeRows(const Patches& patches) const
             break;
         }
         const Patches some = patches.some(first, end - first);
-        const int64_t ownRows = rowsOf(some);
+        const int64_t ownRows = rowCount(some);
         encodeTogether(rows.range(row, ownRows), some);
         row += ownRows;
     }
@@ -282,7 +282,7 @@ int64_t PlannedTower::patchesAtOnce() const
         return fewTiles * m_config.patchesPerTile();
     const int64_t available = m_backend.memory().available();
     const int64_t bytes = tileBytes(m_config, {m_config.imageSize, m_config.imageSize});
-    int64_t tiles = std::max<int64_t>(1, mostTilesBytes / bytes);
+    int64_t tiles = std::max<int64_t>(1, maxTilesBytes / bytes);
     while (tiles > 1 && tiles * bytes > available)
         tiles /= 2;
     return tiles * m_config.patchesPerTile();
@@ -293,12 +293,12 @@ void PlannedTower::encodeTogether(const TowerRows::Views& out, const Patches& pa
     const RowOrder order = RowOrder::of(patches.grids, m_config);
     std::vector<std::vector<int64_t>> spans(1);
     for (const PatchGrid& grid : patches.grids)
-        spans.front().push_back(m_patches.rowsOf(grid));
+        spans.front().push_back(m_patches.rowCount(grid));
     const int64_t rows = std::accumulate(spans[0].begin(), spans[0].end(), int64_t(0));
     if (!order.windows.empty())
         spans.push_back(order.windows);
     engine::Step step(m_backend, {{}, m_plan.rotary ? m_plan.rotary->axes : 1});
-    step.begin(spans, anglesOf(patches, order));
+    step.begin(spans, rowAngles(patches, order));
     {
         const engine::Scratch hidden = step.scratch(rows, m_config.hidden);
         m_patches.forward(step, hidden, patches, order);
@@ -326,14 +326,14 @@ void PlannedTower::runBlocks(engine::Step& step, TensorView hidden, const TowerR
 }
 
 // Row and column of every patch, where blocks turn by them; a class row is at the origin.
-std::vector<int32_t> PlannedTower::anglesOf(const Patches& patches, const RowOrder& order) const
+std::vector<int32_t> PlannedTower::rowAngles(const Patches& patches, const RowOrder& order) const
 {
     std::vector<int32_t> angles;
     if (!m_plan.rotary)
         return angles;
     CHECK(m_plan.rotary->axes == 2);
     for (const PatchGrid& grid : patches.grids) {
-        angles.insert(angles.end(), size_t(2 * (m_patches.rowsOf(grid) - grid.count())), 0);
+        angles.insert(angles.end(), size_t(2 * (m_patches.rowCount(grid) - grid.count())), 0);
         for (int64_t patch = 0; patch < grid.count(); ++patch) {
             angles.push_back(int32_t(patch / grid.width % grid.height));
             angles.push_back(int32_t(patch % grid.width));
@@ -357,13 +357,13 @@ bool PlannedTower::isOfWorld(std::span<const Image> tiles, TensorView rows) cons
 }
 
 // The file and how it is read are part of it, so that towers do not share what they made.
-ContentHash PlannedTower::hashOf(const Image& image) const
+ContentHash PlannedTower::hashImage(const Image& image) const
 {
     ContentHasher hasher;
-    hasher.add(bytesOf(m_source.file().path().string() + " " + m_config.family + " "
+    hasher.add(textBytes(m_source.file().path().string() + " " + m_config.family + " "
         + std::to_string(m_config.pixels.splits) + " " + std::to_string(m_config.pixels.longestEdge)
-        + " " + std::to_string(m_config.pixels.leastPixels) + " "
-        + std::to_string(m_config.pixels.mostPixels) + " " + std::to_string(image.width) + " x "
+        + " " + std::to_string(m_config.pixels.minPixels) + " "
+        + std::to_string(m_config.pixels.maxPixels) + " " + std::to_string(image.width) + " x "
         + std::to_string(image.height) + ":"));
     hasher.add(image.rgb);
     if (readsFrames(m_plan, image)) {
@@ -378,12 +378,12 @@ std::shared_ptr<engine::ImageEmbedding> PlannedTower::embedPicture(const Image& 
     const Tiling tiling = chooseTiling(image);
     auto embedding = std::make_shared<engine::ImageEmbedding>();
     const std::vector<Image> tiles = cutTiles(image, tiling);
-    const Patches patches = patchesOf(tiles, tiling);
+    const Patches patches = cutPatches(tiles, tiling);
     TowerRows rows = encodeRows(patches);
     embedding->rows = std::move(rows.rows);
     embedding->deepRows = std::move(rows.deepRows);
-    if (m_plan.rowsHavePlaces)
-        addPlaces(embedding->places, m_config, patches.grids.front(), 0);
+    if (m_plan.rowsHavePositions)
+        addPositions(embedding->positions, m_config, patches.grids.front(), 0);
     embedding->isForeign = m_world && !isOfWorld(tiles, embedding->rows);
     embedding->promptText = imagePrompt(m_config, m_plan.marks, tiling);
     embedding->gridWidth = std::max<int64_t>(tiling.columns, 1);
@@ -402,8 +402,8 @@ std::shared_ptr<engine::ImageEmbedding> PlannedTower::embedFilm(const Image& ima
     embedding->deepRows = std::move(rows.deepRows);
     const bool isStamped = m_plan.films == TowerPlan::Films::Stamped;
     for (int64_t step = 0; step < frames.steps(); ++step)
-        addPlaces(
-            embedding->places, m_config, grid, isStamped ? 0 : placeOfStep(m_config, frames, step));
+        addPositions(embedding->positions, m_config, grid,
+            isStamped ? 0 : positionOfStep(m_config, frames, step));
     embedding->rowsTogether = isStamped ? rowsOfStep : 0;
     embedding->promptText = filmPrompt(m_config, m_plan, frames, rowsOfStep);
     embedding->gridWidth = embedding->gridHeight = 1;
@@ -420,7 +420,7 @@ TowerRows PlannedTower::encodeFilm(
     Patches waiting = none;
     int64_t row = 0;
     const auto encode = [&] {
-        const int64_t own = rowsOf(waiting);
+        const int64_t own = rowCount(waiting);
         encodeTogether(rows.range(row, own), waiting);
         row += own;
         waiting = none;
@@ -436,7 +436,7 @@ TowerRows PlannedTower::encodeFilm(
 
 engine::ImageEmbeddingPtr PlannedTower::embed(const Image& image)
 {
-    const ContentHash hash = hashOf(image);
+    const ContentHash hash = hashImage(image);
     if (auto known = m_cache.find(hash))
         return known;
 

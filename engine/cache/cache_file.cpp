@@ -24,7 +24,7 @@ using Caches = std::span<PagedCache* const>;
 
 constexpr std::string_view magic = "VIGCACHE";
 constexpr uint32_t version = 3; // 1 had another fingerprint, 2 equal layers
-constexpr size_t longestShape = 1 << 16; // letters
+constexpr size_t maxShapeLength = 1 << 16; // letters
 constexpr int64_t fingerprintSize = sizeof(Fingerprint);
 static_assert(fingerprintSize == 16);
 
@@ -49,7 +49,7 @@ void addNumber(std::string& bytes, Number number)
     bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
 
-std::string textOf(const LayerShape& layer)
+std::string describe(const LayerShape& layer)
 {
     if (layer.keepsState())
         return "a state of " + std::to_string(layer.stateInputs) + " and "
@@ -59,7 +59,7 @@ std::string textOf(const LayerShape& layer)
 }
 
 // "3 layers of 2 heads of 32 numbers", and so on for each run of equal layers.
-std::string textOf(const PagedCache::Shape& shape)
+std::string describe(const PagedCache::Shape& shape)
 {
     std::string text;
     for (size_t first = 0, next; first < shape.layers.size(); first = next) {
@@ -67,7 +67,7 @@ std::string textOf(const PagedCache::Shape& shape)
         for (next = first; next < shape.layers.size() && shape.layers[next] == layer;)
             ++next;
         text += (first ? ", then " : "") + std::to_string(next - first) + " layers of "
-            + textOf(layer);
+            + describe(layer);
     }
     return text;
 }
@@ -84,7 +84,7 @@ std::string makeHeader(Caches caches, PageHash root, int64_t tokens)
         const std::string type = name(cache->type());
         addNumber(bytes, uint64_t(type.size()));
         bytes += type;
-        const std::string shape = textOf(cache->shape());
+        const std::string shape = describe(cache->shape());
         addNumber(bytes, uint64_t(shape.size()));
         bytes += shape;
         addNumber(bytes, uint64_t(cache->bytesPerToken()));
@@ -143,7 +143,7 @@ void checkBeginning(ByteReader& reader)
 void checkCache(ByteReader& reader, const PagedCache& cache)
 {
     const std::string type(reader.string(64, "a cache type"));
-    const std::string shape(reader.string(longestShape, "the shape of a cache"));
+    const std::string shape(reader.string(maxShapeLength, "the shape of a cache"));
     const auto bytes = reader.number<uint64_t>("the bytes of a token");
 
     const std::string here = name(cache.type());
@@ -151,7 +151,7 @@ void checkCache(ByteReader& reader, const PagedCache& cache)
         refuse(reader,
             "was saved from a cache of type " + base::printable(type) + ", this one is " + here
                 + ".");
-    const std::string shapeHere = textOf(cache.shape());
+    const std::string shapeHere = describe(cache.shape());
     if (shape != shapeHere || bytes != uint64_t(cache.bytesPerToken()))
         refuse(reader,
             "was saved from a cache with a different shape: " + base::printable(shape)
@@ -266,10 +266,10 @@ int64_t restore(const base::MappedFile& file, const Contents& contents, Caches c
     CHECK(table.grow(sequence, tokens));
     while (sequence.filled < tokens) {
         table.shareFinished(sequence, keys);
-        const auto place = size_t(sequence.filled / pageSize);
-        const int64_t end = std::min(tokens, int64_t(place + 1) * pageSize);
+        const auto index = size_t(sequence.filled / pageSize);
+        const int64_t end = std::min(tokens, int64_t(index + 1) * pageSize);
         table.beginWriting(sequence, end);
-        writePage(caches, sequence.pages[place], place, contents);
+        writePage(caches, sequence.pages[index], index, contents);
         file.requireWhole(); // before others may share the page
         table.append(sequence, keys, end - sequence.filled);
     }

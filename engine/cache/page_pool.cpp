@@ -320,12 +320,12 @@ namespace {
 // are.
 std::vector<PageMove> fewestMoves(std::span<const int32_t> order, int64_t pages)
 {
-    const auto shiftOf = [pages](size_t i, int32_t page) {
+    const auto shiftedPage = [pages](size_t i, int32_t page) {
         return size_t((page - int64_t(i) % pages + pages) % pages);
     };
     std::vector<int64_t> unmoved(size_t(pages), 0); // by shift
     for (size_t i = 0; i < order.size(); ++i)
-        ++unmoved[shiftOf(i, order[i])];
+        ++unmoved[shiftedPage(i, order[i])];
     const int64_t shift = std::ranges::max_element(unmoved) - unmoved.begin();
 
     std::vector<PageMove> moves;

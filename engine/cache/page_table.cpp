@@ -74,11 +74,11 @@ bool PageTable::shareNext(PageSequence& sequence, std::span<const ContentKey> ke
     const std::optional<int32_t> page = m_pool.findFull(hash, lastHash(sequence), next);
     if (!page)
         return false;
-    const size_t place = sequence.hashes.size();
+    const size_t position = sequence.hashes.size();
     m_pool.share(*page);
-    if (place < sequence.pages.size()) {
-        m_pool.giveBack(sequence.pages[place]);
-        sequence.pages[place] = *page;
+    if (position < sequence.pages.size()) {
+        m_pool.giveBack(sequence.pages[position]);
+        sequence.pages[position] = *page;
     } else {
         sequence.pages.push_back(*page);
     }
@@ -91,13 +91,13 @@ bool PageTable::shareNext(PageSequence& sequence, std::span<const ContentKey> ke
 // copy. That page is moved to the front and keeps its beginning.
 bool PageTable::continueOwn(PageSequence& sequence, std::span<const ContentKey> keys)
 {
-    const size_t place = sequence.hashes.size();
-    if (!standsAtPageStart(sequence) || place >= sequence.pages.size())
+    const size_t position = sequence.hashes.size();
+    if (!standsAtPageStart(sequence) || position >= sequence.pages.size())
         return false;
     const auto match = m_pool.findLongest(lastHash(sequence), unreadKeys(sequence, keys));
     if (!match || !m_pool[match->page].isReserved)
         return false;
-    const auto here = sequence.pages.begin() + ptrdiff_t(place);
+    const auto here = sequence.pages.begin() + ptrdiff_t(position);
     const auto own = std::find(here, sequence.pages.end(), match->page);
     if (own == sequence.pages.end())
         return false;
@@ -105,7 +105,7 @@ bool PageTable::continueOwn(PageSequence& sequence, std::span<const ContentKey> 
     m_pool.keepBeginning(match->page, match->tokens);
     sequence.filled += match->tokens;
     if (match->tokens == pageSize)
-        finish(sequence, place);
+        finish(sequence, position);
     return true;
 }
 
@@ -130,10 +130,10 @@ std::optional<PageTable::PartialPage> PageTable::findPartial(
 {
     if (!standsAtPageStart(sequence))
         return std::nullopt;
-    const size_t place = sequence.hashes.size();
+    const size_t position = sequence.hashes.size();
     std::optional<int32_t> own;
-    if (place < sequence.pages.size())
-        own = sequence.pages[place];
+    if (position < sequence.pages.size())
+        own = sequence.pages[position];
     return m_pool.findLongest(lastHash(sequence), unreadKeys(sequence, keys), own);
 }
 
@@ -175,8 +175,8 @@ void PageTable::beginWriting(PageSequence& sequence, int64_t tokens)
 
     const auto end = size_t(pagesFor(tokens));
     CHECK(end <= sequence.pages.size());
-    for (auto place = size_t(sequence.filled / pageSize); place < end; ++place) {
-        const int32_t page = sequence.pages[place];
+    for (auto position = size_t(sequence.filled / pageSize); position < end; ++position) {
+        const int32_t page = sequence.pages[position];
         if (m_pool[page].isReserved)
             m_pool.beginWriting(page);
     }
@@ -189,20 +189,20 @@ void PageTable::append(PageSequence& sequence, std::span<const ContentKey> keys,
     beginWriting(sequence, end);
     sequence.isBeingWritten = false;
     while (sequence.filled < end) {
-        const int64_t place = sequence.filled / pageSize;
-        const int64_t stop = std::min(end, (place + 1) * pageSize);
-        m_pool.append(sequence.pages[size_t(place)], lastHash(sequence), place,
+        const int64_t position = sequence.filled / pageSize;
+        const int64_t stop = std::min(end, (position + 1) * pageSize);
+        m_pool.append(sequence.pages[size_t(position)], lastHash(sequence), position,
             keys.subspan(size_t(sequence.filled), size_t(stop - sequence.filled)));
         sequence.filled = stop;
         if (sequence.filled % pageSize == 0)
-            finish(sequence, size_t(place));
+            finish(sequence, size_t(position));
     }
 }
 
-void PageTable::finish(PageSequence& sequence, size_t place)
+void PageTable::finish(PageSequence& sequence, size_t position)
 {
-    const auto [page, hash] = m_pool.finish(sequence.pages[place]);
-    sequence.pages[place] = page;
+    const auto [page, hash] = m_pool.finish(sequence.pages[position]);
+    sequence.pages[position] = page;
     sequence.hashes.push_back(hash);
 }
 
@@ -269,22 +269,23 @@ std::string PageTable::checkHeld(const Held& held) const
         return "a sequence has read more tokens than it has";
 
     PageHash previous = sequence.root;
-    for (size_t place = 0; place < sequence.pages.size(); ++place) {
-        const PagePool::Page& page = m_pool[sequence.pages[place]];
-        const int64_t first = int64_t(place) * pageSize;
+    for (size_t position = 0; position < sequence.pages.size(); ++position) {
+        const PagePool::Page& page = m_pool[sequence.pages[position]];
+        const int64_t first = int64_t(position) * pageSize;
         const auto tokens = size_t(std::clamp<int64_t>(sequence.filled - first, 0, pageSize));
         if (tokens == 0 && !page.isReserved && !page.keys.empty())
             return "a sequence holds a page with content that it has not reached";
         if (tokens == 0)
             continue;
-        if (page.isReserved || page.previous != previous || page.depth != int64_t(place))
+        if (page.isReserved || page.previous != previous || page.depth != int64_t(position))
             return "a page was not written as the one after the page before it";
         if (!std::ranges::equal(page.keys, held.keys.subspan(size_t(first), tokens)))
             return "a page holds other tokens than the sequence that uses it";
-        if (tokens == size_t(pageSize) && sequence.hashes[place] != hashPage(previous, page.keys))
+        if (tokens == size_t(pageSize)
+            && sequence.hashes[position] != hashPage(previous, page.keys))
             return "a sequence has a hash that is not that of its page";
         if (tokens == size_t(pageSize))
-            previous = sequence.hashes[place];
+            previous = sequence.hashes[position];
     }
     return {};
 }

@@ -129,7 +129,7 @@ private:
     bool shareNext(PageSequence& sequence, std::span<const ContentKey> keys);
     bool continueOwn(PageSequence& sequence, std::span<const ContentKey> keys);
     void keepForLater(const PageSequence& sequence, std::span<const ContentKey> keys);
-    void finish(PageSequence& sequence, size_t place);
+    void finish(PageSequence& sequence, size_t position);
     std::string checkHeld(const Held& held) const;
 
     PagePool m_pool;

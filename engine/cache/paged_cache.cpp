@@ -73,7 +73,7 @@ using kernels::TensorView;
 namespace {
 
 // Numbers of a token in a matrix of keys or values.
-int64_t columnsOf(const LayerShape& shape, DType stored)
+int64_t storedColumns(const LayerShape& shape, DType stored)
 {
     return kernels::wholeBlocks(stored, shape.columns());
 }
@@ -81,14 +81,14 @@ int64_t columnsOf(const LayerShape& shape, DType stored)
 int64_t bytesPerRow(const LayerShape& shape, CachePrecision precision)
 {
     const DType stored = storedType(precision);
-    return kernels::rowBytes(stored, columnsOf(shape, stored));
+    return kernels::rowBytes(stored, storedColumns(shape, stored));
 }
 
 PagedMatrix rowsOfTokens(
     kernels::Backend& device, const LayerShape& shape, CachePrecision precision, int64_t pages)
 {
     const DType stored = storedType(precision);
-    return {device, stored, pages, pageSize, columnsOf(shape, stored)};
+    return {device, stored, pages, pageSize, storedColumns(shape, stored)};
 }
 
 } // namespace
@@ -110,7 +110,7 @@ PagedMatrix::PagedMatrix(
 {
 }
 
-TensorView PagedMatrix::rowsOf(int32_t page, int64_t tokens) const
+TensorView PagedMatrix::pageRows(int32_t page, int64_t tokens) const
 {
     const bool isPerToken = m_rowsPerPage == pageSize;
     return view().rowRange(page * m_rowsPerPage, isPerToken ? tokens : tokens > 0);
@@ -199,7 +199,7 @@ void PagedCache::copyPage(int32_t from, int32_t to, int64_t tokens)
     CHECK(tokens > 0 && tokens <= pageSize);
 
     forEachMatrix([&](const PagedMatrix& matrix) {
-        matrix.device().copy(matrix.rowsOf(to, tokens), matrix.rowsOf(from, tokens));
+        matrix.device().copy(matrix.pageRows(to, tokens), matrix.pageRows(from, tokens));
         matrix.device().synchronize();
     });
 }
@@ -211,7 +211,7 @@ int64_t PagedCache::bytesPerToken(int64_t layer) const
 
 int64_t PagedCache::layerPageBytes(int64_t layer) const
 {
-    return m_shape.layers.at(size_t(layer)).bytesOf(m_type, pageSize);
+    return m_shape.layers.at(size_t(layer)).layerBytes(m_type, pageSize);
 }
 
 int64_t PagedCache::bytesPerToken(const Shape& shape, CacheType type)
@@ -226,7 +226,7 @@ int64_t PagedCache::pageBytes(const Shape& shape, CacheType type, int64_t tokens
 {
     int64_t bytes = 0;
     for (const LayerShape& layer : shape.layers)
-        bytes += layer.bytesOf(type, tokens);
+        bytes += layer.layerBytes(type, tokens);
     return bytes;
 }
 
@@ -247,17 +247,20 @@ class PageBuffers {
 public:
     void makeFor(const PagedMatrix& matrix)
     {
-        Tensor& buffer = m_buffers[shapeOf(matrix)];
+        Tensor& buffer = m_buffers[layerShape(matrix)];
         if (buffer.isEmpty())
             buffer = Tensor(
                 matrix.device(), matrix.view().dtype, matrix.rowsPerPage(), matrix.view().columns);
     }
-    TensorView forMatrix(const PagedMatrix& matrix) const { return m_buffers.at(shapeOf(matrix)); }
+    TensorView forMatrix(const PagedMatrix& matrix) const
+    {
+        return m_buffers.at(layerShape(matrix));
+    }
 
 private:
     using Shape = std::tuple<Backend*, kernels::DType, int64_t, int64_t>;
 
-    static Shape shapeOf(const PagedMatrix& matrix)
+    static Shape layerShape(const PagedMatrix& matrix)
     {
         return {&matrix.device(), matrix.view().dtype, matrix.rowsPerPage(), matrix.view().columns};
     }
@@ -276,7 +279,7 @@ InvalidNumbers invalidIn(const PagedMatrix& matrix, int32_t page, int64_t tokens
     InvalidNumbers found;
     if (matrix.isEmpty() || matrix.view().dtype != kernels::DType::F16)
         return found;
-    const TensorView rows = matrix.rowsOf(page, tokens);
+    const TensorView rows = matrix.pageRows(page, tokens);
     std::vector<uint16_t> halves(size_t(rows.elements()));
     matrix.device().download(halves.data(), rows);
     for (const uint16_t half : halves) {
@@ -299,7 +302,7 @@ void PagedCache::movePages(std::span<const PageMove> moves)
     const std::vector<PageMove> copies = inCopyOrder(moves);
     forEachMatrix([&](const PagedMatrix& matrix) {
         const auto rows = [&](int32_t page) {
-            return page == bufferPage ? buffers.forMatrix(matrix) : matrix.rowsOf(page, pageSize);
+            return page == bufferPage ? buffers.forMatrix(matrix) : matrix.pageRows(page, pageSize);
         };
         for (const PageMove& copy : copies)
             matrix.device().copy(rows(copy.to), rows(copy.from));
@@ -312,7 +315,7 @@ void PagedCache::readPage(int32_t page, int64_t tokens, std::span<std::byte> byt
     CHECK(isAllocated() && page >= 0 && page < m_pages && tokens >= 0 && tokens <= pageSize);
     CHECK(int64_t(bytes.size()) == pageBytes(tokens));
     forEachMatrix([&](const PagedMatrix& matrix) {
-        const TensorView rows = matrix.rowsOf(page, tokens);
+        const TensorView rows = matrix.pageRows(page, tokens);
         matrix.device().download(bytes.data(), rows);
         bytes = bytes.subspan(size_t(rows.sizeInBytes()));
     });
@@ -323,7 +326,7 @@ void PagedCache::writePage(int32_t page, int64_t tokens, std::span<const std::by
     CHECK(isAllocated() && page >= 0 && page < m_pages && tokens >= 0 && tokens <= pageSize);
     CHECK(int64_t(bytes.size()) == pageBytes(tokens));
     forEachMatrix([&](const PagedMatrix& matrix) {
-        const TensorView rows = matrix.rowsOf(page, tokens);
+        const TensorView rows = matrix.pageRows(page, tokens);
         matrix.device().upload(rows, bytes.data());
         bytes = bytes.subspan(size_t(rows.sizeInBytes()));
     });

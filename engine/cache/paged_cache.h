@@ -68,7 +68,7 @@ struct LayerShape {
     int64_t bytesPerToken(CacheType type) const; ///< of the keys and values of a token
     int64_t bytesPerState() const;
     /// The bytes that are stored for the first `tokens` positions of a page.
-    int64_t bytesOf(CacheType type, int64_t tokens) const
+    int64_t layerBytes(CacheType type, int64_t tokens) const
     {
         return tokens == 0 ? 0 : bytesPerToken(type) * tokens + bytesPerState();
     }
@@ -87,7 +87,7 @@ public:
     int64_t rowsPerPage() const { return m_rowsPerPage; }
 
     /// The rows that contain the first `tokens` positions of a page.
-    kernels::TensorView rowsOf(int32_t page, int64_t tokens) const;
+    kernels::TensorView pageRows(int32_t page, int64_t tokens) const;
 
 private:
     kernels::Tensor m_tensor;

@@ -51,8 +51,8 @@ const json* JsonFields::find(std::string_view key) const
     m_asked->insert(m_path + std::string(key));
     if (!m_object)
         return nullptr;
-    const auto place = m_object->find(key);
-    return place == m_object->end() || place->is_null() ? nullptr : &*place;
+    const auto position = m_object->find(key);
+    return position == m_object->end() || position->is_null() ? nullptr : &*position;
 }
 
 void JsonFields::refuse(std::string_view key, std::string_view expected) const
@@ -92,8 +92,8 @@ bool JsonFields::isNull(std::string_view key) const
 {
     if (!m_object)
         return false;
-    const auto place = m_object->find(key);
-    return place != m_object->end() && place->is_null();
+    const auto position = m_object->find(key);
+    return position != m_object->end() && position->is_null();
 }
 
 JsonFields JsonFields::object(std::string_view key) const

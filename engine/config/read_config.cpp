@@ -149,14 +149,14 @@ void checkStates(const ModelConfig& config, const Checker& check)
     check.require(config.stateLayers.back() < config.layers,
         "lists more recurrent layers than it has layers");
     check.require(int64_t(config.stateLayers.size()) < config.layers, "has no attention layers");
-    check.require(config.stateTaps >= 2 && config.stateTaps <= kernels::Ops::mostTaps,
-        "must have from 2 to " + std::to_string(kernels::Ops::mostTaps)
+    check.require(config.stateTaps >= 2 && config.stateTaps <= kernels::Ops::maxTaps,
+        "must have from 2 to " + std::to_string(kernels::Ops::maxTaps)
             + " as the length of its convolutions, not " + std::to_string(config.stateTaps));
     if (config.stateKeyHeads == 0 && config.stateValueHeads == 0)
         return;
     check.count(config.stateKeyHeads, maxHeads, "the number of key heads of the delta rule");
     check.count(config.stateValueHeads, maxHeads, "the number of value heads of the delta rule");
-    check.count(config.stateKeyDim, kernels::Ops::mostDeltaKeys, "the key size of the delta rule");
+    check.count(config.stateKeyDim, kernels::Ops::maxDeltaKeys, "the key size of the delta rule");
     check.count(config.stateValueDim, maxHeadDim, "the value size of the delta rule");
     check.require(config.stateValueHeads % config.stateKeyHeads == 0,
         "has value heads of the delta rule that aren't a multiple of its key heads");

@@ -72,7 +72,7 @@ void readFactors(ModelConfig& config, const ArchitectureKeys& keys, const Config
 namespace {
 
 // The value of the first of the keys that is there.
-int64_t firstOf(
+int64_t firstInteger(
     const JsonFields& fields, std::initializer_list<std::string_view> keys, int64_t otherwise)
 {
     int64_t found = otherwise;
@@ -115,9 +115,9 @@ void readExperts(ModelConfig& config, const JsonFields& fields, const ConfigDefa
     const bool asks = defaults.mayHaveExperts && fields.boolean("enable_moe_block").value_or(false);
     if (defaults.experts == 0 && !asks)
         return;
-    config.expertCount = firstOf(
+    config.expertCount = firstInteger(
         fields, {"num_local_experts", "num_experts", "n_routed_experts"}, defaults.experts);
-    config.expertsUsed = firstOf(fields,
+    config.expertsUsed = firstInteger(fields,
         {"num_experts_per_tok", "experts_per_token", "top_k_experts"}, defaults.expertsUsed);
     config.expertFeedForward = fields.integer("moe_intermediate_size")
                                    .value_or(defaults.expertFeedForward ? defaults.expertFeedForward

@@ -26,7 +26,7 @@ constexpr int64_t userDefinedToken = 4;
 constexpr int64_t softmaxGating = 1;
 constexpr int64_t softmaxOfChosenGating = 3;
 
-std::string architectureOf(const GgufFile& file)
+std::string readArchitecture(const GgufFile& file)
 {
     const std::string fileName = file.path().filename().string();
     const auto architecture = file.metadata().string("general.architecture");
@@ -58,11 +58,11 @@ void readSizes(ModelConfig& config, const ArchitectureKeys& keys)
     config.hidden = keys.integer("embedding_length");
     config.heads = keys.integer("attention.head_count");
     config.kvHeads = keys.has("attention.head_count_kv")
-        ? highestOf(config, keys, "attention.head_count_kv")
+        ? maxOverLayers(config, keys, "attention.head_count_kv")
         : config.heads;
     config.headDim
         = keys.integer("attention.key_length", config.heads > 0 ? config.hidden / config.heads : 0);
-    config.feedForward = highestOf(config, keys, "feed_forward_length");
+    config.feedForward = maxOverLayers(config, keys, "feed_forward_length");
     config.contextLength = keys.integer("context_length");
     config.slidingWindow = keys.integer("attention.sliding_window", 0);
     config.normEpsilon = keys.number("attention.layer_norm_rms_epsilon",
@@ -92,7 +92,7 @@ void readExperts(ModelConfig& config, const ArchitectureKeys& keys, const GgufFi
 }
 
 // What llama.cpp can say of attention and nothing here computes.
-void requireUsualAttention(
+void requireDefaultAttention(
     const ModelConfig& config, const ArchitectureKeys& keys, const std::string& fileName)
 {
     if (keys.integer("attention.value_length", config.headDim) != config.headDim)
@@ -245,7 +245,7 @@ void readTokens(ModelConfig& config, const GgufMetadata& metadata, const Family&
 ModelConfig readConfig(const GgufFile& file, Families families)
 {
     static const Family unknown;
-    const std::string architecture = architectureOf(file);
+    const std::string architecture = readArchitecture(file);
     const Family* known = findFamily(families, architecture);
     const Family& family = known ? *known : unknown;
 
@@ -269,7 +269,7 @@ ModelConfig readConfig(const GgufFile& file, Families families)
     readWindows(config, keys, family.defaults);
     if (known) {
         requireKnownLayers(file, config);
-        requireUsualAttention(config, keys, file.path().filename().string());
+        requireDefaultAttention(config, keys, file.path().filename().string());
         keys.refuseUnread();
     }
     return config;

@@ -164,7 +164,7 @@ RopeScaling::Kind scalingKind(const JsonFields& rope)
 }
 
 // Yarn's magnitude where two mscales say it; 0: by its formula.
-double magnitudeOf(const JsonFields& rope, double factor)
+double yarnScale(const JsonFields& rope, double factor)
 {
     const double scale = rope.number("mscale").value_or(0);
     const double ofAll = rope.number("mscale_all_dim").value_or(0);
@@ -187,7 +187,7 @@ RopeScaling readScaling(const JsonFields& rope, const JsonFields& fields, int64_
     scaling.betaSlow = rope.number("beta_slow").value_or(scaling.betaSlow);
     scaling.truncates = rope.boolean("truncate").value_or(scaling.truncates);
     scaling.attentionFactor
-        = rope.number("attention_factor").value_or(magnitudeOf(rope, scaling.factor));
+        = rope.number("attention_factor").value_or(yarnScale(rope, scaling.factor));
     scaling.originalContext
         = rope.integer("original_max_position_embeddings")
               .value_or(fields.integer("original_max_position_embeddings").value_or(contextLength));
@@ -382,7 +382,7 @@ int64_t deepLayersIn(const nlohmann::json& json)
 }
 
 // The last part of the path, also where that ends in a slash.
-std::string nameOf(const std::filesystem::path& folder)
+std::string modelName(const std::filesystem::path& folder)
 {
     const auto whole = std::filesystem::absolute(folder).lexically_normal();
     return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
@@ -407,7 +407,7 @@ ModelConfig readConfig(const std::filesystem::path& folder, Families families,
     ModelConfig config;
     config.layout = FileLayout::HuggingFace;
     config.family = known ? std::string(*known->names.begin()) : type;
-    config.name = nameOf(folder);
+    config.name = modelName(folder);
     readSizes(config, file.decoder, defaults);
     readLayerShapes(config, file.decoder, defaults);
     readExperts(config, file.decoder, defaults);

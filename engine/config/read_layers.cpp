@@ -13,11 +13,11 @@ using base::ErrorKind;
 
 namespace {
 
-constexpr int64_t mostLayers = 1000; // of a configuration that is not checked yet
+constexpr int64_t maxLayers = 1000; // of a configuration that is not checked yet
 
-int64_t layersOf(const ModelConfig& config)
+int64_t checkedLayers(const ModelConfig& config)
 {
-    return std::clamp<int64_t>(config.layers, 0, mostLayers);
+    return std::clamp<int64_t>(config.layers, 0, maxLayers);
 }
 
 // transformers 5 lists the layers without a window by their numbers, with what is other in them.
@@ -26,7 +26,7 @@ int64_t inFullLayers(
 {
     const JsonFields layers = fields.object("per_layer_config");
     std::optional<int64_t> found;
-    for (int64_t layer = 0; layer < layersOf(config); ++layer) {
+    for (int64_t layer = 0; layer < checkedLayers(config); ++layer) {
         const auto own = layers.object(std::to_string(layer)).integer(key);
         if (own && found && *own != *found)
             fields.refuse("per_layer_config", "the same numbers for all its layers");
@@ -40,7 +40,7 @@ void readSharing(ModelConfig& config, const JsonFields& fields)
     config.sharingLayers = fields.integer("num_kv_shared_layers").value_or(0);
     if (!fields.boolean("use_double_wide_mlp").value_or(false) || config.sharingLayers <= 0)
         return;
-    for (int64_t layer = 0; layer < layersOf(config); ++layer) {
+    for (int64_t layer = 0; layer < checkedLayers(config); ++layer) {
         const bool isWide = layer >= config.layers - config.sharingLayers;
         config.layerFeedForward.push_back(config.feedForward * (isWide ? 2 : 1));
     }
@@ -90,12 +90,13 @@ void readLayerShapes(ModelConfig& config, const JsonFields& fields, const Config
     readDirections(config, fields);
 }
 
-int64_t highestOf(const ModelConfig& config, const ArchitectureKeys& keys, const std::string& key)
+int64_t maxOverLayers(
+    const ModelConfig& config, const ArchitectureKeys& keys, const std::string& key)
 {
     if (!keys.isArray(key))
         return keys.integer(key);
     auto numbers = keys.integers(key).value_or(std::vector<int64_t>{});
-    numbers.resize(std::min(numbers.size(), size_t(layersOf(config))));
+    numbers.resize(std::min(numbers.size(), size_t(checkedLayers(config))));
     if (numbers.empty())
         throw Error(ErrorKind::BadFile, keys.fileName() + " must have numbers as " + key);
     return *std::ranges::max_element(numbers);

@@ -19,7 +19,8 @@ void readLayerShapes(ModelConfig& config, const ArchitectureKeys& keys, const Gg
 
 /// The number under a key that may also be a list with one for each layer: the highest of them. Those
 /// of multi-token-prediction heads don't count.
-int64_t highestOf(const ModelConfig& config, const ArchitectureKeys& keys, const std::string& key);
+int64_t maxOverLayers(
+    const ModelConfig& config, const ArchitectureKeys& keys, const std::string& key);
 
 /// Reads from config.json which layers keep a state in place of keys and values, and how large it
 /// is, if the family has such layers. Must be called with a config whose sizes were read. Throws

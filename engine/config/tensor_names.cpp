@@ -138,7 +138,7 @@ std::vector<std::string_view> canonicalNames(const TensorNames& names)
     return all;
 }
 
-std::optional<int64_t> layerOf(std::string_view nameInFile)
+std::optional<int64_t> layerIndex(std::string_view nameInFile)
 {
     if (const auto inBlock = behind("blk.", nameInFile))
         return numberBeforeDot(*inBlock);
@@ -151,7 +151,7 @@ std::optional<int64_t> layerOf(std::string_view nameInFile)
 
 bool isMtpTensor(std::string_view nameInFile, int64_t layers)
 {
-    if (const auto layer = layerOf(nameInFile))
+    if (const auto layer = layerIndex(nameInFile))
         return *layer >= layers;
     return std::ranges::any_of(decoderPrefixes, [nameInFile](std::string_view prefix) {
         const auto inDecoder = behind(prefix, nameInFile);
@@ -167,8 +167,8 @@ std::string inBlock(std::string_view name, int64_t block)
 std::string ofExpert(std::string_view name, int64_t expert)
 {
     std::string numbered(name);
-    if (const size_t place = numbered.find('#'); place != std::string::npos)
-        numbered.replace(place, 1, std::to_string(expert));
+    if (const size_t position = numbered.find('#'); position != std::string::npos)
+        numbered.replace(position, 1, std::to_string(expert));
     return numbered;
 }
 
@@ -198,7 +198,7 @@ void requireKnownLayers(const WeightFile& file, const ModelConfig& config)
 {
     std::set<int64_t> others, heads; // layers beyond those that are counted; and those with a head
     for (const WeightTensor& tensor : file.tensors()) {
-        const auto layer = layerOf(tensor.name);
+        const auto layer = layerIndex(tensor.name);
         if (layer && isOfHeadAlone(tensor.name))
             heads.insert(*layer);
         if (layer && *layer >= config.layers)

@@ -77,7 +77,7 @@ std::string ggufNameOfExpert(std::string_view canonical, int64_t expert);
 /// The layer to which a tensor belongs by its name in a file of either layout: 3 for
 /// blk.3.attn_q.weight and model.language_model.layers.3.self_attn.q_proj.weight. Nothing for a tensor
 /// that belongs to no layer of a decoder.
-std::optional<int64_t> layerOf(std::string_view nameInFile);
+std::optional<int64_t> layerIndex(std::string_view nameInFile);
 
 /// More layers than any model has, for isMtpTensor() where their number isn't known.
 inline constexpr int64_t unknownLayers = std::numeric_limits<int64_t>::max();

@@ -83,7 +83,7 @@ using kernels::DType;
 
 namespace {
 
-bool isOneOf(std::string_view row, std::initializer_list<std::string_view> names)
+bool isAnyRow(std::string_view row, std::initializer_list<std::string_view> names)
 {
     return std::ranges::find(names, row) != names.end();
 }
@@ -95,13 +95,14 @@ bool isOfExperts(std::string_view row)
 
 bool isOfDenseMlp(std::string_view row)
 {
-    return isOneOf(row, {"blk.*.ffn_gate", "blk.*.ffn_up", "blk.*.ffn_down"});
+    return isAnyRow(row, {"blk.*.ffn_gate", "blk.*.ffn_up", "blk.*.ffn_down"});
 }
 
 // True for a norm of experts or MLP in a block that has both.
 bool isBesideDenseMlp(std::string_view row)
 {
-    return isOneOf(row, {"blk.*.pre_ffw_norm_2", "blk.*.post_ffw_norm_1", "blk.*.post_ffw_norm_2"});
+    return isAnyRow(
+        row, {"blk.*.pre_ffw_norm_2", "blk.*.post_ffw_norm_1", "blk.*.post_ffw_norm_2"});
 }
 
 bool isOfMlp(std::string_view row, const MlpPlan& mlp)
@@ -112,19 +113,19 @@ bool isOfMlp(std::string_view row, const MlpPlan& mlp)
     return !isBesideDenseMlp(row) || (experts && experts->shared);
 }
 
-bool isOf(const AttentionPlan*, std::string_view row)
+bool belongsTo(const AttentionPlan*, std::string_view row)
 {
-    return isOneOf(row,
+    return isAnyRow(row,
         {"blk.*.attn_q", "blk.*.attn_k", "blk.*.attn_v", "blk.*.attn_output", "blk.*.attn_q_norm",
             "blk.*.attn_k_norm"});
 }
 
-bool isOf(const DeltaNetPlan*, std::string_view row)
+bool belongsTo(const DeltaNetPlan*, std::string_view row)
 {
-    return row.starts_with("blk.*.ssm_") || isOneOf(row, {"blk.*.attn_qkv", "blk.*.attn_gate"});
+    return row.starts_with("blk.*.ssm_") || isAnyRow(row, {"blk.*.attn_qkv", "blk.*.attn_gate"});
 }
 
-bool isOf(const ShortConvolutionPlan*, std::string_view row)
+bool belongsTo(const ShortConvolutionPlan*, std::string_view row)
 {
     return row.starts_with("blk.*.shortconv.");
 }
@@ -134,7 +135,7 @@ template <typename Plan>
 bool isElsewhere(std::string_view row, const ModelPlan& model, const BlockPlan& block)
 {
     const auto has = [](const BlockPlan& each) { return std::holds_alternative<Plan>(each.mixer); };
-    return isOf(static_cast<const Plan*>(nullptr), row) && !has(block)
+    return belongsTo(static_cast<const Plan*>(nullptr), row) && !has(block)
         && std::ranges::any_of(model.blocks, has);
 }
 
@@ -152,14 +153,14 @@ bool isOfAttention(std::string_view row, const BlockPlan& block)
     if (!attention)
         return true;
     if (attention->cacheOfLayer
-        && isOneOf(row, {"blk.*.attn_k", "blk.*.attn_v", "blk.*.attn_k_norm"}))
+        && isAnyRow(row, {"blk.*.attn_k", "blk.*.attn_v", "blk.*.attn_k_norm"}))
         return false;
     return !attention->keysAreValues || row != "blk.*.attn_v";
 }
 
 bool isOfInputs(std::string_view row, const LayerInputsPlan& inputs)
 {
-    return inputs.width > 0 || !isOneOf(row, {"blk.*.inp_gate", "blk.*.proj", "blk.*.post_norm"});
+    return inputs.width > 0 || !isAnyRow(row, {"blk.*.inp_gate", "blk.*.proj", "blk.*.post_norm"});
 }
 
 PlannedTensor planStack(const TensorSource& source, const std::string& name, int64_t experts)

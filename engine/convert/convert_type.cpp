@@ -67,7 +67,7 @@ bool isValueLike(std::string_view name)
 }
 
 // The number in "blk.3.ffn_down.weight".
-int64_t layerOf(std::string_view name)
+int64_t layerIndex(std::string_view name)
 {
     int64_t layer = 0;
     for (size_t i = std::string_view("blk.").size(); i < name.size() && isdigit(name[i]); ++i)
@@ -76,9 +76,9 @@ int64_t layerOf(std::string_view name)
 }
 
 // The ends of a model, and every third layer between.
-bool getsMoreBits(int64_t place, int64_t count)
+bool getsMoreBits(int64_t position, int64_t count)
 {
-    return place < count / 8 || place >= 7 * count / 8 || (place - count / 8) % 3 == 2;
+    return position < count / 8 || position >= 7 * count / 8 || (position - count / 8) % 3 == 2;
 }
 
 DType dividing(const PlannedTensor& tensor, DType wanted)
@@ -121,7 +121,7 @@ public:
     }
 
     // Returns the type of the next tensor. Must be called once for each tensor, in their order.
-    DType typeOf(const PlannedTensor& tensor)
+    DType chooseType(const PlannedTensor& tensor)
     {
         const std::string& name = tensor.name;
         if (name == "output.weight" || (!m_hasHead && isEmbedding(name)))
@@ -135,7 +135,7 @@ public:
         if (contains(name, "per_layer_model_proj"))
             return DType::F16;
         if (contains(name, "ffn_down"))
-            return downType(layerOf(name));
+            return downType(layerIndex(name));
         return m_type.matrices;
     }
 
@@ -149,11 +149,11 @@ private:
         return divides && m_type.matrices != DType::Q8_0 ? DType::Q6_K : DType::Q8_0;
     }
 
-    DType valueType(int64_t place) const
+    DType valueType(int64_t position) const
     {
         if (hasEightExperts())
             return DType::Q8_0;
-        if (m_type.mixesMoreBits && getsMoreBits(place, m_values))
+        if (m_type.mixesMoreBits && getsMoreBits(position, m_values))
             return DType::Q6_K;
         const bool areSmall
             = m_facts.layers == layersOfModelsWithSmallValues && m_facts.sharesHeads;
@@ -193,7 +193,7 @@ const ConvertType* findConvertType(std::string_view name)
     return nullptr;
 }
 
-uint32_t fileTypeOf(DType matrices)
+uint32_t toFileType(DType matrices)
 {
     const auto* type = std::ranges::find(table, matrices, &ConvertType::matrices);
     CHECK(type != std::end(table));
@@ -221,8 +221,8 @@ void chooseTypes(
         else if (staysExact(tensor))
             tensor.dtype = DType::F32;
         else
-            tensor.dtype
-                = dividing(tensor, isQuantized(type.matrices) ? mix.typeOf(tensor) : type.matrices);
+            tensor.dtype = dividing(
+                tensor, isQuantized(type.matrices) ? mix.chooseType(tensor) : type.matrices);
     }
 }
 
@@ -233,7 +233,7 @@ namespace {
 
 using Values = std::unordered_map<std::string, std::vector<float>>;
 
-constexpr int32_t mostMatrices = 1 << 20, longestName = 256;
+constexpr int32_t maxMatrices = 1 << 20, maxNameLength = 256;
 
 bool isGguf(std::span<const std::byte> bytes)
 {
@@ -279,7 +279,7 @@ Values readGguf(const std::filesystem::path& path)
 void readEntry(Values& values, ByteReader& reader)
 {
     const auto length = reader.number<int32_t>("the length of a name");
-    if (length < 1 || length > longestName)
+    if (length < 1 || length > maxNameLength)
         reader.fail("isn't an importance matrix: a name in it would have " + std::to_string(length)
             + " letters");
     const auto name = reader.take(uint64_t(length), "a name");
@@ -300,7 +300,7 @@ Values readOld(const base::MappedFile& file)
 {
     ByteReader reader(file.bytes(), file.path().filename().string());
     const auto count = reader.number<int32_t>("the number of matrices");
-    if (count < 1 || count > mostMatrices)
+    if (count < 1 || count > maxMatrices)
         reader.fail("isn't an importance matrix");
     Values values;
     for (int32_t i = 0; i < count; ++i)

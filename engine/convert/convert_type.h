@@ -31,7 +31,7 @@ std::span<const ConvertType> convertTypes();
 const ConvertType* findConvertType(std::string_view name);
 
 /// general.file_type of a file whose matrices all have the type `matrices`.
-uint32_t fileTypeOf(kernels::DType matrices);
+uint32_t toFileType(kernels::DType matrices);
 
 /// "F32, F16, … or Q4_0", for messages.
 std::string convertTypeNames();

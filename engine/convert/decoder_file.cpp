@@ -108,7 +108,7 @@ public:
         if (!m_config.tiedEmbeddings)
             planOne("output");
         for (PlannedTensor& tensor : m_planned)
-            rename(tensor, familyOf(m_config));
+            rename(tensor, requireFamily(m_config));
         return std::move(m_planned);
     }
 
@@ -124,7 +124,7 @@ private:
     void planBlock(int64_t layer)
     {
         const BlockPlan& block = m_inFolder.blocks[size_t(layer)];
-        const auto lacks = familyOf(m_config).convert.lacks;
+        const auto lacks = requireFamily(m_config).convert.lacks;
         for (const std::string_view row : rowsOfBlock(m_source.names(), m_inFolder, block))
             if (std::ranges::find(lacks, row) == lacks.end())
                 planRow(block, row, layer);
@@ -202,7 +202,7 @@ PlannedFile planDecoderFile(const std::filesystem::path& folder,
     file.weights = openWeights(folder);
     const ModelConfig config = readConfig(folder, file.weights.get());
     file.architecture = ggufArchitecture(config);
-    const TensorSource source = tensorsOf(file.weights, config);
+    const TensorSource source = openTensors(file.weights, config);
     file.tensors = DecoderTensors(config, source).plan();
     chooseTypes(file.tensors, options.type, mixFacts(config, options));
     if (options.importance)

@@ -62,7 +62,7 @@ bool isAmong(const std::vector<int64_t>& layers, int64_t layer)
     return std::ranges::find(layers, layer) != layers.end();
 }
 
-std::vector<bool> flagsOf(const std::vector<int64_t>& layers, const ModelConfig& config)
+std::vector<bool> layerFlags(const std::vector<int64_t>& layers, const ModelConfig& config)
 {
     std::vector<bool> flags;
     for (int64_t layer = 0; layer < config.layers; ++layer)
@@ -229,7 +229,7 @@ void setStates(KeyWriter& keys, const ModelConfig& config)
     keys.count("ssm.group_count", config.stateKeyHeads);
     keys.count("ssm.time_step_rank", config.stateValueHeads);
     keys.count("ssm.inner_size", config.stateValueHeads * config.stateValueDim);
-    keys.flags("attention.recurrent_layers", flagsOf(config.stateLayers, config));
+    keys.flags("attention.recurrent_layers", layerFlags(config.stateLayers, config));
     if (const int64_t interval = intervalBetween(config.stateLayers, config); interval > 0)
         keys.count("full_attention_interval", interval);
 }
@@ -244,7 +244,7 @@ void setWindows(KeyWriter& keys, const ModelConfig& config, const Family& family
     if (family.convert.listsWindows) {
         keys.count("attention.sliding_window", config.slidingWindow);
         return keys.flags(
-            "attention.sliding_window_pattern", flagsOf(config.windowedLayers, config));
+            "attention.sliding_window_pattern", layerFlags(config.windowedLayers, config));
     }
     const int64_t pattern = usual > 0 ? intervalBetween(config.windowedLayers, config) : 0;
     if (pattern == 0)
@@ -258,7 +258,7 @@ void setWindows(KeyWriter& keys, const ModelConfig& config, const Family& family
 }
 
 // The file says which layers have no positions by its architecture alone.
-void requireUsualPositions(const ModelConfig& config, const Family& family)
+void requireDefaultPositions(const ModelConfig& config, const Family& family)
 {
     const int64_t interval = family.defaults.unrotatedInterval;
     std::vector<int64_t> usual;
@@ -284,7 +284,7 @@ std::string ggufArchitecture(const ModelConfig& config)
 
 void setDecoderMetadata(GgufWriter& writer, const ModelConfig& config)
 {
-    const Family& family = familyOf(config);
+    const Family& family = requireFamily(config);
     KeyWriter keys(writer, ggufArchitecture(config));
     setSizes(keys, config);
     setRope(keys, config);
@@ -292,7 +292,7 @@ void setDecoderMetadata(GgufWriter& writer, const ModelConfig& config)
     setExperts(keys, config);
     setWindows(keys, config, family);
     setStates(keys, config);
-    requireUsualPositions(config, family);
+    requireDefaultPositions(config, family);
 }
 
 ModelConfig asInGguf(const ModelConfig& config)
@@ -305,7 +305,7 @@ ModelConfig asInGguf(const ModelConfig& config)
 
 float unsaidQueryFactor(const ModelConfig& config)
 {
-    if (config.attentionScale == 0 || !familyOf(config).factors.attention.key.empty())
+    if (config.attentionScale == 0 || !requireFamily(config).factors.attention.key.empty())
         return 1;
     ModelConfig inGguf = asInGguf(config);
     inGguf.attentionScale = 0;

@@ -21,7 +21,7 @@ namespace {
 constexpr int64_t valuesAtOnce = int64_t(1) << 22; // that are in memory as floats
 
 // The row of the sources that becomes `row`.
-TensorView sourceOf(const PlannedTensor& tensor, int64_t row)
+TensorView sourceRow(const PlannedTensor& tensor, int64_t row)
 {
     int64_t from = tensor.rowOrder.empty() ? row : tensor.rowOrder[size_t(row)];
     for (const TensorView& source : tensor.sources) {
@@ -35,7 +35,7 @@ TensorView sourceOf(const PlannedTensor& tensor, int64_t row)
 
 void loadRow(const PlannedTensor& tensor, int64_t row, std::vector<float>& values)
 {
-    const TensorView source = sourceOf(tensor, row);
+    const TensorView source = sourceRow(tensor, row);
     std::vector<float> stored(size_t(source.columns));
     dequantizeRow(source.dtype, source.bytes, stored.data(), source.columns);
     for (size_t column = 0; column < values.size(); ++column) {
@@ -46,7 +46,7 @@ void loadRow(const PlannedTensor& tensor, int64_t row, std::vector<float>& value
 }
 
 // Those of the matrix, if the tensor contains several, that the row belongs to.
-const float* importanceOf(const PlannedTensor& tensor, int64_t row, int64_t columns)
+const float* rowImportance(const PlannedTensor& tensor, int64_t row, int64_t columns)
 {
     if (tensor.importance.empty())
         return nullptr;
@@ -76,7 +76,7 @@ void copyRows(const PlannedTensor& tensor, int64_t first, int64_t count, std::by
 {
     const int64_t bytes = kernels::rowBytes(tensor.dtype, tensor.shape.back());
     for (int64_t row = first; row < first + count; ++row) {
-        std::memcpy(out, sourceOf(tensor, row).bytes, size_t(bytes));
+        std::memcpy(out, sourceRow(tensor, row).bytes, size_t(bytes));
         out += bytes;
     }
 }
@@ -89,7 +89,7 @@ void storeRows(const PlannedTensor& tensor, int64_t first, int64_t count, std::b
     std::vector<float> values(size_t(columns), 0.f);
     for (int64_t row = first; row < first + count; ++row) {
         loadRow(tensor, row, values);
-        quantizeRow(tensor.dtype, values.data(), out, columns, importanceOf(tensor, row, columns));
+        quantizeRow(tensor.dtype, values.data(), out, columns, rowImportance(tensor, row, columns));
         out += bytes;
     }
 }
@@ -182,7 +182,7 @@ void writeTensors(GgufWriter& writer, const std::vector<PlannedTensor>& tensors,
 namespace {
 
 // A title for people: "vignette-starter.gguf" is the model "Vignette Starter".
-std::string titleOf(const std::filesystem::path& output)
+std::string makeTitle(const std::filesystem::path& output)
 {
     std::string title = output.stem().string();
     bool startsWord = true;
@@ -234,7 +234,7 @@ void setGeneralMetadata(GgufWriter& writer, const PlannedFile& file)
 {
     writer.set("general.architecture", file.architecture);
     writer.set("general.type", file.kind);
-    writer.set("general.name", titleOf(file.path));
+    writer.set("general.name", makeTitle(file.path));
     writer.set("general.size_label", sizeLabel(file.tensors));
     writer.set("general.file_type", file.fileType);
     writer.set("general.quantization_version", uint32_t(2));

@@ -40,11 +40,11 @@ std::string spelling(const json& config, const char* key)
     return token.is_string() ? token.get<std::string>() : "";
 }
 
-int64_t idOf(const Vocabulary& vocabulary, std::string_view token)
+int64_t findId(const ConvertedVocabulary& vocabulary, std::string_view token)
 {
     const auto& tokens = vocabulary.tokens;
-    const auto place = std::find(tokens.begin(), tokens.end(), token);
-    return token.empty() || place == tokens.end() ? -1 : place - tokens.begin();
+    const auto position = std::find(tokens.begin(), tokens.end(), token);
+    return token.empty() || position == tokens.end() ? -1 : position - tokens.begin();
 }
 
 // The tokenizer's own spelling of a special token decides; the model's id is second.
@@ -57,7 +57,7 @@ void setId(GgufWriter& writer, const char* key, int64_t spelled, int64_t configu
 
 // The special token with which tokenizer.json's post-processor begins a prompt; an empty one if it
 // begins with none, and nothing where there is no such post-processor.
-std::optional<std::string> beginningOf(const json& tokenizer)
+std::optional<std::string> readBeginning(const json& tokenizer)
 {
     const json processor = tokenizer.value("post_processor", json());
     if (!processor.is_object() || !processor.contains("single"))
@@ -93,7 +93,7 @@ void setChatTemplate(GgufWriter& writer, const std::filesystem::path& folder)
     writer.set("tokenizer.chat_template.tool_use", source->withTools);
 }
 
-void setVocabulary(GgufWriter& writer, const Vocabulary& vocabulary)
+void setVocabulary(GgufWriter& writer, const ConvertedVocabulary& vocabulary)
 {
     writer.set("tokenizer.ggml.model", vocabulary.model);
     if (!vocabulary.pre.empty())
@@ -111,21 +111,22 @@ void setVocabulary(GgufWriter& writer, const Vocabulary& vocabulary)
 void setTokenizerMetadata(
     GgufWriter& writer, const ModelConfig& config, const std::filesystem::path& folder)
 {
-    const Family& family = familyOf(config);
-    const Vocabulary vocabulary = readVocabulary(folder, config.vocabulary, family.convert);
+    const Family& family = requireFamily(config);
+    const ConvertedVocabulary vocabulary
+        = readVocabulary(folder, config.vocabulary, family.convert);
     setVocabulary(writer, vocabulary);
 
     const json tokenizerConfig = readIfThere(folder / "tokenizer_config.json");
     const JsonFields fields(tokenizerConfig, "tokenizer_config.json");
-    const auto beginning = beginningOf(readIfThere(folder / "tokenizer.json"));
+    const auto beginning = readBeginning(readIfThere(folder / "tokenizer.json"));
     const auto spelled
-        = [&](const char* key) { return idOf(vocabulary, spelling(tokenizerConfig, key)); };
+        = [&](const char* key) { return findId(vocabulary, spelling(tokenizerConfig, key)); };
     setId(writer, "tokenizer.ggml.bos_token_id", spelled("bos_token"),
-        config.bos >= 0 ? config.bos : idOf(vocabulary, beginning.value_or("")));
+        config.bos >= 0 ? config.bos : findId(vocabulary, beginning.value_or("")));
     setId(writer, "tokenizer.ggml.eos_token_id", spelled("eos_token"), config.eos);
     if (family.turnEnds.size() > 0)
-        setId(
-            writer, "tokenizer.ggml.eot_token_id", idOf(vocabulary, *family.turnEnds.begin()), -1);
+        setId(writer, "tokenizer.ggml.eot_token_id", findId(vocabulary, *family.turnEnds.begin()),
+            -1);
     setId(writer, "tokenizer.ggml.unknown_token_id", spelled("unk_token"), -1);
     setId(writer, "tokenizer.ggml.padding_token_id", spelled("pad_token"), config.pad);
     setBoundaries(writer, fields, beginning);

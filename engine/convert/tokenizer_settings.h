@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/config/model_config.h"
-#include "engine/convert/vocabulary.h"
+#include "engine/convert/converted_vocabulary.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -77,15 +77,15 @@ public:
 
     void forward(Step& step, TensorView hidden, std::span<const TokenIds> texts) const
     {
-        std::vector<int32_t> ids, places;
+        std::vector<int32_t> ids, indices;
         for (const TokenIds& text : texts)
             for (size_t token = 0; token < text.size(); ++token) {
                 ids.push_back(int32_t(text[token]));
-                places.push_back(m_firstPosition + int32_t(token));
+                indices.push_back(m_firstPosition + int32_t(token));
             }
         const Scratch added = step.scratch(hidden.rows, hidden.columns);
         step.ops().gatherRows(hidden, m_tokens, step.integers(ids));
-        step.ops().gatherRows(added, m_positions, step.integers(places));
+        step.ops().gatherRows(added, m_positions, step.integers(indices));
         step.ops().add(hidden, added);
         std::ranges::fill(ids, 0);
         step.ops().gatherRows(added, m_kinds, step.integers(ids));
@@ -119,7 +119,7 @@ public:
         const BlockPlan plan = blockPlan(config);
         for (int64_t block = 0; block < config.layers; ++block)
             m_blocks.emplace_back(m_weights, plan,
-                BlockPlace{"blk." + std::to_string(block) + ".", block, {}, blockNames});
+                BlockPosition{"blk." + std::to_string(block) + ".", block, {}, blockNames});
         requireFitting();
         WeightLayouts layouts(m_source.file());
         for (Block& block : m_blocks)
@@ -130,7 +130,7 @@ public:
     int64_t columns() const override { return m_config.hidden; }
     TokenIds tokenize(std::string_view text) const override;
     std::vector<float> encode(std::span<const std::string> texts) override;
-    std::vector<float> rowsOf(std::span<const TokenId> ids) override;
+    std::vector<float> computeRows(std::span<const TokenId> ids) override;
 
 private:
     void requireFitting() const;
@@ -172,7 +172,7 @@ TokenIds PlannedEncoder::tokenize(std::string_view text) const
     return ids;
 }
 
-std::vector<float> PlannedEncoder::rowsOf(std::span<const TokenId> ids)
+std::vector<float> PlannedEncoder::computeRows(std::span<const TokenId> ids)
 {
     const TokenIds text(ids.begin(), ids.end());
     return rowsOfTexts({&text, 1});

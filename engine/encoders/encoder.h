@@ -36,7 +36,7 @@ public:
     virtual std::vector<float> encode(std::span<const std::string> texts) = 0;
 
     /// What encode() pools: the rows [ids, columns] behind the last block.
-    virtual std::vector<float> rowsOf(std::span<const TokenId> ids) = 0;
+    virtual std::vector<float> computeRows(std::span<const TokenId> ids) = 0;
 };
 
 /// Makes a vector one unit long.

@@ -137,7 +137,7 @@ void readLongest(EncoderConfig& config, const fs::path& folder)
         config.longest = std::min(config.longest, size(longest, path.string(), "max_seq_length"));
 }
 
-EncoderConfig::Pooling poolingOf(const GgufFile& file, const std::string& key)
+EncoderConfig::Pooling ggufPooling(const GgufFile& file, const std::string& key)
 {
     enum { mean = 1, first = 2 };
     const int64_t kind = file.metadata().integer(key).value_or(mean);
@@ -159,15 +159,15 @@ EncoderConfig readEncoderConfig(const fs::path& folder)
     const fs::path path = folder / "config.json";
     const nlohmann::json json = readJsonFile(path);
     const JsonFields fields(json, path.string());
-    const auto sizeOf
+    const auto requireSize
         = [&](const char* key) { return size(fields.integer(key), path.string(), key); };
     EncoderConfig config;
     const EncoderFamily& family = familyNamed(fields.text("model_type").value_or(""));
     config.family = family.name;
-    config.layers = sizeOf("num_hidden_layers");
-    config.hidden = sizeOf("hidden_size");
-    config.heads = sizeOf("num_attention_heads");
-    config.feedForward = sizeOf("intermediate_size");
+    config.layers = requireSize("num_hidden_layers");
+    config.hidden = requireSize("hidden_size");
+    config.heads = requireSize("num_attention_heads");
+    config.feedForward = requireSize("intermediate_size");
     config.normEpsilon = fields.number("layer_norm_eps").value_or(1e-12);
     config.activation = activationNamed(fields.text("hidden_act").value_or("gelu"));
     if (fields.text("position_embedding_type").value_or("absolute") != "absolute")
@@ -175,8 +175,8 @@ EncoderConfig readEncoderConfig(const fs::path& folder)
     if (family.countsFromPadding)
         config.firstPosition
             = std::clamp<int64_t>(fields.integer("pad_token_id").value_or(1), 0, most) + 1;
-    config.longest = size(sizeOf("max_position_embeddings") - config.firstPosition, path.string(),
-        "max_position_embeddings");
+    config.longest = size(requireSize("max_position_embeddings") - config.firstPosition,
+        path.string(), "max_position_embeddings");
     readModules(config, folder);
     readLongest(config, folder);
     check(config, path.string());
@@ -191,19 +191,20 @@ EncoderConfig readEncoderConfig(const GgufFile& file)
     if (family != "bert")
         throw unsupported("\"" + base::printable(family, 60)
             + "\" isn't a supported encoder family in GGUF files (bert)");
-    const auto sizeOf = [&](const std::string& key) {
+    const auto requireSize = [&](const std::string& key) {
         return size(metadata.integer("bert." + key), source, "bert." + key);
     };
     EncoderConfig config;
     config.family = family;
     config.layout = FileLayout::Gguf;
-    config.layers = sizeOf("block_count");
-    config.hidden = sizeOf("embedding_length");
-    config.heads = sizeOf("attention.head_count");
-    config.feedForward = sizeOf("feed_forward_length");
+    config.layers = requireSize("block_count");
+    config.hidden = requireSize("embedding_length");
+    config.heads = requireSize("attention.head_count");
+    config.feedForward = requireSize("feed_forward_length");
     config.normEpsilon = metadata.number("bert.attention.layer_norm_epsilon").value_or(1e-12);
-    config.longest = sizeOf("context_length"); // its converter drops the positions before the first
-    config.pooling = poolingOf(file, "bert.pooling_type");
+    config.longest
+        = requireSize("context_length"); // its converter drops the positions before the first
+    config.pooling = ggufPooling(file, "bert.pooling_type");
     config.normalizes = true;
     check(config, source);
     return config;

@@ -174,10 +174,10 @@ double Divergence::quantile(double share) const
         return 0;
     std::vector<double> sorted = m_values;
     std::ranges::sort(sorted);
-    const double place = share * double(sorted.size() - 1);
-    const auto below = size_t(place);
+    const double position = share * double(sorted.size() - 1);
+    const auto below = size_t(position);
     const size_t above = std::min(below + 1, sorted.size() - 1);
-    return sorted[below] + (place - double(below)) * (sorted[above] - sorted[below]);
+    return sorted[below] + (position - double(below)) * (sorted[above] - sorted[below]);
 }
 
 double Divergence::sameTop() const

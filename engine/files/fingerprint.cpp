@@ -18,7 +18,7 @@ uint64_t mix(uint64_t bits)
 }
 
 // Little-endian, whatever the machine; what lacks to eight bytes is zero.
-uint64_t wordOf(std::span<const std::byte> bytes)
+uint64_t readWord(std::span<const std::byte> bytes)
 {
     uint64_t word = 0;
     if (std::endian::native == std::endian::little && bytes.size() == sizeof word) {
@@ -44,7 +44,7 @@ void FingerprintMaker::add(std::span<const std::byte> bytes)
     if (bytes.size() >= longPiece)
         bytes = mixInLanes(bytes);
     for (size_t at = 0; at < bytes.size(); at += 8)
-        mixIn(wordOf(bytes.subspan(at, std::min<size_t>(8, bytes.size() - at))));
+        mixIn(readWord(bytes.subspan(at, std::min<size_t>(8, bytes.size() - at))));
 }
 
 void FingerprintMaker::add(std::string_view text)
@@ -82,7 +82,7 @@ std::span<const std::byte> FingerprintMaker::mixInLanes(std::span<const std::byt
     for (; bytes.size() >= laneBytes; bytes = bytes.subspan(laneBytes))
         for (size_t lane = 0; lane < laneCount; ++lane)
             lanes[lane]
-                = std::rotl((lanes[lane] ^ wordOf(bytes.subspan(8 * lane, 8))) * laneFactor, 29);
+                = std::rotl((lanes[lane] ^ readWord(bytes.subspan(8 * lane, 8))) * laneFactor, 29);
     for (const uint64_t lane : lanes)
         mixIn(lane);
     return bytes;

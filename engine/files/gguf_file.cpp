@@ -68,7 +68,7 @@ bool isLaterPart(const std::filesystem::path& path)
     return part && part->number > 1;
 }
 
-std::string fileNameOf(const SplitName& name)
+std::string splitFileName(const SplitName& name)
 {
     return name.stem + "-" + padded(name.number) + "-of-" + padded(name.count) + ".gguf";
 }
@@ -101,7 +101,7 @@ void checkVersion(ByteReader& reader)
                         + "; versions 2 and 3 are supported"));
 }
 
-int64_t alignmentOf(const GgufMetadata& metadata, const ByteReader& reader)
+int64_t readAlignment(const GgufMetadata& metadata, const ByteReader& reader)
 {
     const int64_t alignment = metadata.integer("general.alignment").value_or(defaultAlignment);
     if (alignment < 8 || alignment > (1 << 20) || !std::has_single_bit(uint64_t(alignment)))
@@ -151,7 +151,7 @@ DType readTensorType(ByteReader& reader, const std::string& name)
     return *dtype;
 }
 
-int64_t sizeOf(const GgufTableRow& row, const ByteReader& reader)
+int64_t tensorBytes(const GgufTableRow& row, const ByteReader& reader)
 {
     const kernels::DTypeInfo& type = kernels::info(row.dtype);
     if (row.shape.back() % type.blockSize != 0)
@@ -172,7 +172,7 @@ GgufTableRow readRow(ByteReader& reader, int64_t alignment)
     row.name = reader.string(maxTensorNameLength, "a tensor name");
     row.shape = readShape(reader, row.name);
     row.dtype = readTensorType(reader, row.name);
-    row.size = sizeOf(row, reader);
+    row.size = tensorBytes(row, reader);
     row.offset = reader.number<int64_t>("the offset of " + row.name);
     if (row.offset < 0 || row.offset % alignment != 0)
         reader.fail("stores tensor " + row.name + " at an offset that isn't a multiple of "
@@ -200,7 +200,7 @@ GgufHead readGgufHead(ByteReader& reader)
             + std::to_string(maxTensors));
     GgufHead head;
     head.metadata = GgufMetadata(reader, keyCount);
-    head.alignment = alignmentOf(head.metadata, reader);
+    head.alignment = readAlignment(head.metadata, reader);
     head.table = readTable(reader, tensorCount, head.alignment);
     return head;
 }
@@ -226,7 +226,8 @@ int64_t partCount(const GgufMetadata& metadata)
     return metadata.integer("split.count").value_or(1);
 }
 
-void checkPlaces(const std::vector<GgufTableRow>& table, int64_t dataSize, const ByteReader& reader)
+void checkPositions(
+    const std::vector<GgufTableRow>& table, int64_t dataSize, const ByteReader& reader)
 {
     std::vector<const GgufTableRow*> rows;
     for (const GgufTableRow& row : table) {
@@ -243,7 +244,7 @@ void checkPlaces(const std::vector<GgufTableRow>& table, int64_t dataSize, const
                 + " at the same offset");
 }
 
-WeightTensor tensorOf(GgufTableRow&& row, std::span<const std::byte> data)
+WeightTensor makeTensor(GgufTableRow&& row, std::span<const std::byte> data)
 {
     kernels::TensorView view;
     // Views are shared with tensors that may be written; these never are.
@@ -284,7 +285,7 @@ std::shared_ptr<const GgufFile> GgufFile::open(const std::filesystem::path& path
                   "-00001-of-00002.gguf and so on");
     if (name->number > 1) {
         name->number = 1;
-        file.reset(new GgufFile(base::MappedFile(path.parent_path() / fileNameOf(*name))));
+        file.reset(new GgufFile(base::MappedFile(path.parent_path() / splitFileName(*name))));
     }
     file->addParts();
     return file;
@@ -299,20 +300,20 @@ GgufFile::GgufFile(base::MappedFile file)
     const auto all = m_file.bytes();
     const auto data
         = all.subspan(std::min(paddedTo(reader.position(), head.alignment), all.size()));
-    checkPlaces(head.table, int64_t(data.size()), reader);
+    checkPositions(head.table, int64_t(data.size()), reader);
 
     m_tensors.reserve(head.table.size());
     for (GgufTableRow& row : head.table)
-        m_tensors.push_back(tensorOf(std::move(row), data));
-    for (size_t place = 0; place < m_tensors.size(); ++place)
-        addPlace(place);
+        m_tensors.push_back(makeTensor(std::move(row), data));
+    for (size_t index = 0; index < m_tensors.size(); ++index)
+        addPosition(index);
 }
 
-void GgufFile::addPlace(size_t place)
+void GgufFile::addPosition(size_t index)
 {
-    if (!m_places.emplace(m_tensors[place].name, place).second)
+    if (!m_positions.emplace(m_tensors[index].name, index).second)
         throw Error(ErrorKind::BadFile,
-            path().filename().string() + " has the tensor " + m_tensors[place].name + " twice");
+            path().filename().string() + " has the tensor " + m_tensors[index].name + " twice");
 }
 
 // Adds the tensors of the other parts of a split model. This must be its first part.
@@ -321,12 +322,12 @@ void GgufFile::addParts()
     SplitName name = *splitName(path());
     requirePart(*this, name);
     while (name.number++ < name.count) {
-        const auto next = path().parent_path() / fileNameOf(name);
+        const auto next = path().parent_path() / splitFileName(name);
         std::unique_ptr<GgufFile> part(new GgufFile(base::MappedFile(next)));
         requirePart(*part, name);
         for (const WeightTensor& tensor : part->m_tensors) {
             m_tensors.push_back(tensor);
-            addPlace(m_tensors.size() - 1);
+            addPosition(m_tensors.size() - 1);
         }
         m_laterParts.push_back(std::move(part));
     }
@@ -359,8 +360,8 @@ int64_t GgufFile::sizeInBytes() const
 
 const WeightTensor* GgufFile::find(std::string_view name) const
 {
-    const auto place = m_places.find(name);
-    return place == m_places.end() ? nullptr : &m_tensors[place->second];
+    const auto index = m_positions.find(name);
+    return index == m_positions.end() ? nullptr : &m_tensors[index->second];
 }
 
 } // namespace engine

@@ -30,9 +30,9 @@ std::optional<SplitName> splitName(const std::filesystem::path& path);
 bool isLaterPart(const std::filesystem::path& path);
 
 /// The name of a part, without a folder.
-std::string fileNameOf(const SplitName& name);
+std::string splitFileName(const SplitName& name);
 
-/// A row of the tensor table, still without the place of the data.
+/// A row of the tensor table, still without the position of the data.
 struct GgufTableRow {
     std::string name;
     std::vector<int64_t> shape; ///< outermost first
@@ -92,13 +92,13 @@ public:
 
 private:
     explicit GgufFile(base::MappedFile file);
-    void addPlace(size_t place);
+    void addPosition(size_t position);
     void addParts();
 
     base::MappedFile m_file;
     GgufMetadata m_metadata;
     std::vector<WeightTensor> m_tensors;
-    std::map<std::string, size_t, std::less<>> m_places;
+    std::map<std::string, size_t, std::less<>> m_positions;
     std::vector<std::unique_ptr<const GgufFile>> m_laterParts;
 };
 

@@ -14,7 +14,7 @@ constexpr uint64_t maxStringLength = uint64_t(16) << 20;
 constexpr uint64_t maxMetadataBytes = uint64_t(256) << 20;
 
 // Bytes of a value; 0 for strings and arrays, which say their length themselves.
-std::optional<size_t> sizeOf(GgufType type)
+std::optional<size_t> typeSize(GgufType type)
 {
     switch (type) {
     case GgufType::Uint8:
@@ -42,7 +42,7 @@ std::optional<size_t> sizeOf(GgufType type)
 GgufType readType(ByteReader& reader, std::string_view key)
 {
     const auto number = reader.number<uint32_t>("the type of " + std::string(key));
-    if (!sizeOf(GgufType(number)))
+    if (!typeSize(GgufType(number)))
         reader.fail("gives " + std::string(key) + " the unknown type " + std::to_string(number));
     return GgufType(number);
 }
@@ -57,7 +57,7 @@ void skipValues(ByteReader& reader, GgufType type, uint64_t count, std::string_v
 {
     if (type == GgufType::String)
         return skipStrings(reader, count, key);
-    const size_t size = *sizeOf(type);
+    const size_t size = *typeSize(type);
     if (count > reader.remaining() / size)
         reader.failShort(key);
     reader.take(count * size, key);
@@ -149,7 +149,7 @@ GgufMetadata::GgufMetadata(ByteReader& reader, uint64_t count)
     for (uint64_t i = 0; i < count; ++i) {
         m_entries.push_back(readEntry(reader, reader.all()));
         const std::string_view key = m_entries.back().key;
-        if (!m_places.emplace(key, m_entries.size() - 1).second)
+        if (!m_positions.emplace(key, m_entries.size() - 1).second)
             reader.fail("has the metadata key " + std::string(key) + " twice");
         if (reader.position() - begin > maxMetadataBytes)
             reader.fail("has more than 256 MiB of metadata");
@@ -158,8 +158,8 @@ GgufMetadata::GgufMetadata(ByteReader& reader, uint64_t count)
 
 const GgufMetadata::Entry* GgufMetadata::find(std::string_view key) const
 {
-    const auto place = m_places.find(key);
-    return place == m_places.end() ? nullptr : &m_entries[place->second];
+    const auto index = m_positions.find(key);
+    return index == m_positions.end() ? nullptr : &m_entries[index->second];
 }
 
 void GgufMetadata::refuse(std::string_view key, std::string_view expected) const
@@ -233,7 +233,7 @@ std::optional<std::vector<int64_t>> GgufMetadata::integers(std::string_view key)
     if (!entry->isArray || entry->type == GgufType::String)
         refuse(key, "an array of integers");
     std::vector<int64_t> values(entry->count);
-    const size_t size = *sizeOf(entry->type);
+    const size_t size = *typeSize(entry->type);
     const GgufType type = entry->type == GgufType::Bool ? GgufType::Uint8 : entry->type;
     for (size_t i = 0; i < values.size(); ++i) {
         const auto value = loadInteger(type, entry->bytes.data() + i * size);
@@ -252,7 +252,7 @@ std::optional<std::vector<float>> GgufMetadata::numbers(std::string_view key) co
     if (!entry->isArray || entry->type == GgufType::String)
         refuse(key, "an array of numbers");
     std::vector<float> values(entry->count);
-    const size_t size = *sizeOf(entry->type);
+    const size_t size = *typeSize(entry->type);
     for (size_t i = 0; i < values.size(); ++i) {
         const auto value = loadNumber(entry->type, entry->bytes.data() + i * size);
         if (!value || !std::isfinite(float(*value)))

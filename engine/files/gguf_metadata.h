@@ -52,7 +52,7 @@ public:
     /// Reads `count` keys and values from where `reader` is. Throws Error{BadFile}.
     GgufMetadata(ByteReader& reader, uint64_t count);
 
-    bool has(std::string_view key) const { return m_places.contains(key); }
+    bool has(std::string_view key) const { return m_positions.contains(key); }
     const std::vector<Entry>& entries() const { return m_entries; } ///< in the order of the file
 
     /// The views of texts, here and in strings(), are valid as long as the file is open.
@@ -74,7 +74,7 @@ private:
 
     std::string m_fileName;
     std::vector<Entry> m_entries;
-    std::unordered_map<std::string_view, size_t> m_places;
+    std::unordered_map<std::string_view, size_t> m_positions;
 };
 
 } // namespace engine

@@ -92,7 +92,7 @@ namespace {
 constexpr uint64_t alignment = 32; // bytes
 
 template <typename Element>
-constexpr GgufType typeOf()
+constexpr GgufType ggufTypeFor()
 {
     if constexpr (std::is_same_v<Element, bool>)
         return GgufType::Bool;
@@ -136,7 +136,7 @@ public:
     template <typename Element>
     void value(const Element& value)
     {
-        number(uint32_t(typeOf<Element>()));
+        number(uint32_t(ggufTypeFor<Element>()));
         element(value);
     }
 
@@ -144,7 +144,7 @@ public:
     void value(const std::vector<Element>& values)
     {
         number(uint32_t(GgufType::Array));
-        number(uint32_t(typeOf<Element>()));
+        number(uint32_t(ggufTypeFor<Element>()));
         number(uint64_t(values.size()));
         for (const Element& each : values)
             element(each);

@@ -223,9 +223,9 @@ struct GptqPacking {
 };
 
 // Eight columns share a word, in the order in which the instructions of a GPU like to take them
-// apart: column c is in the nibble nibbleOf[c].
+// apart: column c is in the nibble nibbleAt[c].
 struct AwqPacking {
-    static constexpr int nibbleOf[8] = {0, 4, 1, 5, 2, 6, 3, 7};
+    static constexpr int nibbleAt[8] = {0, 4, 1, 5, 2, 6, 3, 7};
     const StoredArray* levels; // [inputs, outputs / 8]
     const StoredArray* zeros; // [groups, outputs / 8]
     const StoredArray* scales; // [groups, outputs]
@@ -235,7 +235,7 @@ struct AwqPacking {
     DType scaleType() const { return typeOfScales(*scales); }
     uint32_t at(const StoredArray& words, int64_t row, int64_t output) const
     {
-        return wordAt(words, row * (outputs / 8) + output / 8) >> (4 * nibbleOf[output % 8]) & 15;
+        return wordAt(words, row * (outputs / 8) + output / 8) >> (4 * nibbleAt[output % 8]) & 15;
     }
     uint32_t level(int64_t input, int64_t output) const { return at(*levels, input, output); }
     uint32_t zero(int64_t group, int64_t output) const { return at(*zeros, group, output); }
@@ -269,7 +269,7 @@ struct IntegerPacking {
     }
 };
 
-std::optional<std::string> prefixOf(const StoredArray& numbers, std::string_view ending)
+std::optional<std::string> findPrefix(const StoredArray& numbers, std::string_view ending)
 {
     if (!numbers.name.ends_with(ending))
         return std::nullopt;
@@ -281,7 +281,7 @@ std::optional<std::string> prefixOf(const StoredArray& numbers, std::string_view
 PackedMatrixPtr findGptqMatrix(
     const ArrayFile& file, const StoredArray& numbers, int64_t groupSize, bool zerosLessOne)
 {
-    const auto prefix = prefixOf(numbers, ".qweight");
+    const auto prefix = findPrefix(numbers, ".qweight");
     if (!prefix)
         return nullptr;
     const PackedArrays arrays(file, *prefix);
@@ -308,7 +308,7 @@ PackedMatrixPtr findGptqMatrix(
 
 PackedMatrixPtr findAwqMatrix(const ArrayFile& file, const StoredArray& numbers)
 {
-    const auto prefix = prefixOf(numbers, ".qweight");
+    const auto prefix = findPrefix(numbers, ".qweight");
     if (!prefix)
         return nullptr;
     const PackedArrays arrays(file, *prefix);
@@ -326,7 +326,7 @@ PackedMatrixPtr findAwqMatrix(const ArrayFile& file, const StoredArray& numbers)
 
 PackedMatrixPtr findPackedIntegers(const ArrayFile& file, const StoredArray& numbers)
 {
-    const auto prefix = prefixOf(numbers, ".weight_packed");
+    const auto prefix = findPrefix(numbers, ".weight_packed");
     if (!prefix)
         return nullptr;
     const PackedArrays arrays(file, *prefix);

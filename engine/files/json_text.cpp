@@ -101,19 +101,19 @@ std::pair<ordered_json*, bool> addMember(OpenObject<ordered_json>& open, std::st
     auto& members = open.value->get_ref<ordered_json::object_t&>();
     const size_t count = members.size();
     const auto begin = members.begin();
-    size_t place = count;
+    size_t position = count;
     if (count < maxMembersSearched) {
         const auto found = std::find_if(
             begin, members.end(), [&key](const auto& member) { return member.first == key; });
-        place = size_t(found - begin);
+        position = size_t(found - begin);
     } else {
         if (open.index.empty())
             for (size_t member = 0; member < count; ++member)
                 open.index.emplace(begin[ptrdiff_t(member)].first, member);
-        place = open.index.try_emplace(key, count).first->second;
+        position = open.index.try_emplace(key, count).first->second;
     }
-    if (place < count)
-        return {&begin[ptrdiff_t(place)].second, false};
+    if (position < count)
+        return {&begin[ptrdiff_t(position)].second, false};
     members.emplace_back(std::move(key), ordered_json());
     return {&members.back().second, true};
 }
@@ -165,7 +165,7 @@ public:
 
 private:
     // Returns the location of the next value in the document.
-    Json& place()
+    Json& slot()
     {
         if (m_open.empty())
             return m_root;
@@ -178,7 +178,7 @@ private:
     bool add(Value&& value)
     {
         m_counter.countValue();
-        place() = Json(std::forward<Value>(value));
+        slot() = Json(std::forward<Value>(value));
         return true;
     }
 
@@ -186,7 +186,7 @@ private:
     {
         m_counter.countValue();
         m_counter.checkDepth(m_open.size() + 1);
-        Json& value = place();
+        Json& value = slot();
         value = std::move(empty);
         m_open.push_back({&value});
         return true;

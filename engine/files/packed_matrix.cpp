@@ -186,15 +186,15 @@ private:
     // q_invperm[input] is its position in the sorted order. Short numbers occur, too.
     void readOrder(const PackedArrays& arrays)
     {
-        const StoredArray& places = arrays.require(".q_invperm", {"I32", "I16"}, 1);
-        const int64_t inputs = places.shape[0];
+        const StoredArray& positions = arrays.require(".q_invperm", {"I32", "I16"}, 1);
+        const int64_t inputs = positions.shape[0];
         m_inputAt.assign(size_t(inputs), -1);
         for (int64_t input = 0; input < inputs; ++input) {
-            const uint32_t place
-                = places.dtype == "I32" ? wordAt(places, input) : shortAt(places, input);
+            const uint32_t position
+                = positions.dtype == "I32" ? wordAt(positions, input) : shortAt(positions, input);
             arrays.requireThat(
-                place < inputs && m_inputAt[place] < 0, "has an invalid order of inputs");
-            m_inputAt[place] = int32_t(input);
+                position < inputs && m_inputAt[position] < 0, "has an invalid order of inputs");
+            m_inputAt[position] = int32_t(input);
         }
     }
 
@@ -283,7 +283,7 @@ std::array<float, 256> makeIntegers()
     return numbers;
 }
 
-const float* numbersOf(const std::string& dtype)
+const float* zeroNumbers(const std::string& dtype)
 {
     static const auto e4m3 = makeE4m3(), integers = makeIntegers();
     return dtype == "I8" ? integers.data() : e4m3.data();
@@ -299,7 +299,7 @@ class ScaledBytes final : public PackedMatrix {
 public:
     ScaledBytes(const StoredArray& numbers, const StoredArray& scales, ScaleGrid grid)
         : m_scales(scales)
-        , m_numbers(numbersOf(numbers.dtype))
+        , m_numbers(zeroNumbers(numbers.dtype))
         , m_grid(grid)
     {
         name = numbers.name;
@@ -329,12 +329,12 @@ private:
     ScaleGrid m_grid;
 };
 
-int64_t blocksOf(int64_t extent, int64_t block)
+int64_t blockCount(int64_t extent, int64_t block)
 {
     return (extent + block - 1) / block;
 }
 
-ScaleGrid gridOf(const PackedArrays& arrays, const StoredArray& scales, int64_t rows,
+ScaleGrid makeScaleGrid(const PackedArrays& arrays, const StoredArray& scales, int64_t rows,
     int64_t columns, int64_t blockRows, int64_t blockColumns)
 {
     const int64_t whole = std::max<int64_t>(columns, 1);
@@ -344,13 +344,13 @@ ScaleGrid gridOf(const PackedArrays& arrays, const StoredArray& scales, int64_t 
         return {std::max<int64_t>(rows, 1), whole, 1};
     if (scales.shape.size() <= 2 && down == rows && across == 1)
         return {1, whole, 1};
-    arrays.requireThat(scales.shape.size() == 2 && down == blocksOf(rows, blockRows)
-            && across == blocksOf(columns, blockColumns),
+    arrays.requireThat(scales.shape.size() == 2 && down == blockCount(rows, blockRows)
+            && across == blockCount(columns, blockColumns),
         "does not have a scale for each of its blocks");
     return {blockRows, blockColumns, across};
 }
 
-const StoredArray& scalesOf(const PackedArrays& arrays, const std::string& numbers)
+const StoredArray& requireScales(const PackedArrays& arrays, const std::string& numbers)
 {
     for (const char* ending : {"_scale_inv", "_scale"})
         if (const StoredArray* scales = arrays.find(ending)) {
@@ -371,9 +371,9 @@ PackedMatrixPtr findScaledBytes(
         return nullptr;
     const PackedArrays arrays(file, numbers.name);
     arrays.requireThat(numbers.shape.size() == 2, "isn't a matrix");
-    const StoredArray& scales = scalesOf(arrays, numbers.dtype);
-    const ScaleGrid grid
-        = gridOf(arrays, scales, numbers.shape[0], numbers.shape[1], blockRows, blockColumns);
+    const StoredArray& scales = requireScales(arrays, numbers.dtype);
+    const ScaleGrid grid = makeScaleGrid(
+        arrays, scales, numbers.shape[0], numbers.shape[1], blockRows, blockColumns);
     return std::make_unique<ScaledBytes>(numbers, scales, grid);
 }
 

@@ -75,13 +75,13 @@ inline uint32_t wordAt(const StoredArray& array, int64_t index)
     return word;
 }
 
-/// The `bits` bits from `place` on of a stream of 32-bit words, the lowest bits first, of which word
+/// The `bits` bits from `position` on of a stream of 32-bit words, the lowest bits first, of which word
 /// `i` is number `first` + i · `stride` of the array.
 inline uint32_t bitsAt(
-    const StoredArray& array, int64_t first, int64_t stride, int64_t place, int bits)
+    const StoredArray& array, int64_t first, int64_t stride, int64_t position, int bits)
 {
-    const int64_t word = first + place / 32 * stride;
-    const int shift = int(place % 32);
+    const int64_t word = first + position / 32 * stride;
+    const int shift = int(position % 32);
     uint32_t value = wordAt(array, word) >> shift;
     if (shift + bits > 32)
         value |= wordAt(array, word + stride) << (32 - shift);

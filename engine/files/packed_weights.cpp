@@ -113,7 +113,7 @@ Packing compressedTensors(const json& config)
     return packing;
 }
 
-Packing packingOf(const json& config)
+Packing readConfigPacking(const json& config)
 {
     const std::string method = text(config, "quant_method", "");
     if (method == "gptq")
@@ -161,7 +161,7 @@ std::optional<Packing> readPacking(const std::filesystem::path& folder)
     const json config = quantizationConfig(folder);
     if (config.empty())
         return std::nullopt;
-    return packingOf(config);
+    return readConfigPacking(config);
 }
 
 namespace {
@@ -174,7 +174,7 @@ constexpr std::string_view helpers[] = {".qweight", ".qzeros", ".scales", ".g_id
     ".weight_scale", ".weight_scale_inv", ".weight_shape", ".weight_zero_point", ".weight_g_idx",
     ".input_scale", ".activation_scale", ".input_zero_point"};
 
-std::vector<std::string> arraysOf(const PackedMatrix& matrix)
+std::vector<std::string> arrayNames(const PackedMatrix& matrix)
 {
     constexpr std::string_view ending = ".weight";
     if (!matrix.name.ends_with(ending))
@@ -186,7 +186,7 @@ std::vector<std::string> arraysOf(const PackedMatrix& matrix)
     return names;
 }
 
-WeightTensor tensorOf(const PackedMatrix& matrix)
+WeightTensor makeTensor(const PackedMatrix& matrix)
 {
     kernels::TensorView view;
     view.dtype = matrix.dtype;
@@ -220,7 +220,7 @@ void unpack(const PackedMatrix& matrix, const kernels::TensorView& to)
 struct PackedWeights::Entry {
     explicit Entry(PackedMatrixPtr packed)
         : matrix(std::move(packed))
-        , tensor(tensorOf(*matrix))
+        , tensor(makeTensor(*matrix))
     {
     }
     ~Entry() { kernels::releaseHostMemory(tensor.view.bytes); }
@@ -295,7 +295,7 @@ void PackedWeights::listTensors()
 {
     std::unordered_set<std::string> packed;
     for (const auto& [name, entry] : m_entries)
-        for (std::string& array : arraysOf(*entry->matrix))
+        for (std::string& array : arrayNames(*entry->matrix))
             packed.insert(std::move(array));
     for (const WeightTensor& tensor : m_stored->tensors())
         if (!packed.contains(tensor.name))
@@ -307,7 +307,7 @@ void PackedWeights::listTensors()
         [](const WeightTensor& a, const WeightTensor& b) { return a.name < b.name; });
 }
 
-const PackedWeights::Entry* PackedWeights::entryOf(std::string_view name) const
+const PackedWeights::Entry* PackedWeights::findEntry(std::string_view name) const
 {
     const auto entry = m_entries.find(std::string(name));
     return entry == m_entries.end() ? nullptr : entry->second.get();
@@ -321,7 +321,7 @@ const WeightTensor* PackedWeights::find(std::string_view name) const
 
 std::span<const std::byte> PackedWeights::storedBytes(const WeightTensor& tensor) const
 {
-    const Entry* entry = entryOf(tensor.name);
+    const Entry* entry = findEntry(tensor.name);
     return entry ? entry->matrix->bytes : WeightFile::storedBytes(tensor);
 }
 

@@ -57,7 +57,7 @@ private:
     PackedMatrixPtr findMatrix(const StoredArray& array) const;
     void addMatrix(PackedMatrixPtr matrix);
     void listTensors();
-    const Entry* entryOf(std::string_view name) const;
+    const Entry* findEntry(std::string_view name) const;
 
     std::shared_ptr<const ArrayFile> m_stored;
     Packing m_packing;

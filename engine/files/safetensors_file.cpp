@@ -36,12 +36,12 @@ public:
 
     bool start_object(size_t) override
     {
-        if (m_place == Place::Outside)
-            m_place = Place::Root;
-        else if (m_place == Place::RootValue && m_isNotes)
-            m_place = Place::Notes;
-        else if (m_place == Place::RootValue)
-            m_place = Place::Array;
+        if (m_position == Position::Outside)
+            m_position = Position::Root;
+        else if (m_position == Position::RootValue && m_isNotes)
+            m_position = Position::Notes;
+        else if (m_position == Position::RootValue)
+            m_position = Position::Array;
         else
             refuse("an unexpected object");
         return true;
@@ -49,17 +49,17 @@ public:
 
     bool end_object() override
     {
-        if (m_place == Place::Array)
+        if (m_position == Position::Array)
             finishArray();
-        m_place = m_place == Place::Root ? Place::Outside : Place::Root;
+        m_position = m_position == Position::Root ? Position::Outside : Position::Root;
         return true;
     }
 
     bool key(string_t& name) override
     {
-        if (m_place == Place::Root)
+        if (m_position == Position::Root)
             beginEntry(name);
-        else if (m_place == Place::Notes)
+        else if (m_position == Position::Notes)
             beginNote(name);
         else
             beginField(name);
@@ -68,12 +68,12 @@ public:
 
     bool string(string_t& text) override
     {
-        if (m_place == Place::NoteValue) {
+        if (m_position == Position::NoteValue) {
             m_header.notes.back().second = text;
-            m_place = Place::Notes;
-        } else if (m_place == Place::FieldValue && m_field == Field::Dtype) {
+            m_position = Position::Notes;
+        } else if (m_position == Position::FieldValue && m_field == Field::Dtype) {
             m_header.arrays.back().dtype = text;
-            m_place = Place::Array;
+            m_position = Position::Array;
         } else {
             refuse("an unexpected string");
         }
@@ -82,9 +82,9 @@ public:
 
     bool start_array(size_t) override
     {
-        if (m_place != Place::FieldValue || m_field == Field::Dtype)
+        if (m_position != Position::FieldValue || m_field == Field::Dtype)
             refuse("an unexpected list");
-        m_place = Place::List;
+        m_position = Position::List;
         return true;
     }
 
@@ -92,13 +92,13 @@ public:
     {
         if (m_field == Field::Offsets && m_offsets.size() != 2)
             refuse("data_offsets that are not two numbers");
-        m_place = Place::Array;
+        m_position = Position::Array;
         return true;
     }
 
     bool number_unsigned(number_unsigned_t value) override
     {
-        if (m_place != Place::List || value > uint64_t(std::numeric_limits<int64_t>::max()))
+        if (m_position != Position::List || value > uint64_t(std::numeric_limits<int64_t>::max()))
             refuse("a number that is out of range");
         auto& list = m_field == Field::Shape ? m_header.arrays.back().shape : m_offsets;
         if (list.size() == maxDimensions)
@@ -118,7 +118,7 @@ public:
     }
 
 private:
-    enum class Place { Outside, Root, RootValue, Notes, NoteValue, Array, FieldValue, List };
+    enum class Position { Outside, Root, RootValue, Notes, NoteValue, Array, FieldValue, List };
     enum class Field { Dtype, Shape, Offsets };
 
     [[noreturn]] void refuse(const std::string& what) const
@@ -136,7 +136,7 @@ private:
             m_fields.clear();
             m_offsets.clear();
         }
-        m_place = Place::RootValue;
+        m_position = Position::RootValue;
     }
 
     void beginNote(const std::string& name)
@@ -144,7 +144,7 @@ private:
         if (!m_noteNames.insert(name).second)
             refuse("the note " + base::printable(name) + " twice");
         m_header.notes.emplace_back(name, "");
-        m_place = Place::NoteValue;
+        m_position = Position::NoteValue;
     }
 
     void beginField(const std::string& name)
@@ -160,7 +160,7 @@ private:
         if (std::find(m_fields.begin(), m_fields.end(), m_field) != m_fields.end())
             refuse("the field " + name + " twice");
         m_fields.push_back(m_field);
-        m_place = Place::FieldValue;
+        m_position = Position::FieldValue;
     }
 
     void finishArray()
@@ -174,7 +174,7 @@ private:
 
     const std::string& m_fileName;
     SafetensorsHeader m_header;
-    Place m_place = Place::Outside;
+    Position m_position = Position::Outside;
     Field m_field = Field::Dtype;
     bool m_isNotes = false;
     std::vector<Field> m_fields; // those the array at hand has given so far
@@ -271,7 +271,7 @@ std::optional<DType> tensorType(std::string_view dtype)
 }
 
 // A scalar is a matrix of one row and one column.
-kernels::TensorView viewOf(DType dtype, std::span<const int64_t> shape, const void* bytes)
+kernels::TensorView makeView(DType dtype, std::span<const int64_t> shape, const void* bytes)
 {
     kernels::TensorView view;
     // Views are shared with tensors that may be written; these never are.
@@ -324,13 +324,13 @@ void SafetensorsFile::addTensors()
 {
     for (size_t i = 0; i < m_arrays.size(); ++i) {
         const StoredArray& array = m_arrays[i];
-        m_arrayPlaces.emplace(array.name, i);
+        m_arrayPositions.emplace(array.name, i);
         if (const auto dtype = tensorType(array.dtype))
             m_tensors.push_back(
-                {array.name, array.shape, viewOf(*dtype, array.shape, aligned(array, *dtype))});
+                {array.name, array.shape, makeView(*dtype, array.shape, aligned(array, *dtype))});
     }
     for (size_t i = 0; i < m_tensors.size(); ++i)
-        m_tensorPlaces.emplace(m_tensors[i].name, i);
+        m_tensorPositions.emplace(m_tensors[i].name, i);
 }
 
 const void* SafetensorsFile::aligned(const StoredArray& array, DType dtype)
@@ -344,9 +344,9 @@ const void* SafetensorsFile::aligned(const StoredArray& array, DType dtype)
 
 const WeightTensor* SafetensorsFile::find(std::string_view name) const
 {
-    const auto place = m_tensorPlaces.find(name);
-    if (place != m_tensorPlaces.end())
-        return &m_tensors[place->second];
+    const auto index = m_tensorPositions.find(name);
+    if (index != m_tensorPositions.end())
+        return &m_tensors[index->second];
     if (const StoredArray* array = findArray(name))
         throw Error(ErrorKind::Unsupported,
             path().filename().string() + " stores " + base::printable(name) + " as " + array->dtype
@@ -356,8 +356,8 @@ const WeightTensor* SafetensorsFile::find(std::string_view name) const
 
 const StoredArray* SafetensorsFile::findArray(std::string_view name) const
 {
-    const auto place = m_arrayPlaces.find(name);
-    return place == m_arrayPlaces.end() ? nullptr : &m_arrays[place->second];
+    const auto index = m_arrayPositions.find(name);
+    return index == m_arrayPositions.end() ? nullptr : &m_arrays[index->second];
 }
 
 std::vector<const StoredArray*> SafetensorsFile::allArrays() const

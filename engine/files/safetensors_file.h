@@ -71,7 +71,7 @@ private:
     std::vector<WeightTensor> m_tensors;
     std::vector<std::unique_ptr<std::byte[]>> m_copies; // of misaligned tensors
     std::vector<std::pair<std::string, std::string>> m_notes;
-    std::unordered_map<std::string_view, size_t> m_arrayPlaces, m_tensorPlaces;
+    std::unordered_map<std::string_view, size_t> m_arrayPositions, m_tensorPositions;
 };
 
 } // namespace engine

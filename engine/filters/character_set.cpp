@@ -1,7 +1,5 @@
 #include "engine/filters/character_set.h"
 
-#include "base/utf8.h"
-
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -86,17 +84,6 @@ CharacterSet CharacterSet::intersection(const CharacterSet& other) const
         b += right.last <= left.last;
     }
     return common;
-}
-
-std::u32string charactersOf(std::string_view utf8)
-{
-    std::u32string characters;
-    for (size_t at = 0; at < utf8.size();) {
-        const base::Utf8Character character = base::utf8At(utf8, at);
-        characters.push_back(character.value);
-        at += character.length;
-    }
-    return characters;
 }
 
 namespace {

@@ -37,9 +37,6 @@ private:
     std::vector<Range> m_ranges;
 };
 
-/// Decodes UTF-8. Broken bytes become U+FFFD.
-std::u32string charactersOf(std::string_view utf8);
-
 /// The characters of a general category of Unicode, or of a group of categories, by its short name:
 /// "Lu", "L", "P", "Sc". Nothing for any other name. Any thread may call it; each set is computed
 /// once and kept.

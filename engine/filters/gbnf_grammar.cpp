@@ -401,7 +401,7 @@ private:
     static constexpr int unknownSize = -1;
     static constexpr int tooLarge = lexemeSize + 1; // or recursive
 
-    size_t indexOf(const GbnfNode& reference) const
+    size_t ruleIndex(const GbnfNode& reference) const
     {
         const auto found = m_indices.find(reference.text);
         if (found == m_indices.end())
@@ -448,7 +448,7 @@ int Compiler::size(const GbnfNode& node)
     case Kind::Characters:
         return 1;
     case Kind::Reference:
-        return sizeOfRule(indexOf(node));
+        return sizeOfRule(ruleIndex(node));
     default:
         break;
     }
@@ -480,7 +480,7 @@ RegexId Compiler::regex(const GbnfNode& node)
     case Kind::Characters:
         return utf8Regex(pool, node.characters);
     case Kind::Reference:
-        return regexOfRule(indexOf(node));
+        return regexOfRule(ruleIndex(node));
     case Kind::Sequence:
         return pool.sequence(parts);
     case Kind::Choice:
@@ -495,7 +495,7 @@ RegexId Compiler::regex(const GbnfNode& node)
 Grammar::NodeId Compiler::node(const GbnfNode& node)
 {
     if (node.kind == Kind::Reference) {
-        const size_t rule = indexOf(node);
+        const size_t rule = ruleIndex(node);
         return sizeOfRule(rule) < tooLarge ? m_grammar.terminal(regexOfRule(rule))
                                            : m_grammar.reference(m_ids[rule]);
     }

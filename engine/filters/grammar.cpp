@@ -15,12 +15,12 @@ Grammar::Grammar()
     intern({.kind = Kind::Empty});
 }
 
-std::span<const Grammar::NodeId> Grammar::childrenOf(const Node& node) const
+std::span<const Grammar::NodeId> Grammar::childNodes(const Node& node) const
 {
     return std::span(m_children).subspan(node.childrenBegin, node.childrenEnd - node.childrenBegin);
 }
 
-// The one place where nodes are stored. Once the properties of all nodes are known, those of a new
+// The one position where nodes are stored. Once the properties of all nodes are known, those of a new
 // one follow from its parts.
 Grammar::NodeId Grammar::intern(Node node, std::span<const NodeId> children)
 {
@@ -34,7 +34,7 @@ Grammar::NodeId Grammar::intern(Node node, std::span<const NodeId> children)
         const Node& other = m_nodes[id];
         return other.kind == node.kind && other.regex == node.regex && other.first == node.first
             && other.second == node.second && other.minimum == node.minimum
-            && other.maximum == node.maximum && std::ranges::equal(childrenOf(other), children);
+            && other.maximum == node.maximum && std::ranges::equal(childNodes(other), children);
     });
     if (found)
         return NodeId(*found);
@@ -82,7 +82,7 @@ Grammar::NodeId Grammar::choice(std::span<const NodeId> parts)
 {
     std::vector<NodeId> choices;
     for (const NodeId part : parts) {
-        const auto inner = childrenOf(node(part));
+        const auto inner = childNodes(node(part));
         if (node(part).kind == Kind::Choice)
             choices.insert(choices.end(), inner.begin(), inner.end());
         else if (part != nothing())
@@ -159,7 +159,7 @@ void Grammar::forEachPart(const Node& node, const auto& visit) const
         visit(node.first);
         break;
     case Kind::Choice:
-        std::ranges::for_each(childrenOf(node), visit);
+        std::ranges::for_each(childNodes(node), visit);
         break;
     case Kind::Reference:
         visit(body(node));
@@ -182,7 +182,7 @@ bool Grammar::computedMayBeEmpty(const Node& of) const
     case Kind::Sequence:
         return isEmpty(of.first) && isEmpty(of.second);
     case Kind::Choice:
-        return std::ranges::any_of(childrenOf(of), isEmpty);
+        return std::ranges::any_of(childNodes(of), isEmpty);
     case Kind::Repeat:
         return of.minimum == 0 || isEmpty(of.first);
     case Kind::Reference:
@@ -204,7 +204,7 @@ bool Grammar::computedCanFinish(const Node& of)
     case Kind::Sequence:
         return finishes(of.first) && finishes(of.second);
     case Kind::Choice:
-        return std::ranges::any_of(childrenOf(of), finishes);
+        return std::ranges::any_of(childNodes(of), finishes);
     case Kind::Repeat:
         return of.minimum == 0 || finishes(of.first);
     case Kind::Reference:

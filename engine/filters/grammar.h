@@ -30,7 +30,7 @@ namespace engine {
 ///     grammar.setRoot(grammar.reference(value));
 ///     const ConstraintPtr constraint = compileGrammar(trie, std::move(grammar));
 ///
-/// A node may be used in several places. Building throws Error{BadRequest} when the grammar grows
+/// A node may be used in several positions. Building throws Error{BadRequest} when the grammar grows
 /// beyond maxNodes. One thread may use it at a time; copies are independent.
 class Grammar {
 public:
@@ -82,7 +82,7 @@ public:
         Empty,
         Terminal, ///< `regex`
         Sequence, ///< `first`, then `second`
-        Choice, ///< one of childrenOf()
+        Choice, ///< one of childNodes()
         Repeat, ///< `first`, from `minimum` to `maximum` times
         Reference, ///< the node body()
     };
@@ -96,7 +96,7 @@ public:
         int64_t minimum = 0, maximum = 0;
     };
     const Node& node(NodeId id) const { return m_nodes[size_t(id)]; }
-    std::span<const NodeId> childrenOf(const Node& node) const;
+    std::span<const NodeId> childNodes(const Node& node) const;
     NodeId body(const Node& reference) const { return m_rules[size_t(reference.first)].body; }
 
 private:

@@ -42,7 +42,7 @@ std::span<const GrammarAutomaton::Thread> GrammarAutomaton::threads(StateId stat
     return std::span(m_threads).subspan(stored.begin, stored.end - stored.begin);
 }
 
-std::span<const GrammarAutomaton::ContinuationId> GrammarAutomaton::alternativesOf(
+std::span<const GrammarAutomaton::ContinuationId> GrammarAutomaton::alternativesIn(
     const Continuation& either) const
 {
     return std::span(m_alternatives).subspan(either.begin, either.end - either.begin);
@@ -57,7 +57,7 @@ GrammarAutomaton::ContinuationId GrammarAutomaton::intern(
     const auto found = m_continuationTable.find(hash, [&](uint32_t id) {
         const Continuation& other = m_continuations[id];
         return other.kind == made.kind && other.node == made.node && other.rest == made.rest
-            && std::ranges::equal(alternativesOf(other), alternatives);
+            && std::ranges::equal(alternativesIn(other), alternatives);
     });
     if (found)
         return ContinuationId(*found);
@@ -95,7 +95,7 @@ GrammarAutomaton::ContinuationId GrammarAutomaton::either(
             flat.push_back(id);
             continue;
         }
-        const auto inner = alternativesOf(continuation(id));
+        const auto inner = alternativesIn(continuation(id));
         flat.insert(flat.end(), inner.begin(), inner.end());
     }
     std::ranges::sort(flat, {}, [this](ContinuationId id) {
@@ -160,7 +160,7 @@ GrammarAutomaton::Expansion GrammarAutomaton::computedExpansion(ContinuationId i
         const Continuation current = continuation(next);
         if (int(current.depth) > maxNesting || !seen.insert(next).second)
             continue;
-        const auto alternatives = alternativesOf(current);
+        const auto alternatives = alternativesIn(current);
         switch (current.kind) {
         case Continuation::Kind::End:
             mayEnd = true;
@@ -201,7 +201,7 @@ void GrammarAutomaton::expandNode(NodeId id, ContinuationId rest, Expanding& exp
         expanding.open.push_back(then(node.first, then(node.second, rest)));
         break;
     case Grammar::Kind::Choice:
-        for (const NodeId child : m_grammar.childrenOf(node))
+        for (const NodeId child : m_grammar.childNodes(node))
             expanding.open.push_back(then(child, rest));
         break;
     case Grammar::Kind::Repeat:
@@ -299,9 +299,9 @@ GrammarAutomaton::StateId GrammarAutomaton::rememberedNext(StateId state, uint8_
         m_states[size_t(state)].row = uint32_t(m_rows.size());
         m_rows.resize(m_rows.size() + size_t(regexes().classes()), unknown);
     }
-    const size_t place = m_states[size_t(state)].row + regexes().classOf(byte);
+    const size_t position = m_states[size_t(state)].row + regexes().characterClass(byte);
     const StateId computed = computedNext(state, byte);
-    m_rows[place] = computed;
+    m_rows[position] = computed;
     return computed;
 }
 

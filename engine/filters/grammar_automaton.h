@@ -57,7 +57,8 @@ public:
     StateId next(StateId state, uint8_t byte)
     {
         if (const uint32_t row = m_states[size_t(state)].row; row != noRow)
-            if (const StateId known = m_rows[row + regexes().classOf(byte)]; known != unknown)
+            if (const StateId known = m_rows[row + regexes().characterClass(byte)];
+                known != unknown)
                 return known;
         return rememberedNext(state, byte);
     }
@@ -70,7 +71,7 @@ public:
     const ByteSet& firstBytes(StateId state) const { return m_states[size_t(state)].first; }
 
     /// The state that has exactly these threads.
-    StateId stateOf(std::vector<Thread> threads) { return intern(std::move(threads), false); }
+    StateId findState(std::vector<Thread> threads) { return intern(std::move(threads), false); }
 
     /// The state after the end of a terminal that `rest` follows.
     StateId stateAfter(ContinuationId rest);
@@ -119,7 +120,7 @@ private:
     ContinuationId then(NodeId node, ContinuationId rest);
     ContinuationId either(const std::vector<ContinuationId>& alternatives);
     ContinuationId mergedByTop(std::span<const ContinuationId> sorted);
-    std::span<const ContinuationId> alternativesOf(const Continuation& either) const;
+    std::span<const ContinuationId> alternativesIn(const Continuation& either) const;
 
     /// An expansion on the way.
     struct Expanding {

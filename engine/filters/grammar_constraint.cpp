@@ -174,7 +174,7 @@ TokenMask MaskBuilder::computedMask(StateId state)
     }
     if (others.empty())
         return mask;
-    const StateId rest = others.size() == all.size() ? state : m_automaton.stateOf(others);
+    const StateId rest = others.size() == all.size() ? state : m_automaton.findState(others);
     const ByteSet first = m_automaton.firstBytes(rest);
     for (int byte = 0; byte < 256; ++byte) {
         const uint32_t top = m_trie->top(uint8_t(byte));
@@ -197,7 +197,7 @@ void MaskBuilder::walkBelow(const TokenTrie& trie, uint32_t top, StateId state, 
 {
     const auto nodes = trie.nodes();
     const uint32_t end = top + nodes[top].size;
-    trie.allowTokensOf(nodes[top], mask);
+    trie.allowTokensFrom(nodes[top], mask);
     m_path[nodes[top].depth] = state;
     for (uint32_t index = top + 1; index < end;) {
         const TokenTrie::Node& node = nodes[index];
@@ -206,7 +206,7 @@ void MaskBuilder::walkBelow(const TokenTrie& trie, uint32_t top, StateId state, 
             index += node.size;
             continue;
         }
-        trie.allowTokensOf(node, mask);
+        trie.allowTokensFrom(node, mask);
         m_path[node.depth] = after;
         ++index;
     }
@@ -304,7 +304,7 @@ Head MaskBuilder::headWithExceptions(RegexId terminal, RegexId wider, size_t max
             continue;
         }
         if (after.left == regexes.nothing())
-            m_trie->allowTokensOf(node, forbidden);
+            m_trie->allowTokensFrom(node, forbidden);
         if (regexes.matchesEmpty(after.left) != regexes.matchesEmpty(after.widerLeft))
             closedExits.push_back(index);
         path[node.depth] = after;
@@ -343,7 +343,7 @@ Head MaskBuilder::walkedHead(
         const RegexId left = regexes.next(path[node.depth - 1], node.byte);
         const bool isLive = left != regexes.nothing();
         if (isLive && node.depth >= minDepth && node.depth <= maxDepth) {
-            trie.allowTokensOf(node, head.mask);
+            trie.allowTokensFrom(node, head.mask);
             if (regexes.matchesEmpty(left))
                 addExitsBelow(index);
         }

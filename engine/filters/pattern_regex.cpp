@@ -1,6 +1,7 @@
 #include "engine/filters/pattern_regex.h"
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "engine/filters/character_set.h"
 #include "engine/filters/regex_pool.h"
 
@@ -42,7 +43,7 @@ PatternNode charactersNode(CharacterSet characters)
 class Parser {
 public:
     explicit Parser(std::string_view pattern)
-        : m_text(charactersOf(pattern))
+        : m_text(base::decodeUtf8(pattern))
     {
     }
 
@@ -117,15 +118,15 @@ PatternNode Parser::sequence()
 
 PatternNode Parser::term()
 {
-    const size_t place = m_at + 1;
+    const size_t position = m_at + 1;
     if (takes(U"^"))
-        return {Kind::Begin, {}, {}, 0, {}, place};
+        return {Kind::Begin, {}, {}, 0, {}, position};
     if (takes(U"$"))
-        return {Kind::End, {}, {}, 0, {}, place};
+        return {Kind::End, {}, {}, 0, {}, position};
     if (takes(U"\\b"))
-        return {Kind::WordBoundary, {}, {}, 0, {}, place};
+        return {Kind::WordBoundary, {}, {}, 0, {}, position};
     if (takes(U"\\B"))
-        return {Kind::NoWordBoundary, {}, {}, 0, {}, place};
+        return {Kind::NoWordBoundary, {}, {}, 0, {}, position};
     if (takes(U"("))
         return repeated(group());
     if (takes(U"["))
@@ -141,7 +142,7 @@ PatternNode Parser::term()
 
 PatternNode Parser::group()
 {
-    const size_t place = m_at; // of the parenthesis, from 1
+    const size_t position = m_at; // of the parenthesis, from 1
     Kind kind = Kind::Sequence;
     if (takes(U"?=")) {
         kind = Kind::LookAhead;
@@ -160,7 +161,7 @@ PatternNode Parser::group()
     PatternNode inner = choice();
     if (!takes(U")"))
         refuse("has an unclosed \"(\"");
-    PatternNode node{kind, {}, {}, 0, {}, place};
+    PatternNode node{kind, {}, {}, 0, {}, position};
     node.children.push_back(std::move(inner));
     return node;
 }
@@ -393,7 +394,7 @@ PatternNode parsePattern(std::string_view pattern)
 namespace {
 
 // The position of a part: whether nothing comes before its match in the text, and nothing after it.
-struct Place {
+struct Position {
     bool atBegin, atEnd;
 };
 
@@ -413,79 +414,79 @@ public:
     {
     }
 
-    RegexId compile(const PatternNode& node, Place place)
+    RegexId compile(const PatternNode& node, Position position)
     {
-        const auto key = std::tuple(&node, place.atBegin, place.atEnd);
+        const auto key = std::tuple(&node, position.atBegin, position.atEnd);
         if (const auto found = m_known.find(key); found != m_known.end())
             return found->second;
-        const RegexId made = compileNew(node, place);
+        const RegexId made = compileNew(node, position);
         m_known.emplace(key, made);
         return made;
     }
 
 private:
-    RegexId compileNew(const PatternNode& node, Place place);
-    RegexId compileSequence(const PatternNode& node, Place place);
-    RegexId compileRepeat(const PatternNode& node, Place place);
-    RegexId compileChoice(const PatternNode& node, Place place);
-    bool isEmptyAt(const PatternNode& node, Place place)
+    RegexId compileNew(const PatternNode& node, Position position);
+    RegexId compileSequence(const PatternNode& node, Position position);
+    RegexId compileRepeat(const PatternNode& node, Position position);
+    RegexId compileChoice(const PatternNode& node, Position position);
+    bool isEmptyAt(const PatternNode& node, Position position)
     {
-        return m_pool.matchesEmpty(compile(node, place));
+        return m_pool.matchesEmpty(compile(node, position));
     }
 
     RegexPool& m_pool;
     std::map<std::tuple<const PatternNode*, bool, bool>, RegexId> m_known;
 };
 
-RegexId Compiler::compileNew(const PatternNode& node, Place place)
+RegexId Compiler::compileNew(const PatternNode& node, Position position)
 {
     switch (node.kind) {
     case Kind::Characters:
         return utf8Regex(m_pool, node.characters);
     case Kind::Sequence:
-        return compileSequence(node, place);
+        return compileSequence(node, position);
     case Kind::Choice:
-        return compileChoice(node, place);
+        return compileChoice(node, position);
     case Kind::Repeat:
-        return compileRepeat(node, place);
+        return compileRepeat(node, position);
     case Kind::Begin:
-        return place.atBegin ? m_pool.empty() : m_pool.nothing();
+        return position.atBegin ? m_pool.empty() : m_pool.nothing();
     case Kind::End:
-        return place.atEnd ? m_pool.empty() : m_pool.nothing();
+        return position.atEnd ? m_pool.empty() : m_pool.nothing();
     case Kind::WordBoundary:
     case Kind::NoWordBoundary:
         throw PatternRefusal(
-            "has a word boundary (\\b or \\B), which cannot be enforced", node.place);
+            "has a word boundary (\\b or \\B), which cannot be enforced", node.position);
     case Kind::LookAhead:
     case Kind::NegativeLookAhead:
-        throw PatternRefusal("has a look-ahead, which cannot be enforced", node.place);
+        throw PatternRefusal("has a look-ahead, which cannot be enforced", node.position);
     }
     return m_pool.nothing();
 }
 
-RegexId Compiler::compileChoice(const PatternNode& node, Place place)
+RegexId Compiler::compileChoice(const PatternNode& node, Position position)
 {
     std::vector<RegexId> choices;
     for (const PatternNode& child : node.children)
-        choices.push_back(compile(child, place));
+        choices.push_back(compile(child, position));
     return m_pool.choice(choices);
 }
 
 // Compiles from the last part to the first. `rest` is what the parts after this one match as a
 // whole, when something comes before them ([0]) and when they begin where the sequence does ([1]).
-RegexId Compiler::compileSequence(const PatternNode& node, Place place)
+RegexId Compiler::compileSequence(const PatternNode& node, Position position)
 {
     RegexId rest[2] = {m_pool.empty(), m_pool.empty()};
     for (size_t index = node.children.size(); index-- > 0;) {
         const PatternNode& part = node.children[index];
         if (!hasAnchor(part) && rest[0] == rest[1]) {
-            rest[0] = rest[1] = m_pool.sequence({compile(part, place), rest[0]});
+            rest[0] = rest[1] = m_pool.sequence({compile(part, position), rest[0]});
             continue;
         }
         RegexId next[2] = {};
         for (const bool atBegin : {false, true}) {
             const RegexId partly = compile(part, {atBegin, false});
-            const RegexId wholly = compile(part, {atBegin, place.atEnd});
+            const RegexId wholly = compile(part, {atBegin, position.atEnd});
             std::vector<RegexId> choices = {m_pool.sequence({partly, rest[0]})};
             if (m_pool.matchesEmpty(partly))
                 choices.push_back(rest[atBegin]);
@@ -498,28 +499,28 @@ RegexId Compiler::compileSequence(const PatternNode& node, Place place)
         rest[0] = next[0];
         rest[1] = next[1];
     }
-    return rest[place.atBegin];
+    return rest[position.atBegin];
 }
 
-RegexId Compiler::compileRepeat(const PatternNode& node, Place place)
+RegexId Compiler::compileRepeat(const PatternNode& node, Position position)
 {
     const PatternNode& part = node.children.front();
     const int64_t most = node.max ? int64_t(*node.max) : RegexPool::unlimited;
     if (!hasAnchor(part))
-        return m_pool.repeat(compile(part, place), node.min, most);
+        return m_pool.repeat(compile(part, position), node.min, most);
     if (node.min > 1)
         throw PatternRefusal("has an anchor (^ or $) within a counted repetition, which cannot be "
                              "enforced");
     std::vector<RegexId> choices;
-    if (node.min == 0 || isEmptyAt(part, place))
+    if (node.min == 0 || isEmptyAt(part, position))
         choices.push_back(m_pool.empty());
     if (most >= 1)
-        choices.push_back(compile(part, place));
+        choices.push_back(compile(part, position));
     if (most >= 2) {
         const int64_t between = node.max ? most - 2 : most;
-        choices.push_back(m_pool.sequence({compile(part, {place.atBegin, false}),
+        choices.push_back(m_pool.sequence({compile(part, {position.atBegin, false}),
             m_pool.repeat(compile(part, {false, false}), 0, between),
-            compile(part, {false, place.atEnd})}));
+            compile(part, {false, position.atEnd})}));
     }
     return m_pool.choice(choices);
 }

@@ -16,17 +16,17 @@ namespace engine {
 /// no full stop: "has a look-ahead where none can be enforced".
 class PatternRefusal : public std::runtime_error {
 public:
-    /// `place` is the position in the pattern of the character that is rejected, counted from 1; 0
+    /// `position` is the position in the pattern of the character that is rejected, counted from 1; 0
     /// if it is no single one.
-    explicit PatternRefusal(const std::string& clause, size_t place = 0)
+    explicit PatternRefusal(const std::string& clause, size_t position = 0)
         : std::runtime_error(clause)
-        , m_place(place)
+        , m_position(position)
     {
     }
-    size_t place() const { return m_place; }
+    size_t position() const { return m_position; }
 
 private:
-    size_t m_place;
+    size_t m_position;
 };
 
 /// A node of the syntax tree of a regular expression of ECMA-262.
@@ -49,7 +49,7 @@ struct PatternNode {
     uint32_t min = 0;
     std::optional<uint32_t> max; ///< nothing: no upper limit
     /// The position of an assertion's first character in the pattern, counted from 1.
-    size_t place = 0;
+    size_t position = 0;
 };
 
 /// The largest count that braces may hold.

@@ -117,7 +117,7 @@ RegexId RegexPool::computedDerivative(RegexId id, uint8_t byte)
         return derivativeOfConcatenation(id, byte);
     case Kind::Choice:
     case Kind::Intersection: {
-        std::vector<RegexId> parts(childrenOf(current).begin(), childrenOf(current).end());
+        std::vector<RegexId> parts(childNodes(current).begin(), childNodes(current).end());
         for (RegexId& part : parts)
             part = derivative(part, byte);
         return current.kind == Kind::Choice ? choice(parts) : intersection(parts);
@@ -244,7 +244,7 @@ RegexId RegexPool::withoutExceptions(RegexId regex)
     if (current.kind != Kind::Intersection)
         return regex;
     std::vector<RegexId> kept;
-    for (const RegexId part : childrenOf(current))
+    for (const RegexId part : childNodes(current))
         if (node(part).kind != Kind::Complement)
             kept.push_back(part);
     return kept.empty() ? regex : intersection(kept);
@@ -267,7 +267,7 @@ RegexId RegexPool::agreeingUpTo(RegexId regex, int64_t length)
         return sequence(parts);
     }
     case Kind::Choice: {
-        std::vector<RegexId> parts(childrenOf(current).begin(), childrenOf(current).end());
+        std::vector<RegexId> parts(childNodes(current).begin(), childNodes(current).end());
         for (RegexId& part : parts)
             part = agreeingUpTo(part, length);
         return choice(parts);
@@ -416,7 +416,7 @@ std::string RegexPool::description(RegexId regex) const
         case Kind::Choice:
         case Kind::Intersection:
             appendNumber(text, current.b);
-            for (const RegexId child : childrenOf(current))
+            for (const RegexId child : childNodes(current))
                 refer(uint64_t(child));
             break;
         case Kind::Complement:

@@ -39,7 +39,7 @@ RegexPool::RegexPool()
         intern(node);
 }
 
-std::span<const RegexId> RegexPool::childrenOf(const Node& node) const
+std::span<const RegexId> RegexPool::childNodes(const Node& node) const
 {
     return std::span(m_children).subspan(node.a, node.b);
 }
@@ -49,12 +49,12 @@ bool RegexPool::isSame(const Node& a, const Node& b, std::span<const RegexId> ch
     if (a.kind != b.kind)
         return false;
     if (a.kind == Kind::Choice || a.kind == Kind::Intersection)
-        return std::ranges::equal(childrenOf(a), childrenOfB);
+        return std::ranges::equal(childNodes(a), childrenOfB);
     return a.a == b.a && a.b == b.b && a.minimum == b.minimum && a.maximum == b.maximum
         && (a.kind != Kind::Bytes || a.first == b.first);
 }
 
-// The one place where expressions are stored. `children` are those of a choice or intersection.
+// The one position where expressions are stored. `children` are those of a choice or intersection.
 RegexId RegexPool::intern(Node node, std::span<const RegexId> children)
 {
     uint64_t hash = stirred(uint64_t(node.kind), node.minimum | uint64_t(node.maximum) << 32);
@@ -176,7 +176,7 @@ void RegexPool::gather(
 {
     for (const RegexId part : parts) {
         if (node(part).kind == kind) {
-            const auto children = childrenOf(node(part));
+            const auto children = childNodes(node(part));
             gathered.insert(gathered.end(), children.begin(), children.end());
         } else {
             gathered.push_back(part);
@@ -373,7 +373,7 @@ constexpr ByteSet continuationBytes = ByteSet::range(0x80, 0xBF);
 // How much of the characters from `first` to `last` a set holds.
 enum class Share { None, Some, All };
 
-Share shareOf(const CharacterSet& set, char32_t first, char32_t last)
+Share sharedPart(const CharacterSet& set, char32_t first, char32_t last)
 {
     const auto& ranges = set.ranges();
     const auto range = std::ranges::lower_bound(
@@ -404,7 +404,7 @@ private:
 RegexId trailing(RegexPool& pool, const CharacterSet& set, char32_t first, int count)
 {
     const char32_t block = char32_t(1) << (6 * count);
-    switch (shareOf(set, first, first + block - 1)) {
+    switch (sharedPart(set, first, first + block - 1)) {
     case Share::None:
         return pool.nothing();
     case Share::All:
@@ -427,7 +427,7 @@ RegexId utf8Regex(RegexPool& pool, const CharacterSet& all)
         = all.intersection(CharacterSet{{0, 0xD7FF}, {0xE000, CharacterSet::lastCharacter}});
     Branches branches;
     for (char32_t character = 0; character < 0x80; ++character)
-        if (shareOf(set, character, character) == Share::All)
+        if (sharedPart(set, character, character) == Share::All)
             branches.add(uint8_t(character), pool.empty());
     for (char32_t lead = 0xC2; lead <= 0xDF; ++lead)
         branches.add(uint8_t(lead), trailing(pool, set, (lead - 0xC0) << 6, 1));

@@ -265,7 +265,7 @@ public:
     /// The class of a byte. No expression of the pool distinguishes two bytes of the same class.
     /// Classes are numbered from 0 and stay as they are until an expression with a new set of bytes
     /// is made.
-    uint8_t classOf(uint8_t byte)
+    uint8_t characterClass(uint8_t byte)
     {
         if (!m_classesAreSettled)
             settleClasses();
@@ -319,7 +319,7 @@ private:
     };
 
     const Node& node(RegexId id) const { return m_nodes[size_t(id)]; }
-    std::span<const RegexId> childrenOf(const Node& node) const;
+    std::span<const RegexId> childNodes(const Node& node) const;
     RegexId intern(Node node, std::span<const RegexId> children = {});
     bool isSame(const Node& a, const Node& b, std::span<const RegexId> childrenOfB) const;
     RegexId concatenation(RegexId head, RegexId tail);

@@ -45,7 +45,7 @@ RegexId textInAnyCase(RegexPool& pool, const std::string& text)
     if (!base::isUtf8(text))
         throw Error(ErrorKind::BadRequest, "A case-insensitive string isn't valid UTF-8.");
     std::vector<RegexId> characters;
-    for (const char32_t character : charactersOf(text))
+    for (const char32_t character : base::decodeUtf8(text))
         characters.push_back(utf8Regex(pool, inAnyCase(character)));
     return pool.sequence(characters);
 }
@@ -96,7 +96,8 @@ ConstraintPtr regexConstraint(std::shared_ptr<const TokenTrie> trie, std::string
     } catch (const PatternRefusal& refusal) {
         throw Error(ErrorKind::BadRequest,
             "The regular expression \"" + base::beginning(pattern, 100) + "\" " + refusal.what()
-                + (refusal.place() > 0 ? ", at character " + std::to_string(refusal.place()) : "")
+                + (refusal.position() > 0 ? ", at character " + std::to_string(refusal.position())
+                                          : "")
                 + ".");
     }
 }

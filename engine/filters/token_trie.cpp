@@ -100,7 +100,7 @@ TokenMask TokenTrie::tokensStartingWith(std::string_view prefix) const
         end = begin + m_nodes[begin].size;
     }
     for (uint32_t node = begin; node < end; ++node)
-        allowTokensOf(m_nodes[node], mask);
+        allowTokensFrom(m_nodes[node], mask);
     return mask;
 }
 

@@ -66,7 +66,7 @@ public:
     static constexpr uint32_t none = ~uint32_t(0);
 
     struct Node {
-        /// The first of the tokens that end here, to be given to allowTokensOf(); or none.
+        /// The first of the tokens that end here, to be given to allowTokensFrom(); or none.
         uint32_t token;
         uint32_t size; ///< the number of nodes of this subtree, this one included
         uint16_t depth; ///< the number of bytes from the root to here; 1 at the top
@@ -107,7 +107,7 @@ public:
 
     /// Allows in `mask` all tokens that end at `node`, which must have some. Several tokens may
     /// have the same bytes.
-    void allowTokensOf(const Node& node, TokenMask& mask) const
+    void allowTokensFrom(const Node& node, TokenMask& mask) const
     {
         for (uint32_t entry = node.token; entry != none; entry = m_tokens[entry].next)
             mask.allow(m_tokens[entry].id);

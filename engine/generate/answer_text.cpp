@@ -12,7 +12,7 @@ namespace engine {
 namespace {
 
 // borders[n]: the longest proper prefix of the first n + 1 characters that is also their suffix.
-std::vector<size_t> bordersOf(const std::u32string& string)
+std::vector<size_t> findBorders(const std::u32string& string)
 {
     std::vector<size_t> borders(string.size(), 0);
     size_t length = 0;
@@ -26,17 +26,6 @@ std::vector<size_t> bordersOf(const std::u32string& string)
     return borders;
 }
 
-std::u32string charactersOf(const std::string& string)
-{
-    std::u32string characters;
-    for (size_t at = 0; at < string.size();) {
-        const base::Utf8Character character = base::utf8At(string, at);
-        characters += character.value;
-        at += character.length;
-    }
-    return characters;
-}
-
 } // namespace
 
 TextMatcher::TextMatcher(const std::vector<std::string>& strings, Case letterCase)
@@ -45,21 +34,21 @@ TextMatcher::TextMatcher(const std::vector<std::string>& strings, Case letterCas
     for (const std::string& string : strings) {
         if (string.empty())
             continue;
-        std::u32string characters = charactersOf(string);
+        std::u32string characters = base::decodeUtf8(string);
         for (char32_t& character : characters)
             character = folded(character);
-        std::vector<size_t> borders = bordersOf(characters);
+        std::vector<size_t> borders = findBorders(characters);
         m_patterns.push_back({string, std::move(characters), std::move(borders)});
     }
 }
 
-std::optional<TextMatcher::Match> TextMatcher::advance(Place& place, char32_t character) const
+std::optional<TextMatcher::Match> TextMatcher::advance(Position& position, char32_t character) const
 {
-    place.resize(m_patterns.size());
+    position.resize(m_patterns.size());
     character = folded(character);
     const Pattern* complete = nullptr;
     for (size_t i = 0; i < m_patterns.size(); ++i) {
-        if (!m_patterns[i].advance(place[i], character))
+        if (!m_patterns[i].advance(position[i], character))
             continue;
         if (!complete || m_patterns[i].characters.size() > complete->characters.size())
             complete = &m_patterns[i];
@@ -69,9 +58,9 @@ std::optional<TextMatcher::Match> TextMatcher::advance(Place& place, char32_t ch
     return Match{complete->string, complete->characters.size()};
 }
 
-size_t TextMatcher::heldCharacters(const Place& place)
+size_t TextMatcher::heldCharacters(const Position& position)
 {
-    return place.empty() ? 0 : *std::ranges::max_element(place);
+    return position.empty() ? 0 : *std::ranges::max_element(position);
 }
 
 char32_t TextMatcher::folded(char32_t character) const
@@ -106,7 +95,7 @@ size_t beginOfLast(const std::string& text, size_t characters)
 AnswerText::AnswerText(const Tokenizer& tokenizer, const Rules& rules)
     : m_stop(rules.stopStrings, TextMatcher::Case::Kept)
     , m_banned(rules.bannedStrings, TextMatcher::Case::Ignored)
-    , m_place{.stream = TextStream(tokenizer, rules.specials, rules.shownSpecials),
+    , m_position{.stream = TextStream(tokenizer, rules.specials, rules.shownSpecials),
           .stop = {},
           .banned = {}}
 {
@@ -114,7 +103,7 @@ AnswerText::AnswerText(const Tokenizer& tokenizer, const Rules& rules)
 
 void AnswerText::skip(size_t bytes)
 {
-    m_place.skip = bytes;
+    m_position.skip = bytes;
 }
 
 AnswerText::Step AnswerText::push(AnswerToken token)
@@ -122,15 +111,15 @@ AnswerText::Step AnswerText::push(AnswerToken token)
     Step step;
     if (m_stopString)
         return step;
-    m_tokens.push_back({.token = std::move(token), .before = m_place});
+    m_tokens.push_back({.token = std::move(token), .before = m_position});
     const std::string text
-        = m_place.stream.push(m_tokens.back().token.id, std::exchange(m_place.skip, 0));
+        = m_position.stream.push(m_tokens.back().token.id, std::exchange(m_position.skip, 0));
     const Met met = read(text);
     if (met.kind == Met::Banned) {
         takeBack(met.begin, step);
     } else {
         m_tokens.back().textEnd = m_text.size();
-        m_tokens.back().isWhole = !m_place.stream.isInsideCharacter();
+        m_tokens.back().isWhole = !m_position.stream.isInsideCharacter();
     }
     step.shown = release(met.kind == Met::Stop ? met.begin : releasable());
     return step;
@@ -140,7 +129,7 @@ AnswerText::Piece AnswerText::finish()
 {
     if (m_stopString)
         return {};
-    m_text += m_place.stream.flush();
+    m_text += m_position.stream.flush();
     for (Held& held : m_tokens)
         held.isWhole = true;
     return release(m_text.size());
@@ -162,13 +151,13 @@ AnswerText::Met AnswerText::read(std::string_view text)
         const base::Utf8Character character = base::utf8At(text, at);
         m_text += text.substr(at, character.length);
         at += character.length;
-        if (const auto match = m_stop.advance(m_place.stop, character.value)) {
+        if (const auto match = m_stop.advance(m_position.stop, character.value)) {
             const size_t begin = beginOfLast(m_text, match->characters);
             m_stopString = match->string;
             m_text += text.substr(at);
             return {Met::Stop, begin};
         }
-        if (const auto match = m_banned.advance(m_place.banned, character.value))
+        if (const auto match = m_banned.advance(m_position.banned, character.value))
             return {Met::Banned, beginOfLast(m_text, match->characters)};
     }
     return {};
@@ -178,17 +167,17 @@ AnswerText::Met AnswerText::read(std::string_view text)
 void AnswerText::takeBack(size_t begin, Step& step)
 {
     m_tokens.back().textEnd = m_text.size();
-    const size_t first = firstTokenOf(begin);
+    const size_t first = firstTokenAt(begin);
     step.suppressedText = m_text.substr(textBegin(first));
     m_text.resize(textBegin(first));
-    m_place = m_tokens[first].before;
+    m_position = m_tokens[first].before;
     for (size_t i = first; i < m_tokens.size(); ++i)
         step.suppressed.push_back(std::move(m_tokens[i].token));
     m_tokens.erase(m_tokens.begin() + ptrdiff_t(first), m_tokens.end());
 }
 
 // A character may come from several tokens: then it is the first of them.
-size_t AnswerText::firstTokenOf(size_t begin) const
+size_t AnswerText::firstTokenAt(size_t begin) const
 {
     size_t token = 0;
     while (m_tokens[token].textEnd <= begin)
@@ -202,11 +191,11 @@ size_t AnswerText::firstTokenOf(size_t begin) const
 // at all, and one that begins a banned string may have to go as a whole.
 size_t AnswerText::releasable() const
 {
-    const size_t held = std::max(
-        TextMatcher::heldCharacters(m_place.stop), TextMatcher::heldCharacters(m_place.banned));
+    const size_t held = std::max(TextMatcher::heldCharacters(m_position.stop),
+        TextMatcher::heldCharacters(m_position.banned));
     if (held == 0 || m_text.empty()) // text that was shown before tokens were taken back stays
         return m_text.size();
-    return textBegin(firstTokenOf(beginOfLast(m_text, held)));
+    return textBegin(firstTokenAt(beginOfLast(m_text, held)));
 }
 
 AnswerText::Piece AnswerText::release(size_t bytes)

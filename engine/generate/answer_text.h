@@ -15,7 +15,7 @@ namespace engine {
 
 /// Finds any of several strings in a text that arrives character by character, in time linear in
 /// the length of the text (Knuth, Morris and Pratt, 1977). The matcher itself never changes: the
-/// caller keeps the state as a Place, so that a text can be taken back.
+/// caller keeps the state as a Position, so that a text can be taken back.
 class TextMatcher {
 public:
     enum class Case { Kept, Ignored };
@@ -23,9 +23,9 @@ public:
     /// Empty strings are left out.
     TextMatcher(const std::vector<std::string>& strings, Case letterCase);
 
-    /// How many of its characters the text ends with, for each string. A default Place: no text was
+    /// How many of its characters the text ends with, for each string. A default Position: no text was
     /// read yet.
-    using Place = std::vector<size_t>;
+    using Position = std::vector<size_t>;
 
     struct Match {
         std::string string;
@@ -33,10 +33,10 @@ public:
     };
     /// Reads one character and returns the string that it completes, if any: among several the one
     /// that begins earliest and, of these, the first of the list.
-    std::optional<Match> advance(Place& place, char32_t character) const;
+    std::optional<Match> advance(Position& position, char32_t character) const;
 
     /// How many characters at the end of the text may be the beginning of a string.
-    static size_t heldCharacters(const Place& place);
+    static size_t heldCharacters(const Position& position);
 
     bool isEmpty() const { return m_patterns.empty(); }
 
@@ -114,15 +114,15 @@ public:
 
 private:
     // The state of the text: all that must be restored when tokens are taken back.
-    struct Place {
+    struct Position {
         TextStream stream;
-        TextMatcher::Place stop, banned;
+        TextMatcher::Position stop, banned;
         size_t skip = 0;
     };
     // A token that is held back, and the end of its text in m_text.
     struct Held {
         AnswerToken token;
-        Place before;
+        Position before;
         size_t textEnd = 0;
         bool isWhole = true; // no character is unfinished after it
     };
@@ -135,13 +135,13 @@ private:
 
     Met read(std::string_view text);
     void takeBack(size_t begin, Step& step);
-    size_t firstTokenOf(size_t begin) const;
+    size_t firstTokenAt(size_t begin) const;
     size_t textBegin(size_t token) const { return token == 0 ? 0 : m_tokens[token - 1].textEnd; }
     size_t releasable() const;
     Piece release(size_t bytes);
 
     TextMatcher m_stop, m_banned;
-    Place m_place;
+    Position m_position;
     std::string m_text; // held back
     std::deque<Held> m_tokens; // held back
     std::optional<std::string> m_stopString;

@@ -15,7 +15,7 @@ namespace engine {
 
 namespace {
 
-PageHash hashOf(PageHash before, const TokenIds& ids)
+PageHash extendHash(PageHash before, const TokenIds& ids)
 {
     const std::vector<ContentKey> keys(ids.begin(), ids.end());
     return hashPage(before, keys);
@@ -53,9 +53,9 @@ void DraftPages::forget(std::span<const int32_t> pages, int64_t begin, int64_t e
 {
     if (begin == end)
         return;
-    for (int64_t place = begin / pageSize; place * pageSize < end; ++place) {
-        Page& page = m_pages[size_t(pages[size_t(place)])];
-        const auto left = size_t(std::max<int64_t>(begin - place * pageSize, 0));
+    for (int64_t position = begin / pageSize; position * pageSize < end; ++position) {
+        Page& page = m_pages[size_t(pages[size_t(position)])];
+        const auto left = size_t(std::max<int64_t>(begin - position * pageSize, 0));
         page.ids.resize(std::min(page.ids.size(), left));
         page.isBeingWritten = m_cut == PageCut::Nowhere && !page.ids.empty();
     }
@@ -64,16 +64,16 @@ void DraftPages::forget(std::span<const int32_t> pages, int64_t begin, int64_t e
 void DraftPages::append(std::span<const TokenId> ids, std::span<const int32_t> pages, int64_t begin)
 {
     while (!ids.empty()) {
-        const auto place = size_t(begin / pageSize);
-        Page& page = m_pages[size_t(pages[place])];
+        const auto position = size_t(begin / pageSize);
+        Page& page = m_pages[size_t(pages[position])];
         if (begin % pageSize == 0)
-            page.before = place == 0 ? PageHash() : m_pages[size_t(pages[place - 1])].after;
+            page.before = position == 0 ? PageHash() : m_pages[size_t(pages[position - 1])].after;
         const size_t count = std::min(ids.size(), size_t(pageSize - begin % pageSize));
         page.ids.resize(size_t(begin % pageSize));
         page.isBeingWritten = false;
         page.ids.insert(page.ids.end(), ids.begin(), ids.begin() + std::ptrdiff_t(count));
         if (int64_t(page.ids.size()) == pageSize)
-            page.after = hashOf(page.before, page.ids);
+            page.after = extendHash(page.before, page.ids);
         ids = ids.subspan(count);
         begin += int64_t(count);
     }
@@ -101,7 +101,7 @@ using base::ErrorKind;
 namespace {
 
 constexpr int64_t chunk = 512; // tokens of a job read in one pass
-constexpr int64_t mostPadding = 128; // ids by which one vocabulary may be padded more than another
+constexpr int64_t maxPadding = 128; // ids by which one vocabulary may be padded more than another
 
 void checkSizes(const Model& draft, const PagedCache& draftCache, const PagedCache& mainCache,
     int64_t maxSeqLen)
@@ -119,7 +119,7 @@ void checkSizes(const Model& draft, const PagedCache& draftCache, const PagedCac
 
 void checkVocabularies(int64_t draft, int64_t main)
 {
-    if (std::abs(draft - main) > mostPadding)
+    if (std::abs(draft - main) > maxPadding)
         throw Error(ErrorKind::BadRequest,
             "The draft model has a vocabulary of " + std::to_string(draft)
                 + " tokens and the model " + "one of " + std::to_string(main)

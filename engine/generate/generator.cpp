@@ -11,7 +11,7 @@
 #include "engine/generate/speculator.h"
 #include "engine/models/decoder_pass.h"
 #include "engine/models/model.h"
-#include "engine/models/picture_places.h"
+#include "engine/models/picture_positions.h"
 #include "engine/sampling/sampling_pool.h"
 #include "engine/tokenizers/tokenizer.h"
 #include "kernels/weight_runs.h"
@@ -49,7 +49,7 @@ size_t numWholeRows(std::span<JobState* const> jobs)
 // Partial softmax sums per row; 0 when sampling is greedy.
 size_t numWeights(const TopLogits& top)
 {
-    return top.temperature > 0 ? size_t(kernels::weightRunsOf(top.among)) : 0;
+    return top.temperature > 0 ? size_t(kernels::weightRunCount(top.among)) : 0;
 }
 
 // True if only the last token keeps an image from being it.
@@ -99,7 +99,7 @@ int64_t Generator::enqueue(Job job)
             .pages = numPages(),
             .sequences = m_options.maxBatchSize,
             .seesPicturesWhole = m_model.seesPicturesWhole()});
-    job.maxNewTokens = longestAnswer(job);
+    job.maxNewTokens = maxAnswerLength(job);
     if (m_model.seesPicturesWhole() && endsBehindPicture(job))
         job.healTokens = false;
     if (needsDefaults(job.sampling))
@@ -112,7 +112,7 @@ int64_t Generator::enqueue(Job job)
     return m_nextSerial++;
 }
 
-int64_t Generator::longestAnswer(const Job& job) const
+int64_t Generator::maxAnswerLength(const Job& job) const
 {
     const auto longest = int64_t(std::max(job.ids.size(), job.negativeIds.size()));
     return std::max<int64_t>(1, std::min(job.maxNewTokens, m_options.maxSeqLen - longest));
@@ -515,7 +515,7 @@ std::shared_ptr<const TokenTrie> Generator::tokenTrie()
 const SamplingDefaults& Generator::samplingDefaults()
 {
     if (!m_samplingDefaults)
-        m_samplingDefaults = samplingDefaultsOf(m_tokenizer);
+        m_samplingDefaults = readSamplingDefaults(m_tokenizer);
     return *m_samplingDefaults;
 }
 
@@ -550,7 +550,7 @@ int64_t Generator::restoreCache(const std::filesystem::path& file, std::vector<C
 
 std::vector<ContentKey> Generator::promptKeys(const Job& job) const
 {
-    const int64_t reach = int64_t(job.ids.size()) + longestAnswer(job);
+    const int64_t reach = int64_t(job.ids.size()) + maxAnswerLength(job);
     return contentKeys(job.ids, job.images, ropeFactors(m_model.config(), reach));
 }
 

@@ -72,7 +72,7 @@ public:
     };
     struct Prompt {
         std::string text = {};
-        /// The images whose aliases are in the texts, see picture_text.h.
+        /// The images whose aliases are in the texts, see image_prompt.h.
         std::vector<ImageEmbeddingPtr> images = {};
         std::string negativeText = {}; ///< the negative prompt of guidance; empty: no guidance
         Job job = {}; ///< all settings of the job; its ids and images are those of this prompt
@@ -173,7 +173,7 @@ private:
     void defragment();
     std::shared_ptr<const TokenTrie> tokenTrie();
     const SamplingDefaults& samplingDefaults();
-    int64_t longestAnswer(const Job& job) const;
+    int64_t maxAnswerLength(const Job& job) const;
     Job jobFrom(const Prompt& prompt) const;
 
     Model& m_model;

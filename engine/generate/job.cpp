@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "engine/cache/page_table.h"
 #include "engine/cache/paged_cache.h"
-#include "engine/models/picture_places.h"
+#include "engine/models/picture_positions.h"
 #include "engine/sampling/sampler_settings.h"
 #include "engine/tokenizers/tokenizer.h"
 
@@ -130,7 +130,7 @@ bool lacksProtected(const SamplerSettings& settings)
 
 } // namespace
 
-SamplingDefaults samplingDefaultsOf(const Tokenizer& tokenizer)
+SamplingDefaults readSamplingDefaults(const Tokenizer& tokenizer)
 {
     SamplingDefaults defaults;
     for (TokenId id = 0; id < tokenizer.vocabularySize(); ++id) {

@@ -96,7 +96,7 @@ struct SamplingDefaults {
     TokenIds xtcProtected; ///< special tokens, and those in whose text is a line break
 };
 
-SamplingDefaults samplingDefaultsOf(const Tokenizer& tokenizer);
+SamplingDefaults readSamplingDefaults(const Tokenizer& tokenizer);
 
 /// True if the settings use one of these lists and name none for it.
 bool needsDefaults(const SamplerSettings& settings);

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "engine/cache/paged_cache.h"
 #include "engine/generate/result.h"
-#include "engine/models/picture_places.h"
+#include "engine/models/picture_positions.h"
 #include "engine/sampling/sampler.h"
 
 #include <algorithm>
@@ -100,7 +100,7 @@ using base::ErrorKind;
 
 namespace {
 
-std::vector<JobSequence> sequencesOf(const Job& job, const JobSurroundings& surroundings)
+std::vector<JobSequence> makeSequences(const Job& job, const JobSurroundings& surroundings)
 {
     std::vector<JobSequence> sequences;
     for (const TokenIds* ids : {&job.ids, &job.negativeIds}) {
@@ -124,7 +124,7 @@ void takeLastBack(JobSequence& sequence, TokenId last)
     sequence.keys.pop_back();
 }
 
-AnswerText::Rules rulesOf(const Job& job)
+AnswerText::Rules makeRules(const Job& job)
 {
     return {.specials = job.decodeSpecialTokens ? TextStream::SpecialTokens::Show
                                                 : TextStream::SpecialTokens::Hide,
@@ -139,9 +139,9 @@ JobState::JobState(Job job, int64_t serial, const JobSurroundings& surroundings,
     : m_job(std::move(job))
     , m_serial(serial)
     , m_tokenizer(surroundings.tokenizer)
-    , m_sequences(sequencesOf(m_job, surroundings))
+    , m_sequences(makeSequences(m_job, surroundings))
     , m_chooser(m_job, m_tokenizer)
-    , m_text(m_tokenizer, rulesOf(m_job))
+    , m_text(m_tokenizer, makeRules(m_job))
     , m_draft(std::move(draft))
     , m_promptTokens(int64_t(m_job.ids.size()))
     , m_enqueued(Clock::now())
@@ -183,7 +183,7 @@ BatchEntry JobState::unreadTokens(const JobSequence& sequence, int64_t tokens) c
         .pages = sequence.pages.pages,
         .images = m_job.images,
         .logitRows = 0,
-        .rotaryOffset = rotaryOffsetOf(sequence),
+        .rotaryOffset = sequenceRotaryOffset(sequence),
         .reach = sequence.reach};
 }
 
@@ -254,12 +254,12 @@ void JobState::addWindow(std::vector<BatchEntry>& batch, int64_t findable)
             .images = m_job.images,
             .logitRows = windowSize(),
             .top = m_top,
-            .rotaryOffset = rotaryOffsetOf(m_sequences[i]),
+            .rotaryOffset = sequenceRotaryOffset(m_sequences[i]),
             .reach = m_sequences[i].reach,
             .guesses = int64_t(m_drafted.size())});
 }
 
-int64_t JobState::rotaryOffsetOf(const JobSequence& sequence) const
+int64_t JobState::sequenceRotaryOffset(const JobSequence& sequence) const
 {
     return rotaryOffset(std::span(sequence.ids).first(size_t(sequence.pages.filled)), m_job.images);
 }
@@ -285,7 +285,7 @@ void JobState::decodeWindow(const Logits& logits)
     auto agreed = size_t(m_undecidedRow.value_or(0));
     for (size_t row = agreed; row < rows; ++row) {
         std::optional<AnswerToken> token
-            = m_chooser.choose(rowOf(logits, row, rows), m_sequences.front().ids, mayStop());
+            = m_chooser.choose(logitsRow(logits, row, rows), m_sequences.front().ids, mayStop());
         if (!token) {
             m_undecidedRow = int64_t(row);
             return;
@@ -304,7 +304,7 @@ void JobState::decodeWindow(const Logits& logits)
         m_results.push_back(finish(*m_reason));
 }
 
-Logits JobState::rowOf(const Logits& logits, size_t row, size_t rows)
+Logits JobState::logitsRow(const Logits& logits, size_t row, size_t rows)
 {
     if (m_undecidedRow)
         return {.all = logits.all};

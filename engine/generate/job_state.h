@@ -171,8 +171,8 @@ private:
     using Clock = std::chrono::steady_clock;
 
     void heal(const JobSurroundings& surroundings);
-    int64_t rotaryOffsetOf(const JobSequence& sequence) const;
-    Logits rowOf(const Logits& logits, size_t row, size_t rows);
+    int64_t sequenceRotaryOffset(const JobSequence& sequence) const;
+    Logits logitsRow(const Logits& logits, size_t row, size_t rows);
     Logits topOfRow(const Logits& logits, size_t row, size_t rows) const;
     std::span<const float> mixedRow(std::span<const float> logits, size_t row, size_t rows);
     void decodeWindow(const Logits& logits);

@@ -13,16 +13,16 @@ using base::ErrorKind;
 
 namespace {
 
-constexpr int64_t longestNgram = 32; // tokens; each length indexed costs memory for every token
-constexpr int mostPlaces = 32; // looked at among those of equal n-grams
+constexpr int64_t maxNgramLength = 32; // tokens; each length indexed costs memory for every token
+constexpr int maxPositions = 32; // looked at among those of equal n-grams
 constexpr int64_t furthestBack = 64; // tokens compared at each of them
 
 void checkOptions(const NgramDraft::Options& options)
 {
-    if (options.maxNgram < 1 || options.maxNgram > longestNgram)
+    if (options.maxNgram < 1 || options.maxNgram > maxNgramLength)
         throw Error(ErrorKind::BadRequest,
             "The max n-gram length is " + std::to_string(options.maxNgram)
-                + " tokens; it must be 1 to " + std::to_string(longestNgram) + ".");
+                + " tokens; it must be 1 to " + std::to_string(maxNgramLength) + ".");
     if (options.minMatch < 1)
         throw Error(ErrorKind::BadRequest,
             "The min n-gram match is " + std::to_string(options.minMatch)
@@ -78,16 +78,16 @@ void NgramDraft::truncate(int64_t count)
 
 TokenIds NgramDraft::propose(int64_t count) const
 {
-    int64_t place = 0;
+    int64_t position = 0;
     for (const Index& index : m_indexes) {
-        if (place == 0)
-            place = bestPlace(index);
+        if (position == 0)
+            position = bestPosition(index);
     }
     TokenIds proposed;
-    if (place == 0)
+    if (position == 0)
         return proposed;
     while (int64_t(proposed.size()) < count) {
-        const int64_t from = place + int64_t(proposed.size());
+        const int64_t from = position + int64_t(proposed.size());
         const TokenId id = from < size() ? m_ids[size_t(from)] : proposed[size_t(from - size())];
         if (isImageId(id))
             break;
@@ -97,36 +97,37 @@ TokenIds NgramDraft::propose(int64_t count) const
 }
 
 // The hash of the n-gram that ends at a position.
-uint64_t NgramDraft::hashAt(int64_t place, int64_t length) const
+uint64_t NgramDraft::hashAt(int64_t position, int64_t length) const
 {
     uint64_t hash = 0;
-    for (int64_t at = place - length; at < place; ++at)
+    for (int64_t at = position - length; at < position; ++at)
         hash = (hash ^ uint64_t(m_ids[size_t(at)])) * 0x9e3779b97f4a7c15 + (hash >> 29);
     return hash;
 }
 
 // How many tokens before a position equal those at the end, at most `most`.
-int64_t NgramDraft::agreement(int64_t place, int64_t most) const
+int64_t NgramDraft::agreement(int64_t position, int64_t most) const
 {
-    most = std::min(most, place);
+    most = std::min(most, position);
     int64_t length = 0;
-    while (length < most && m_ids[size_t(place - 1 - length)] == m_ids[size_t(size() - 1 - length)])
+    while (
+        length < most && m_ids[size_t(position - 1 - length)] == m_ids[size_t(size() - 1 - length)])
         ++length;
     return length;
 }
 
 // The earlier position of the n-gram at the end; 0: none.
-int64_t NgramDraft::bestPlace(const Index& index) const
+int64_t NgramDraft::bestPosition(const Index& index) const
 {
     int64_t best = 0, furthest = 0;
-    int64_t place = size() == 0 ? 0 : index.previous.back();
-    for (int seen = 0; place > 0 && seen < mostPlaces; ++seen) {
-        const int64_t length = agreement(place, furthestBack);
+    int64_t position = size() == 0 ? 0 : index.previous.back();
+    for (int seen = 0; position > 0 && seen < maxPositions; ++seen) {
+        const int64_t length = agreement(position, furthestBack);
         if (length >= index.length && length > furthest) {
-            best = place;
+            best = position;
             furthest = length;
         }
-        place = index.previous[size_t(place - 1)];
+        position = index.previous[size_t(position - 1)];
     }
     return best;
 }
@@ -136,7 +137,7 @@ namespace {
 // The factor by which the mean grows if a whole draft was right and more might have been.
 constexpr double growth = 1.3;
 constexpr double persistence = 0.65; // of the mean, where it was not
-constexpr double leastWorthwhile = 0.3; // accepted tokens of a draft
+constexpr double minWorthwhile = 0.3; // accepted tokens of a draft
 constexpr int64_t probeEvery = 16; // passes, while drafting does not pay
 
 } // namespace
@@ -149,7 +150,7 @@ DraftLength::DraftLength(int64_t most)
 
 int64_t DraftLength::next() const
 {
-    if (m_expected >= leastWorthwhile)
+    if (m_expected >= minWorthwhile)
         return std::min(m_most, int64_t(std::ceil(m_expected)));
     const bool isProbe = m_passesWithout + 1 >= probeEvery;
     return isProbe ? std::min<int64_t>(m_most, 1) : 0;

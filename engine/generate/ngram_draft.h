@@ -48,12 +48,13 @@ private:
     struct Index {
         int64_t length = 0;
         std::unordered_map<uint64_t, int32_t> newest; // hash of an n-gram → its last place
-        std::vector<int32_t> previous; // [place − 1] → the place before it with the same hash, or 0
+        std::vector<int32_t>
+            previous; // [position − 1] → the position before it with the same hash, or 0
     };
 
-    uint64_t hashAt(int64_t place, int64_t length) const;
-    int64_t agreement(int64_t place, int64_t most) const;
-    int64_t bestPlace(const Index& index) const;
+    uint64_t hashAt(int64_t position, int64_t length) const;
+    int64_t agreement(int64_t position, int64_t most) const;
+    int64_t bestPosition(const Index& index) const;
 
     TokenIds m_ids;
     std::vector<Index> m_indexes; // the longest n-grams first

@@ -13,7 +13,7 @@ namespace engine {
 namespace {
 
 // The first of the sequence's pages that says so.
-std::string_view overflowOf(const JobSequence& sequence, int64_t written, const PagedCache& cache)
+std::string_view findOverflow(const JobSequence& sequence, int64_t written, const PagedCache& cache)
 {
     int64_t left = written;
     for (const int32_t page : sequence.pages.pages) {
@@ -45,7 +45,7 @@ void tellOverflow(Result& last, const JobState& job, const PagedCache& cache)
 try {
     for (const JobSequence& sequence : job.sequences()) {
         const int64_t written = sequence.pages.filled + job.windowSize();
-        const std::string what(overflowOf(sequence, written, cache));
+        const std::string what(findOverflow(sequence, written, cache));
         if (!what.empty())
             return tellError(last,
                 base::Error(base::ErrorKind::Unsupported,

@@ -110,7 +110,7 @@ std::vector<JobState*> jobsThat(
     return chosen;
 }
 
-// Tokens a job needs a place for when it starts, per sequence.
+// Tokens a job needs a position for when it starts, per sequence.
 int64_t tokensToStart(const JobState& job, const JobSequence& sequence, Reservation reservation)
 {
     const auto known = int64_t(sequence.ids.size());

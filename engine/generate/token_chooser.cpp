@@ -95,7 +95,7 @@ TopLogits TokenChooser::topNeeded(bool mayStop, int64_t rows) const
     if (heals || !m_filters.empty() || m_job.returnLogits || m_wholeRows > 0)
         return {};
     auto banned = int64_t(mayStop ? 0 : m_job.stopTokens.size());
-    for (const auto& [place, ids] : m_ruledOut)
+    for (const auto& [position, ids] : m_ruledOut)
         banned += int64_t(ids.size());
     return m_sampler.topNeeded(std::min(m_tokenizer.vocabularySize(), rows), banned);
 }
@@ -113,20 +113,20 @@ void TokenChooser::accept(TokenId id)
                     + " after allowing it: its mask and its rules don't match.");
 }
 
-void TokenChooser::takeBack(const std::vector<AnswerToken>& tokens, int64_t place)
+void TokenChooser::takeBack(const std::vector<AnswerToken>& tokens, int64_t position)
 {
     const auto count = int64_t(tokens.size());
     for (const auto& filter : m_filters)
         filter->undo(count);
     m_numAccepted -= count;
     m_sampler.recall(tokens.front().memory);
-    m_ruledOut.erase(m_ruledOut.upper_bound(place), m_ruledOut.end());
-    m_ruledOut[place].push_back(tokens.front().id);
+    m_ruledOut.erase(m_ruledOut.upper_bound(position), m_ruledOut.end());
+    m_ruledOut[position].push_back(tokens.front().id);
 }
 
-void TokenChooser::settle(int64_t place)
+void TokenChooser::settle(int64_t position)
 {
-    m_ruledOut.erase(m_ruledOut.begin(), m_ruledOut.lower_bound(place));
+    m_ruledOut.erase(m_ruledOut.begin(), m_ruledOut.lower_bound(position));
 }
 
 bool TokenChooser::mustEnd() const

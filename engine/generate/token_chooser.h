@@ -45,10 +45,10 @@ public:
 
     void accept(TokenId id);
 
-    /// Takes the newest accepted tokens back. The first of them, at position `place`, will not be
+    /// Takes the newest accepted tokens back. The first of them, at position `position`, will not be
     /// chosen there again until settle() says that the answer has moved past that position.
-    void takeBack(const std::vector<AnswerToken>& tokens, int64_t place);
-    void settle(int64_t place);
+    void takeBack(const std::vector<AnswerToken>& tokens, int64_t position);
+    void settle(int64_t position);
 
     /// True once the constraints allow nothing to follow.
     bool mustEnd() const;

@@ -46,42 +46,43 @@ int64_t pairedHead(const AttentionPlan& plan)
 
 // The rows from `first` on, if the file has queries, keys and values in one tensor.
 std::optional<RowPart> partOfQkv(
-    const Weights& weights, const BlockPlan& plan, const BlockPlace& place, int64_t first)
+    const Weights& weights, const BlockPlan& plan, const BlockPosition& position, int64_t first)
 {
-    const std::string name = place.prefix + "attn_qkv";
+    const std::string name = position.prefix + "attn_qkv";
     if (!weights.has(name + ".weight"))
         return std::nullopt;
     const AttentionPlan& attention = plan.attention();
     return RowPart{name, first, attention.queryColumns() + 2 * attention.keyColumns()};
 }
 
-Linear queryMap(const Weights& weights, const BlockPlan& plan, const BlockPlace& place)
+Linear queryMap(const Weights& weights, const BlockPlan& plan, const BlockPosition& position)
 {
     const AttentionPlan& attention = plan.attention();
-    return {weights, place.prefix + "attn_q", attention.queryOutputs(), plan.hidden,
-        qkvBias(attention), pairedHead(attention), partOfQkv(weights, plan, place, 0)};
+    return {weights, position.prefix + "attn_q", attention.queryOutputs(), plan.hidden,
+        qkvBias(attention), pairedHead(attention), partOfQkv(weights, plan, position, 0)};
 }
 
 // The map of x to keys or values, if the plan has one.
-std::optional<Linear> keyMap(const Weights& weights, const BlockPlan& plan, const BlockPlace& place)
+std::optional<Linear> keyMap(
+    const Weights& weights, const BlockPlan& plan, const BlockPosition& position)
 {
     const AttentionPlan& attention = plan.attention();
     if (attention.cacheOfLayer)
         return std::nullopt;
-    return Linear(weights, place.prefix + "attn_k", attention.keyColumns(), plan.hidden,
+    return Linear(weights, position.prefix + "attn_k", attention.keyColumns(), plan.hidden,
         qkvBias(attention), pairedHead(attention),
-        partOfQkv(weights, plan, place, attention.queryColumns()));
+        partOfQkv(weights, plan, position, attention.queryColumns()));
 }
 
 std::optional<Linear> valueMap(
-    const Weights& weights, const BlockPlan& plan, const BlockPlace& place)
+    const Weights& weights, const BlockPlan& plan, const BlockPosition& position)
 {
     const AttentionPlan& attention = plan.attention();
     if (attention.cacheOfLayer || attention.keysAreValues)
         return std::nullopt;
-    return Linear(weights, place.prefix + "attn_v", attention.keyColumns(), plan.hidden,
+    return Linear(weights, position.prefix + "attn_v", attention.keyColumns(), plan.hidden,
         qkvBias(attention), 0,
-        partOfQkv(weights, plan, place, attention.queryColumns() + attention.keyColumns()));
+        partOfQkv(weights, plan, position, attention.queryColumns() + attention.keyColumns()));
 }
 
 // The position in its file of each number of a head, see RotaryPlan::headParts.
@@ -97,7 +98,7 @@ std::vector<int64_t> headOrder(int64_t headDim, int64_t parts)
     return order;
 }
 
-const Rotary* rotaryOf(const AttentionPlan& plan, std::span<const Rotary> rotaries)
+const Rotary* findRotary(const AttentionPlan& plan, std::span<const Rotary> rotaries)
 {
     if (!plan.rotary)
         return nullptr;
@@ -107,18 +108,19 @@ const Rotary* rotaryOf(const AttentionPlan& plan, std::span<const Rotary> rotari
 
 } // namespace
 
-Attention::Attention(const Weights& weights, const BlockPlan& plan, const BlockPlace& place)
+Attention::Attention(const Weights& weights, const BlockPlan& plan, const BlockPosition& position)
     : m_plan(plan.attention())
-    , m_rotary(rotaryOf(m_plan, place.rotaries))
-    , m_layer(m_plan.cacheOfLayer.value_or(place.layer))
-    , m_query(queryMap(weights, plan, place))
-    , m_key(keyMap(weights, plan, place))
-    , m_value(valueMap(weights, plan, place))
-    , m_output(
-          weights, place.prefix + place.names.attentionOutput, plan.hidden, m_plan.queryColumns())
-    , m_queryNorm(headNorm(weights, place.prefix + "attn_q_norm", plan, m_plan.queryColumns()))
-    , m_keyNorm(m_key ? headNorm(weights, place.prefix + "attn_k_norm", plan, m_plan.keyColumns())
-                      : Norm())
+    , m_rotary(findRotary(m_plan, position.rotaries))
+    , m_layer(m_plan.cacheOfLayer.value_or(position.layer))
+    , m_query(queryMap(weights, plan, position))
+    , m_key(keyMap(weights, plan, position))
+    , m_value(valueMap(weights, plan, position))
+    , m_output(weights, position.prefix + position.names.attentionOutput, plan.hidden,
+          m_plan.queryColumns())
+    , m_queryNorm(headNorm(weights, position.prefix + "attn_q_norm", plan, m_plan.queryColumns()))
+    , m_keyNorm(m_key
+              ? headNorm(weights, position.prefix + "attn_k_norm", plan, m_plan.keyColumns())
+              : Norm())
     , m_valueNorm(m_key ? valueNorm(weights, plan) : Norm())
 {
     if (m_rotary && m_rotary->headParts() > 1)
@@ -126,7 +128,7 @@ Attention::Attention(const Weights& weights, const BlockPlan& plan, const BlockP
     m_isTogether = placeTogether();
     if (!m_plan.hasSinks)
         return;
-    m_sinks = weights.vector(place.prefix + "attn_sinks.weight", m_plan.shape.heads);
+    m_sinks = weights.vector(position.prefix + "attn_sinks.weight", m_plan.shape.heads);
     m_plan.shape.sinks = m_sinks;
 }
 
@@ -212,8 +214,8 @@ void Attention::project(Step& step, const Projected& out, TensorView gate, Tenso
     normHeads(step, out.k, m_keyNorm);
     normHeads(step, out.v, m_valueNorm);
     if (m_plan.queryGrowth != 0)
-        step.ops().growByPlace(
-            out.q, step.placement().places, m_plan.queryGrowth, m_plan.queryGrowthPeriod);
+        step.ops().scaleByPosition(
+            out.q, step.placement().positions, m_plan.queryGrowth, m_plan.queryGrowthPeriod);
 }
 
 void Attention::normHeads(Step& step, TensorView x, const Norm& norm) const

@@ -11,7 +11,7 @@
 namespace engine {
 
 class Rotary;
-struct BlockPlace;
+struct BlockPosition;
 
 /// Grouped-query attention (Ainslie et al., 2023, arXiv:2305.13245), over a paged cache or over
 /// spans of the rows themselves:
@@ -25,7 +25,7 @@ public:
     /// Loads the tensors attn_q, attn_k, attn_v, attn_output, norms and sinks of a block; the first three
     /// may be one, attn_qkv. If the plan uses another layer's keys and values, there is neither
     /// attn_k nor attn_v.
-    Attention(const Weights& weights, const BlockPlan& plan, const BlockPlace& place);
+    Attention(const Weights& weights, const BlockPlan& plan, const BlockPosition& position);
 
     /// Shapes: out, x [tokens, hidden]. Over a cache, first writes the keys and values of the
     /// step's tokens to it.

@@ -22,10 +22,10 @@ bool hasNormAfter(const BlockPlan& plan)
     return !hasNormBefore(plan) || plan.norms.where == Where::Both;
 }
 
-Norm normIf(bool isThere, const Weights& weights, const BlockPlace& place, const char* name,
+Norm normIf(bool isThere, const Weights& weights, const BlockPosition& position, const char* name,
     const BlockPlan& plan)
 {
-    return isThere ? Norm(weights, place.prefix + name, plan.hidden, plan.norms) : Norm();
+    return isThere ? Norm(weights, position.prefix + name, plan.hidden, plan.norms) : Norm();
 }
 
 Weight layerScale(const Weights& weights, const BlockPlan& plan, const std::string& name)
@@ -35,43 +35,45 @@ Weight layerScale(const Weights& weights, const BlockPlan& plan, const std::stri
 
 using Mixer = std::variant<Attention, DeltaNet, ShortConvolution>;
 
-Mixer mixerOf(const Weights& weights, const BlockPlan& plan, const BlockPlace& place)
+Mixer makeMixer(const Weights& weights, const BlockPlan& plan, const BlockPosition& position)
 {
     if (const auto* delta = std::get_if<DeltaNetPlan>(&plan.mixer))
-        return DeltaNet(weights, *delta, plan, place);
+        return DeltaNet(weights, *delta, plan, position);
     if (const auto* convolution = std::get_if<ShortConvolutionPlan>(&plan.mixer))
-        return ShortConvolution(weights, *convolution, plan, place);
-    return Attention(weights, plan, place);
+        return ShortConvolution(weights, *convolution, plan, position);
+    return Attention(weights, plan, position);
 }
 
 } // namespace
 
-Block::Block(const Weights& weights, const BlockPlan& plan, const BlockPlace& place)
+Block::Block(const Weights& weights, const BlockPlan& plan, const BlockPosition& position)
     : m_sharesNorm(plan.norms.where == Where::Shared)
     , m_normsSums(plan.norms.where == Where::AfterSum)
     , m_residualScale(plan.residualScale)
-    , m_attentionNorm(normIf(hasNormBefore(plan), weights, place, place.names.attentionNorm, plan))
+    , m_attentionNorm(
+          normIf(hasNormBefore(plan), weights, position, position.names.attentionNorm, plan))
     , m_attentionEndNorm(
-          normIf(hasNormAfter(plan), weights, place, place.names.attentionEndNorm, plan))
-    , m_mixer(mixerOf(weights, plan, place))
-    , m_mlpNorm(
-          normIf(hasNormBefore(plan) && !m_sharesNorm, weights, place, place.names.mlpNorm, plan))
-    , m_mlpEndNorm(normIf(hasNormAfter(plan), weights, place, place.names.mlpEndNorm, plan))
-    , m_mlp(makeMlp(weights, plan, place))
-    , m_attentionScale(layerScale(weights, plan, place.prefix + place.names.attentionScale))
-    , m_mlpScale(layerScale(weights, plan, place.prefix + place.names.mlpScale))
+          normIf(hasNormAfter(plan), weights, position, position.names.attentionEndNorm, plan))
+    , m_mixer(makeMixer(weights, plan, position))
+    , m_mlpNorm(normIf(
+          hasNormBefore(plan) && !m_sharesNorm, weights, position, position.names.mlpNorm, plan))
+    , m_mlpEndNorm(normIf(hasNormAfter(plan), weights, position, position.names.mlpEndNorm, plan))
+    , m_mlp(makeMlp(weights, plan, position))
+    , m_attentionScale(layerScale(weights, plan, position.prefix + position.names.attentionScale))
+    , m_mlpScale(layerScale(weights, plan, position.prefix + position.names.mlpScale))
     , m_outputScale(
-          plan.scalesOutput ? weights.number(place.prefix + "layer_output_scale.weight") : 1)
+          plan.scalesOutput ? weights.number(position.prefix + "layer_output_scale.weight") : 1)
 {
     if (plan.inputs.width > 0)
-        m_inputs.emplace(weights, place.prefix, plan.inputs, place.layer, plan);
+        m_inputs.emplace(weights, position.prefix, plan.inputs, position.layer, plan);
 }
 
-Block::AnyMlp Block::makeMlp(const Weights& weights, const BlockPlan& plan, const BlockPlace& place)
+Block::AnyMlp Block::makeMlp(
+    const Weights& weights, const BlockPlan& plan, const BlockPosition& position)
 {
     if (const auto* experts = std::get_if<ExpertsPlan>(&plan.mlp))
-        return Experts(weights, place.prefix, *experts, plan);
-    return Mlp(weights, place.prefix, std::get<DensePlan>(plan.mlp), plan.hidden);
+        return Experts(weights, position.prefix, *experts, plan);
+    return Mlp(weights, position.prefix, std::get<DensePlan>(plan.mlp), plan.hidden);
 }
 
 void Block::forward(Step& step, TensorView hidden) const

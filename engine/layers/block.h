@@ -85,7 +85,7 @@ inline constexpr BlockNames towerBlockNames{.attentionNorm = "ln1",
     .attentionOutput = "attn_out"};
 
 /// Identifies a block of a model.
-struct BlockPlace {
+struct BlockPosition {
     std::string prefix; ///< of the names of its tensors: "blk.3."
     int64_t layer = 0; ///< the layer of the cache, if the block has one
     /// The model's, on the block's device; must outlive the block.
@@ -98,7 +98,7 @@ struct BlockPlace {
 class Block {
 public:
     /// Throws what Weights throws.
-    Block(const Weights& weights, const BlockPlan& plan, const BlockPlace& place);
+    Block(const Weights& weights, const BlockPlan& plan, const BlockPosition& position);
 
     /// Changes hidden [tokens, hidden] in place.
     void forward(Step& step, kernels::TensorView hidden) const;
@@ -114,7 +114,8 @@ public:
 
 private:
     using AnyMlp = std::variant<Mlp, Experts>;
-    static AnyMlp makeMlp(const Weights& weights, const BlockPlan& plan, const BlockPlace& place);
+    static AnyMlp makeMlp(
+        const Weights& weights, const BlockPlan& plan, const BlockPosition& position);
 
     void forwardNormingSums(Step& step, kernels::TensorView hidden) const;
     void mix(Step& step, kernels::TensorView out, kernels::TensorView x) const;

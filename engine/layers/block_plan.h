@@ -85,7 +85,7 @@ struct AttentionPlan {
     /// Each head has a number that takes part in its softmax, see AttentionShape::sinks (GPT-OSS).
     bool hasSinks = false;
 
-    /// Queries grow by their position, see Ops::growByPlace (Llama 4, Ministral 3). Rate 0: they do
+    /// Queries grow by their position, see Ops::scaleByPosition (Llama 4, Ministral 3). Rate 0: they do
     /// not.
     float queryGrowth = 0;
     int64_t queryGrowthPeriod = 0; ///< in tokens

@@ -10,7 +10,7 @@
 
 namespace engine {
 
-Weight tapsOf(const Weights& weights, std::string_view name, int64_t columns, int64_t taps)
+Weight readTaps(const Weights& weights, std::string_view name, int64_t columns, int64_t taps)
 {
     const std::vector<float> ofColumns = weights.numbers(name, {columns, taps});
     std::vector<float> ofTaps(ofColumns.size());
@@ -23,13 +23,13 @@ Weight tapsOf(const Weights& weights, std::string_view name, int64_t columns, in
 using kernels::TensorView;
 
 ShortConvolution::ShortConvolution(const Weights& weights, const ShortConvolutionPlan& plan,
-    const BlockPlan& block, const BlockPlace& place)
-    : m_layer(place.layer)
-    , m_input(weights, place.prefix + "shortconv.in_proj", 3 * block.hidden, block.hidden)
-    , m_output(weights, place.prefix + "shortconv.out_proj", block.hidden, block.hidden)
-    , m_taps(tapsOf(weights, place.prefix + "shortconv.conv.weight", block.hidden, plan.taps))
+    const BlockPlan& block, const BlockPosition& position)
+    : m_layer(position.layer)
+    , m_input(weights, position.prefix + "shortconv.in_proj", 3 * block.hidden, block.hidden)
+    , m_output(weights, position.prefix + "shortconv.out_proj", block.hidden, block.hidden)
+    , m_taps(readTaps(weights, position.prefix + "shortconv.conv.weight", block.hidden, plan.taps))
 {
-    const std::string bias = place.prefix + "shortconv.conv.bias";
+    const std::string bias = position.prefix + "shortconv.conv.bias";
     if (weights.has(bias))
         m_bias = weights.vector(bias, block.hidden);
 }
@@ -56,7 +56,7 @@ using kernels::Activation;
 
 namespace {
 
-Weight ratesOf(const Weights& weights, const std::string& name, const DeltaNetPlan& plan)
+Weight readRates(const Weights& weights, const std::string& name, const DeltaNetPlan& plan)
 {
     std::vector<float> rates = weights.numbers(name, {plan.shape.valueHeads});
     if (plan.ratesAreLogarithms)
@@ -74,18 +74,19 @@ NormPlan headNorm(const BlockPlan& block)
 } // namespace
 
 DeltaNet::DeltaNet(const Weights& weights, const DeltaNetPlan& plan, const BlockPlan& block,
-    const BlockPlace& place)
+    const BlockPosition& position)
     : m_plan(plan)
-    , m_layer(place.layer)
-    , m_mixed(weights, place.prefix + "attn_qkv", plan.mixedColumns(), block.hidden)
-    , m_gate(weights, place.prefix + "attn_gate", plan.shape.valueColumns(), block.hidden)
-    , m_decay(weights, place.prefix + "ssm_alpha", plan.shape.valueHeads, block.hidden)
-    , m_strength(weights, place.prefix + "ssm_beta", plan.shape.valueHeads, block.hidden)
-    , m_output(weights, place.prefix + "ssm_out", block.hidden, plan.shape.valueColumns())
-    , m_taps(tapsOf(weights, place.prefix + "ssm_conv1d.weight", plan.mixedColumns(), plan.taps))
-    , m_rates(ratesOf(weights, place.prefix + "ssm_a", plan))
-    , m_offsets(weights.vector(place.prefix + "ssm_dt.bias", plan.shape.valueHeads))
-    , m_norm(weights, place.prefix + "ssm_norm", plan.shape.valueDim, headNorm(block))
+    , m_layer(position.layer)
+    , m_mixed(weights, position.prefix + "attn_qkv", plan.mixedColumns(), block.hidden)
+    , m_gate(weights, position.prefix + "attn_gate", plan.shape.valueColumns(), block.hidden)
+    , m_decay(weights, position.prefix + "ssm_alpha", plan.shape.valueHeads, block.hidden)
+    , m_strength(weights, position.prefix + "ssm_beta", plan.shape.valueHeads, block.hidden)
+    , m_output(weights, position.prefix + "ssm_out", block.hidden, plan.shape.valueColumns())
+    , m_taps(
+          readTaps(weights, position.prefix + "ssm_conv1d.weight", plan.mixedColumns(), plan.taps))
+    , m_rates(readRates(weights, position.prefix + "ssm_a", plan))
+    , m_offsets(weights.vector(position.prefix + "ssm_dt.bias", plan.shape.valueHeads))
+    , m_norm(weights, position.prefix + "ssm_norm", plan.shape.valueDim, headNorm(block))
 {
 }
 

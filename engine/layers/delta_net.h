@@ -11,11 +11,11 @@
 
 namespace engine {
 
-struct BlockPlace;
+struct BlockPosition;
 
 /// Loads the weight of a convolution of single columns, [columns, taps] in the file, in the form
 /// that Ops::convolve() takes: [taps, columns], in f32.
-Weight tapsOf(const Weights& weights, std::string_view name, int64_t columns, int64_t taps);
+Weight readTaps(const Weights& weights, std::string_view name, int64_t columns, int64_t taps);
 
 /// A short convolution between two gates (LFM2, Liquid AI, 2025, arXiv:2511.23404):
 ///
@@ -27,7 +27,7 @@ class ShortConvolution {
 public:
     /// Loads the tensors shortconv.in_proj, shortconv.conv and shortconv.out_proj of a block.
     ShortConvolution(const Weights& weights, const ShortConvolutionPlan& plan,
-        const BlockPlan& block, const BlockPlace& place);
+        const BlockPlan& block, const BlockPosition& position);
 
     /// Shapes: out, x [tokens, hidden]. Changes the states of the step's sequences.
     void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;
@@ -53,7 +53,7 @@ class DeltaNet {
 public:
     /// Loads the tensors attn_qkv, attn_gate and ssm_… of a block.
     DeltaNet(const Weights& weights, const DeltaNetPlan& plan, const BlockPlan& block,
-        const BlockPlace& place);
+        const BlockPosition& position);
 
     /// Shapes: out, x [tokens, hidden]. Changes the states of the step's sequences.
     void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;

@@ -105,7 +105,7 @@ std::vector<TensorView> ExpertWeights::rows(int64_t first, int64_t count) const
 
 namespace {
 
-std::vector<TensorView> viewsOf(const ExpertWeights& weights)
+std::vector<TensorView> weightViews(const ExpertWeights& weights)
 {
     return {weights.each().begin(), weights.each().end()};
 }
@@ -197,9 +197,11 @@ bool Experts::hasGateAndUpInOne() const
 void Experts::findMaps()
 {
     const int64_t inner = m_plan.each.inner;
-    m_gate.weights = hasGateAndUpInOne() ? m_gateWeights.rows(0, inner) : viewsOf(m_gateWeights);
-    m_up.weights = hasGateAndUpInOne() ? m_gateWeights.rows(inner, inner) : viewsOf(m_upWeights);
-    m_down.weights = viewsOf(m_downWeights);
+    m_gate.weights
+        = hasGateAndUpInOne() ? m_gateWeights.rows(0, inner) : weightViews(m_gateWeights);
+    m_up.weights
+        = hasGateAndUpInOne() ? m_gateWeights.rows(inner, inner) : weightViews(m_upWeights);
+    m_down.weights = weightViews(m_downWeights);
 }
 
 void Experts::layOut(WeightLayouts& layouts)

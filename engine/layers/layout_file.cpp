@@ -34,14 +34,14 @@ namespace {
 constexpr int64_t version = kernels::interleavedVersion; // also of the file
 constexpr std::array<char, 8> magic{'V', 'I', 'G', 'L', 'A', 'Y', 'O', 'U'};
 constexpr size_t pieceBytes = 2 << 20, alignment = 64, sampleBytes = 64;
-constexpr uint32_t mostEntries = 1 << 20;
-constexpr uint64_t leastFree = uint64_t(2) << 30; // of the disk, what others keep
+constexpr uint32_t maxEntries = 1 << 20;
+constexpr uint64_t minFree = uint64_t(2) << 30; // of the disk, what others keep
 constexpr auto ageOfLeftovers = std::chrono::hours(24); // of writers that were killed
 constexpr const char* suffix = ".layout";
 constexpr int humble = 19; // the priority of the verification: only idle time of a CPU
 
 // The same wherever the file is, another when it was changed.
-Fingerprint keyOf(const WeightFile& weights, const Fingerprint& model)
+Fingerprint makeKey(const WeightFile& weights, const Fingerprint& model)
 {
     FingerprintMaker maker;
     maker.add(version);
@@ -55,7 +55,7 @@ Fingerprint keyOf(const WeightFile& weights, const Fingerprint& model)
     return maker.value();
 }
 
-std::string nameOf(const Fingerprint& key)
+std::string fileName(const Fingerprint& key)
 {
     std::array<char, 33> digits;
     std::snprintf(digits.data(), digits.size(), "%016llx%016llx",
@@ -64,7 +64,7 @@ std::string nameOf(const Fingerprint& key)
 }
 
 template <typename Value>
-std::span<const std::byte> bytesOf(const Value& value)
+std::span<const std::byte> asBytes(const Value& value)
 {
     static_assert(std::has_unique_object_representations_v<Value>);
     return std::as_bytes(std::span(&value, 1));
@@ -99,18 +99,18 @@ struct LayoutFile::End {
 LayoutFile::LayoutFile(
     const LayoutFolder& folder, const WeightFile& weights, const Fingerprint& model)
     : m_folder(folder)
-    , m_key(keyOf(weights, model))
-    , m_path(folder.path / nameOf(m_key))
+    , m_key(makeKey(weights, model))
+    , m_path(folder.path / fileName(m_key))
 {
     if (!open())
         begin();
 }
 
-Fingerprint LayoutFile::digestOf(const End& end) const
+Fingerprint LayoutFile::computeDigest(const End& end) const
 {
     FingerprintMaker maker;
     maker.add(std::as_bytes(std::span(m_entries)));
-    maker.add(bytesOf(end).first(offsetof(End, digest)));
+    maker.add(asBytes(end).first(offsetof(End, digest)));
     return maker.value();
 }
 
@@ -131,14 +131,14 @@ bool LayoutFile::open()
             return false;
         std::memcpy(&end, bytes.last(sizeof(End)).data(), sizeof(End));
         if (end.magic != magic || end.version != version || end.key != m_key
-            || end.entries > mostEntries
+            || end.entries > maxEntries
             || end.payload != bytes.size() - sizeof(End) - end.entries * sizeof(Entry)
             || end.payload > bytes.size())
             return false;
         m_entries.resize(end.entries);
         if (end.entries > 0)
             std::memcpy(m_entries.data(), bytes.data() + end.payload, end.entries * sizeof(Entry));
-        return end.digest == digestOf(end) && end.samples == samplesOf(end.payload);
+        return end.digest == computeDigest(end) && end.samples == computeSamples(end.payload);
     };
     if (isWhole()) {
         m_payload = end.payload;
@@ -150,7 +150,7 @@ bool LayoutFile::open()
     return false;
 }
 
-Fingerprint LayoutFile::samplesOf(uint64_t payload) const
+Fingerprint LayoutFile::computeSamples(uint64_t payload) const
 {
     m_kept->preferHugePages();
     FingerprintMaker samples;
@@ -228,8 +228,8 @@ void LayoutFile::flush()
 {
     std::error_code error;
     const fs::space_info space = fs::space(m_folder.path, error);
-    if (error || space.available < leastFree
-        || m_output->size() + m_piece.size() > uint64_t(m_folder.mostBytes))
+    if (error || space.available < minFree
+        || m_output->size() + m_piece.size() > uint64_t(m_folder.maxBytes))
         return giveUp();
     m_samples.add(std::span(m_piece).first(std::min(sampleBytes, m_piece.size())));
     m_written.add(std::as_bytes(std::span(m_piece)));
@@ -254,9 +254,9 @@ void LayoutFile::finish()
             .samples = m_samples.value(),
             .whole = m_written.value(),
             .digest = {}};
-        end.digest = digestOf(end);
+        end.digest = computeDigest(end);
         m_output->write(std::as_bytes(std::span(m_entries)));
-        m_output->write(bytesOf(end));
+        m_output->write(asBytes(end));
         m_output->commit(OutputFile::Durability::Synced);
         makeRoom();
     } catch (const Error&) {
@@ -331,7 +331,7 @@ void LayoutFile::makeRoom() const
     std::error_code ignored;
     total += fs::file_size(m_path, ignored);
     for (const Kept& kept : files)
-        if (total > uint64_t(m_folder.mostBytes)) {
+        if (total > uint64_t(m_folder.maxBytes)) {
             fs::remove(kept.path, ignored);
             total -= kept.bytes;
         }

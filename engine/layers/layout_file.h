@@ -21,7 +21,7 @@ namespace engine {
 /// The folder in which repacked weights of models are stored from one load to the next.
 struct LayoutFolder {
     std::filesystem::path path; ///< made when it is needed; empty: they are not kept
-    int64_t mostBytes = int64_t(16) << 30; ///< of all files; the one unused for longest goes first
+    int64_t maxBytes = int64_t(16) << 30; ///< of all files; the one unused for longest goes first
 };
 
 /// The weights of one model as they were laid out, in a file of its own. Programs that use the
@@ -69,14 +69,14 @@ private:
     struct End; // of the file
 
     bool open();
-    Fingerprint samplesOf(uint64_t payload) const;
+    Fingerprint computeSamples(uint64_t payload) const;
     void begin();
     void flush();
     void giveUp();
     void beginVerification();
     void verify(std::span<std::byte> memory, const std::stop_token& stop);
     void makeRoom() const;
-    Fingerprint digestOf(const End& end) const;
+    Fingerprint computeDigest(const End& end) const;
 
     LayoutFolder m_folder;
     Fingerprint m_key;

@@ -125,8 +125,8 @@ void Linear::addTo(
 
 void Linear::forwardEach(Step& step, std::span<const Output> outputs, kernels::TensorView x)
 {
-    std::array<kernels::Ops::Product, mostOutputs> products;
-    CHECK(outputs.size() <= mostOutputs);
+    std::array<kernels::Ops::Product, maxOutputs> products;
+    CHECK(outputs.size() <= maxOutputs);
     std::ranges::transform(outputs, products.begin(),
         [](const Output& output) { return output.linear.productFor(output.out); });
     step.ops().matmulEach(std::span(products).first(outputs.size()), x);

@@ -84,9 +84,9 @@ public:
         kernels::TensorView out;
     };
 
-    static constexpr size_t mostOutputs = 3; ///< for queries, keys and values
+    static constexpr size_t maxOutputs = 3; ///< for queries, keys and values
 
-    /// Does forward() for each of at most mostOutputs layers, which a device may do together.
+    /// Does forward() for each of at most maxOutputs layers, which a device may do together.
     static void forwardEach(Step& step, std::span<const Output> outputs, kernels::TensorView x);
 
     /// Computes gate.out = activation(gate(x)) · up(x). The content of up.out is undefined

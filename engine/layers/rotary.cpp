@@ -17,7 +17,7 @@ namespace {
 
 using Frequencies = std::vector<double>;
 
-int axisOf(const RotaryPlan& plan, size_t pair)
+int pairAxis(const RotaryPlan& plan, size_t pair)
 {
     return plan.axisOfPair.empty() ? 0 : plan.axisOfPair[pair];
 }
@@ -34,7 +34,7 @@ Frequencies frequenciesOfEachAxis(const RotaryPlan& plan)
 {
     Frequencies frequencies(size_t(plan.dims / 2));
     for (int axis = 0; axis < plan.axes; ++axis) {
-        const auto follows = [&](size_t pair) { return axisOf(plan, pair) == axis; };
+        const auto follows = [&](size_t pair) { return pairAxis(plan, pair) == axis; };
         double pairs = 0, next = 0;
         for (size_t pair = 0; pair < frequencies.size(); ++pair)
             pairs += follows(pair);
@@ -51,7 +51,7 @@ Frequencies frequenciesInTurn(const RotaryPlan& plan)
     Frequencies frequencies(all.size());
     for (int axis = 0; axis < plan.axes; ++axis)
         for (size_t pair = 0, next = size_t(axis); pair < frequencies.size(); ++pair)
-            if (axisOf(plan, pair) == axis) {
+            if (pairAxis(plan, pair) == axis) {
                 CHECK(next < all.size());
                 frequencies[pair] = all[next];
                 next += size_t(plan.axes);
@@ -71,7 +71,7 @@ std::vector<float> byAxis(const RotaryPlan& plan, const std::vector<float>& freq
 {
     std::vector<float> rows(size_t(plan.axes) * frequencies.size());
     for (size_t pair = 0; pair < frequencies.size(); ++pair)
-        rows[size_t(axisOf(plan, pair)) * frequencies.size() + pair] = frequencies[pair];
+        rows[size_t(pairAxis(plan, pair)) * frequencies.size() + pair] = frequencies[pair];
     return rows;
 }
 
@@ -201,7 +201,7 @@ void Rotary::forward(Step& step, TensorView x, int headDim) const
         return step.ops().rotate(x, step.angles(), *rotation, headDim);
     for (const SequencePart& part : step.parts())
         step.ops().rotate(x.rowRange(part.firstRow, part.tokens),
-            {step.angles().places.rowRange(part.firstRow, part.tokens)}, rotation(isLong(part)),
+            {step.angles().positions.rowRange(part.firstRow, part.tokens)}, rotation(isLong(part)),
             headDim);
 }
 

@@ -26,13 +26,14 @@ TensorView part(TensorView inputs, int64_t offset, int64_t rows, int64_t columns
     return {inputs.data<int32_t>() + offset, DType::I32, rows, columns};
 }
 
-PlaceSpan seenFrom(int64_t place, const SequencePart& part, const ReachPlan& plan)
+PositionSpan seenFrom(int64_t position, const SequencePart& part, const ReachPlan& plan)
 {
-    PlaceSpan seen{plan.window > 0 ? std::max<int64_t>(0, place - plan.window + 1) : 0, place};
+    PositionSpan seen{
+        plan.window > 0 ? std::max<int64_t>(0, position - plan.window + 1) : 0, position};
     if (!plan.seesSpans)
         return seen;
-    for (const PlaceSpan& span : part.spans)
-        if (span.first <= place && place <= span.last) {
+    for (const PositionSpan& span : part.spans)
+        if (span.first <= position && position <= span.last) {
             CHECK(span.first >= 0 && span.last < part.past + part.tokens);
             seen.last = span.last;
             if (!plan.keepsWindowInSpans)
@@ -66,7 +67,7 @@ Step::Step(kernels::Backend& backend, RowPlan plan)
 {
 }
 
-PassForm Step::formOf(std::span<const SequencePart> parts)
+PassForm Step::passForm(std::span<const SequencePart> parts)
 {
     PassForm form{.rows = 0, .tables = int64_t(parts.size()), .tablePages = 1};
     for (const SequencePart& part : parts) {
@@ -81,14 +82,14 @@ PassForm Step::formOf(std::span<const SequencePart> parts)
 // the page tables.
 struct Step::Layout {
     int64_t apart; // from one array to the next
-    int64_t ids, places, sequences, angles, reaches;
+    int64_t ids, positions, sequences, angles, reaches;
     int64_t first, count, kept; // of sequences, see SequenceRows
     int64_t tables, all;
 
     Layout(const PassForm& form, const RowPlan& plan)
         : apart(wholeLines(form.rows))
         , ids(0)
-        , places(apart)
+        , positions(apart)
         , sequences(2 * apart)
         , angles(3 * apart)
         , reaches(angles + wholeLines(form.rows * plan.axes))
@@ -100,8 +101,8 @@ struct Step::Layout {
     {
     }
 
-    int64_t firstOf(size_t reach) const { return reaches + 2 * int64_t(reach) * apart; }
-    int64_t lastOf(size_t reach) const { return firstOf(reach) + apart; }
+    int64_t firstPosition(size_t reach) const { return reaches + 2 * int64_t(reach) * apart; }
+    int64_t lastPosition(size_t reach) const { return firstPosition(reach) + apart; }
 };
 
 int64_t Step::inputNumbers(const PassForm& form, const RowPlan& plan)
@@ -122,15 +123,15 @@ void Step::begin(PagedCache& cache, std::span<const SequencePart> parts,
     stage(ids, form, layout);
     const TensorView inputs = uploadStaged();
     m_ids = part(inputs, layout.ids, 1, form.rows);
-    m_placement.places = part(inputs, layout.places, 1, form.rows);
+    m_placement.positions = part(inputs, layout.positions, 1, form.rows);
     m_placement.sequences = part(inputs, layout.sequences, 1, form.rows);
     m_placement.pageTables = part(inputs, layout.tables, form.tables, form.tablePages);
     m_placement.pageSize = int(pageSize);
     m_angles = {part(inputs, layout.angles, form.rows, m_plan.axes)};
     m_reaches.clear();
     for (size_t reach = 0; reach < m_plan.reaches.size(); ++reach)
-        m_reaches.push_back({part(inputs, layout.firstOf(reach), 1, form.rows),
-            part(inputs, layout.lastOf(reach), 1, form.rows)});
+        m_reaches.push_back({part(inputs, layout.firstPosition(reach), 1, form.rows),
+            part(inputs, layout.lastPosition(reach), 1, form.rows)});
     if (m_plan.keepsStates)
         m_sequenceRows = {part(inputs, layout.first, 1, form.tables),
             part(inputs, layout.count, 1, form.tables), part(inputs, layout.kept, 1, form.tables)};
@@ -244,15 +245,15 @@ void Step::stageSequences(const PassForm& form, const Layout& layout)
 // Stages the position, the rotation angles and the reach of one new token of a part.
 void Step::stageRow(const SequencePart& part, int64_t token, int64_t row, const Layout& layout)
 {
-    const int64_t place = part.past + token, axes = m_plan.axes;
-    m_staged[size_t(layout.places + row)] = int32_t(place);
+    const int64_t position = part.past + token, axes = m_plan.axes;
+    m_staged[size_t(layout.positions + row)] = int32_t(position);
     for (int64_t axis = 0; axis < axes; ++axis)
         m_staged[size_t(layout.angles + row * axes + axis)]
-            = part.angles.empty() ? int32_t(place) : part.angles[size_t(token * axes + axis)];
+            = part.angles.empty() ? int32_t(position) : part.angles[size_t(token * axes + axis)];
     for (size_t reach = 0; reach < m_plan.reaches.size(); ++reach) {
-        const PlaceSpan seen = seenFrom(place, part, m_plan.reaches[reach]);
-        m_staged[size_t(layout.firstOf(reach) + row)] = int32_t(seen.first);
-        m_staged[size_t(layout.lastOf(reach) + row)] = int32_t(seen.last);
+        const PositionSpan seen = seenFrom(position, part, m_plan.reaches[reach]);
+        m_staged[size_t(layout.firstPosition(reach) + row)] = int32_t(seen.first);
+        m_staged[size_t(layout.lastPosition(reach) + row)] = int32_t(seen.last);
     }
 }
 

@@ -14,7 +14,7 @@ class Step;
 
 /// The positions of a sequence from `first` to `last`, both included, that belong together: those
 /// of an image.
-struct PlaceSpan {
+struct PositionSpan {
     int64_t first = 0, last = 0;
 };
 
@@ -26,7 +26,7 @@ struct SequencePart {
     std::span<const int32_t> pages; ///< the pages of the sequence, for past + tokens positions
     /// The spans that hold new tokens and end before the pass does, for layers that see them as a
     /// whole.
-    std::span<const PlaceSpan> spans = {};
+    std::span<const PositionSpan> spans = {};
     /// [tokens, axes]: the positions by which the new tokens are rotated. Empty: their positions in
     /// the sequence.
     std::span<const int32_t> angles = {};
@@ -86,7 +86,7 @@ public:
     explicit Step(kernels::Backend& backend, RowPlan plan = {});
 
     /// The smallest form that contains the parts.
-    static PassForm formOf(std::span<const SequencePart> parts);
+    static PassForm passForm(std::span<const SequencePart> parts);
 
     /// How many numbers of four bytes are uploaded when a pass begins.
     static int64_t inputNumbers(const PassForm& form, const RowPlan& plan);

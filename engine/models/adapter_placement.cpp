@@ -12,7 +12,7 @@
 
 namespace engine {
 
-Fingerprint identityOf(const std::vector<AdapterUse>& adapters)
+Fingerprint makeIdentity(const std::vector<AdapterUse>& adapters)
 {
     FingerprintMaker maker;
     bool any = false;
@@ -33,7 +33,7 @@ using kernels::TensorView;
 
 namespace {
 
-std::string nameOf(const LoraAdapter& adapter)
+std::string adapterName(const LoraAdapter& adapter)
 {
     const std::filesystem::path& path = adapter.path();
     return "The adapter "
@@ -50,7 +50,7 @@ void checkShape(const AdapterUse& use, const LoraAdapter::Pair& pair, const char
 {
     if (matrix.rows != rows || matrix.columns != columns)
         throw Error(ErrorKind::BadFile,
-            nameOf(*use.adapter) + " doesn't fit this model: " + side + " of "
+            adapterName(*use.adapter) + " doesn't fit this model: " + side + " of "
                 + base::printable(pair.module) + " has the shape "
                 + shape(matrix.rows, matrix.columns) + " where " + shape(rows, columns)
                 + " is needed.");
@@ -103,7 +103,7 @@ AdapterPlacement::AdapterPlacement(
         CHECK(use.adapter);
         if (!std::isfinite(use.scale))
             throw Error(ErrorKind::BadRequest,
-                nameOf(*use.adapter) + " needs a number as its scale, usually 0 to 2.");
+                adapterName(*use.adapter) + " needs a number as its scale, usually 0 to 2.");
     }
 }
 
@@ -157,7 +157,7 @@ void AdapterPlacement::requireAllPlaced() const
         for (const LoraAdapter::Pair& pair : use.adapter->pairs())
             if (!m_placed.contains(&pair))
                 throw Error(ErrorKind::BadFile,
-                    nameOf(*use.adapter) + " doesn't fit this model: it changes "
+                    adapterName(*use.adapter) + " doesn't fit this model: it changes "
                         + base::printable(pair.module) + ", which this model doesn't have.");
 }
 

@@ -22,7 +22,7 @@ struct AdapterUse {
 
 /// Identifies what these adapters change: made of their contents and scales, in order. Adapters of
 /// scale 0 do nothing and do not count; if there are no others, the result is Fingerprint().
-Fingerprint identityOf(const std::vector<AdapterUse>& adapters);
+Fingerprint makeIdentity(const std::vector<AdapterUse>& adapters);
 
 /// Assigns the pairs of adapters to the matrices of a model, by the model's canonical names, and
 /// finds pairs that belong to none. Throws Error{BadFile} naming adapter, module and both shapes if

@@ -30,28 +30,29 @@ int64_t allocated(int64_t bytes)
 
 // Norms and biases become f32 when they are loaded; for a moment, the file's own numbers are in
 // memory as well.
-int64_t bytesOf(const WeightTensor& tensor)
+int64_t deviceBytes(const WeightTensor& tensor)
 {
     const int64_t stored = allocated(tensor.view.sizeInBytes());
     return tensor.shape.size() > 1 ? stored : stored + allocated(tensor.view.elements() * number);
 }
 
-int64_t bytesOf(std::span<const WeightTensor* const> tensors)
+int64_t deviceBytes(std::span<const WeightTensor* const> tensors)
 {
     return std::accumulate(tensors.begin(), tensors.end(), int64_t(0),
-        [](int64_t sum, const WeightTensor* tensor) { return sum + bytesOf(*tensor); });
+        [](int64_t sum, const WeightTensor* tensor) { return sum + deviceBytes(*tensor); });
 }
 
-int64_t bytesOf(const TensorSource& source, std::string_view name)
+int64_t deviceBytes(const TensorSource& source, std::string_view name)
 {
     const WeightTensor* tensor = source.find(name);
-    return tensor ? bytesOf(*tensor) : 0;
+    return tensor ? deviceBytes(*tensor) : 0;
 }
 
 int64_t workBytes(const ModelPlan& plan, const PassSize& pass, int64_t cachePages)
 {
     const int64_t inputs = Step::inputNumbers(
-        {.rows = pass.tokens, .tables = pass.sequences, .tablePages = cachePages}, rowPlanOf(plan));
+        {.rows = pass.tokens, .tables = pass.sequences, .tablePages = cachePages},
+        makeRowPlan(plan));
     int64_t frequencies = 0;
     for (const RotaryPlan& rotary : plan.rotaries)
         frequencies += rotary.dims;
@@ -149,25 +150,26 @@ DecoderBytes countBytes(const TensorSource& source, const ModelPlan& plan, const
     const int64_t pages = cache.numPages();
     // Logits, the states they come of, their rows; the highest of them, their sums, a temperature.
     const int64_t found
-        = 2 * kernels::Ops::mostHighest + kernels::weightRunsOf(plan.head.vocabulary) + 1;
+        = 2 * kernels::Ops::maxHighest + kernels::weightRunCount(plan.head.vocabulary) + 1;
     const int64_t logits
         = number * pass.logitRows * (plan.head.vocabulary + plan.hidden + 1 + found)
         + 6 * alignment;
 
     DecoderBytes bytes;
-    bytes.embedding = bytesOf(source, "token_embd.weight");
+    bytes.embedding = deviceBytes(source, "token_embd.weight");
     for (const char* name : {"per_layer_token_embd", "per_layer_model_proj", "per_layer_proj_norm"})
-        bytes.embedding += bytesOf(source, std::string(name) + ".weight");
+        bytes.embedding += deviceBytes(source, std::string(name) + ".weight");
     for (int64_t layer = 0; layer < int64_t(plan.blocks.size()); ++layer) {
         const int64_t cacheBytes = pages * cache.layerPageBytes(layer);
-        bytes.blocks.push_back(bytesOf(source.ofBlock(layer)) + allocated(cacheBytes) + alignment);
+        bytes.blocks.push_back(
+            deviceBytes(source.ofBlock(layer)) + allocated(cacheBytes) + alignment);
     }
-    bytes.head = bytesOf(source, "output_norm.weight") + logits;
+    bytes.head = deviceBytes(source, "output_norm.weight") + logits;
     bytes.headApart = bytes.head;
     if (plan.head.isEmbedding) {
-        bytes.headApart += bytesOf(source, "token_embd.weight");
+        bytes.headApart += deviceBytes(source, "token_embd.weight");
     } else {
-        bytes.head += bytesOf(source, "output.weight");
+        bytes.head += deviceBytes(source, "output.weight");
         bytes.headApart = bytes.head;
     }
     bytes.work = workBytes(plan, pass, pages);
@@ -198,7 +200,7 @@ std::unique_ptr<Model> loadAutosplit(std::shared_ptr<const WeightFile> weights,
 {
     CHECK(!cache.isAllocated() && cache.numLayers() == config.layers);
     validate(config, weights->path().filename().string());
-    const TensorSource source = tensorsOf(weights, config);
+    const TensorSource source = openTensors(weights, config);
     const DevicePlan plan
         = planDevices(countBytes(source, makePlan(config), cache, pass), withLimits(budgets));
     auto model = Model::load(std::move(weights), config, plan, progress);

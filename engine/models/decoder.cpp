@@ -22,7 +22,7 @@ void report(const Model::Progress& progress, double share)
 }
 
 // The most that any entry wants.
-TopLogits topOf(std::span<const BatchEntry> batch)
+TopLogits sharedTop(std::span<const BatchEntry> batch)
 {
     TopLogits top;
     for (const BatchEntry& entry : batch) {
@@ -46,7 +46,7 @@ void requireCacheOn(
 }
 
 // The rows of its image that a run contains, in order.
-std::vector<int32_t> rowsOf(const PictureRun& run, const BatchEntry& entry)
+std::vector<int32_t> promptRows(const PictureRun& run, const BatchEntry& entry)
 {
     std::vector<int32_t> rows(size_t(run.end - run.first));
     std::iota(
@@ -75,7 +75,7 @@ Decoder::Decoder(TensorSource source, const ModelConfig& config, const ModelPlan
     : m_source(std::move(source))
     , m_config(config)
     , m_plan(plan)
-    , m_identity(engine::identityOf(config, m_source.file()))
+    , m_identity(engine::makeIdentity(config, m_source.file()))
     , m_layouts(
           m_source.file(), keptLayouts(devices.layouts, m_source.file(), m_identity), config.layers)
 {
@@ -86,8 +86,8 @@ Decoder::Decoder(TensorSource source, const ModelConfig& config, const ModelPlan
 }
 
 Decoder::Device::Device(const ModelPlan& plan, kernels::Backend& backend)
-    : step(backend, rowPlanOf(plan))
-    , recordedStep(backend, rowPlanOf(plan))
+    : step(backend, makeRowPlan(plan))
+    , recordedStep(backend, makeRowPlan(plan))
 {
     for (const RotaryPlan& rotary : plan.rotaries)
         rotaries.emplace_back(rotary, backend);
@@ -141,9 +141,9 @@ void Decoder::load(const DevicePlan& devices, const Progress& progress)
     for (size_t layer = 0; layer < m_plan.blocks.size(); ++layer) {
         kernels::Backend& backend = *devices.blocks[layer];
         requireCacheOn(m_plan.blocks[layer], devices, backend);
-        const BlockPlace place{
+        const BlockPosition position{
             "blk." + std::to_string(layer) + ".", int64_t(layer), deviceOn(backend).rotaries};
-        m_blocks.emplace_back(Weights(m_source, backend), m_plan.blocks[layer], place);
+        m_blocks.emplace_back(Weights(m_source, backend), m_plan.blocks[layer], position);
         m_blocks.back().layOut(m_layouts);
         if (m_layouts.fitMemory())
             m_blocks.back().layOutExperts(m_layouts);
@@ -173,13 +173,14 @@ std::span<const float> Decoder::forward(
     std::span<const BatchEntry> batch, PagedCache& cache, const std::function<bool()>& cancelled)
 {
     m_parts.clear();
-    m_places.clear();
+    m_positions.clear();
     m_ids.clear();
     for (const BatchEntry& entry : batch) {
         checkEntry(entry, m_config);
-        const PicturePlaces& places = m_places.emplace_back(picturePlaces(entry, axesOf(m_plan)));
+        const PicturePositions& positions
+            = m_positions.emplace_back(picturePositions(entry, axisCount(m_plan)));
         const auto tokens = int64_t(entry.ids.size());
-        m_parts.push_back({entry.past, tokens, entry.pages, places.spans, places.angles,
+        m_parts.push_back({entry.past, tokens, entry.pages, positions.spans, positions.angles,
             std::max(entry.reach, entry.past + tokens), entry.guesses});
         for (const TokenId id : entry.ids)
             m_ids.push_back(isImageId(id) ? 0 : int32_t(id)); // rows of images come later
@@ -189,8 +190,8 @@ std::span<const float> Decoder::forward(
     m_topWeights.clear();
     m_logitsOnDevice = {};
 
-    Pass pass{
-        batch, cancelled, {Step::formOf(m_parts), topOf(batch), weighs(batch), cache.serial()}};
+    Pass pass{batch, cancelled,
+        {Step::passForm(m_parts), sharedTop(batch), weighs(batch), cache.serial()}};
     pass.form.top = PassRecordings::roundedUp(pass.form.top);
     pass.form.isLong
         = takesLongFactors(m_config.ropeScaling, m_config.contextLength, m_parts.front().reach);
@@ -226,7 +227,7 @@ bool Decoder::mayReadWhileDecoding() const
 // Small passes that want logits of every token, and whose tokens are all of the vocabulary.
 bool Decoder::isRecordable(std::span<const BatchEntry> batch, const PassForm& form) const
 {
-    if (!m_isAccelerated || m_keepsHiddenStates || form.rows > PassRecordings::mostRows)
+    if (!m_isAccelerated || m_keepsHiddenStates || form.rows > PassRecordings::maxRows)
         return false;
     const auto isPlain = [](const BatchEntry& entry) {
         return entry.logitRows == int64_t(entry.ids.size())
@@ -354,7 +355,7 @@ void Decoder::embedImages(Step& step, const BatchEntry& entry, TensorView hidden
 {
     for (const PictureRun& run : pictureRuns(entry.ids, entry.images))
         step.ops().gatherRows(hidden.rowRange(run.first, run.end - run.first), run.picture->rows,
-            step.integers(rowsOf(run, entry)));
+            step.integers(promptRows(run, entry)));
 }
 
 void Decoder::addDeepRows(
@@ -378,7 +379,7 @@ void Decoder::addDeepRows(Step& step, const kernels::Tensor& deepRows, const Pic
     const BatchEntry& entry, TensorView hidden)
 {
     const TensorView into = hidden.rowRange(run.first, run.end - run.first);
-    const std::vector<int32_t> rows = rowsOf(run, entry);
+    const std::vector<int32_t> rows = promptRows(run, entry);
     if (deepRows.backend() == &step.backend()) {
         const Scratch added = step.scratch(into.rows, into.columns);
         step.ops().gatherRows(added, deepRows, step.integers(rows));

@@ -8,7 +8,7 @@
 #include "engine/models/families/model_plan.h"
 #include "engine/models/model.h"
 #include "engine/models/model_identity.h"
-#include "engine/models/picture_places.h"
+#include "engine/models/picture_positions.h"
 
 #include <deque>
 #include <memory>
@@ -39,7 +39,7 @@ public:
     Fingerprint identity() const override { return m_identity; }
 
     void setAdapters(std::vector<AdapterUse> adapters) override;
-    Fingerprint adapterIdentity() const override { return identityOf(m_adapters); }
+    Fingerprint adapterIdentity() const override { return makeIdentity(m_adapters); }
 
     std::span<const float> forward(std::span<const BatchEntry> batch, PagedCache& cache,
         const std::function<bool()>& cancelled) override;
@@ -83,11 +83,11 @@ private:
     // those whose logits are wanted.
     struct Choices {
         Scratch logits;
-        Scratch found; // places of the highest and, in as many rows below them, their numbers
+        Scratch found; // positions of the highest and, in as many rows below them, their numbers
         Scratch weights; // no columns where nobody wants any
         Scratch scales; // read for them: 1 / temperature, [1, rows]
 
-        kernels::TensorView places() const;
+        kernels::TensorView positions() const;
         kernels::TensorView numbers() const;
     };
 
@@ -148,7 +148,7 @@ private:
     std::vector<LowRank> m_headAdapters;
 
     std::vector<SequencePart> m_parts; // of the pass, as what follows is
-    std::deque<PicturePlaces> m_places; // that the parts refer to
+    std::deque<PicturePositions> m_positions; // that the parts refer to
     std::vector<int32_t> m_ids;
     std::vector<float> m_logits;
     kernels::TensorView m_logitsOnDevice; // of the last pass; the next one writes over them

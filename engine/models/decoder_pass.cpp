@@ -12,9 +12,9 @@ namespace engine {
 
 namespace {
 
-constexpr size_t mostRecordings = 64;
+constexpr size_t maxRecordings = 64;
 constexpr int64_t fewestPages = 8; // 2,048 tokens
-constexpr int64_t topCounts[] = {1, 64, kernels::Ops::mostHighest};
+constexpr int64_t topCounts[] = {1, 64, kernels::Ops::maxHighest};
 
 int64_t powerOfTwo(int64_t number)
 {
@@ -33,7 +33,7 @@ TopLogits PassRecordings::roundedUp(const TopLogits& top)
 {
     if (top.count == 0)
         return {};
-    CHECK(top.count <= kernels::Ops::mostHighest);
+    CHECK(top.count <= kernels::Ops::maxHighest);
     return {.count = *std::ranges::lower_bound(topCounts, top.count), .among = top.among};
 }
 
@@ -47,7 +47,7 @@ void PassRecordings::run(Step& step, const RecordedForm& form, const std::functi
 
     // Caches that were made before this one are hardly used again.
     std::erase_if(m_recordings, [&](const auto& one) { return one.first.cache < form.cache; });
-    if (m_recordings.size() >= mostRecordings)
+    if (m_recordings.size() >= maxRecordings)
         clear();
     auto recording = step.backend().record(work);
     if (step.numMoves() != m_moves) // the others were of memory that is no longer there
@@ -95,7 +95,7 @@ std::vector<float> weightScales(std::span<const BatchEntry> batch, int64_t rows)
 
 } // namespace
 
-TensorView Decoder::Choices::places() const
+TensorView Decoder::Choices::positions() const
 {
     return found.view().rowRange(0, found.view().rows / 2);
 }
@@ -112,7 +112,7 @@ Decoder::Choices Decoder::takeChoices(Step& step, const Pass& pass, int64_t rows
     const RecordedForm& form = pass.form;
     return {.logits = step.scratch(rows, m_plan.head.vocabulary),
         .found = step.integerScratch(2 * rows, form.top.count),
-        .weights = step.scratch(rows, form.weighs ? kernels::weightRunsOf(form.top.among) : 0),
+        .weights = step.scratch(rows, form.weighs ? kernels::weightRunCount(form.top.among) : 0),
         .scales = step.numbers(weightScales(pass.batch, form.weighs ? rows : 0))};
 }
 
@@ -150,7 +150,7 @@ void Decoder::projectRows(Step& step, const Pass& pass, const Choices& choices, 
         step.ops().cap(logits, m_plan.head.cap);
     const TopLogits& top = pass.form.top;
     if (top.count > 0)
-        step.ops().findHighest(choices.places(), choices.numbers(), logits, top.among);
+        step.ops().findHighest(choices.positions(), choices.numbers(), logits, top.among);
     if (pass.form.weighs)
         step.ops().weighRuns(choices.weights, logits, choices.numbers(), choices.scales, top.among);
 }
@@ -196,12 +196,12 @@ void Decoder::fetchTopLogits(Step& step, const Pass& pass, const Choices& choice
     const TensorView found = choices.found;
     m_found.resize(size_t(found.elements()));
     step.backend().download(m_found.data(), found);
-    const int32_t* places = m_found.data();
-    const int32_t* numbers = places + found.elements() / 2;
+    const int32_t* positions = m_found.data();
+    const int32_t* numbers = positions + found.elements() / 2;
     for (const BatchEntry& entry : pass.batch)
-        for (int64_t row = 0; row < entry.logitRows; ++row, places += width, numbers += width)
+        for (int64_t row = 0; row < entry.logitRows; ++row, positions += width, numbers += width)
             for (int64_t i = 0; i < entry.top.count; ++i)
-                m_topLogits.push_back({places[i], std::bit_cast<float>(numbers[i]), 0});
+                m_topLogits.push_back({positions[i], std::bit_cast<float>(numbers[i]), 0});
 }
 
 void Decoder::fetchTopWeights(Step& step, const Pass& pass, const Choices& choices)
@@ -257,7 +257,7 @@ void checkPicture(const ImageEmbedding& picture, const ModelConfig& config)
                 + ": the vision encoder and the model don't match.");
     const int64_t axes = config.ropeSections.empty() ? 1 : int64_t(config.ropeSections.size());
     const bool fits
-        = picture.places.empty() || int64_t(picture.places.size()) == picture.count() * axes;
+        = picture.positions.empty() || int64_t(picture.positions.size()) == picture.count() * axes;
     if (!fits || int64_t(picture.deepRows.size()) != config.deepLayers)
         throw Error(ErrorKind::BadRequest,
             "The model can't read the rows of the picture at this position: the vision encoder and "

@@ -29,7 +29,7 @@ struct RecordedForm {
 /// its device.
 class PassRecordings {
 public:
-    static constexpr int64_t mostRows = 32; ///< larger passes are not recorded
+    static constexpr int64_t maxRows = 32; ///< larger passes are not recorded
 
     /// A form that can serve many similar passes: rows and pages are rounded up to powers of two.
     static PassForm roundedUp(const PassForm& form);

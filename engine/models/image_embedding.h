@@ -24,7 +24,7 @@ struct ImageEmbedding {
     std::array<uint8_t, 32> contentHash{}; ///< of the upright pixels and the settings of the tower
 
     /// The image's placeholder in the text of a prompt until the text is encoded, see
-    /// engine/generate/picture_text.h: "<$EMB_1000000000$>". Empty: it cannot be there.
+    /// engine/generate/image_prompt.h: "<$EMB_1000000000$>". Empty: it cannot be there.
     std::string alias;
     /// Replaces the alias before encoding: the model's own separators and, once for each row, the
     /// spelling of its image token ("<fake_token_around_image><global-img><image><image>…").
@@ -33,7 +33,7 @@ struct ImageEmbedding {
 
     /// [count, axes]: the position of each row along the axes by which the decoder rotates heads,
     /// counted from the beginning of the image. Empty: one after the other, as for tokens.
-    std::vector<int32_t> places;
+    std::vector<int32_t> positions;
     /// A video whose rows are in groups of so many, with text between them: positions then count
     /// from the beginning of each group. 0: all rows are together.
     int64_t rowsTogether = 0;

@@ -131,7 +131,7 @@ void refuseChangedWeights(const JsonFields& fields, const json& object)
 
 } // namespace
 
-float LoraSettings::factorOf(std::string_view module, int64_t pairRank) const
+float LoraSettings::scaleFor(std::string_view module, int64_t pairRank) const
 {
     const int64_t expected = valueFor(rankPattern, module, source, "rank_pattern").value_or(rank);
     if (pairRank != expected)
@@ -174,7 +174,7 @@ std::string named(const std::string& tensor)
 // What PEFT's tensors are, by the ends of their names.
 struct Part {
     std::string_view ending;
-    TensorView LoraAdapter::Pair::*place;
+    TensorView LoraAdapter::Pair::*position;
     bool isForEmbedding;
 };
 
@@ -186,7 +186,7 @@ constexpr Part parts[] = {
     {".base_layer.weight", &LoraAdapter::Pair::original, false},
 };
 
-const Part& partOf(const std::string& tensor)
+const Part& findPart(const std::string& tensor)
 {
     const auto part = std::ranges::find_if(
         parts, [&](const Part& candidate) { return tensor.ends_with(candidate.ending); });
@@ -205,7 +205,7 @@ const Part& partOf(const std::string& tensor)
 
 // "base_model.model.model.layers.0.self_attn.q_proj.lora_A.weight" names the module
 // "model.layers.0.self_attn.q_proj".
-std::string moduleOf(const std::string& tensor, const Part& part)
+std::string moduleName(const std::string& tensor, const Part& part)
 {
     constexpr std::string_view wrapping = "base_model.model.";
     std::string_view module(tensor);
@@ -242,7 +242,7 @@ void checkPair(const LoraAdapter::Pair& pair)
                 + std::to_string(pair.up.columns) + " columns; both must be the rank.");
 }
 
-std::span<const std::byte> bytesOf(TensorView view)
+std::span<const std::byte> viewBytes(TensorView view)
 {
     return {view.data<const std::byte>(), size_t(view.sizeInBytes())};
 }
@@ -252,7 +252,7 @@ void addTo(FingerprintMaker& maker, TensorView view)
     maker.add(std::string_view(kernels::name(view.dtype)));
     maker.add(view.rows);
     maker.add(view.columns);
-    maker.add(bytesOf(view));
+    maker.add(viewBytes(view));
 }
 
 Fingerprint identify(const std::vector<LoraAdapter::Pair>& pairs)
@@ -271,14 +271,14 @@ std::vector<LoraAdapter::Pair> readPairs(const SafetensorsFile& file)
 {
     std::map<std::string, LoraAdapter::Pair> pairs;
     for (const StoredArray& array : file.arrays()) {
-        const Part& part = partOf(array.name);
+        const Part& part = findPart(array.name);
         const WeightTensor* tensor = file.find(array.name);
         checkTensor(array.name, tensor);
 
-        LoraAdapter::Pair& pair = pairs[moduleOf(array.name, part)];
-        if ((pair.*part.place).bytes)
+        LoraAdapter::Pair& pair = pairs[moduleName(array.name, part)];
+        if ((pair.*part.position).bytes)
             throw Error(ErrorKind::BadFile, named(array.name) + " comes a second time.");
-        pair.*part.place = tensor->view;
+        pair.*part.position = tensor->view;
         pair.isEmbedding = pair.isEmbedding || part.isForEmbedding;
     }
 
@@ -303,15 +303,15 @@ std::shared_ptr<const LoraAdapter> LoraAdapter::load(const std::filesystem::path
     if (adapter->m_pairs.empty())
         throw Error(ErrorKind::BadFile, std::string(fileName) + " contains no low-rank pairs.");
     for (Pair& pair : adapter->m_pairs)
-        pair.factor = settings.factorOf(pair.module, pair.down.rows);
+        pair.factor = settings.scaleFor(pair.module, pair.down.rows);
     adapter->m_identity = identify(adapter->m_pairs);
     return adapter;
 }
 
 const LoraAdapter::Pair* LoraAdapter::find(std::string_view module) const
 {
-    const auto place = std::ranges::lower_bound(m_pairs, module, {}, &Pair::module);
-    return place != m_pairs.end() && place->module == module ? &*place : nullptr;
+    const auto position = std::ranges::lower_bound(m_pairs, module, {}, &Pair::module);
+    return position != m_pairs.end() && position->module == module ? &*position : nullptr;
 }
 
 } // namespace engine

@@ -25,7 +25,7 @@ struct LoraSettings {
 
     /// The factor of a module's product; `rank` is that of its pair of matrices. Throws
     /// Error{BadFile} if the settings give the module another rank, or two alphas.
-    float factorOf(std::string_view module, int64_t rank) const;
+    float scaleFor(std::string_view module, int64_t rank) const;
 };
 
 /// Reads adapter_config.json of a folder. Throws Error{BadFile} naming the key, and

@@ -21,7 +21,7 @@ std::unique_ptr<Model> Model::load(std::shared_ptr<const WeightFile> weights,
     validate(config, weights->path().filename().string());
     const ModelPlan plan = makePlan(config);
     return std::make_unique<Decoder>(
-        tensorsOf(std::move(weights), config), config, plan, devices, progress);
+        openTensors(std::move(weights), config), config, plan, devices, progress);
 }
 
 std::vector<kernels::Backend*> Model::cacheDevices() const

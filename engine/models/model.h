@@ -95,7 +95,7 @@ public:
     /// The default accepts no adapters.
     virtual void setAdapters(std::vector<AdapterUse> adapters);
 
-    /// identityOf() the present adapters; Fingerprint() without any.
+    /// makeIdentity() the present adapters; Fingerprint() without any.
     virtual Fingerprint adapterIdentity() const { return {}; }
 
     /// Runs the new tokens of every entry through the decoder and writes their keys and values to

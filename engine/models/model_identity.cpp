@@ -17,7 +17,7 @@ namespace engine {
 namespace {
 
 constexpr int64_t sampleBytes = 64; // at each of the positions below
-constexpr int64_t samplePlaces = 4;
+constexpr int64_t samplePositions = 4;
 
 // One for each kind of field.
 void addValue(FingerprintMaker& maker, const RopeScaling& scaling);
@@ -63,7 +63,7 @@ void addValue(FingerprintMaker& maker, const RopeScaling& scaling)
 
 void addSample(FingerprintMaker& maker, const WeightFile& weights, std::span<const std::byte> bytes)
 {
-    std::array<std::byte, size_t(sampleBytes * samplePlaces)> memory;
+    std::array<std::byte, size_t(sampleBytes * samplePositions)> memory;
     const std::span part = std::span(memory).first(bytes.size());
     maker.add({weights.fetch(bytes.data(), part), part.size()});
 }
@@ -77,17 +77,17 @@ void addTensor(FingerprintMaker& maker, const WeightFile& weights, const WeightT
     for (const int64_t extent : tensor.shape)
         maker.add(extent);
 
-    if (bytes.size() <= size_t(sampleBytes * samplePlaces))
+    if (bytes.size() <= size_t(sampleBytes * samplePositions))
         return addSample(maker, weights, bytes);
     const size_t last = bytes.size() - size_t(sampleBytes); // where the last sample begins
-    for (size_t place = 0; place < size_t(samplePlaces); ++place)
+    for (size_t position = 0; position < size_t(samplePositions); ++position)
         addSample(maker, weights,
-            bytes.subspan(last * place / size_t(samplePlaces - 1), size_t(sampleBytes)));
+            bytes.subspan(last * position / size_t(samplePositions - 1), size_t(sampleBytes)));
 }
 
 } // namespace
 
-Fingerprint identityOf(const ModelConfig& config, const WeightFile& weights)
+Fingerprint makeIdentity(const ModelConfig& config, const WeightFile& weights)
 {
     FingerprintMaker maker;
     addFields(maker, config);
@@ -98,20 +98,20 @@ Fingerprint identityOf(const ModelConfig& config, const WeightFile& weights)
 
 namespace {
 
-LayerShape layerShapeOf(const AttentionPlan& plan, int64_t /*hidden*/)
+LayerShape layerShape(const AttentionPlan& plan, int64_t /*hidden*/)
 {
     if (plan.cacheOfLayer)
         return {};
     return {.kvHeads = plan.shape.kvHeads, .headDim = plan.shape.headDim};
 }
 
-LayerShape layerShapeOf(const DeltaNetPlan& plan, int64_t /*hidden*/)
+LayerShape layerShape(const DeltaNetPlan& plan, int64_t /*hidden*/)
 {
     return {.stateInputs = (plan.taps - 1) * plan.mixedColumns(),
         .stateMatrices = plan.shape.stateColumns()};
 }
 
-LayerShape layerShapeOf(const ShortConvolutionPlan& plan, int64_t hidden)
+LayerShape layerShape(const ShortConvolutionPlan& plan, int64_t hidden)
 {
     return {.stateInputs = (plan.taps - 1) * hidden};
 }
@@ -123,7 +123,7 @@ PagedCache::Shape makeCacheShape(const ModelPlan& plan)
     PagedCache::Shape shape;
     for (const BlockPlan& block : plan.blocks)
         shape.layers.push_back(std::visit(
-            [&](const auto& mixer) { return layerShapeOf(mixer, block.hidden); }, block.mixer));
+            [&](const auto& mixer) { return layerShape(mixer, block.hidden); }, block.mixer));
     return shape;
 }
 

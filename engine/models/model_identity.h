@@ -12,7 +12,7 @@ namespace engine {
 /// (FieldRole::Shapes), of the names, types and shapes of all tensors, and of samples of their
 /// bytes, so it takes milliseconds for any size. Two trainings of one model differ in nearly every
 /// weight, and so in the samples.
-Fingerprint identityOf(const ModelConfig& config, const WeightFile& weights);
+Fingerprint makeIdentity(const ModelConfig& config, const WeightFile& weights);
 
 /// What the cache of a decoder keeps of the past, layer by layer.
 PagedCache::Shape makeCacheShape(const ModelPlan& plan);

@@ -41,7 +41,7 @@ Candidates Candidates::best(std::span<const float> logits, const TokenMask* allo
     return candidates;
 }
 
-std::optional<Candidates> Candidates::bestOf(
+std::optional<Candidates> Candidates::takeBest(
     std::vector<Candidate> left, const Candidate& bound, size_t count, double sum)
 {
     const bool isAll = bound.logit < LogitBlocks::lowestBar;
@@ -174,7 +174,7 @@ void Candidates::keepFrom(double probability)
     m_rest.reset();
     std::erase_if(m_listed, [&](const Candidate& one) { return one.probability < probability; });
     m_sorted = std::min(m_sorted, m_listed.size());
-    if (m_listed.size() <= size_t(kernels::Ops::mostHighest))
+    if (m_listed.size() <= size_t(kernels::Ops::maxHighest))
         sortFirst(m_listed.size());
     normalize();
 }

@@ -29,7 +29,7 @@ public:
     /// in the order of isLikelier(), or have −inf. `sum` is what LogitBlocks::sumOfWeights() would
     /// return at the temperature of softmax(), 0 if it is not known. Returns nothing if the tokens
     /// in `left` are too few to decide.
-    static std::optional<Candidates> bestOf(
+    static std::optional<Candidates> takeBest(
         std::vector<Candidate> left, const Candidate& bound, size_t count, double sum);
 
     /// True if a stage has requested tokens that are only on the device. All results are then

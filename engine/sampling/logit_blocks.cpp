@@ -30,14 +30,15 @@ Scan scanWhole(const float* logits)
 {
     Floats even = loadFloats(logits), odd = loadFloats(logits + floatLanes);
     Ints valid = (even <= largest) & (odd <= largest);
-    for (size_t place = 2 * floatLanes; place < LogitBlocks::blockSize; place += 2 * floatLanes) {
-        const Floats left = loadFloats(logits + place);
-        const Floats right = loadFloats(logits + place + floatLanes);
-        even = higherOf(left, even);
-        odd = higherOf(right, odd);
+    for (size_t position = 2 * floatLanes; position < LogitBlocks::blockSize;
+         position += 2 * floatLanes) {
+        const Floats left = loadFloats(logits + position);
+        const Floats right = loadFloats(logits + position + floatLanes);
+        even = laneMax(left, even);
+        odd = laneMax(right, odd);
         valid &= (left <= largest) & (right <= largest);
     }
-    return {highestOf(higherOf(even, odd)), (valid[0] & valid[1] & valid[2] & valid[3]) != 0};
+    return {highestLane(laneMax(even, odd)), (valid[0] & valid[1] & valid[2] & valid[3]) != 0};
 }
 
 // The highest logit of a whole block among the tokens whose bits are set.
@@ -45,28 +46,28 @@ float highestOfWhole(const float* logits, uint64_t allowed)
 {
     const Floats nothing = Floats{} + minusInfinity;
     Floats even = nothing, odd = nothing;
-    for (size_t place = 0; place < LogitBlocks::blockSize; place += 2 * floatLanes) {
-        const Floats left = loadFloats(logits + place);
-        const Floats right = loadFloats(logits + place + floatLanes);
-        even = higherOf(lanesOf(allowed >> place) ? left : nothing, even);
-        odd = higherOf(lanesOf(allowed >> (place + floatLanes)) ? right : nothing, odd);
+    for (size_t position = 0; position < LogitBlocks::blockSize; position += 2 * floatLanes) {
+        const Floats left = loadFloats(logits + position);
+        const Floats right = loadFloats(logits + position + floatLanes);
+        even = laneMax(laneMask(allowed >> position) ? left : nothing, even);
+        odd = laneMax(laneMask(allowed >> (position + floatLanes)) ? right : nothing, odd);
     }
-    return highestOf(higherOf(even, odd));
+    return highestLane(laneMax(even, odd));
 }
 
 // kernels::weightOfRun() of those tokens of a whole block whose bits are set.
 float weightOfWhole(const float* logits, uint64_t allowed, float highest, float scale)
 {
     Floats sum{};
-    for (size_t place = 0; place < LogitBlocks::blockSize; place += floatLanes) {
-        const Floats weights = expOf((loadFloats(logits + place) - highest) * scale);
-        sum += lanesOf(allowed >> place) ? weights : Floats{};
+    for (size_t position = 0; position < LogitBlocks::blockSize; position += floatLanes) {
+        const Floats weights = exponential((loadFloats(logits + position) - highest) * scale);
+        sum += laneMask(allowed >> position) ? weights : Floats{};
     }
     return kernels::sumOfLanes(sum[0], sum[1], sum[2], sum[3]);
 }
 
 // The same of any block.
-float weightOf(std::span<const float> block, uint64_t allowed, float highest, float scale)
+float blockWeight(std::span<const float> block, uint64_t allowed, float highest, float scale)
 {
     if (block.size() == LogitBlocks::blockSize)
         return weightOfWhole(block.data(), allowed, highest, scale);
@@ -88,7 +89,7 @@ Scan scan(std::span<const float> block)
     return found;
 }
 
-// Calls visit(place) for each bit of a word.
+// Calls visit(position) for each bit of a word.
 void forEachBit(uint64_t word, auto visit)
 {
     for (; word != 0; word &= word - 1)
@@ -143,8 +144,8 @@ std::vector<Candidate> LogitBlocks::reaching(float bar) const
     for (size_t index = 0; index < m_highest.size(); ++index) {
         if (m_highest[index] < bar)
             continue;
-        forEachBit(allowedIn(index), [&](size_t place) {
-            const size_t id = index * blockSize + place;
+        forEachBit(allowedIn(index), [&](size_t position) {
+            const size_t id = index * blockSize + position;
             if (m_logits[id] >= bar)
                 found.push_back({.id = TokenId(id), .logit = m_logits[id]});
         });
@@ -158,7 +159,7 @@ double LogitBlocks::sumOfWeights(float temperature) const
     double sum = 0;
     for (size_t index = 0; index < m_highest.size(); ++index)
         if (const uint64_t allowed = allowedIn(index); allowed != 0)
-            sum += double(weightOf(block(index), allowed, top, scale));
+            sum += double(blockWeight(block(index), allowed, top, scale));
     return sum;
 }
 
@@ -184,8 +185,9 @@ float LogitBlocks::highestAllowed(size_t index) const
     if (block(index).size() == blockSize && std::popcount(allowed) > few)
         return highestOfWhole(block(index).data(), allowed);
     float highest = minusInfinity;
-    forEachBit(allowed,
-        [&](size_t place) { highest = std::max(highest, m_logits[index * blockSize + place]); });
+    forEachBit(allowed, [&](size_t position) {
+        highest = std::max(highest, m_logits[index * blockSize + position]);
+    });
     return highest;
 }
 

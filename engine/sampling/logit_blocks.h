@@ -31,25 +31,25 @@ inline Floats loadFloats(const float* numbers)
 }
 
 /// All bits set in the lanes whose bits in `bits`, counted from the lowest, are set.
-inline Ints lanesOf(uint64_t bits)
+inline Ints laneMask(uint64_t bits)
 {
     constexpr Ints bitOfLane{1, 2, 4, 8};
     return (bitOfLane & int32_t(bits & 15)) != 0;
 }
 
-inline Floats higherOf(Floats left, Floats right)
+inline Floats laneMax(Floats left, Floats right)
 {
     return right > left ? right : left;
 }
 
-inline float highestOf(Floats four)
+inline float highestLane(Floats four)
 {
     return std::max(std::max(four[0], four[1]), std::max(four[2], four[3]));
 }
 
 /// The operations on four numbers that kernels::expOfAtMostZero() needs.
 struct FourNumbers {
-    static Floats higher(Floats left, Floats right) { return higherOf(left, right); }
+    static Floats higher(Floats left, Floats right) { return laneMax(left, right); }
     static Ints truncated(Floats x) { return __builtin_convertvector(x, Ints); }
     static Floats number(Ints wholes) { return __builtin_convertvector(wholes, Floats); }
     static Floats timesTwoToThe(Ints powers, Floats x)
@@ -62,7 +62,7 @@ struct FourNumbers {
     }
 };
 
-inline Floats expOf(Floats x)
+inline Floats exponential(Floats x)
 {
     return kernels::expOfAtMostZero<FourNumbers>(x);
 }

@@ -26,7 +26,7 @@ inline bool isLikelier(const Candidate& left, const Candidate& right)
 
 /// Asks for the `count` highest logits of a row among the ids below `among`.
 struct TopLogits {
-    int64_t count = 0; ///< at most kernels::Ops::mostHighest; 0: all logits are wanted
+    int64_t count = 0; ///< at most kernels::Ops::maxHighest; 0: all logits are wanted
     int64_t among = 0;
     /// Above 0: the weights of a softmax at this temperature are wanted, too.
     float temperature = 0;

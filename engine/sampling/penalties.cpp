@@ -34,16 +34,16 @@ float penalizeOnce(float logit, const SamplerSettings& settings, double strength
     return changed(logit, scaled - double(settings.presencePenalty) * strength);
 }
 
-// `indexOf(id)` is below `count` if the token's logit is at hand, which is logitAt(index) then.
+// `addIndex(id)` is below `count` if the token's logit is at hand, which is logitAt(index) then.
 void penalize(size_t count, const SamplerSettings& settings, std::span<const TokenId> past,
-    auto indexOf, auto logitAt)
+    auto addIndex, auto logitAt)
 {
     std::vector<bool> seen(count);
     for (size_t age = 0; age < past.size(); ++age) {
         const double strength = strengthAt(age, settings);
         if (strength <= 0)
             break;
-        const size_t index = indexOf(past[past.size() - 1 - age]);
+        const size_t index = addIndex(past[past.size() - 1 - age]);
         if (index >= count)
             continue;
         float& logit = logitAt(index);
@@ -121,7 +121,7 @@ bool isBreaker(const SamplerSettings& settings, TokenId id)
 }
 
 // How many tokens at the end may take part in a run.
-size_t longestRun(const SamplerSettings& settings, std::span<const TokenId> past)
+size_t maxRunLength(const SamplerSettings& settings, std::span<const TokenId> past)
 {
     const size_t most = std::min(past.size(), size_t(std::max(settings.dryMaxNgram - 1, 0)));
     for (size_t length = 0; length < most; ++length) {
@@ -148,7 +148,7 @@ std::map<TokenId, double> dryPenalties(
     const SamplerSettings& settings, std::span<const TokenId> past)
 {
     past = newest(settings, past);
-    const size_t most = longestRun(settings, past);
+    const size_t most = maxRunLength(settings, past);
     const auto allowed = size_t(std::max(settings.dryAllowedLength, 1));
     std::map<TokenId, double> penalties;
     if (most < allowed)

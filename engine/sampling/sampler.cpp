@@ -157,17 +157,17 @@ void finish(
     }
 }
 
-bool cutsByProbability(const SamplerSettings& settings)
+bool truncatesByProbability(const SamplerSettings& settings)
 {
     return isBetween(settings.topP, 0, 1) || settings.topA > 0;
 }
 
 // True if a stage looks at every token of the vocabulary when there is no top-k.
-bool looksAtAll(const SamplerSettings& settings)
+bool readsWholeVocabulary(const SamplerSettings& settings)
 {
     if (settings.smoothingFactor > 0)
         return true;
-    if (cutsByProbability(settings) || settings.minP > 0)
+    if (truncatesByProbability(settings) || settings.minP > 0)
         return false;
     if (isBetween(settings.tailFree, 0, 1) || isBetween(settings.typical, 0, 1))
         return true;
@@ -277,7 +277,7 @@ std::optional<Candidates> Sampler::candidatesOfHighest(const Request& request) c
     CHECK(request.weights.empty()
         || (!hasPenalties(m_settings) && m_settings.banned.empty() && request.banned.empty()));
     const double sum = std::accumulate(request.weights.begin(), request.weights.end(), 0.0);
-    return Candidates::bestOf(std::move(left), request.highest.back(), topCount(m_settings), sum);
+    return Candidates::takeBest(std::move(left), request.highest.back(), topCount(m_settings), sum);
 }
 
 TopLogits Sampler::topNeeded(int64_t vocabulary, int64_t banned) const
@@ -286,16 +286,16 @@ TopLogits Sampler::topNeeded(int64_t vocabulary, int64_t banned) const
         return {};
     banned += int64_t(m_settings.banned.size());
     // A quarter of a short vocabulary: more would hardly be less work than all of it.
-    const int64_t many = std::min(kernels::Ops::mostHighest, vocabulary / 4);
+    const int64_t many = std::min(kernels::Ops::maxHighest, vocabulary / 4);
     TopLogits top{.count = many, .among = vocabulary};
     if (const auto count = int64_t(topCount(m_settings)); count > 0) {
         const bool isSure = !hasPenalties(m_settings); // that so many of them are left
         top.count = isSure ? count + banned : std::max(count + banned, many);
-        return count < vocabulary && top.count <= kernels::Ops::mostHighest ? top : TopLogits{};
+        return count < vocabulary && top.count <= kernels::Ops::maxHighest ? top : TopLogits{};
     }
-    if (many == 0 || looksAtAll(m_settings))
+    if (many == 0 || readsWholeVocabulary(m_settings))
         return {};
-    if (m_settings.minP > 0 && !cutsByProbability(m_settings))
+    if (m_settings.minP > 0 && !truncatesByProbability(m_settings))
         return banned <= many ? top : TopLogits{}; // each is compared with each of those listed
     top.temperature = softmaxTemperature(m_settings);
     // The device weighs all tokens, and as the model says.
@@ -365,7 +365,7 @@ constexpr float minusInfinity = -std::numeric_limits<float>::infinity();
 constexpr double largest = std::numeric_limits<float>::max();
 
 // log Σ exp(logit), of the sum's own scale so that nothing overflows.
-double logSumOf(std::span<const float> logits)
+double logSumExp(std::span<const float> logits)
 {
     const double highest = double(std::ranges::max(logits));
     double sum = 0;
@@ -383,7 +383,7 @@ void mixGuidance(std::span<float> out, std::span<const float> positive,
     if (out.empty())
         return;
     const double s = double(scale);
-    const double positiveSum = logSumOf(positive), negativeSum = logSumOf(negative);
+    const double positiveSum = logSumExp(positive), negativeSum = logSumExp(negative);
     for (size_t id = 0; id < out.size(); ++id) {
         const bool isExcluded = positive[id] == minusInfinity || negative[id] == minusInfinity;
         const double mixed = s * (double(positive[id]) - positiveSum)

@@ -23,7 +23,7 @@ namespace {
 
 using Globals = std::map<std::string, TemplateValue, std::less<>>;
 
-Globals globalsOf(const nlohmann::ordered_json& messages, const nlohmann::ordered_json& variables,
+Globals makeGlobals(const nlohmann::ordered_json& messages, const nlohmann::ordered_json& variables,
     const ChatTemplate::Options& options)
 {
     Globals globals = templateGlobals(options.now);
@@ -38,7 +38,7 @@ Globals globalsOf(const nlohmann::ordered_json& messages, const nlohmann::ordere
     return globals;
 }
 
-Error failureOf(const std::string& message, int line)
+Error makeError(const std::string& message, int line)
 {
     return Error(ErrorKind::BadRequest,
         "the chat template failed in line " + std::to_string(line) + ": " + message);
@@ -77,7 +77,7 @@ RenderedPrompt ChatTemplate::render(const nlohmann::ordered_json& messages,
     const bool usesTools = m_impl->bodyWithTools && tellsOfTools(variables);
     int line = 1;
     try {
-        TemplateInterpreter interpreter(globalsOf(messages, variables, options));
+        TemplateInterpreter interpreter(makeGlobals(messages, variables, options));
         try {
             TemplateOutput output
                 = interpreter.run(usesTools ? *m_impl->bodyWithTools : m_impl->body);
@@ -89,7 +89,7 @@ RenderedPrompt ChatTemplate::render(const nlohmann::ordered_json& messages,
             throw;
         }
     } catch (const TemplateFailure& failure) {
-        throw failureOf(failure.message, line);
+        throw makeError(failure.message, line);
     }
 }
 
@@ -113,13 +113,13 @@ bool stands(const RenderedPrompt& prompt, const std::string& text, size_t at)
 std::vector<size_t> findPlaceholders(
     const RenderedPrompt& prompt, const std::string& mark, WrittenBy writer)
 {
-    std::vector<size_t> places;
+    std::vector<size_t> positions;
     for (size_t at = prompt.text.find(mark); at != std::string::npos;
          at = prompt.text.find(mark, at + mark.size())) {
         if (isPlain(prompt, at) == (writer == WrittenBy::Message))
-            places.push_back(at);
+            positions.push_back(at);
     }
-    return places;
+    return positions;
 }
 
 Replacement withoutRepeating(

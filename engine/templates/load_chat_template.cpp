@@ -71,13 +71,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr uintmax_t mostBytes = 1 << 20; // of a template; real ones have some kilobytes
+constexpr uintmax_t maxBytes = 1 << 20; // of a template; real ones have some kilobytes
 
 std::string readText(const fs::path& path)
 {
     std::error_code failed;
     const uintmax_t bytes = fs::file_size(path, failed);
-    if (failed || bytes > mostBytes) {
+    if (failed || bytes > maxBytes) {
         throw base::Error(base::ErrorKind::BadFile,
             path.string() + " should be a chat template of at most 1 MiB");
     }

@@ -14,25 +14,25 @@ namespace {
 constexpr int maxNesting = 64;
 constexpr int maxHeight = 256; // of a tree; a chain like a.b.c grows it without nesting
 
-int heightOf(const ExpressionPtr& expression)
+int treeHeight(const ExpressionPtr& expression)
 {
     return expression ? expression->height : 0;
 }
 
-int heightOf(const std::vector<ExpressionPtr>& expressions)
+int treeHeight(const std::vector<ExpressionPtr>& expressions)
 {
     int height = 0;
     for (const ExpressionPtr& expression : expressions)
-        height = std::max(height, heightOf(expression));
+        height = std::max(height, treeHeight(expression));
     return height;
 }
 
-int heightOf(const Arguments& arguments)
+int treeHeight(const Arguments& arguments)
 {
     int height = std::max(
-        {heightOf(arguments.positional), heightOf(arguments.list), heightOf(arguments.dict)});
+        {treeHeight(arguments.positional), treeHeight(arguments.list), treeHeight(arguments.dict)});
     for (const auto& [name, value] : arguments.named)
-        height = std::max(height, heightOf(value));
+        height = std::max(height, treeHeight(value));
     return height;
 }
 
@@ -119,7 +119,7 @@ ExpressionPtr TemplateExpressionParser::make(
 {
     int inner = 0;
     for (const ExpressionPtr* child : children)
-        inner = std::max(inner, heightOf(*child));
+        inner = std::max(inner, treeHeight(*child));
     return makeOfHeight(std::move(node), inner);
 }
 
@@ -130,7 +130,7 @@ ExpressionPtr TemplateExpressionParser::parseExpression()
     while (skipName("if")) {
         ExpressionPtr test = parseOr();
         ExpressionPtr otherwise = skipName("else") ? parseExpression() : nullptr;
-        const int height = std::max({heightOf(value), heightOf(test), heightOf(otherwise)});
+        const int height = std::max({treeHeight(value), treeHeight(test), treeHeight(otherwise)});
         value = makeOfHeight(
             Condition{std::move(test), std::move(value), std::move(otherwise)}, height);
     }
@@ -152,7 +152,7 @@ ExpressionPtr TemplateExpressionParser::parseTuple(bool withCondition)
         failUnexpected("an expression");
     if (!isTuple)
         return std::move(items.front());
-    const int height = heightOf(items);
+    const int height = treeHeight(items);
     return makeOfHeight(ListDisplay{std::move(items), true}, height);
 }
 
@@ -164,7 +164,7 @@ ExpressionPtr TemplateExpressionParser::parseLogic(std::string_view word, ParseL
     while (skipName(word));
     if (operands.size() == 1)
         return std::move(operands.front());
-    const int height = heightOf(operands);
+    const int height = treeHeight(operands);
     return makeOfHeight(Logic{word == "and", std::move(operands)}, height);
 }
 
@@ -184,17 +184,17 @@ ExpressionPtr TemplateExpressionParser::parseNot()
         return parseComparison();
     const Nesting nesting(*this);
     ExpressionPtr operand = parseNot();
-    const int height = heightOf(operand);
+    const int height = treeHeight(operand);
     return makeOfHeight(Not{std::move(operand)}, height);
 }
 
 ExpressionPtr TemplateExpressionParser::parseComparison()
 {
     Comparison comparison{.first = parseSum(), .rest = {}};
-    int height = heightOf(comparison.first);
+    int height = treeHeight(comparison.first);
     const auto compareWith = [&](std::string sign) {
         comparison.rest.emplace_back(std::move(sign), parseSum());
-        height = std::max(height, heightOf(comparison.rest.back().second));
+        height = std::max(height, treeHeight(comparison.rest.back().second));
     };
     while (true) {
         static constexpr std::string_view signs[]{"==", "!=", "<", "<=", ">", ">="};
@@ -224,7 +224,7 @@ ExpressionPtr TemplateExpressionParser::parseArithmetic(
     while (std::ranges::any_of(signs, isNext)) {
         std::string sign = take().text;
         ExpressionPtr right = (this->*parseOperand)();
-        const int height = std::max(heightOf(left), heightOf(right));
+        const int height = std::max(treeHeight(left), treeHeight(right));
         left = makeOfHeight(Arithmetic{std::move(sign), std::move(left), std::move(right)}, height);
     }
     return left;
@@ -243,7 +243,7 @@ ExpressionPtr TemplateExpressionParser::parseConcatenation()
     while (skipOperator("~"));
     if (parts.size() == 1)
         return std::move(parts.front());
-    const int height = heightOf(parts);
+    const int height = treeHeight(parts);
     return makeOfHeight(Concatenation{std::move(parts)}, height);
 }
 
@@ -257,7 +257,7 @@ ExpressionPtr TemplateExpressionParser::parsePower()
     ExpressionPtr left = parseUnary();
     while (skipOperator("**")) {
         ExpressionPtr right = parseUnary();
-        const int height = std::max(heightOf(left), heightOf(right));
+        const int height = std::max(treeHeight(left), treeHeight(right));
         left = makeOfHeight(Arithmetic{"**", std::move(left), std::move(right)}, height);
     }
     return left;
@@ -270,7 +270,7 @@ ExpressionPtr TemplateExpressionParser::parseUnary(bool withFilters)
         const Nesting nesting(*this);
         const bool isMinus = take().text == "-";
         ExpressionPtr operand = parseUnary(false);
-        const int height = heightOf(operand);
+        const int height = treeHeight(operand);
         node = makeOfHeight(Sign{isMinus, std::move(operand)}, height);
     } else {
         node = parsePrimary();
@@ -330,7 +330,7 @@ ExpressionPtr TemplateExpressionParser::parseList()
             break;
     }
     expectOperator("]");
-    const int height = heightOf(items);
+    const int height = treeHeight(items);
     return makeOfHeight(ListDisplay{std::move(items), false}, height);
 }
 
@@ -343,7 +343,7 @@ ExpressionPtr TemplateExpressionParser::parseDict()
         ExpressionPtr key = parseExpression();
         expectOperator(":");
         ExpressionPtr value = parseExpression();
-        height = std::max({height, heightOf(key), heightOf(value)});
+        height = std::max({height, treeHeight(key), treeHeight(value)});
         dict.entries.emplace_back(std::move(key), std::move(value));
         if (!skipOperator(","))
             break;
@@ -380,7 +380,7 @@ ExpressionPtr TemplateExpressionParser::parseFiltersAndTests(ExpressionPtr node)
 
 ExpressionPtr TemplateExpressionParser::parseSubscript(ExpressionPtr object)
 {
-    const int height = heightOf(object);
+    const int height = treeHeight(object);
     if (skipOperator(".")) {
         if (!isKind(Kind::Integer))
             return makeOfHeight(Attribute{std::move(object), expectName()}, height);
@@ -401,7 +401,7 @@ ExpressionPtr TemplateExpressionParser::parseSubscript(ExpressionPtr object)
         failUnexpected("an index");
     expectOperator("]");
     const int inner
-        = std::max({height, heightOf(bounds[0]), heightOf(bounds[1]), heightOf(bounds[2])});
+        = std::max({height, treeHeight(bounds[0]), treeHeight(bounds[1]), treeHeight(bounds[2])});
     if (!isSlice)
         return makeOfHeight(Index{std::move(object), std::move(bounds[0])}, inner);
     return makeOfHeight(
@@ -423,7 +423,7 @@ ExpressionPtr TemplateExpressionParser::parseFilter(ExpressionPtr input)
     while (skipOperator("."))
         name += "." + expectName();
     Arguments arguments = isOperator("(") ? parseArguments() : Arguments{};
-    const int height = std::max(heightOf(input), heightOf(arguments));
+    const int height = std::max(treeHeight(input), treeHeight(arguments));
     return makeOfHeight(Filter{std::move(input), std::move(name), std::move(arguments)}, height);
 }
 
@@ -445,7 +445,7 @@ ExpressionPtr TemplateExpressionParser::parseTest(ExpressionPtr input)
         arguments = parseArguments();
     else if (isDisplay || (isValue && !endsHere))
         arguments.positional.push_back(parsePostfix(parsePrimary()));
-    const int height = std::max(heightOf(input), heightOf(arguments));
+    const int height = std::max(treeHeight(input), treeHeight(arguments));
     ExpressionPtr test
         = makeOfHeight(Test{std::move(input), std::move(name), std::move(arguments)}, height);
     return isNegated ? makeOfHeight(Not{std::move(test)}, height + 1) : std::move(test);
@@ -454,7 +454,7 @@ ExpressionPtr TemplateExpressionParser::parseTest(ExpressionPtr input)
 ExpressionPtr TemplateExpressionParser::parseCall(ExpressionPtr callee)
 {
     Arguments arguments = parseArguments();
-    const int height = std::max(heightOf(callee), heightOf(arguments));
+    const int height = std::max(treeHeight(callee), treeHeight(arguments));
     return makeOfHeight(Call{std::move(callee), std::move(arguments)}, height);
 }
 

@@ -20,7 +20,7 @@ using Arguments = TemplateArguments;
 using Budget = TemplateBudget;
 
 // "a.b.0": each part a key or a position. An undefined part gives undefined, or `fallback`.
-Value attributeOf(
+Value readAttribute(
     const Value& value, const Value& path, Budget& budget, const Value* fallback = nullptr)
 {
     Value found = value;
@@ -30,11 +30,11 @@ Value attributeOf(
         const TemplateText dot(".");
         for (const TemplateText& part : splitText(*path.asText(), &dot, -1)) {
             budget.spend();
-            int64_t place = 0;
+            int64_t position = 0;
             const char* end = part.bytes().data() + part.size();
-            const bool isPlace = std::from_chars(part.bytes().data(), end, place).ptr == end;
-            found
-                = templateIndex(found, isPlace ? Value::integer(place) : Value::text(part), budget);
+            const bool isPosition = std::from_chars(part.bytes().data(), end, position).ptr == end;
+            found = templateIndex(
+                found, isPosition ? Value::integer(position) : Value::text(part), budget);
         }
     }
     return found.isUndefined() && fallback ? *fallback : found;
@@ -44,7 +44,7 @@ Value attributeOf(
 Value sortKey(const Value& item, const Value* attribute, bool withCase, Budget& budget)
 {
     const Value key
-        = attribute && !attribute->isNone() ? attributeOf(item, *attribute, budget) : item;
+        = attribute && !attribute->isNone() ? readAttribute(item, *attribute, budget) : item;
     if (withCase || !key.asText())
         return key;
     budget.spend(key.asText()->size() / 8);
@@ -60,7 +60,7 @@ Arguments withoutFirst(const Arguments& arguments, size_t count)
     return rest;
 }
 
-std::string nameOf(const Value& value)
+std::string requireName(const Value& value)
 {
     if (const TemplateText* text = value.asText())
         return text->bytes();
@@ -111,7 +111,7 @@ Value join(const Value& input, const Arguments& arguments, Budget& budget)
             joined.append(separator);
         isFirst = false;
         joined.append(
-            templateToText(attribute ? attributeOf(item, *attribute, budget) : item, budget));
+            templateToText(attribute ? readAttribute(item, *attribute, budget) : item, budget));
         Budget::checkLength(joined.size());
     }
     budget.spendBytes(joined.size());
@@ -132,10 +132,10 @@ Value map(const Value& input, const Arguments& arguments, Budget& budget)
     TemplateValues mapped;
     if (attribute) {
         for (const Value& item : itemsIfAny(input, budget))
-            mapped.push_back(attributeOf(item, *attribute, budget, named("default")));
+            mapped.push_back(readAttribute(item, *attribute, budget, named("default")));
         return Value::list(std::move(mapped));
     }
-    const TemplateFilter filter = findTemplateFilter(nameOf(arguments.require(0, "filter")));
+    const TemplateFilter filter = findTemplateFilter(requireName(arguments.require(0, "filter")));
     if (arguments.positional.size() > 16) // 'map' among them recurses
         failRun("map takes fewer arguments");
     const Arguments rest = withoutFirst(arguments, 1);
@@ -147,16 +147,16 @@ Value map(const Value& input, const Arguments& arguments, Budget& budget)
 template <bool wanted, bool byAttribute>
 Value select(const Value& input, const Arguments& arguments, Budget& budget)
 {
-    constexpr size_t testPlace = byAttribute ? 1 : 0;
-    const bool hasTest = arguments.positional.size() > testPlace;
+    constexpr size_t testPosition = byAttribute ? 1 : 0;
+    const bool hasTest = arguments.positional.size() > testPosition;
     const TemplateTest test
-        = hasTest ? findTemplateTest(nameOf(arguments.positional[testPlace])) : nullptr;
-    const Arguments rest = withoutFirst(arguments, testPlace + 1);
+        = hasTest ? findTemplateTest(requireName(arguments.positional[testPosition])) : nullptr;
+    const Arguments rest = withoutFirst(arguments, testPosition + 1);
     TemplateValues kept;
     for (const Value& item : itemsIfAny(input, budget)) {
         budget.spend();
         const Value subject
-            = byAttribute ? attributeOf(item, arguments.require(0, "attribute"), budget) : item;
+            = byAttribute ? readAttribute(item, arguments.require(0, "attribute"), budget) : item;
         if ((test ? test(subject, rest, budget) : subject.isTrue()) == wanted)
             kept.push_back(item);
     }
@@ -178,11 +178,11 @@ Value items(const Value& input, const Arguments&, Budget& budget)
 }
 
 // A stable sort by keys made once.
-TemplateValues sortedBy(TemplateValues items, auto keyOf, bool isReversed, Budget& budget)
+TemplateValues sortedBy(TemplateValues items, auto readKey, bool isReversed, Budget& budget)
 {
     std::vector<std::pair<Value, Value>> keyed;
     for (Value& item : items) {
-        Value key = keyOf(item);
+        Value key = readKey(item);
         keyed.emplace_back(std::move(key), std::move(item));
     }
     std::ranges::stable_sort(keyed, [&](const auto& left, const auto& right) {
@@ -207,11 +207,11 @@ Value sort(const Value& input, const Arguments& arguments, Budget& budget)
 Value sortDict(const Value& input, const Arguments& arguments, Budget& budget)
 {
     const Value* by = arguments.find(1, "by");
-    const Value place = Value::integer(by && nameOf(*by) == "value" ? 1 : 0);
+    const Value position = Value::integer(by && requireName(*by) == "value" ? 1 : 0);
     const bool withCase = arguments.flag(0, "case_sensitive", false);
     return Value::list(sortedBy(
         items(input, {}, budget).asList()->items(),
-        [&](const Value& pair) { return sortKey(pair, &place, withCase, budget); },
+        [&](const Value& pair) { return sortKey(pair, &position, withCase, budget); },
         arguments.flag(2, "reverse", false), budget));
 }
 
@@ -259,7 +259,7 @@ Value sum(const Value& input, const Arguments& arguments, Budget& budget)
     for (const Value& item : templateItems(input, budget)) {
         const bool isPlain = !attribute || attribute->isNone();
         total = templateArithmetic(
-            "+", total, isPlain ? item : attributeOf(item, *attribute, budget), budget);
+            "+", total, isPlain ? item : readAttribute(item, *attribute, budget), budget);
     }
     return total;
 }
@@ -289,11 +289,11 @@ Value groupBy(const Value& input, const Arguments& arguments, Budget& budget)
 {
     const Value& attribute = arguments.require(0, "attribute");
     const Value* fallback = arguments.find(1, "default");
-    const auto keyOf
-        = [&](const Value& item) { return attributeOf(item, attribute, budget, fallback); };
+    const auto readKey
+        = [&](const Value& item) { return readAttribute(item, attribute, budget, fallback); };
     std::vector<std::pair<Value, TemplateValues>> groups;
-    for (const Value& item : sortedBy(templateItems(input, budget), keyOf, false, budget)) {
-        const Value key = keyOf(item);
+    for (const Value& item : sortedBy(templateItems(input, budget), readKey, false, budget)) {
+        const Value key = readKey(item);
         if (groups.empty() || !templateEquals(groups.back().first, key, budget))
             groups.emplace_back(key, TemplateValues{});
         groups.back().second.push_back(item);
@@ -333,7 +333,7 @@ TemplateFilter findTemplateListFilter(std::string_view name)
 
 namespace {
 
-TemplateText textOf(const Value& value, Budget& budget)
+TemplateText toText(const Value& value, Budget& budget)
 {
     TemplateText text = templateToText(value, budget);
     budget.spendBytes(text.size());
@@ -343,10 +343,10 @@ TemplateText textOf(const Value& value, Budget& budget)
 Value trim(const Value& input, const Arguments& arguments, Budget& budget)
 {
     const Value* removed = arguments.find(0, "chars");
-    const TemplateText text = textOf(input, budget);
+    const TemplateText text = toText(input, budget);
     if (!removed || removed->isNone())
         return Value::text(stripText(text, TemplateSide::Both, nullptr));
-    const TemplateText characters = textOf(*removed, budget);
+    const TemplateText characters = toText(*removed, budget);
     budget.spendSearch(text.size(), characters.size());
     return Value::text(stripText(text, TemplateSide::Both, &characters));
 }
@@ -354,32 +354,32 @@ Value trim(const Value& input, const Arguments& arguments, Budget& budget)
 template <TemplateCase to>
 Value toCase(const Value& input, const Arguments&, Budget& budget)
 {
-    const TemplateText text = textOf(input, budget);
+    const TemplateText text = toText(input, budget);
     budget.spend(text.size() / 8);
     return Value::text(changeCase(text, to));
 }
 
 Value title(const Value& input, const Arguments&, Budget& budget)
 {
-    const TemplateText text = textOf(input, budget);
+    const TemplateText text = toText(input, budget);
     budget.spend(text.size() / 8);
     return Value::text(titleWords(text));
 }
 
 Value replace(const Value& input, const Arguments& arguments, Budget& budget)
 {
-    const TemplateText text = textOf(input, budget);
-    const TemplateText old = textOf(arguments.require(0, "old"), budget);
+    const TemplateText text = toText(input, budget);
+    const TemplateText old = toText(arguments.require(0, "old"), budget);
     budget.spendSearch(text.size(), old.size());
     TemplateText result = replaceText(
-        text, old, textOf(arguments.require(1, "new"), budget), arguments.integer(2, "count", -1));
+        text, old, toText(arguments.require(1, "new"), budget), arguments.integer(2, "count", -1));
     budget.spendBytes(result.size());
     return Value::text(std::move(result));
 }
 
 Value string(const Value& input, const Arguments&, Budget& budget)
 {
-    return input.asText() ? input : Value::text(textOf(input, budget));
+    return input.asText() ? input : Value::text(toText(input, budget));
 }
 
 Value safe(const Value& input, const Arguments& arguments, Budget& budget)
@@ -391,7 +391,7 @@ Value escape(const Value& input, const Arguments&, Budget& budget)
 {
     constexpr std::string_view special = "&<>\"'";
     constexpr std::array<std::string_view, 5> names{"&amp;", "&lt;", "&gt;", "&#34;", "&#39;"};
-    const TemplateText text = textOf(input, budget);
+    const TemplateText text = toText(input, budget);
     TemplateText result;
     size_t at = 0;
     for (size_t next; (next = text.bytes().find_first_of(special, at)) != std::string::npos;
@@ -407,20 +407,20 @@ Value format(const Value& input, const Arguments& arguments, Budget& budget)
 {
     if (arguments.named.empty())
         return Value::text(
-            formatPercent(textOf(input, budget), Value::list(arguments.positional, true), budget));
+            formatPercent(toText(input, budget), Value::list(arguments.positional, true), budget));
     TemplateDict::Entries entries;
     for (const auto& [name, value] : arguments.named)
         entries.emplace_back(Value::text(name), value);
     return Value::text(
-        formatPercent(textOf(input, budget), Value::dict(std::move(entries)), budget));
+        formatPercent(toText(input, budget), Value::dict(std::move(entries)), budget));
 }
 
 Value truncate(const Value& input, const Arguments& arguments, Budget& budget)
 {
-    const TemplateText text = textOf(input, budget);
+    const TemplateText text = toText(input, budget);
     const int64_t length = arguments.integer(0, "length", 255);
     const Value* given = arguments.find(2, "end");
-    const TemplateText end = given ? textOf(*given, budget) : TemplateText("...");
+    const TemplateText end = given ? toText(*given, budget) : TemplateText("...");
     const auto starts = characterStarts(text.bytes());
     const auto endLength = int64_t(countCharacters(end.bytes()));
     if (length < endLength)
@@ -446,7 +446,7 @@ Value indent(const Value& input, const Arguments& arguments, Budget& budget)
     const bool first = arguments.flag(1, "first", false);
     const bool blank = arguments.flag(2, "blank", false);
     const TemplateText newline("\n");
-    const auto lines = splitText(textOf(input, budget), &newline, -1);
+    const auto lines = splitText(toText(input, budget), &newline, -1);
     budget.spend(lines.size());
     TemplateText result;
     for (size_t index = 0; index < lines.size(); ++index) {
@@ -462,7 +462,7 @@ Value indent(const Value& input, const Arguments& arguments, Budget& budget)
 
 Value wordCount(const Value& input, const Arguments&, Budget& budget)
 {
-    return Value::integer(int64_t(splitText(textOf(input, budget), nullptr, -1).size()));
+    return Value::integer(int64_t(splitText(toText(input, budget), nullptr, -1).size()));
 }
 
 Value toJson(const Value& input, const Arguments& arguments, Budget& budget)
@@ -479,8 +479,8 @@ Value toJson(const Value& input, const Arguments& arguments, Budget& budget)
         const TemplateValues pair = templateItems(*separators, budget);
         if (pair.size() != 2)
             failRun("the argument 'separators' must be two texts");
-        style.itemSeparator = textOf(pair[0], budget).bytes();
-        style.keySeparator = textOf(pair[1], budget).bytes();
+        style.itemSeparator = toText(pair[0], budget).bytes();
+        style.keySeparator = toText(pair[1], budget).bytes();
     }
     style.sortKeys = arguments.flag(3, "sort_keys", false);
     TemplateText text = templateToJson(input, style, budget);
@@ -488,7 +488,7 @@ Value toJson(const Value& input, const Arguments& arguments, Budget& budget)
     return Value::text(std::move(text));
 }
 
-double numberOf(const Value& value)
+double requireNumber(const Value& value)
 {
     if (const auto number = value.asNumber())
         return *number;
@@ -536,12 +536,13 @@ Value toFloat(const Value& input, const Arguments& arguments, Budget&)
     if (!number)
         number = parseNumber<double>(input, 10);
     const Value* fallback = arguments.find(0, "default");
-    return Value::number(number ? *number : fallback ? numberOf(*fallback) : 0.0);
+    return Value::number(number ? *number : fallback ? requireNumber(*fallback) : 0.0);
 }
 
 Value absolute(const Value& input, const Arguments&, Budget& budget)
 {
-    return numberOf(input) < 0 ? templateArithmetic("*", input, Value::integer(-1), budget) : input;
+    return requireNumber(input) < 0 ? templateArithmetic("*", input, Value::integer(-1), budget)
+                                    : input;
 }
 
 // Half is rounded to the even neighbor, as in Python; printf rounds the exact value so.
@@ -561,10 +562,10 @@ double roundAt(double number, int digits)
 
 Value round(const Value& input, const Arguments& arguments, Budget& budget)
 {
-    const double number = numberOf(input);
+    const double number = requireNumber(input);
     const auto digits = int(std::clamp<int64_t>(arguments.integer(0, "precision", 0), -30, 30));
     const Value* method = arguments.find(1, "method");
-    const std::string name = method ? textOf(*method, budget).bytes() : "common";
+    const std::string name = method ? toText(*method, budget).bytes() : "common";
     const double scale = std::pow(10.0, digits);
     if (name == "ceil")
         return Value::number(std::ceil(number * scale) / scale);

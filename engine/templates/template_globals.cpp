@@ -275,7 +275,7 @@ bool isIn(const Value& value, const Arguments& arguments, Budget& budget)
     return templateContains(arguments.require(0, "seq"), value, budget);
 }
 
-int64_t integerOf(const Value& value)
+int64_t requireInteger(const Value& value)
 {
     if (const auto integer = value.asInteger())
         return *integer;
@@ -284,11 +284,11 @@ int64_t integerOf(const Value& value)
 
 bool isOdd(const Value& value, const Arguments&, Budget&)
 {
-    return integerOf(value) & 1;
+    return requireInteger(value) & 1;
 }
 bool isEven(const Value& value, const Arguments&, Budget&)
 {
-    return !(integerOf(value) & 1);
+    return !(requireInteger(value) & 1);
 }
 
 bool isDivisible(const Value& value, const Arguments& arguments, Budget& budget)

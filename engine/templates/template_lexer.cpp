@@ -76,7 +76,7 @@ private:
     bool skipsTo(std::string_view word, size_t& at) const;
     void push(Kind kind, std::string text, size_t at);
     [[noreturn]] void fail(size_t at, const std::string& cause) const;
-    TemplateToken place(size_t at) const;
+    TemplateToken tokenAt(size_t at) const;
 
     char peek(size_t ahead = 0) const
     {
@@ -96,7 +96,7 @@ private:
     size_t m_at = 0;
 };
 
-TemplateToken Lexer::place(size_t at) const
+TemplateToken Lexer::tokenAt(size_t at) const
 {
     const auto next = std::upper_bound(m_lineStarts.begin(), m_lineStarts.end(), at);
     TemplateToken token;
@@ -107,7 +107,7 @@ TemplateToken Lexer::place(size_t at) const
 
 void Lexer::push(Kind kind, std::string text, size_t at)
 {
-    TemplateToken token = place(at);
+    TemplateToken token = tokenAt(at);
     token.kind = kind;
     token.text = std::move(text);
     m_tokens.push_back(std::move(token));
@@ -115,7 +115,7 @@ void Lexer::push(Kind kind, std::string text, size_t at)
 
 void Lexer::fail(size_t at, const std::string& cause) const
 {
-    const TemplateToken where = place(std::min(at, m_source.size()));
+    const TemplateToken where = tokenAt(std::min(at, m_source.size()));
     failTemplate(where.line, where.column, cause);
 }
 

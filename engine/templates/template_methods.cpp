@@ -46,7 +46,7 @@ private:
     const Method& m_method;
 };
 
-const TemplateText& textOf(const TemplateValue& value)
+const TemplateText& requireText(const TemplateValue& value)
 {
     if (const TemplateText* text = value.asText())
         return *text;
@@ -60,10 +60,10 @@ const TemplateText* optionalText(
     const TemplateArguments& arguments, size_t position, std::string_view name)
 {
     const TemplateValue* value = arguments.find(position, name);
-    return value && !value->isNone() ? &textOf(*value) : nullptr;
+    return value && !value->isNone() ? &requireText(*value) : nullptr;
 }
 
-TemplateValue listOf(const std::vector<TemplateText>& texts, TemplateBudget& budget)
+TemplateValue makeList(const std::vector<TemplateText>& texts, TemplateBudget& budget)
 {
     budget.spend(texts.size());
     TemplateValues items;
@@ -78,7 +78,7 @@ TemplateValue strip(
 {
     const TemplateText* removed = optionalText(arguments, 0, "chars");
     budget.spend();
-    return TemplateValue::text(stripText(textOf(self), side, removed));
+    return TemplateValue::text(stripText(requireText(self), side, removed));
 }
 
 template <auto split>
@@ -86,20 +86,21 @@ TemplateValue splitBy(
     const TemplateValue& self, const TemplateArguments& arguments, TemplateBudget& budget)
 {
     const TemplateText* separator = optionalText(arguments, 0, "sep");
-    return listOf(split(textOf(self), separator, arguments.integer(1, "maxsplit", -1)), budget);
+    return makeList(
+        split(requireText(self), separator, arguments.integer(1, "maxsplit", -1)), budget);
 }
 
 TemplateValue lines(
     const TemplateValue& self, const TemplateArguments& arguments, TemplateBudget& budget)
 {
-    return listOf(splitLines(textOf(self), arguments.flag(0, "keepends", false)), budget);
+    return makeList(splitLines(requireText(self), arguments.flag(0, "keepends", false)), budget);
 }
 
 template <TemplateCase to>
 TemplateValue toCase(const TemplateValue& self, const TemplateArguments&, TemplateBudget& budget)
 {
-    budget.spend(textOf(self).size() / 8);
-    return TemplateValue::text(changeCase(textOf(self), to));
+    budget.spend(requireText(self).size() / 8);
+    return TemplateValue::text(changeCase(requireText(self), to));
 }
 
 // startswith and endswith take one text or a tuple of them.
@@ -107,9 +108,9 @@ template <bool atEnd>
 TemplateValue hasAffix(
     const TemplateValue& self, const TemplateArguments& arguments, TemplateBudget& budget)
 {
-    const std::string& bytes = textOf(self).bytes();
+    const std::string& bytes = requireText(self).bytes();
     const auto matches = [&](const TemplateValue& affix) {
-        const std::string& wanted = textOf(affix).bytes();
+        const std::string& wanted = requireText(affix).bytes();
         return atEnd ? bytes.ends_with(wanted) : bytes.starts_with(wanted);
     };
     const TemplateValue& affix = arguments.require(0, "prefix");
@@ -122,8 +123,8 @@ template <bool atEnd>
 TemplateValue removeAffix(
     const TemplateValue& self, const TemplateArguments& arguments, TemplateBudget&)
 {
-    const TemplateText& text = textOf(self);
-    const std::string& affix = textOf(arguments.require(0, "prefix")).bytes();
+    const TemplateText& text = requireText(self);
+    const std::string& affix = requireText(arguments.require(0, "prefix")).bytes();
     if (atEnd && text.bytes().ends_with(affix))
         return TemplateValue::text(text.slice(0, text.size() - affix.size()));
     if (!atEnd && text.bytes().starts_with(affix))
@@ -134,8 +135,9 @@ TemplateValue removeAffix(
 TemplateValue replace(
     const TemplateValue& self, const TemplateArguments& arguments, TemplateBudget& budget)
 {
-    const TemplateText result = replaceText(textOf(self), textOf(arguments.require(0, "old")),
-        textOf(arguments.require(1, "new")), arguments.integer(2, "count", -1));
+    const TemplateText result
+        = replaceText(requireText(self), requireText(arguments.require(0, "old")),
+            requireText(arguments.require(1, "new")), arguments.integer(2, "count", -1));
     budget.spendBytes(result.size());
     return TemplateValue::text(result);
 }
@@ -143,8 +145,8 @@ TemplateValue replace(
 template <bool fromRight>
 TemplateValue find(const TemplateValue& self, const TemplateArguments& arguments, TemplateBudget&)
 {
-    const std::string& bytes = textOf(self).bytes();
-    const std::string& wanted = textOf(arguments.require(0, "sub")).bytes();
+    const std::string& bytes = requireText(self).bytes();
+    const std::string& wanted = requireText(arguments.require(0, "sub")).bytes();
     const size_t found = fromRight ? bytes.rfind(wanted) : bytes.find(wanted);
     if (found == std::string::npos)
         return TemplateValue::integer(-1);
@@ -162,9 +164,9 @@ TemplateValue index(
         return found;
     }
     const TemplateValues items = templateItems(self, budget);
-    for (size_t place = 0; place < items.size(); ++place) {
-        if (templateEquals(items[place], arguments.require(0, "value"), budget))
-            return TemplateValue::integer(int64_t(place));
+    for (size_t index = 0; index < items.size(); ++index) {
+        if (templateEquals(items[index], arguments.require(0, "value"), budget))
+            return TemplateValue::integer(int64_t(index));
     }
     failRun("a value is not in the list");
 }
@@ -175,9 +177,9 @@ TemplateValue count(
     const TemplateValue& wanted = arguments.require(0, "value");
     int64_t found = 0;
     if (self.asText()) {
-        const size_t pieces = textOf(wanted).empty()
+        const size_t pieces = requireText(wanted).empty()
             ? templateLength(self) + 2
-            : splitText(textOf(self), &textOf(wanted), -1).size();
+            : splitText(requireText(self), &requireText(wanted), -1).size();
         return TemplateValue::integer(int64_t(pieces) - 1);
     }
     for (const TemplateValue& item : templateItems(self, budget))
@@ -190,8 +192,8 @@ TemplateValue join(
 {
     std::vector<TemplateText> parts;
     for (const TemplateValue& item : templateItems(arguments.require(0, "iterable"), budget))
-        parts.push_back(textOf(item));
-    TemplateText joined = joinTexts(parts, textOf(self));
+        parts.push_back(requireText(item));
+    TemplateText joined = joinTexts(parts, requireText(self));
     budget.spendBytes(joined.size());
     return TemplateValue::text(std::move(joined));
 }
@@ -200,9 +202,9 @@ template <bool fromRight>
 TemplateValue partition(
     const TemplateValue& self, const TemplateArguments& arguments, TemplateBudget&)
 {
-    const TemplateText& separator = textOf(arguments.require(0, "sep"));
-    const auto parts = fromRight ? splitTextFromRight(textOf(self), &separator, 1)
-                                 : splitText(textOf(self), &separator, 1);
+    const TemplateText& separator = requireText(arguments.require(0, "sep"));
+    const auto parts = fromRight ? splitTextFromRight(requireText(self), &separator, 1)
+                                 : splitText(requireText(self), &separator, 1);
     const TemplateValue nothing = TemplateValue::text("");
     if (parts.size() == 2)
         return TemplateValue::list({TemplateValue::text(parts[0]), TemplateValue::text(separator),
@@ -216,7 +218,7 @@ TemplateValue partition(
 template <auto passes>
 TemplateValue isAll(const TemplateValue& self, const TemplateArguments&, TemplateBudget&)
 {
-    const std::string_view bytes = textOf(self).bytes();
+    const std::string_view bytes = requireText(self).bytes();
     bool all = !bytes.empty();
     for (size_t at = 0, length = 0; at < bytes.size() && all; at += length) {
         length = characterLength(bytes, at);
@@ -245,7 +247,7 @@ bool isLetterOrDecimal(char32_t point)
 template <TemplateCase to, TemplateCase other>
 TemplateValue isOfCase(const TemplateValue& self, const TemplateArguments&, TemplateBudget&)
 {
-    const TemplateText& text = textOf(self);
+    const TemplateText& text = requireText(self);
     return TemplateValue::boolean(
         changeCase(text, to) == text && !(changeCase(text, other) == text));
 }
@@ -263,7 +265,7 @@ TemplateValue pad(
     TemplateBudget::checkLength(size_t(missing));
     budget.spendBytes(size_t(missing));
     const TemplateText* given = optionalText(arguments, 1, "fillchar");
-    const TemplateText& text = textOf(self);
+    const TemplateText& text = requireText(self);
     if (given && countCharacters(given->bytes()) != 1)
         failRun("the fill character must be exactly one character long");
     const TemplateText fill = given ? *given : TemplateText(padding == Padding::Zeros ? "0" : " ");
@@ -298,7 +300,7 @@ TemplateText formatField(std::string_view field, size_t& automatic,
 TemplateValue format(
     const TemplateValue& self, const TemplateArguments& arguments, TemplateBudget& budget)
 {
-    const TemplateText& text = textOf(self);
+    const TemplateText& text = requireText(self);
     const std::string_view bytes = text.bytes();
     TemplateText result;
     size_t automatic = 0;

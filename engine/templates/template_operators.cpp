@@ -331,12 +331,12 @@ TemplateValue templateIndex(
     }
     if (const TemplateText* name = index.asText())
         return templateAttribute(object, name->bytes());
-    const auto place = index.asInteger();
+    const auto position = index.asInteger();
     const TemplateText* text = object.asText();
-    if (place && (text || object.asList())) {
+    if (position && (text || object.asList())) {
         budget.spendBytes(text ? text->size() : 0);
         const auto length = int64_t(templateLength(object));
-        const int64_t from = *place < 0 ? *place + length : *place;
+        const int64_t from = *position < 0 ? *position + length : *position;
         if (from >= 0 && from < length && !text)
             return object.asList()->items()[size_t(from)];
         if (from >= 0 && from < length)
@@ -362,10 +362,11 @@ TemplateValue templateSlice(const TemplateValue& object, std::optional<int64_t> 
     const auto length = int64_t(text ? starts.size() - 1 : list->items().size());
     budget.spendBytes(text ? text->size() : 64 * size_t(length));
     const int64_t lowest = step > 0 ? 0 : -1, highest = step > 0 ? length : length - 1;
-    const auto clamp = [&](std::optional<int64_t> place, int64_t fallback) {
-        if (!place)
+    const auto clamp = [&](std::optional<int64_t> position, int64_t fallback) {
+        if (!position)
             return fallback;
-        const int64_t counted = *place < 0 ? std::max(*place, -length - 1) + length : *place;
+        const int64_t counted
+            = *position < 0 ? std::max(*position, -length - 1) + length : *position;
         return std::clamp(counted, lowest, highest);
     };
     const int64_t begin = clamp(from, step > 0 ? lowest : highest);

@@ -41,7 +41,7 @@ private:
     With parseWith();
     std::vector<Parameter> parseParameters();
     Target parseTarget();
-    Target parsePlace();
+    Target parsePosition();
     void endTag();
     template <typename Node>
     Node parseEmpty();
@@ -209,7 +209,7 @@ With Parser::parseWith()
 {
     With with;
     while (!isKind(Kind::BlockEnd)) {
-        Target target = parsePlace();
+        Target target = parsePosition();
         expectOperator("=");
         with.values.emplace_back(std::move(target), parseExpression());
         if (!skipOperator(","))
@@ -237,15 +237,15 @@ std::vector<Parameter> Parser::parseParameters()
 
 Target Parser::parseTarget()
 {
-    std::vector<Target> parts{parsePlace()};
+    std::vector<Target> parts{parsePosition()};
     if (!isOperator(","))
         return std::move(parts.front());
     while (skipOperator(",") && (isKind(Kind::Name) || isOperator("(")))
-        parts.push_back(parsePlace());
+        parts.push_back(parsePosition());
     return {.name = {}, .attribute = {}, .parts = std::move(parts)};
 }
 
-Target Parser::parsePlace()
+Target Parser::parsePosition()
 {
     const Nesting nesting(*this);
     if (skipOperator("(")) {

@@ -278,11 +278,11 @@ TemplateDict::TemplateDict(Entries entries)
     int inner = 0;
     for (auto& [key, value] : entries) {
         inner = std::max(inner, value.depth());
-        const auto [place, isNew] = m_index.try_emplace(keyName(key), m_entries.size());
+        const auto [index, isNew] = m_index.try_emplace(keyName(key), m_entries.size());
         if (isNew)
             m_entries.emplace_back(std::move(key), std::move(value));
         else
-            m_entries[place->second].second = std::move(value);
+            m_entries[index->second].second = std::move(value);
     }
     m_depth = checkedDepth(inner);
 }

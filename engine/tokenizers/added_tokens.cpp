@@ -71,10 +71,10 @@ std::optional<PieceTrie::Node> PieceTrie::step(Node node, char byte) const
     const Children& children = m_nodes[node];
     const auto begin = m_bytes.begin() + children.first;
     const auto end = begin + children.count;
-    const auto place = std::lower_bound(begin, end, static_cast<unsigned char>(byte));
-    if (place == end || *place != static_cast<unsigned char>(byte))
+    const auto position = std::lower_bound(begin, end, static_cast<unsigned char>(byte));
+    if (position == end || *position != static_cast<unsigned char>(byte))
         return std::nullopt;
-    return static_cast<Node>(place - m_bytes.begin());
+    return static_cast<Node>(position - m_bytes.begin());
 }
 
 PieceTrie::Match PieceTrie::longest(std::string_view text, size_t at) const
@@ -94,7 +94,7 @@ PieceTrie::Match PieceTrie::longest(std::string_view text, size_t at) const
 
 namespace {
 
-PieceTrie trieOf(const std::vector<AddedToken>& tokens)
+PieceTrie makeTrie(const std::vector<AddedToken>& tokens)
 {
     std::vector<std::pair<std::string_view, TokenId>> pieces;
     for (size_t i = 0; i < tokens.size(); ++i)
@@ -103,9 +103,9 @@ PieceTrie trieOf(const std::vector<AddedToken>& tokens)
     return PieceTrie(std::move(pieces));
 }
 
-const TextRange* firstEndingAfter(std::span<const TextRange> ranges, size_t place)
+const TextRange* firstEndingAfter(std::span<const TextRange> ranges, size_t position)
 {
-    const auto found = std::upper_bound(ranges.begin(), ranges.end(), place,
+    const auto found = std::upper_bound(ranges.begin(), ranges.end(), position,
         [](size_t at, const TextRange& range) { return at < range.end; });
     return found == ranges.end() ? nullptr : &*found;
 }
@@ -160,7 +160,7 @@ size_t withoutSpaceAfter(std::string_view text, size_t end)
 AddedTokens::AddedTokens(std::vector<AddedToken> tokens, Order order)
     : m_tokens(std::move(tokens))
     , m_order(order)
-    , m_trie(trieOf(m_tokens))
+    , m_trie(makeTrie(m_tokens))
 {
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t fewSymbols = 24;
 
-uint64_t keyOf(TokenId left, TokenId right)
+uint64_t pairKey(TokenId left, TokenId right)
 {
     return static_cast<uint64_t>(left) << 32 | static_cast<uint64_t>(right);
 }
@@ -42,7 +42,7 @@ bool BpeModel::addMerge(std::string_view left, std::string_view right)
     const TokenId id = m_vocabulary->find(both);
     if (leftId < 0 || rightId < 0 || id < 0)
         return false;
-    m_merges.add(keyOf(leftId, rightId), {rank, static_cast<int32_t>(id)});
+    m_merges.add(pairKey(leftId, rightId), {rank, static_cast<int32_t>(id)});
     return true;
 }
 
@@ -54,7 +54,7 @@ void BpeModel::encode(std::string_view word, TokenIds& ids) const
         ids.push_back(m_vocabulary->find(word));
         return;
     }
-    std::vector<Symbol> symbols = symbolsOf(word);
+    std::vector<Symbol> symbols = splitSymbols(word);
     if (symbols.size() <= fewSymbols)
         mergeFew(symbols);
     else
@@ -64,10 +64,10 @@ void BpeModel::encode(std::string_view word, TokenIds& ids) const
             ids.push_back(symbol.id);
 }
 
-MergeTable::Merged BpeModel::mergeOf(const Symbol& left, const Symbol& right) const
+MergeTable::Merged BpeModel::findMerge(const Symbol& left, const Symbol& right) const
 {
     return left.id < 0 || right.id < 0 ? MergeTable::Merged()
-                                       : m_merges.find(keyOf(left.id, right.id));
+                                       : m_merges.find(pairKey(left.id, right.id));
 }
 
 // Needs O(n²) steps, and no memory.
@@ -75,7 +75,7 @@ void BpeModel::mergeFew(std::vector<Symbol>& symbols) const
 {
     std::array<MergeTable::Merged, fewSymbols> merges; // of a symbol and the next
     for (size_t at = 0; at + 1 < symbols.size(); ++at)
-        merges[at] = mergeOf(symbols[at], symbols[at + 1]);
+        merges[at] = findMerge(symbols[at], symbols[at + 1]);
     while (symbols.size() > 1) {
         const auto end = merges.begin() + ptrdiff_t(symbols.size()) - 1;
         const auto first = std::min_element(merges.begin(), end, // of equal ones the leftmost
@@ -87,16 +87,16 @@ void BpeModel::mergeFew(std::vector<Symbol>& symbols) const
         symbols.erase(symbols.begin() + ptrdiff_t(at) + 1);
         std::copy(first + 1, end, first);
         if (at > 0)
-            merges[at - 1] = mergeOf(symbols[at - 1], symbols[at]);
+            merges[at - 1] = findMerge(symbols[at - 1], symbols[at]);
         if (at + 1 < symbols.size())
-            merges[at] = mergeOf(symbols[at], symbols[at + 1]);
+            merges[at] = findMerge(symbols[at], symbols[at + 1]);
     }
 }
 
 void BpeModel::mergeMany(std::vector<Symbol>& symbols) const
 {
     mergeSymbols(symbols, [this](const Symbol& left, const Symbol& right) -> std::optional<Merge> {
-        const MergeTable::Merged merged = mergeOf(left, right);
+        const MergeTable::Merged merged = findMerge(left, right);
         if (merged.id < 0)
             return std::nullopt;
         return Merge{static_cast<double>(merged.rank), merged.id};
@@ -112,8 +112,9 @@ bool BpeModel::mayBeCutBefore(std::string_view border) const
         return true;
     }();
     const bool knowsNeighbors = m_options.fuseUnknown && m_options.unknown >= 0 && !hasBytes;
-    const bool spellsPlaces = !m_options.continuingPrefix.empty() || !m_options.wordSuffix.empty();
-    return !knowsNeighbors && !spellsPlaces && !m_options.ignoreMerges
+    const bool spellsPositions
+        = !m_options.continuingPrefix.empty() || !m_options.wordSuffix.empty();
+    return !knowsNeighbors && !spellsPositions && !m_options.ignoreMerges
         && m_vocabulary->find(border) >= 0;
 }
 
@@ -124,7 +125,7 @@ bool BpeModel::isTakenWhole(std::string_view word) const
     return (m_options.ignoreMerges || lineBreaks) && m_vocabulary->find(word) >= 0;
 }
 
-std::vector<Symbol> BpeModel::symbolsOf(std::string_view word) const
+std::vector<Symbol> BpeModel::splitSymbols(std::string_view word) const
 {
     std::vector<Symbol> symbols;
     symbols.reserve(word.size());

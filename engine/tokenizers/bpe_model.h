@@ -96,7 +96,7 @@ public:
     {
         if (2 * (m_count + 1) > m_slots.size())
             grow();
-        Slot& slot = m_slots[placeOf(pair)];
+        Slot& slot = m_slots[findSlot(pair)];
         if (slot.merged.id >= 0)
             return;
         slot = {pair, merged};
@@ -105,7 +105,7 @@ public:
 
     Merged find(uint64_t pair) const
     {
-        return m_slots.empty() ? Merged() : m_slots[placeOf(pair)].merged;
+        return m_slots.empty() ? Merged() : m_slots[findSlot(pair)].merged;
     }
 
 private:
@@ -115,13 +115,13 @@ private:
     };
 
     // The slot in which the pair is or would be.
-    size_t placeOf(uint64_t pair) const
+    size_t findSlot(uint64_t pair) const
     {
         const size_t mask = m_slots.size() - 1;
-        size_t place = size_t(pair * 0x9E3779B97F4A7C15u >> (64 - std::bit_width(mask)));
-        while (m_slots[place].merged.id >= 0 && m_slots[place].pair != pair)
-            place = (place + 1) & mask;
-        return place;
+        size_t position = size_t(pair * 0x9E3779B97F4A7C15u >> (64 - std::bit_width(mask)));
+        while (m_slots[position].merged.id >= 0 && m_slots[position].pair != pair)
+            position = (position + 1) & mask;
+        return position;
     }
 
     void grow()
@@ -130,7 +130,7 @@ private:
         old.swap(m_slots);
         for (const Slot& slot : old)
             if (slot.merged.id >= 0)
-                m_slots[placeOf(slot.pair)] = slot;
+                m_slots[findSlot(slot.pair)] = slot;
     }
 
     std::vector<Slot> m_slots; // a power of two of them
@@ -170,11 +170,11 @@ public:
 private:
     static constexpr size_t numLetters = 0x180; // the Latin ones, and those that stand for bytes
 
-    MergeTable::Merged mergeOf(const struct Symbol& left, const struct Symbol& right) const;
+    MergeTable::Merged findMerge(const struct Symbol& left, const struct Symbol& right) const;
     void mergeFew(std::vector<struct Symbol>& symbols) const;
     void mergeMany(std::vector<struct Symbol>& symbols) const;
     bool isTakenWhole(std::string_view word) const;
-    std::vector<struct Symbol> symbolsOf(std::string_view word) const;
+    std::vector<struct Symbol> splitSymbols(std::string_view word) const;
     TokenId idOfCharacter(std::string_view character, bool first, bool last) const;
     bool hasAllBytes(std::string_view character) const;
 

@@ -69,7 +69,7 @@ std::vector<float> readScores(const GgufMetadata& metadata, size_t tokens)
     return scores;
 }
 
-TokenKind kindOf(int64_t type)
+TokenKind toTokenKind(int64_t type)
 {
     return type >= 1 && type <= 6 ? static_cast<TokenKind>(type) : TokenKind::Undefined;
 }
@@ -152,7 +152,7 @@ GgufVocabulary readGgufVocabulary(const GgufMetadata& metadata)
     if (const auto types = metadata.integers("tokenizer.ggml.token_type")) {
         checkLength(types->size(), pieces.size(), "token types");
         for (size_t id = 0; id < pieces.size(); ++id)
-            vocabulary.kinds[id] = kindOf((*types)[id]);
+            vocabulary.kinds[id] = toTokenKind((*types)[id]);
     }
     vocabulary.vocabulary = std::make_shared<const Vocabulary>(std::move(pieces));
     correctKinds(vocabulary);
@@ -178,7 +178,7 @@ struct Defaults {
 
 enum class Spelling { Blocks, ByteLetters };
 
-std::function<std::string(TokenId)> bytesOf(const GgufVocabulary& given, Spelling spelling)
+std::function<std::string(TokenId)> toBytes(const GgufVocabulary& given, Spelling spelling)
 {
     return [pieces = given.vocabulary, kinds = given.kinds, spelling](TokenId id) {
         const std::string& piece = pieces->piece(id);
@@ -216,7 +216,7 @@ TokenizerPipeline makePipeline(
     return pipeline;
 }
 
-TokenId unknownOf(const GgufMetadata& metadata, const GgufVocabulary& given, TokenId otherwise)
+TokenId readUnknown(const GgufMetadata& metadata, const GgufVocabulary& given, TokenId otherwise)
 {
     return readTokenId(metadata, "tokenizer.ggml.unknown_token_id", otherwise, *given.vocabulary);
 }
@@ -232,9 +232,9 @@ std::shared_ptr<const Tokenizer> makeSentencePiece(const GgufMetadata& metadata)
     if (pipeline.dropsLeadingSpace)
         steps.push_back(prepend(std::string(blockSpace)));
     pipeline.normalizer = inSequence(std::move(steps));
-    pipeline.bytesOf = bytesOf(given, Spelling::Blocks);
+    pipeline.toBytes = toBytes(given, Spelling::Blocks);
     pipeline.model = std::make_unique<ScoreMergeModel>(
-        given.vocabulary, given.scores, unknownOf(metadata, given, 0));
+        given.vocabulary, given.scores, readUnknown(metadata, given, 0));
     return std::make_shared<const PipelineTokenizer>(std::move(pipeline));
 }
 
@@ -288,9 +288,10 @@ std::shared_ptr<const Tokenizer> makeBytePair(const GgufMetadata& metadata, std:
     pipeline.normalizer = inSequence(std::move(steps));
     pipeline.preTokenizer = makePreTokenizer(named);
     if (model == "whitespace")
-        pipeline.preTokenizer = inSequence({splitAtCharacters(isWhitespace, SplitBehavior::Removed),
-            std::move(pipeline.preTokenizer)});
-    pipeline.bytesOf = bytesOf(given, named.spellsBytes ? Spelling::ByteLetters : Spelling::Blocks);
+        pipeline.preTokenizer
+            = inSequence({splitAtCharacters(isWhitespace, SplitBehavior::Removed),
+                std::move(pipeline.preTokenizer)});
+    pipeline.toBytes = toBytes(given, named.spellsBytes ? Spelling::ByteLetters : Spelling::Blocks);
 
     BpeModel::Options options;
     options.ignoreMerges = named.ignoreMerges;
@@ -326,13 +327,13 @@ std::shared_ptr<const Tokenizer> makeWordPiece(const GgufMetadata& metadata)
     pipeline.preTokenizer = inSequence(
         std::vector<PreTokenizer>{splitAtCharacters(isWhitespace, SplitBehavior::Removed),
             splitAtCharacters(isBertMark, SplitBehavior::Isolated)});
-    pipeline.bytesOf = bytesOf(given, Spelling::Blocks);
+    pipeline.toBytes = toBytes(given, Spelling::Blocks);
     pipeline.dropsLeadingSpace = true;
 
     WordPieceModel::Options options;
-    options.unknown = unknownOf(metadata, given, 100);
+    options.unknown = readUnknown(metadata, given, 100);
     options.firstPrefix = blockSpace;
-    options.longestWord = 0;
+    options.maxWordLength = 0;
     pipeline.model = std::make_unique<WordPieceModel>(given.vocabulary, options);
     return std::make_shared<const PipelineTokenizer>(std::move(pipeline));
 }
@@ -373,9 +374,9 @@ std::shared_ptr<const Tokenizer> makeUnigram(const GgufMetadata& metadata)
     steps.push_back(spacesToBlocks(rules));
     pipeline.normalizer = inSequence(std::move(steps));
     pipeline.dropsLeadingSpace = rules.prefix;
-    pipeline.bytesOf = bytesOf(given, Spelling::Blocks);
+    pipeline.toBytes = toBytes(given, Spelling::Blocks);
     UnigramModel::Options options;
-    options.unknown = unknownOf(metadata, given, 2);
+    options.unknown = readUnknown(metadata, given, 2);
     pipeline.model = std::make_unique<UnigramModel>(given.vocabulary, piecesInText(given), options);
     return std::make_shared<const PipelineTokenizer>(std::move(pipeline));
 }

@@ -162,7 +162,7 @@ std::unique_ptr<const TokenModel> readWordPiece(
     WordPieceModel::Options options;
     options.unknown = vocabulary->find(textOr(model, "unk_token", "[UNK]"));
     options.continuingPrefix = textOr(model, "continuing_subword_prefix", "##");
-    options.longestWord = model.value("max_input_chars_per_word", size_t(100));
+    options.maxWordLength = model.value("max_input_chars_per_word", size_t(100));
     return std::make_unique<WordPieceModel>(std::move(vocabulary), options);
 }
 
@@ -253,7 +253,7 @@ std::shared_ptr<const Tokenizer> readTokenizer(const json& root, const TokenSpel
 
     PieceDecoder decoder = readDecoder(section(root, "decoder"));
     pipeline.dropsLeadingSpace = decoder.dropsLeadingSpace;
-    pipeline.bytesOf = [vocabulary = pipeline.vocabulary, special = pipeline.special,
+    pipeline.toBytes = [vocabulary = pipeline.vocabulary, special = pipeline.special,
                            decode = std::move(decoder.decode)](TokenId id) {
         const std::string& piece = vocabulary->piece(id);
         return decode && !special[id] ? decode(piece) : piece;
@@ -266,7 +266,7 @@ std::shared_ptr<const Tokenizer> readTokenizer(const json& root, const TokenSpel
 }
 
 // A spelling, or an object with one.
-std::string spellingOf(const json& value)
+std::string readSpelling(const json& value)
 {
     if (value.is_object())
         return textOr(value, "content");
@@ -287,9 +287,9 @@ TokenSpellings readTokenSpellings(const std::filesystem::path& folder)
             continue;
         spellings.areThere = true;
         if (spellings.bos.empty())
-            spellings.bos = spellingOf(section(config, "bos_token"));
+            spellings.bos = readSpelling(section(config, "bos_token"));
         if (spellings.eos.empty())
-            spellings.eos = spellingOf(section(config, "eos_token"));
+            spellings.eos = readSpelling(section(config, "eos_token"));
         if (const json& adds = section(config, "add_bos_token"); adds.is_boolean())
             spellings.addsBos = adds;
         if (const json& adds = section(config, "add_eos_token"); adds.is_boolean())

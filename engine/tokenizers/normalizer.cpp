@@ -11,11 +11,11 @@ namespace engine {
 
 namespace {
 
-uint32_t offsetOf(uint32_t unit)
+uint32_t unitOffset(uint32_t unit)
 {
     return (unit >> 10) << ((unit & 0x200) >> 6);
 }
-uint32_t labelOf(uint32_t unit)
+uint32_t unitLabel(uint32_t unit)
 {
     return unit & 0x800000FF;
 }
@@ -23,7 +23,7 @@ bool hasValue(uint32_t unit)
 {
     return unit & 0x100;
 }
-uint32_t valueOf(uint32_t unit)
+uint32_t unitValue(uint32_t unit)
 {
     return unit & 0x7FFFFFFF;
 }
@@ -58,18 +58,18 @@ void Charsmap::check() const
     std::vector<bool> seen(m_units.size());
     std::vector<size_t> open{0};
     while (!open.empty()) {
-        const size_t place = open.back();
+        const size_t position = open.back();
         open.pop_back();
-        if (seen[place])
+        if (seen[position])
             continue;
-        seen[place] = true;
-        const size_t base = place ^ offsetOf(m_units[place]);
+        seen[position] = true;
+        const size_t base = position ^ unitOffset(m_units[position]);
         if ((base | 0xFF) >= m_units.size())
             refuse("leads outside of itself");
-        if (hasValue(m_units[place]) && valueOf(m_units[base]) >= m_replacements.size())
+        if (hasValue(m_units[position]) && unitValue(m_units[base]) >= m_replacements.size())
             refuse("names a replacement outside of itself");
         for (uint32_t byte = 1; byte < 256; ++byte)
-            if (labelOf(m_units[base ^ byte]) == byte)
+            if (unitLabel(m_units[base ^ byte]) == byte)
                 open.push_back(base ^ byte);
     }
 }
@@ -77,15 +77,15 @@ void Charsmap::check() const
 std::optional<Charsmap::Replacement> Charsmap::find(std::string_view text) const
 {
     std::optional<Replacement> best;
-    size_t base = offsetOf(m_units[0]);
+    size_t base = unitOffset(m_units[0]);
     for (size_t i = 0; i < text.size(); ++i) {
         const auto byte = static_cast<unsigned char>(text[i]);
-        const size_t place = base ^ byte;
-        if (byte == 0 || labelOf(m_units[place]) != byte)
+        const size_t position = base ^ byte;
+        if (byte == 0 || unitLabel(m_units[position]) != byte)
             break;
-        base = place ^ offsetOf(m_units[place]);
-        if (hasValue(m_units[place]))
-            best = Replacement{m_replacements.data() + valueOf(m_units[base]), i + 1};
+        base = position ^ unitOffset(m_units[position]);
+        if (hasValue(m_units[position]))
+            best = Replacement{m_replacements.data() + unitValue(m_units[base]), i + 1};
     }
     return best;
 }

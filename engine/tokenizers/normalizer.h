@@ -22,8 +22,8 @@ class Regex;
 ///
 /// The bits of a unit: 0–7 and 31 are its label (bit 31 is set if it is a value instead of a node),
 /// bit 8 says that the node has a value, bits 10–30 are the offset of its children, to be shifted
-/// left by 8 if bit 9 is set. From the node at `place`, the child for a byte is at (place ^
-/// offset) ^ byte, and the value is at (place ^ offset).
+/// left by 8 if bit 9 is set. From the node at `position`, the child for a byte is at (position ^
+/// offset) ^ byte, and the value is at (position ^ offset).
 class Charsmap {
 public:
     /// Checks every position that the trie can lead to, so that find() needs no checks. Throws

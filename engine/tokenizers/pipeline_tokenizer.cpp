@@ -11,13 +11,13 @@ namespace engine {
 
 namespace {
 
-constexpr size_t mostPlaces = size_t(1) << 15;
+constexpr size_t maxPositions = size_t(1) << 15;
 constexpr size_t longest = 64; // bytes of a word that is likely to come again
 
 } // namespace
 
 WordMemory::WordMemory(size_t textSize)
-    : m_known(std::min(std::bit_ceil(textSize / 4 + 1), mostPlaces))
+    : m_known(std::min(std::bit_ceil(textSize / 4 + 1), maxPositions))
 {
 }
 
@@ -117,7 +117,7 @@ std::string PipelineTokenizer::bytes(TokenId id) const
 {
     if (!m_pipeline.vocabulary->contains(id))
         return {};
-    return m_pipeline.bytesOf ? m_pipeline.bytesOf(id) : m_pipeline.vocabulary->piece(id);
+    return m_pipeline.toBytes ? m_pipeline.toBytes(id) : m_pipeline.vocabulary->piece(id);
 }
 
 bool PipelineTokenizer::isSpecial(TokenId id) const

@@ -49,7 +49,7 @@ struct TokenizerPipeline {
 
     TokenIds before, after; ///< what withBoundaries() puts before and after the ids
     /// Gives the bytes of an id of the vocabulary. If it is empty, they are the piece as spelled.
-    std::function<std::string(TokenId)> bytesOf;
+    std::function<std::string(TokenId)> toBytes;
     std::vector<bool> special; ///< by id; ids past its end are not special
     bool dropsLeadingSpace = false;
     TokenId bos = -1, eos = -1;

@@ -21,7 +21,7 @@ struct Part {
 };
 
 // The matches, and the text between them.
-std::vector<Part> partsOf(const std::vector<TextRange>& matches, size_t textSize, bool inverted)
+std::vector<Part> splitParts(const std::vector<TextRange>& matches, size_t textSize, bool inverted)
 {
     std::vector<Part> parts;
     size_t done = 0;
@@ -127,14 +127,14 @@ std::vector<TextRange> characterMatches(std::string_view text, const CharacterTe
     return found;
 }
 
-std::vector<TextRange> cutAt(const std::vector<size_t>& places, size_t size)
+std::vector<TextRange> cutAt(const std::vector<size_t>& positions, size_t size)
 {
     std::vector<TextRange> ranges;
     size_t done = 0;
-    for (const size_t place : places) {
-        if (place > done)
-            ranges.push_back({done, place});
-        done = place;
+    for (const size_t position : positions) {
+        if (position > done)
+            ranges.push_back({done, position});
+        done = position;
     }
     if (done < size)
         ranges.push_back({done, size});
@@ -142,7 +142,7 @@ std::vector<TextRange> cutAt(const std::vector<size_t>& places, size_t size)
 }
 
 // The runs of characters that pass the test; each a list of where characters begin, and the end.
-std::vector<std::vector<size_t>> runsOf(std::string_view text, bool (*test)(char32_t))
+std::vector<std::vector<size_t>> findRuns(std::string_view text, bool (*test)(char32_t))
 {
     std::vector<std::vector<size_t>> runs;
     bool inRun = false;
@@ -161,24 +161,24 @@ std::vector<std::vector<size_t>> runsOf(std::string_view text, bool (*test)(char
 
 std::vector<TextRange> afterDigitTriples(const std::string& text)
 {
-    std::vector<size_t> places;
-    for (const std::vector<size_t>& run : runsOf(text, isNumber)) {
+    std::vector<size_t> positions;
+    for (const std::vector<size_t>& run : findRuns(text, isNumber)) {
         const size_t digits = run.size() - 1;
         for (size_t digit = digits % 3 == 0 ? 3 : digits % 3; digit <= digits; digit += 3)
-            places.push_back(run[digit]);
+            positions.push_back(run[digit]);
     }
-    return cutAt(places, text.size());
+    return cutAt(positions, text.size());
 }
 
 std::vector<TextRange> beforeDigitTriples(const std::string& text)
 {
-    std::vector<size_t> places;
-    for (const std::vector<size_t>& run : runsOf(text, base::isDigit)) {
+    std::vector<size_t> positions;
+    for (const std::vector<size_t>& run : findRuns(text, base::isDigit)) {
         const size_t digits = run.size() - 1;
         for (size_t digit = digits % 3; digit < digits; digit += 3)
-            places.push_back(run[digit]);
+            positions.push_back(run[digit]);
     }
-    return cutAt(places, text.size());
+    return cutAt(positions, text.size());
 }
 
 } // namespace
@@ -186,21 +186,21 @@ std::vector<TextRange> beforeDigitTriples(const std::string& text)
 PreTokenizer splitAt(std::shared_ptr<const Regex> pattern, SplitBehavior behavior, bool inverted)
 {
     return cutEachWord([=](const std::string& text) {
-        return behave(partsOf(pattern->matches(text), text.size(), inverted), behavior);
+        return behave(splitParts(pattern->matches(text), text.size(), inverted), behavior);
     });
 }
 
 PreTokenizer splitAtText(std::string pattern, SplitBehavior behavior, bool inverted)
 {
     return cutEachWord([=](const std::string& text) {
-        return behave(partsOf(occurrences(text, pattern), text.size(), inverted), behavior);
+        return behave(splitParts(occurrences(text, pattern), text.size(), inverted), behavior);
     });
 }
 
 PreTokenizer splitAtCharacters(CharacterTest test, SplitBehavior behavior)
 {
     return cutEachWord([=](const std::string& text) {
-        return behave(partsOf(characterMatches(text, test), text.size(), false), behavior);
+        return behave(splitParts(characterMatches(text, test), text.size(), false), behavior);
     });
 }
 

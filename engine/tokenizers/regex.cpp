@@ -27,7 +27,7 @@ using Pcre = std::unique_ptr<Type, PcreDeleter>;
 // A pattern made by somebody else may need exponential time. A single match is bounded in steps,
 // a text in time; where no match begins within a window the clock is looked at again.
 constexpr size_t window = 4096;
-constexpr auto longestSearch = std::chrono::seconds(20);
+constexpr auto maxSearchLength = std::chrono::seconds(20);
 constexpr uint32_t heapKibibytes = 256 << 10;
 
 uint32_t stepsFor(size_t textSize)
@@ -66,7 +66,7 @@ public:
         , m_text(text)
         , m_data(workspace().data.get())
         , m_context(workspace().context.get())
-        , m_deadline(std::chrono::steady_clock::now() + longestSearch)
+        , m_deadline(std::chrono::steady_clock::now() + maxSearchLength)
     {
         pcre2_set_match_limit(m_context, stepsFor(text.size()));
         pcre2_set_heap_limit(m_context, heapKibibytes);
@@ -143,9 +143,9 @@ Regex::Regex(std::string_view pattern)
     constexpr uint32_t options = PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE | PCRE2_USE_OFFSET_LIMIT
         | PCRE2_NEVER_BACKSLASH_C;
     int error = 0;
-    PCRE2_SIZE place = 0;
+    PCRE2_SIZE position = 0;
     m_impl->code.reset(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(),
-        options, &error, &place, nullptr));
+        options, &error, &position, nullptr));
     if (!m_impl->code)
         throw Error(ErrorKind::Unsupported,
             "the tokenizer's pattern \"" + base::repairedUtf8(pattern.substr(0, 200))

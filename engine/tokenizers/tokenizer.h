@@ -87,7 +87,7 @@ TokenIds withBoundariesOnce(const Tokenizer& tokenizer, TokenIds ids);
 /// Makes whole characters from tokens that arrive one at a time. The bytes of an unfinished UTF-8
 /// character are held back. Bytes that can never become a character turn into U+FFFD at once, one
 /// for each maximal subpart (Unicode, section 3.9). A TextStream is a value: a copy continues from
-/// the same place. The tokenizer must outlive it.
+/// the same position. The tokenizer must outlive it.
 class TextStream {
 public:
     enum class SpecialTokens { Hide, Show };

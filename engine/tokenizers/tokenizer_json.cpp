@@ -205,7 +205,7 @@ PrependScheme readPrependScheme(const json& section)
     refuseType(name, "prepend scheme");
 }
 
-std::string replacementOf(const json& section)
+std::string readReplacement(const json& section)
 {
     return section.value("replacement", std::string(blockSpace));
 }
@@ -279,7 +279,7 @@ PreTokenizer readPreTokenizer(const json& section)
         return readByteLevel(section);
     if (type == "Metaspace")
         return metaspace(
-            replacementOf(section), readPrependScheme(section), section.value("split", true));
+            readReplacement(section), readPrependScheme(section), section.value("split", true));
     if (type == "WhitespaceSplit")
         return splitAtCharacters(isWhitespace, SplitBehavior::Removed);
     if (type == "Whitespace")
@@ -313,7 +313,7 @@ PieceDecoder readDecoder(const json& section)
     if (type == "ByteFallback")
         return {decodeByteFallback, false};
     if (type == "Metaspace")
-        return {replaceText(replacementOf(section), " "),
+        return {replaceText(readReplacement(section), " "),
             readPrependScheme(section) != PrependScheme::Never};
     if (type == "Strip")
         return {{}, section.value("content", " ") == " " && section.value("start", 0) > 0};

@@ -12,7 +12,7 @@ namespace engine {
 
 namespace {
 
-utf8proc_category_t categoryOf(char32_t character)
+utf8proc_category_t readCategory(char32_t character)
 {
     return utf8proc_category(static_cast<utf8proc_int32_t>(character));
 }
@@ -22,7 +22,7 @@ bool isBetween(utf8proc_category_t category, utf8proc_category_t first, utf8proc
     return category >= first && category <= last;
 }
 
-utf8proc_option_t optionsOf(NormalForm form)
+utf8proc_option_t toOptions(NormalForm form)
 {
     switch (form) {
     case NormalForm::Nfc:
@@ -51,7 +51,7 @@ std::string normalizedSlowly(std::string_view text, NormalForm form)
         return {};
     utf8proc_uint8_t* result = nullptr;
     const auto length = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
-        static_cast<utf8proc_ssize_t>(text.size()), &result, optionsOf(form));
+        static_cast<utf8proc_ssize_t>(text.size()), &result, toOptions(form));
     const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owned(result, &std::free);
     if (length < 0)
         throw base::Error(base::ErrorKind::BadRequest,
@@ -71,37 +71,37 @@ bool isWhitespace(char32_t c)
 
 bool isControl(char32_t character)
 {
-    return isBetween(categoryOf(character), UTF8PROC_CATEGORY_CC, UTF8PROC_CATEGORY_CO);
+    return isBetween(readCategory(character), UTF8PROC_CATEGORY_CC, UTF8PROC_CATEGORY_CO);
 }
 
 bool isPunctuation(char32_t character)
 {
-    return isBetween(categoryOf(character), UTF8PROC_CATEGORY_PC, UTF8PROC_CATEGORY_PO);
+    return isBetween(readCategory(character), UTF8PROC_CATEGORY_PC, UTF8PROC_CATEGORY_PO);
 }
 
 bool isSymbol(char32_t character)
 {
-    return isBetween(categoryOf(character), UTF8PROC_CATEGORY_SM, UTF8PROC_CATEGORY_SO);
+    return isBetween(readCategory(character), UTF8PROC_CATEGORY_SM, UTF8PROC_CATEGORY_SO);
 }
 
 bool isMark(char32_t character)
 {
-    return isBetween(categoryOf(character), UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME);
+    return isBetween(readCategory(character), UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME);
 }
 
 bool isNonspacingMark(char32_t character)
 {
-    return categoryOf(character) == UTF8PROC_CATEGORY_MN;
+    return readCategory(character) == UTF8PROC_CATEGORY_MN;
 }
 
 bool isNumber(char32_t character)
 {
-    return isBetween(categoryOf(character), UTF8PROC_CATEGORY_ND, UTF8PROC_CATEGORY_NO);
+    return isBetween(readCategory(character), UTF8PROC_CATEGORY_ND, UTF8PROC_CATEGORY_NO);
 }
 
 bool isWordCharacter(char32_t character)
 {
-    return isBetween(categoryOf(character), UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_PC);
+    return isBetween(readCategory(character), UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_PC);
 }
 
 bool isCjkIdeograph(char32_t c)
@@ -168,7 +168,7 @@ constexpr size_t letterCount = 0x144; // U+0000 … U+0143
 
 struct Letters {
     std::array<std::string, 256> ofByte;
-    std::array<int, letterCount> byteOf; // −1: no letter
+    std::array<int, letterCount> leadByte; // −1: no letter
 };
 
 bool standsForItself(int byte)
@@ -179,12 +179,12 @@ bool standsForItself(int byte)
 Letters makeLetters()
 {
     Letters letters;
-    letters.byteOf.fill(-1);
+    letters.leadByte.fill(-1);
     char32_t next = 0x100;
     for (int byte = 0; byte < 256; ++byte) {
         const char32_t letter = standsForItself(byte) ? static_cast<char32_t>(byte) : next++;
         base::appendUtf8(letters.ofByte[byte], letter);
-        letters.byteOf[letter] = byte;
+        letters.leadByte[letter] = byte;
     }
     return letters;
 }
@@ -212,9 +212,9 @@ std::string fromByteLetters(std::string_view piece)
     std::string bytes;
     for (size_t at = 0; at < piece.size();) {
         const base::Utf8Character letter = base::utf8At(piece, at);
-        if (letter.value >= letterCount || letters().byteOf[letter.value] < 0)
+        if (letter.value >= letterCount || letters().leadByte[letter.value] < 0)
             return std::string(piece);
-        bytes += static_cast<char>(letters().byteOf[letter.value]);
+        bytes += static_cast<char>(letters().leadByte[letter.value]);
         at += letter.length;
     }
     return bytes;

@@ -9,7 +9,8 @@ namespace engine {
 
 namespace {
 
-PieceTrie trieOf(const Vocabulary& vocabulary, const std::vector<UnigramModel::ScoredPiece>& pieces)
+PieceTrie makeTrie(
+    const Vocabulary& vocabulary, const std::vector<UnigramModel::ScoredPiece>& pieces)
 {
     std::vector<std::pair<std::string_view, TokenId>> entries;
     for (const auto& piece : pieces)
@@ -26,7 +27,7 @@ UnigramModel::UnigramModel(std::shared_ptr<const Vocabulary> vocabulary,
     const std::vector<ScoredPiece>& pieces, Options options)
     : m_vocabulary(std::move(vocabulary))
     , m_options(options)
-    , m_trie(trieOf(*m_vocabulary, pieces))
+    , m_trie(makeTrie(*m_vocabulary, pieces))
     , m_scores(m_vocabulary->size())
 {
     double lowest = std::numeric_limits<double>::max();
@@ -129,7 +130,7 @@ void WordPieceModel::encode(std::string_view word, TokenIds& ids) const
 {
     const size_t before = ids.size();
     bool covered
-        = m_options.longestWord == 0 || base::countCharacters(word) <= m_options.longestWord;
+        = m_options.maxWordLength == 0 || base::countCharacters(word) <= m_options.maxWordLength;
     for (size_t at = 0; at < word.size() && covered;) {
         const PieceTrie::Match match = (at == 0 ? m_first : m_continuing).longest(word, at);
         covered = match.length > 0;

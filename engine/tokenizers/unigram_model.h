@@ -55,7 +55,7 @@ public:
         TokenId unknown = -1;
         std::string firstPrefix; ///< of pieces that begin a word: "▁" in GGUF files
         std::string continuingPrefix; ///< of pieces that continue a word: "##" in tokenizer.json
-        size_t longestWord = 100; ///< in characters; a longer word is unknown; 0: no limit
+        size_t maxWordLength = 100; ///< in characters; a longer word is unknown; 0: no limit
     };
     WordPieceModel(std::shared_ptr<const Vocabulary> vocabulary, Options options);
 

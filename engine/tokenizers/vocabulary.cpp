@@ -9,7 +9,7 @@
 namespace engine {
 namespace {
 
-uint64_t hashOf(std::string_view piece)
+uint64_t hashPiece(std::string_view piece)
 {
     return std::hash<std::string_view>()(piece);
 }
@@ -34,8 +34,8 @@ Vocabulary::Vocabulary(std::vector<std::string> pieces)
                 + std::to_string(maxPieces) + " are expected");
     m_slots.resize(std::bit_ceil(2 * m_pieces.size() + 1));
     for (TokenId id = 0; id < size(); ++id) {
-        const uint64_t hash = hashOf(m_pieces[id]);
-        Slot& slot = m_slots[placeOf(m_pieces[id], hash)];
+        const uint64_t hash = hashPiece(m_pieces[id]);
+        Slot& slot = m_slots[findSlot(m_pieces[id], hash)];
         if (slot.id < 0 && !m_pieces[id].empty())
             slot = {uint32_t(hash), int32_t(id)};
         if (const int byte = byteOfPiece(m_pieces[id]); byte >= 0 && m_byteTokens[byte] < 0)
@@ -51,18 +51,19 @@ const std::string& Vocabulary::piece(TokenId id) const
 
 TokenId Vocabulary::find(std::string_view piece) const
 {
-    return m_slots[placeOf(piece, hashOf(piece))].id;
+    return m_slots[findSlot(piece, hashPiece(piece))].id;
 }
 
 // The slot in which the piece is or would be.
-size_t Vocabulary::placeOf(std::string_view piece, uint64_t hash) const
+size_t Vocabulary::findSlot(std::string_view piece, uint64_t hash) const
 {
     const size_t mask = m_slots.size() - 1;
-    size_t place = (hash >> 32) & mask;
-    for (; m_slots[place].id >= 0; place = (place + 1) & mask)
-        if (m_slots[place].hash == uint32_t(hash) && m_pieces[size_t(m_slots[place].id)] == piece)
+    size_t position = (hash >> 32) & mask;
+    for (; m_slots[position].id >= 0; position = (position + 1) & mask)
+        if (m_slots[position].hash == uint32_t(hash)
+            && m_pieces[size_t(m_slots[position].id)] == piece)
             break;
-    return place;
+    return position;
 }
 
 std::bitset<256> Vocabulary::bytesBefore(std::string_view border) const

@@ -44,7 +44,7 @@ private:
         int32_t id = -1; // −1: free
     };
 
-    size_t placeOf(std::string_view piece, uint64_t hash) const;
+    size_t findSlot(std::string_view piece, uint64_t hash) const;
 
     std::vector<std::string> m_pieces;
     std::vector<Slot> m_slots; // ids by spelling: open addressing, at most half full

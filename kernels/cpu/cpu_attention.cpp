@@ -24,7 +24,7 @@ struct SpanTile {
     int32_t first, last; // of the rows they see
 };
 
-std::vector<SpanTile> tilesOf(const Reach& spans)
+std::vector<SpanTile> makeTiles(const Reach& spans)
 {
     std::vector<SpanTile> tiles;
     for (int64_t token = 0; token < spans.first.columns; ++token) {
@@ -39,7 +39,7 @@ std::vector<SpanTile> tilesOf(const Reach& spans)
     return tiles;
 }
 
-int64_t mostTokens(const std::vector<SpanTile>& tiles)
+int64_t maxTokens(const std::vector<SpanTile>& tiles)
 {
     int64_t most = 0;
     for (const SpanTile& tile : tiles)
@@ -139,8 +139,8 @@ void CpuOps::attendSpans(TensorView out, TensorView q, TensorView k, TensorView 
 {
     checkAttendSpans(out, q, k, v, spans, shape);
     checkReach(spans, k.rows);
-    const std::vector<SpanTile> tiles = tilesOf(spans);
-    const int64_t floats = SpanAnswers::floatsNeeded(mostTokens(tiles), shape.headDim);
+    const std::vector<SpanTile> tiles = makeTiles(spans);
+    const int64_t floats = SpanAnswers::floatsNeeded(maxTokens(tiles), shape.headDim);
     reserveScratch(floats);
     const auto tilesPerHead = int64_t(tiles.size());
     m_pool.run(tilesPerHead * shape.heads, [&](int64_t task, int thread) {
@@ -165,9 +165,9 @@ namespace kernels::cpu {
 
 namespace {
 
-constexpr int64_t mostQueries = 128, fewQueries = 32; // in a group, with one head of keys
-constexpr int64_t leastTokens = 4; // in a group, if there are so many
-constexpr int64_t leastQueries = 8; // or its tokens are taken one by one
+constexpr int64_t maxQueries = 128, fewQueries = 32; // in a group, with one head of keys
+constexpr int64_t minTokens = 4; // in a group, if there are so many
+constexpr int64_t minQueries = 8; // or its tokens are taken one by one
 constexpr int64_t tasksPerThread = 4; // at least, if there are so many
 constexpr int64_t loneTasksPerThread = 2; // the same, for tokens by themselves
 constexpr int64_t partialFloatsAtOnce = 4 << 20; // more tokens than fit are taken in turns
@@ -175,14 +175,14 @@ constexpr int64_t partialFloatsAtOnce = 4 << 20; // more tokens than fit are tak
 using Groups = std::vector<TokenGroup>;
 
 // The tokens of a pass in groups, in their order.
-Groups groupsOf(const CachedAttention& call, int64_t mostTokens)
+Groups makeGroups(const CachedAttention& call, int64_t maxTokens)
 {
     Groups groups;
     for (int64_t token = 0; token < call.q.rows; ++token) {
         const int32_t sequence = call.placement.sequences.data<int32_t>()[token];
         const Positions seen = call.seen(token);
         TokenGroup* group = groups.empty() ? nullptr : &groups.back();
-        if (!group || group->sequence != sequence || group->tokens == mostTokens) {
+        if (!group || group->sequence != sequence || group->tokens == maxTokens) {
             groups.push_back({token, 1, sequence, seen});
             continue;
         }
@@ -197,8 +197,8 @@ Groups groupsOf(const CachedAttention& call, int64_t mostTokens)
 int64_t tokensOfGroup(const CachedAttention& call, int threads)
 {
     const int64_t all = call.q.rows * call.shape.heads;
-    const int64_t queries = std::clamp(all / (threads * tasksPerThread), fewQueries, mostQueries);
-    return std::max(queries / call.queriesPerHead(), leastTokens);
+    const int64_t queries = std::clamp(all / (threads * tasksPerThread), fewQueries, maxQueries);
+    return std::max(queries / call.queriesPerHead(), minTokens);
 }
 
 // Takes the tokens of small groups out.
@@ -206,7 +206,7 @@ std::vector<int64_t> takeLoneTokens(Groups& groups, int64_t queriesPerHead)
 {
     std::vector<int64_t> tokens;
     const auto isSmall = [&](const TokenGroup& group) {
-        return group.tokens == 1 || group.tokens * queriesPerHead < leastQueries;
+        return group.tokens == 1 || group.tokens * queriesPerHead < minQueries;
     };
     for (const TokenGroup& group : groups)
         for (int64_t i = 0; isSmall(group) && i < group.tokens; ++i)
@@ -222,7 +222,7 @@ int64_t partsOfHeads(int64_t kvHeads, int64_t ranges, int threads)
     return std::clamp<int64_t>((tasks + ranges - 1) / ranges, 1, kvHeads);
 }
 
-LoneAttention::Heads partOf(int64_t kvHeads, int64_t part, int64_t parts)
+LoneAttention::Heads headPart(int64_t kvHeads, int64_t part, int64_t parts)
 {
     const int64_t first = kvHeads * part / parts;
     return {first, kvHeads * (part + 1) / parts - first};
@@ -265,16 +265,17 @@ void CpuOps::attendAlone(const CachedAttention& call, std::span<const int64_t> t
         turn.queries = m_partials.data();
         turn.partials = turn.queries + count * attention.queryFloats();
         if (attention.queryFloats() > 0)
-            m_pool.run(count, [&](int64_t place, int) { attention.prepareQueries(turn, place); });
+            m_pool.run(
+                count, [&](int64_t position, int) { attention.prepareQueries(turn, position); });
         const int64_t heads = call.shape.heads, perHead = call.queriesPerHead();
         const int64_t parts = partsOfHeads(call.shape.kvHeads, ranges * count, m_pool.threads());
         m_pool.run(ranges * count * parts, [&](int64_t task, int thread) {
-            const int64_t place = task % count, range = task / count % ranges;
-            const auto part = partOf(call.shape.kvHeads, task / count / ranges, parts);
+            const int64_t position = task % count, range = task / count % ranges;
+            const auto part = headPart(call.shape.kvHeads, task / count / ranges, parts);
             float* memory = scratch(thread, scratchFloats);
-            attention.attendRange(turn, place, range, part, memory);
+            attention.attendRange(turn, position, range, part, memory);
             for (int64_t i = 0; ranges == 1 && i < part.count * perHead; ++i)
-                attention.merge(turn, place, part.first * perHead + i, memory);
+                attention.merge(turn, position, part.first * perHead + i, memory);
         });
         if (ranges > 1)
             m_pool.run(count * heads, [&](int64_t task, int thread) {
@@ -336,12 +337,12 @@ void CpuOps::attendCached(TensorView out, TensorView q, TensorView keys, TensorV
     const CachePlacement& placement, const Reach& reach, const AttentionShape& shape)
 {
     checkAttendCached(out, q, keys, values, placement, reach, shape);
-    checkPlaces(placement);
-    checkReach(reach, placesOf(placement));
+    checkPositions(placement);
+    checkReach(reach, positionCount(placement));
     const CacheSide keySide(keys, attentionKernels(keys.dtype), shape);
     const CacheSide valueSide(values, attentionKernels(values.dtype), shape);
     const CachedAttention call{m_table, out, q, keySide, valueSide, placement, reach, shape};
-    Groups groups = groupsOf(call, tokensOfGroup(call, m_pool.threads()));
+    Groups groups = makeGroups(call, tokensOfGroup(call, m_pool.threads()));
     const std::vector<int64_t> lone = takeLoneTokens(groups, call.queriesPerHead());
     if (!lone.empty())
         attendAlone(call, lone);

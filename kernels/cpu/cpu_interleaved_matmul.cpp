@@ -12,7 +12,7 @@ namespace kernels::cpu {
 namespace {
 
 constexpr int64_t bytesPerTask = 64 * 1024; // of weights
-constexpr int64_t tasksOfThread = 4; // at least, before a task has several panelsAtOnce
+constexpr int64_t tasksPerThread = 4; // at least, before a task has several panelsAtOnce
 constexpr int64_t maxBytesOfX = 256 * 1024; // stay in the second-level cache next to a panel
 
 int64_t scaledRun(DType panels)
@@ -45,7 +45,7 @@ CpuOps::Rounding CpuOps::roundingFor(DType panels)
 int64_t CpuOps::panelRowsPerTask(int64_t tokens, TensorView panels) const
 {
     const int64_t ofThread = panels.rows / panelRows / m_pool.threads();
-    const bool takesPanelsAtOnce = tokens == 1 && ofThread >= tasksOfThread * panelsAtOnce;
+    const bool takesPanelsAtOnce = tokens == 1 && ofThread >= tasksPerThread * panelsAtOnce;
     const int64_t together = takesPanelsAtOnce ? panelsAtOnce : 1;
     const int64_t count = bytesPerTask / panelBytes(panels) / together * together;
     return panelRows * std::max(together, count);

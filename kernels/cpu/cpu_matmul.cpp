@@ -16,8 +16,9 @@ namespace kernels::cpu {
 
 namespace {
 
-constexpr int64_t leastPerTask = 64 * 1024, mostPerTask = 256 * 1024; // bytes, for few tokens
-constexpr int64_t tasksOfThread = 4; // at least, where they are not too small for it
+constexpr int64_t minBytesPerTask = 64 * 1024,
+                  maxBytesPerTask = 256 * 1024; // bytes, for few tokens
+constexpr int64_t tasksPerThread = 4; // at least, where they are not too small for it
 constexpr int64_t decodedBytes = 256 * 1024; // of decoded rows: stays in the second-level cache
 
 int64_t clampedToFours(int64_t rows, int64_t most)
@@ -54,8 +55,8 @@ bool CpuOps::takesStored(int64_t tokens, DType type) const
 int64_t CpuOps::rowsPerTask(int64_t tokens, TensorView weight) const
 {
     if (takesStored(tokens, weight.dtype)) {
-        const int64_t share = weight.sizeInBytes() / (tasksOfThread * m_pool.threads());
-        const int64_t bytes = std::clamp(share, leastPerTask, mostPerTask);
+        const int64_t share = weight.sizeInBytes() / (tasksPerThread * m_pool.threads());
+        const int64_t bytes = std::clamp(share, minBytesPerTask, maxBytesPerTask);
         return clampedToFours(bytes / std::max<int64_t>(1, weight.rowStride()), 1024);
     }
     const int64_t rowBytes = std::max<int64_t>(1, weight.columns * int64_t(sizeof(float)));
@@ -94,8 +95,9 @@ void CpuOps::decodeRows(float* decoded, TensorView rows, bool isInterleavedByFou
 {
     const int64_t n = rows.columns;
     for (int64_t r = 0; r < rows.rows; ++r) {
-        const int64_t place = isInterleavedByFour ? r / 4 * 4 * n + r % 4 * m_table.width : r * n;
-        decodeRow(rows.rowRange(r, 1), decoded + place, isInterleavedByFour ? 4 : 1);
+        const int64_t position
+            = isInterleavedByFour ? r / 4 * 4 * n + r % 4 * m_table.width : r * n;
+        decodeRow(rows.rowRange(r, 1), decoded + position, isInterleavedByFour ? 4 : 1);
     }
 }
 
@@ -123,20 +125,20 @@ struct GroupedRows {
     GroupedRows(TensorView chosen, int64_t experts)
         : order(size_t(chosen.elements()))
     {
-        const int32_t* expertOf = chosen.data<int32_t>();
-        std::vector<int64_t> next(size_t(experts), 0); // counts, then places
+        const int32_t* chosenExperts = chosen.data<int32_t>();
+        std::vector<int64_t> next(size_t(experts), 0); // counts, then positions
         for (int64_t row = 0; row < chosen.elements(); ++row)
-            ++next[size_t(expertOf[row])];
-        int64_t place = 0;
+            ++next[size_t(chosenExperts[row])];
+        int64_t position = 0;
         for (int32_t expert = 0; expert < experts; ++expert) {
-            const int64_t count = std::exchange(next[size_t(expert)], place);
+            const int64_t count = std::exchange(next[size_t(expert)], position);
             if (count > 0)
-                groups.push_back({expert, place, count});
+                groups.push_back({expert, position, count});
             areAlone = areAlone && count <= 1;
-            place += count;
+            position += count;
         }
         for (int64_t row = 0; row < chosen.elements(); ++row)
-            order[size_t(next[size_t(expertOf[row])]++)] = row;
+            order[size_t(next[size_t(chosenExperts[row])]++)] = row;
     }
 };
 
@@ -165,8 +167,9 @@ void CpuOps::matmulExperts(
     const bool isInterleavedType = isInterleaved(type);
     const GroupedRows rows(chosen, int64_t(experts.size()));
     const int64_t share = x.rows == chosen.rows ? chosen.columns : 1; // rows of out that read one
-    const auto rowOfX
-        = [&](int64_t place) { return rows.areAlone ? place : rows.order[size_t(place)] / share; };
+    const auto rowOfX = [&](int64_t position) {
+        return rows.areAlone ? position : rows.order[size_t(position)] / share;
+    };
     TensorView in = x, products = out;
     if (!rows.areAlone) {
         reserve(m_grouped, out.rows * (out.columns + (isInterleavedType ? 0 : x.columns)));
@@ -177,7 +180,7 @@ void CpuOps::matmulExperts(
     if (isInterleavedType)
         roundedIn = rounded(x, type, in.rows, rowOfX);
     else if (!rows.areAlone)
-        forRows(in, [&](int64_t place) { copyRow(in, place, x, rowOfX(place)); });
+        forRows(in, [&](int64_t position) { copyRow(in, position, x, rowOfX(position)); });
 
     std::vector<ExpertTask> tasks;
     for (const ExpertGroup& group : rows.groups) {
@@ -201,8 +204,9 @@ void CpuOps::matmulExperts(
             multiplyRows(own, firstRow, in.rowRange(inRow, group.count), weight, thread);
     });
     if (!rows.areAlone)
-        forRows(
-            out, [&](int64_t place) { copyRow(out, rows.order[size_t(place)], products, place); });
+        forRows(out, [&](int64_t position) {
+            copyRow(out, rows.order[size_t(position)], products, position);
+        });
 }
 
 void CpuOps::weighExperts(

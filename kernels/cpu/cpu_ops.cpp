@@ -146,10 +146,10 @@ void CpuOps::takeColumns(TensorView out, TensorView x, int64_t first)
 void CpuOps::writeCache(TensorView cache, TensorView rows, const CachePlacement& placement)
 {
     checkWriteCache(cache, rows, placement);
-    checkPlaces(placement);
+    checkPositions(placement);
     forRows(rows, [&](int64_t t) {
-        const int64_t slot = cacheRow(
-            placement, placement.sequences.data<int32_t>()[t], placement.places.data<int32_t>()[t]);
+        const int64_t slot = cacheRow(placement, placement.sequences.data<int32_t>()[t],
+            placement.positions.data<int32_t>()[t]);
         const TensorView stored = cache.rowRange(slot, 1);
         const float* row = rows.rowRange(t, 1).data<float>();
         if (isCacheBlockType(cache.dtype))
@@ -232,7 +232,7 @@ void CpuOps::gateClamped(TensorView gate, TensorView up, float limit)
     });
 }
 
-// ---- norms and places ----
+// ---- norms and positions ----
 
 void CpuOps::rmsNorm(TensorView out, TensorView x, TensorView weight, float epsilon)
 {
@@ -280,12 +280,12 @@ void CpuOps::rotate(TensorView x, const Angles& angles, const Rotation& rotation
     m_pool.run(x.rows, [&](int64_t t, int thread) {
         float* cosines = scratch(thread, 2 * pairs);
         float* sines = cosines + pairs;
-        const int32_t* places = angles.places.data<int32_t>() + t * axes;
+        const int32_t* positions = angles.positions.data<int32_t>() + t * axes;
         const float* frequencies = rotation.frequencies.data<float>();
         for (int64_t i = 0; i < pairs; ++i) {
             float angle = 0;
             for (int64_t axis = 0; axis < axes; ++axis)
-                angle += float(places[axis]) * frequencies[axis * pairs + i];
+                angle += float(positions[axis]) * frequencies[axis * pairs + i];
             cosines[i] = std::cos(angle) * rotation.magnitude;
             sines[i] = std::sin(angle) * rotation.magnitude;
         }
@@ -295,11 +295,11 @@ void CpuOps::rotate(TensorView x, const Angles& angles, const Rotation& rotation
     });
 }
 
-void CpuOps::growByPlace(TensorView x, TensorView places, float rate, int64_t period)
+void CpuOps::scaleByPosition(TensorView x, TensorView positions, float rate, int64_t period)
 {
-    checkGrowByPlace(x, places, period);
+    checkScaleByPosition(x, positions, period);
     forRows(x, [&](int64_t t) {
-        const double periods = double(places.data<int32_t>()[t] / period);
+        const double periods = double(positions.data<int32_t>()[t] / period);
         m_table.scale(
             x.rowRange(t, 1).data<float>(), float(1 + rate * std::log1p(periods)), x.columns);
     });

@@ -51,7 +51,7 @@ public:
         TensorView chosen) override;
     void sumExperts(TensorView out, TensorView x, TensorView weights) override;
     void rotate(TensorView x, const Angles& angles, const Rotation& rotation, int headDim) override;
-    void growByPlace(TensorView x, TensorView places, float rate, int64_t period) override;
+    void scaleByPosition(TensorView x, TensorView positions, float rate, int64_t period) override;
     void writeCache(TensorView cache, TensorView rows, const CachePlacement& placement) override;
     void attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
         const CachePlacement& placement, const Reach& reach, const AttentionShape& shape) override;
@@ -62,7 +62,8 @@ public:
     void deltaRule(TensorView out, TensorView qkv, const DeltaGates& gates, TensorView states,
         const CachePlacement& placement, const SequenceRows& rows,
         const DeltaShape& shape) override;
-    void findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among) override;
+    void findHighest(
+        TensorView positions, TensorView numbers, TensorView x, int64_t among) override;
     void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,
         int64_t among) override;
 

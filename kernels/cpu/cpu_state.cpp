@@ -21,11 +21,11 @@ constexpr int64_t columnsPerTask = 512;
 // e to rate · log(1 + eˣ), and the strength: the gates of a token of one head.
 void setGates(DeltaToken& token, const DeltaGates& gates, int64_t row, int64_t head)
 {
-    const int64_t place = row * gates.decays.columns + head;
-    const float x = gates.decays.data<float>()[place] + gates.offsets.data<float>()[head];
+    const int64_t position = row * gates.decays.columns + head;
+    const float x = gates.decays.data<float>()[position] + gates.offsets.data<float>()[head];
     const float softplus = x > 20 ? x : std::log1p(std::exp(x));
     token.decay = std::exp(gates.rates.data<float>()[head] * softplus);
-    token.strength = 1 / (1 + std::exp(-gates.strengths.data<float>()[place]));
+    token.strength = 1 / (1 + std::exp(-gates.strengths.data<float>()[position]));
 }
 
 } // namespace
@@ -34,7 +34,7 @@ void CpuOps::convolve(TensorView out, TensorView x, TensorView weight, TensorVie
     const CachePlacement& placement, const SequenceRows& rows)
 {
     checkConvolve(out, x, weight, states, placement, rows);
-    checkPlaces(placement);
+    checkPositions(placement);
     const int64_t columns = x.columns, taps = weight.rows;
     const int64_t runs = (columns + columnsPerTask - 1) / columnsPerTask;
     reserveScratch((taps - 1) * columnsPerTask);
@@ -51,7 +51,7 @@ void CpuOps::convolve(TensorView out, TensorView x, TensorView weight, TensorVie
                 std::copy_n(states.rowRange(*page, 1).data<float>() + tap * columns + begin, count,
                     earlier + tap * columnsPerTask);
 
-        const float* inputs[mostTaps]; // of the last rows, the oldest first
+        const float* inputs[maxTaps]; // of the last rows, the oldest first
         for (int64_t row = own.first(); row < own.end(); ++row) {
             for (int64_t tap = 0; tap < taps; ++tap) {
                 const int64_t input = own.before(row) - (taps - 1) + tap; // in the pass
@@ -72,7 +72,7 @@ void CpuOps::deltaRule(TensorView out, TensorView qkv, const DeltaGates& gates, 
     const CachePlacement& placement, const SequenceRows& rows, const DeltaShape& shape)
 {
     checkDeltaRule(out, qkv, gates, states, placement, rows, shape);
-    checkPlaces(placement);
+    checkPositions(placement);
     const int64_t keys = shape.keyColumns(), keyDim = shape.keyDim, valueDim = shape.valueDim;
     const int64_t headSize = keyDim * valueDim, scratchSize = headSize + 4 * keyDim;
     reserveScratch(scratchSize);
@@ -92,7 +92,7 @@ void CpuOps::deltaRule(TensorView out, TensorView qkv, const DeltaGates& gates, 
             std::copy_n(states.rowRange(*page, 1).data<float>() + head * headSize, headSize, state);
         for (int64_t row = own.first(); row < own.end(); ++row) {
             const float* x = qkv.rowRange(row, 1).data<float>();
-            const float* query = x + shape.keyHeadOf(head) * keyDim;
+            const float* query = x + shape.keyHead(head) * keyDim;
             m_table.rmsNorm(q, query, weightsOfQ, keyDim, epsilon);
             m_table.rmsNorm(k, query + keys, weightsOfK, keyDim, epsilon);
             DeltaToken token{.q = q,
@@ -110,19 +110,19 @@ void CpuOps::deltaRule(TensorView out, TensorView qkv, const DeltaGates& gates, 
     });
 }
 
-void CpuOps::findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among)
+void CpuOps::findHighest(TensorView positions, TensorView numbers, TensorView x, int64_t among)
 {
-    checkFindHighest(places, numbers, x, among);
-    const int64_t count = places.columns;
+    checkFindHighest(positions, numbers, x, among);
+    const int64_t count = positions.columns;
     forRows(x, [&](int64_t row) {
         const float* values = x.rowRange(row, 1).data<float>();
         std::vector<uint64_t> ranks(size_t(std::max(among, count)), rankOfNothing);
         for (int64_t i = 0; i < among; ++i)
-            ranks[size_t(i)] = rankOf(values[i], int32_t(i));
+            ranks[size_t(i)] = toRank(values[i], int32_t(i));
         std::partial_sort(ranks.begin(), ranks.begin() + count, ranks.end(), std::greater());
         for (int64_t i = 0; i < count; ++i) {
-            places.data<int32_t>()[row * count + i] = placeOf(ranks[size_t(i)]);
-            numbers.data<float>()[row * count + i] = numberOf(ranks[size_t(i)]);
+            positions.data<int32_t>()[row * count + i] = positionFromRank(ranks[size_t(i)]);
+            numbers.data<float>()[row * count + i] = numberFromRank(ranks[size_t(i)]);
         }
     });
 }

@@ -9,7 +9,7 @@
 
 namespace kernels::cpu {
 
-HeadColumns columnsOf(DType type, int64_t kvHead, const AttentionShape& shape)
+HeadColumns headColumns(DType type, int64_t kvHead, const AttentionShape& shape)
 {
     const int64_t size = info(type).blockSize, begin = kvHead * shape.headDim;
     const int64_t first = begin / size * size;
@@ -24,7 +24,7 @@ CacheSide::CacheSide(
     , isRotated(isCacheBlockType(stored.dtype))
 {
     for (int kvHead = 0; kvHead < shape.kvHeads; ++kvHead)
-        mostColumns = std::max(mostColumns, columnsOf(matrix.dtype, kvHead, shape).count);
+        maxColumns = std::max(maxColumns, headColumns(matrix.dtype, kvHead, shape).count);
 }
 
 void CachedAttention::prepareQuery(float* query, int64_t token, int64_t head) const
@@ -93,53 +93,53 @@ struct LoneAttention::Chunk {
 
 int64_t LoneAttention::queryFloats() const
 {
-    return m_call.keys.isRotated ? m_call.shape.heads * m_call.keys.mostColumns : 0;
+    return m_call.keys.isRotated ? m_call.shape.heads * m_call.keys.maxColumns : 0;
 }
 
 int64_t LoneAttention::partialFloats() const
 {
-    return Partial::floatsNeeded(m_call.shape.heads, m_call.values.mostColumns);
+    return Partial::floatsNeeded(m_call.shape.heads, m_call.values.maxColumns);
 }
 
 int64_t LoneAttention::scratchFloats() const
 {
-    return std::max(m_call.queriesPerHead() * (attentionChunk + 1), m_call.values.mostColumns);
+    return std::max(m_call.queriesPerHead() * (attentionChunk + 1), m_call.values.maxColumns);
 }
 
-const float* LoneAttention::queriesOf(const Turn& turn, int64_t place) const
+const float* LoneAttention::queriesAt(const Turn& turn, int64_t index) const
 {
     return m_call.keys.isRotated
-        ? turn.queries + place * queryFloats()
-        : m_call.q.data<float>() + turn.tokens[size_t(place)] * m_call.q.columns;
+        ? turn.queries + index * queryFloats()
+        : m_call.q.data<float>() + turn.tokens[size_t(index)] * m_call.q.columns;
 }
 
-LoneAttention::Partial LoneAttention::partial(const Turn& turn, int64_t place, int64_t range) const
+LoneAttention::Partial LoneAttention::partial(const Turn& turn, int64_t index, int64_t range) const
 {
-    return {turn.partials + (place * turn.ranges + range) * partialFloats(), m_call.shape.heads,
-        m_call.values.mostColumns};
+    return {turn.partials + (index * turn.ranges + range) * partialFloats(), m_call.shape.heads,
+        m_call.values.maxColumns};
 }
 
-void LoneAttention::prepareQueries(const Turn& turn, int64_t place) const
+void LoneAttention::prepareQueries(const Turn& turn, int64_t index) const
 {
     for (int64_t head = 0; head < m_call.shape.heads; ++head)
-        m_call.prepareQuery(turn.queries + place * queryFloats() + head * m_call.keys.mostColumns,
-            turn.tokens[size_t(place)], head);
+        m_call.prepareQuery(turn.queries + index * queryFloats() + head * m_call.keys.maxColumns,
+            turn.tokens[size_t(index)], head);
 }
 
 void LoneAttention::attendRange(
-    const Turn& turn, int64_t place, int64_t range, Heads heads, float* scratch) const
+    const Turn& turn, int64_t index, int64_t range, Heads heads, float* scratch) const
 {
-    const int64_t token = turn.tokens[size_t(place)], perHead = m_call.queriesPerHead();
+    const int64_t token = turn.tokens[size_t(index)], perHead = m_call.queriesPerHead();
     const Positions seen = m_call.seen(token);
     if (range >= seen.ranges())
         return;
-    const Partial found = partial(turn, place, range);
+    const Partial found = partial(turn, index, range);
     const int64_t firstHead = heads.first * perHead;
     std::vector<AttentionQuery> queries;
     for (int64_t head = firstHead; head < firstHead + heads.count * perHead; ++head) {
         found.clear(head);
         const AttentionState state = found.of(head);
-        queries.push_back({queriesOf(turn, place) + head * m_call.keys.mostColumns, state.answers,
+        queries.push_back({queriesAt(turn, index) + head * m_call.keys.maxColumns, state.answers,
             state.largest, state.totals});
     }
     AttentionTask task;
@@ -154,7 +154,7 @@ void LoneAttention::attendRange(
         const Positions positions = seen.within({first, first + attentionChunk - 1});
         if (positions.isEmpty())
             continue;
-        const Chunk chunk = chunkOf(token, positions, areAll(heads));
+        const Chunk chunk = makeChunk(token, positions, areAll(heads));
         for (int64_t i = 0; i < heads.count; ++i) {
             const int64_t kvHead = heads.first + i;
             task.queries = queries.data() + i * perHead;
@@ -168,16 +168,16 @@ void LoneAttention::attendRange(
     }
 }
 
-LoneAttention::Chunk LoneAttention::chunkOf(
+LoneAttention::Chunk LoneAttention::makeChunk(
     int64_t token, Positions positions, bool readsAhead) const
 {
     const int32_t sequence = m_call.placement.sequences.data<int32_t>()[token];
     Chunk chunk;
     chunk.first = int(positions.first % attentionChunk);
     chunk.end = chunk.first + int(positions.count());
-    for (int place = chunk.first; place < chunk.end; ++place)
-        chunk.rows[place]
-            = cacheRow(m_call.placement, sequence, positions.first + place - chunk.first);
+    for (int index = chunk.first; index < chunk.end; ++index)
+        chunk.rows[index]
+            = cacheRow(m_call.placement, sequence, positions.first + index - chunk.first);
     const bool liesTogether = m_call.placement.pageSize % attentionChunk == 0;
     if (readsAhead && liesTogether && positions.last < m_call.seen(token).last)
         chunk.nextRow = cacheRow(m_call.placement, sequence, positions.last + 1);
@@ -188,9 +188,9 @@ AttentionRows LoneAttention::takeRows(
     Rows& rows, const CacheSide& side, const Chunk& chunk, int64_t kvHead) const
 {
     const DType type = side.matrix.dtype;
-    const int64_t offset = rowBytes(type, columnsOf(type, kvHead, m_call.shape).first);
-    for (int place = chunk.first; place < chunk.end; ++place)
-        rows[place] = side.row(chunk.rows[place]) + offset;
+    const int64_t offset = rowBytes(type, headColumns(type, kvHead, m_call.shape).first);
+    for (int index = chunk.first; index < chunk.end; ++index)
+        rows[index] = side.row(chunk.rows[index]) + offset;
     AttentionRows taken{rows, chunk.first, chunk.end};
     // Each head asks for its share of whole rows: in the order of memory they arrive sooner.
     if (chunk.nextRow >= 0) {
@@ -200,16 +200,16 @@ AttentionRows LoneAttention::takeRows(
     return taken;
 }
 
-void LoneAttention::merge(const Turn& turn, int64_t place, int64_t head, float* scratch) const
+void LoneAttention::merge(const Turn& turn, int64_t index, int64_t head, float* scratch) const
 {
-    const int64_t token = turn.tokens[size_t(place)];
+    const int64_t token = turn.tokens[size_t(index)];
     const int64_t columns = m_call.valueColumns(head / m_call.queriesPerHead()).count;
     float largest, total;
     const AttentionState state{scratch, &largest, &total};
     std::fill_n(scratch, columns, 0.0f);
     m_call.beginAnswer(state, head);
     for (int64_t range = 0; range < m_call.seen(token).ranges(); ++range)
-        m_call.table.addState(state, partial(turn, place, range).of(head), columns);
+        m_call.table.addState(state, partial(turn, index, range).of(head), columns);
     m_call.writeAnswer(token, head, scratch, total);
 }
 
@@ -256,7 +256,7 @@ int64_t GroupAttention::floatsNeeded(const CachedAttention& call, int64_t tokens
 {
     const int64_t queries = tokens * call.queriesPerHead();
     const int64_t lanes = lanesFor(call.table, queries), tiles = tilesFor(call.table, queries);
-    const int64_t keyColumns = call.keys.mostColumns, valueColumns = call.values.mostColumns;
+    const int64_t keyColumns = call.keys.maxColumns, valueColumns = call.values.maxColumns;
     return tiles * lanes * keyColumns + tiles * stateFloats(valueColumns, lanes)
         + attentionChunk * (keyColumns + valueColumns + lanes) + 2 * lanes
         + std::max(keyColumns, valueColumns);
@@ -266,7 +266,7 @@ int64_t GroupAttention::partialFloats(const CachedAttention& call, int64_t token
 {
     const int64_t queries = tokens * call.queriesPerHead();
     return tilesFor(call.table, queries)
-        * stateFloats(call.values.mostColumns, lanesFor(call.table, queries));
+        * stateFloats(call.values.maxColumns, lanesFor(call.table, queries));
 }
 
 GroupAttention::GroupAttention(
@@ -290,7 +290,7 @@ GroupAttention::GroupAttention(
     m_row = parts.take(std::max(m_keyColumns.count, m_valueColumns.count));
 }
 
-AttentionState GroupAttention::stateOf(float* states, int64_t tile) const
+AttentionState GroupAttention::tileState(float* states, int64_t tile) const
 {
     Parts parts(states + tile * stateFloats(m_valueColumns.count, m_lanes));
     AttentionState state;
@@ -306,7 +306,7 @@ void GroupAttention::takeQueries()
     const int64_t columns = m_keyColumns.count;
     std::fill_n(m_queries, m_tiles * columns * m_lanes, 0.0f);
     for (int64_t query = 0; query < queryCount(); ++query) {
-        m_call.prepareQuery(m_row, tokenOf(query), headOf(query));
+        m_call.prepareQuery(m_row, tokenIndex(query), headIndex(query));
         float* lane = m_queries + query / m_lanes * columns * m_lanes + query % m_lanes;
         for (int64_t d = 0; d < columns; ++d)
             lane[d * m_lanes] = m_row[d];
@@ -319,7 +319,7 @@ void GroupAttention::attendRange(int64_t range, float* partial)
     if (!m_hasQueries)
         takeQueries();
     for (int64_t tile = 0; tile < m_tiles; ++tile) {
-        const AttentionState state = stateOf(partial, tile);
+        const AttentionState state = tileState(partial, tile);
         std::fill(state.answers, state.largest, 0.0f);
         std::fill_n(state.largest, m_lanes, std::numeric_limits<float>::lowest());
         std::fill_n(state.totals, m_lanes, 0.0f);
@@ -350,10 +350,10 @@ void GroupAttention::decode(Positions positions)
         prefetch(m_call.keys.row(nextRow) + keyOffset, keyBytes);
         prefetch(m_call.values.row(nextRow) + valueOffset, valueBytes);
         const int64_t row = cacheRow(m_call.placement, m_group.sequence, position);
-        const int64_t place = position % attentionChunk;
-        m_call.keys.kernels->decodeRow(m_keys + place * m_keyColumns.count,
+        const int64_t index = position % attentionChunk;
+        m_call.keys.kernels->decodeRow(m_keys + index * m_keyColumns.count,
             m_call.keys.row(row) + keyOffset, m_keyColumns.count);
-        m_call.values.kernels->decodeRow(m_values + place * m_valueColumns.count,
+        m_call.values.kernels->decodeRow(m_values + index * m_valueColumns.count,
             m_call.values.row(row) + valueOffset, m_valueColumns.count);
     }
 }
@@ -365,7 +365,7 @@ void GroupAttention::attendChunk(Positions positions, int64_t tile, float* parti
     bool allSeeAll = true;
     for (int64_t lane = 0; lane < m_lanes; ++lane) { // those without a query as the last one
         const int64_t query = std::min(tile * m_lanes + lane, queryCount() - 1);
-        const Positions own = m_call.seen(tokenOf(query)).within(positions);
+        const Positions own = m_call.seen(tokenIndex(query)).within(positions);
         m_first[lane] = own.isEmpty() ? 0.0f : float(own.first - begin);
         m_end[lane] = own.isEmpty() ? 0.0f : float(own.last - begin + 1);
         allSeeAll = allSeeAll && m_first[lane] == m_first[0] && m_end[lane] == m_end[0];
@@ -379,7 +379,7 @@ void GroupAttention::attendChunk(Positions positions, int64_t tile, float* parti
     QueryTile queries;
     queries.lanes = m_lanes;
     queries.queries = m_queries + tile * m_keyColumns.count * m_lanes;
-    queries.state = stateOf(partial, tile);
+    queries.state = tileState(partial, tile);
     queries.first = m_first;
     queries.end = m_end;
     queries.scale = m_call.shape.scale;
@@ -393,11 +393,11 @@ void GroupAttention::attendChunk(Positions positions, int64_t tile, float* parti
 void GroupAttention::beginAnswers()
 {
     for (int64_t tile = 0; tile < m_tiles; ++tile) {
-        const AttentionState state = stateOf(m_answers, tile);
+        const AttentionState state = tileState(m_answers, tile);
         std::fill(state.answers, state.largest, 0.0f);
         for (int64_t lane = 0; lane < m_lanes; ++lane)
             m_call.beginAnswer({nullptr, state.largest + lane, state.totals + lane},
-                headOf(std::min(tile * m_lanes + lane, queryCount() - 1)));
+                headIndex(std::min(tile * m_lanes + lane, queryCount() - 1)));
     }
     m_hasAnswers = true;
 }
@@ -408,17 +408,17 @@ void GroupAttention::add(float* partial)
         beginAnswers();
     for (int64_t tile = 0; tile < m_tiles; ++tile)
         m_call.table.addTileState(
-            stateOf(m_answers, tile), stateOf(partial, tile), m_valueColumns.count, m_lanes);
+            tileState(m_answers, tile), tileState(partial, tile), m_valueColumns.count, m_lanes);
 }
 
 void GroupAttention::writeAnswers()
 {
     for (int64_t query = 0; query < queryCount(); ++query) {
-        const AttentionState state = stateOf(m_answers, query / m_lanes);
+        const AttentionState state = tileState(m_answers, query / m_lanes);
         const int64_t lane = query % m_lanes;
         for (int64_t d = 0; d < m_valueColumns.count; ++d)
             m_row[d] = state.answers[d * m_lanes + lane];
-        m_call.writeAnswer(tokenOf(query), headOf(query), m_row, state.totals[lane]);
+        m_call.writeAnswer(tokenIndex(query), headIndex(query), m_row, state.totals[lane]);
     }
 }
 

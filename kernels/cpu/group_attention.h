@@ -44,14 +44,14 @@ struct HeadColumns {
     int64_t before; ///< how many of the columns precede the head's own
 };
 
-HeadColumns columnsOf(DType type, int64_t kvHead, const AttentionShape& shape);
+HeadColumns headColumns(DType type, int64_t kvHead, const AttentionShape& shape);
 
 /// The keys or the values of a layer.
 struct CacheSide {
     TensorView matrix;
     const AttentionKernels* kernels;
     int64_t rowBytes = 0;
-    int64_t mostColumns = 0; ///< of a head
+    int64_t maxColumns = 0; ///< of a head
     bool isRotated = false; ///< rows of rotated blocks, see cache_blocks.h
 
     CacheSide(
@@ -73,11 +73,11 @@ struct CachedAttention {
     int64_t queriesPerHead() const { return shape.heads / shape.kvHeads; }
     HeadColumns keyColumns(int64_t kvHead) const
     {
-        return columnsOf(keys.matrix.dtype, kvHead, shape);
+        return headColumns(keys.matrix.dtype, kvHead, shape);
     }
     HeadColumns valueColumns(int64_t kvHead) const
     {
-        return columnsOf(values.matrix.dtype, kvHead, shape);
+        return headColumns(values.matrix.dtype, kvHead, shape);
     }
     /// Writes the query of a head in the form in which the keys are stored: keyColumns() floats.
     void prepareQuery(float* query, int64_t token, int64_t head) const;
@@ -96,7 +96,7 @@ public:
     {
     }
 
-    /// Some tokens and the state of their answers. `place` below is that of a token among them.
+    /// Some tokens and the state of their answers. `position` below is that of a token among them.
     struct Turn {
         std::span<const int64_t> tokens;
         int64_t ranges = 0; ///< the most that any of the tokens sees
@@ -111,23 +111,23 @@ public:
     int64_t partialFloats() const;
     int64_t scratchFloats() const; ///< for the following functions
 
-    void prepareQueries(const Turn& turn, int64_t place) const;
+    void prepareQueries(const Turn& turn, int64_t position) const;
     /// Computes the partial answers of these heads in the range with this number among those that the
     /// token sees, if it is one.
     void attendRange(
-        const Turn& turn, int64_t place, int64_t range, Heads heads, float* scratch) const;
+        const Turn& turn, int64_t position, int64_t range, Heads heads, float* scratch) const;
     /// Computes the answer of a head of queries from its partial ones.
-    void merge(const Turn& turn, int64_t place, int64_t head, float* scratch) const;
+    void merge(const Turn& turn, int64_t position, int64_t head, float* scratch) const;
 
 private:
     struct Partial;
     struct Chunk;
     using Rows = const void* [attentionChunk]; // one head's part of the rows of a chunk
 
-    const float* queriesOf(const Turn& turn, int64_t place) const;
-    Partial partial(const Turn& turn, int64_t place, int64_t range) const;
+    const float* queriesAt(const Turn& turn, int64_t position) const;
+    Partial partial(const Turn& turn, int64_t position, int64_t range) const;
     bool areAll(Heads heads) const { return heads.count == m_call.shape.kvHeads; }
-    Chunk chunkOf(int64_t token, Positions positions, bool readsAhead) const;
+    Chunk makeChunk(int64_t token, Positions positions, bool readsAhead) const;
     AttentionRows takeRows(
         Rows& rows, const CacheSide& side, const Chunk& chunk, int64_t kvHead) const;
 
@@ -162,15 +162,15 @@ public:
 
 private:
     int64_t queryCount() const { return m_group.tokens * m_call.queriesPerHead(); }
-    int64_t tokenOf(int64_t query) const
+    int64_t tokenIndex(int64_t query) const
     {
         return m_group.firstToken + query / m_call.queriesPerHead();
     }
-    int64_t headOf(int64_t query) const
+    int64_t headIndex(int64_t query) const
     {
         return m_kvHead * m_call.queriesPerHead() + query % m_call.queriesPerHead();
     }
-    AttentionState stateOf(float* states, int64_t tile) const;
+    AttentionState tileState(float* states, int64_t tile) const;
     void takeQueries();
     void beginAnswers();
     void decode(Positions positions);

@@ -69,8 +69,8 @@ inline constexpr int panelsAtOnce = 4;
 /// The rows from `row` on.
 static inline RoundedRows fromRow(const RoundedRows& rows, int64_t row)
 {
-    const int64_t place = rows.past + row, first = place / rows.together * rows.together;
-    const int64_t past = place - first, left = rows.past + rows.count - first;
+    const int64_t position = rows.past + row, first = position / rows.together * rows.together;
+    const int64_t past = position - first, left = rows.past + rows.count - first;
     return {rows.values + first * rows.n + 4 * (past - rows.past),
         rows.values16 + first * rows.n + 2 * (past - rows.past),
         rows.scales + row * (rows.n / rows.run), rows.negativeSums + row * (rows.n / 32),

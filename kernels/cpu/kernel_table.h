@@ -61,9 +61,9 @@ struct AttentionKernels {
 
     /// Writes the numbers of the row as floats.
     void (*decodeRow)(float* out, const void* row, int64_t n) = nullptr;
-    /// scores[query][place] = q[query] · row
+    /// scores[query][position] = q[query] · row
     Pass* score = nullptr;
-    /// answer of query = answer · factors[query] + Σ scores[query][place] · row
+    /// answer of query = answer · factors[query] + Σ scores[query][position] · row
     Pass* addValues = nullptr;
 };
 

@@ -76,7 +76,7 @@ inline I atLeast(I limit, I x)
 {
     return {_mm256_max_epi32(limit.v, x.v)};
 }
-inline int32_t largestOf(I a)
+inline int32_t maxLane(I a)
 {
     const __m128i four
         = _mm_max_epi32(_mm256_castsi256_si128(a.v), _mm256_extracti128_si256(a.v, 1));
@@ -190,14 +190,14 @@ inline void storeFourSums(float* out, const F* vectors, int stride)
     _mm_storeu_ps(
         out, _mm_unpacklo_ps(_mm256_castps256_ps128(mixed), _mm256_extractf128_ps(mixed, 1)));
 }
-inline float largestOf(F a)
+inline float maxLane(F a)
 {
     const __m128 four = _mm_max_ps(_mm256_castps256_ps128(a.v), _mm256_extractf128_ps(a.v, 1));
     const __m128 two = _mm_max_ps(four, _mm_movehl_ps(four, four));
     return _mm_cvtss_f32(_mm_max_ss(two, _mm_movehdup_ps(two)));
 }
 
-inline I bitsOf(F a)
+inline I toBits(F a)
 {
     return {_mm256_castps_si256(a.v)};
 }
@@ -239,7 +239,7 @@ inline I unsignedPairs(const void* memory)
 }
 
 /// The lower 16 bits of both in each lane, those of `first` below.
-inline I pairsOf(I first, I second)
+inline I interleavePairs(I first, I second)
 {
     return {_mm256_blend_epi16(first.v, shiftedLeft(second, 16).v, 0xaa)};
 }

@@ -63,7 +63,7 @@ inline I atLeast(I limit, I x)
 {
     return {_mm512_max_epi32(limit.v, x.v)};
 }
-inline int32_t largestOf(I a)
+inline int32_t maxLane(I a)
 {
     return _mm512_reduce_max_epi32(a.v);
 }
@@ -171,7 +171,7 @@ inline void storeFourSums(float* out, const F* vectors, int stride)
     const F one = two + F{_mm512_permute_ps(two.v, 0xb1)};
     _mm_storeu_ps(out, _mm512_castps512_ps128(_mm512_maskz_compress_ps(0x1111, one.v)));
 }
-inline float largestOf(F a)
+inline float maxLane(F a)
 {
     const __m256 eight = _mm256_max_ps(_mm512_castps512_ps256(a.v), upperHalf(a.v));
     const __m128 four = _mm_max_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
@@ -179,7 +179,7 @@ inline float largestOf(F a)
     return _mm_cvtss_f32(_mm_max_ss(two, _mm_movehdup_ps(two)));
 }
 
-inline I bitsOf(F a)
+inline I toBits(F a)
 {
     return {_mm512_castps_si512(a.v)};
 }
@@ -214,7 +214,7 @@ inline I unsignedPairs(const void* memory)
 {
     return {_mm512_cvtepu8_epi16(_mm256_loadu_si256((const __m256i*)memory))};
 }
-inline I pairsOf(I first, I second)
+inline I interleavePairs(I first, I second)
 {
     return {_mm512_mask_blend_epi16(0xaaaaaaaa, first.v, shiftedLeft(second, 16).v)};
 }

@@ -119,14 +119,14 @@ inline void storeFourSums(float* out, const F* vectors, int stride)
     for (int i = 0; i < 4; ++i)
         out[i] = sum(vectors[i * stride]);
 }
-inline float largestOf(F a)
+inline float maxLane(F a)
 {
     const float x = a.v[0] > a.v[2] ? a.v[0] : a.v[2];
     const float y = a.v[1] > a.v[3] ? a.v[1] : a.v[3];
     return x > y ? x : y;
 }
 
-inline I bitsOf(F a)
+inline I toBits(F a)
 {
     return {(Ints)a.v};
 }

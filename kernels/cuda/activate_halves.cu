@@ -52,8 +52,8 @@ __device__ __forceinline__ void store(const HalfForm& form, int64_t i, const Eig
 {
     const float(&x)[8] = eight.numbers;
     const auto packed = [&](auto* type) {
-        return make_uint4(pairOf(type, x[0], x[1]), pairOf(type, x[2], x[3]),
-            pairOf(type, x[4], x[5]), pairOf(type, x[6], x[7]));
+        return make_uint4(toPair(type, x[0], x[1]), toPair(type, x[2], x[3]),
+            toPair(type, x[4], x[5]), toPair(type, x[6], x[7]));
     };
     static_cast<uint4*>(form.numbers)[i] = form.isBfloat
         ? packed(static_cast<__nv_bfloat16*>(nullptr))

@@ -26,7 +26,7 @@ namespace {
 
 constexpr int warps = 4; // per block; they share the keys of a segment
 constexpr int headsAtOnce = 4; // query heads that use a key while it is in registers
-constexpr int stretch = 512; // positions per segment
+constexpr int segmentLength = 512; // positions per segment
 
 /// The partial result of a head in a warp, a block or a segment: the largest score, Σ exp(score −
 /// largest), and the values weighted by these exponentials, 32 · parts of them across the lanes.
@@ -93,17 +93,17 @@ __global__ void __launch_bounds__(warps * 32) attendKernel(Partial<parts>* parti
     for (int h = 0; h < heads; ++h)
         for (int part = 0; part < parts; ++part) {
             const int i = part * 32 + lane - keySpan.before;
-            const int64_t place
+            const int64_t index
                 = (int64_t(token) * shape.heads + firstHead + h) * shape.headDim + i;
-            query[h][part] = i >= 0 && i < shape.headDim ? q[place] : 0.0f;
+            query[h][part] = i >= 0 && i < shape.headDim ? q[index] : 0.0f;
             if (isPacked(keys.type))
                 query[h][part] = rotatedAcrossWarp(query[h][part]);
         }
 
     Partial<parts> sums[headsAtOnce];
     const int sequence = reach.sequence(token);
-    const int begin = max(reach.first(token), int(blockIdx.z) * stretch);
-    const int end = min(reach.last(token), int(blockIdx.z) * stretch + stretch - 1);
+    const int begin = max(reach.first(token), int(blockIdx.z) * segmentLength);
+    const int end = min(reach.last(token), int(blockIdx.z) * segmentLength + segmentLength - 1);
     // A position belongs to a warp by its own number, whatever the window.
     const int own = begin + ((warp - begin) % warps + warps) % warps;
     for (int position = own; position <= end; position += warps) {
@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(warps * 32) attendKernel(Partial<parts>* parti
             float product = 0;
             for (int part = 0; part < parts; ++part)
                 product += query[h][part] * key[part];
-            sums[h].add(scoreOf(warpSum(product), shape), value);
+            sums[h].add(scaledScore(warpSum(product), shape), value);
         }
     }
 
@@ -126,9 +126,9 @@ __global__ void __launch_bounds__(warps * 32) attendKernel(Partial<parts>* parti
         if (warp == 0) {
             for (int other = 1; other < warps; ++other)
                 sums[h].add(shared[other][lane]);
-            const int64_t place
+            const int64_t index
                 = (int64_t(token) * shape.heads + firstHead + h) * gridDim.z + blockIdx.z;
-            partials[place * 32 + lane] = sums[h];
+            partials[index * 32 + lane] = sums[h];
         }
         __syncthreads();
     }
@@ -137,14 +137,14 @@ __global__ void __launch_bounds__(warps * 32) attendKernel(Partial<parts>* parti
 // One warp per token and head.
 template <int parts>
 __global__ void combineKernel(
-    float* out, const Partial<parts>* partials, int stretches, AttentionShape shape, bool isRotated)
+    float* out, const Partial<parts>* partials, int segments, AttentionShape shape, bool isRotated)
 {
     const int lane = threadIdx.x, head = int(blockIdx.x) % shape.heads;
     const HeadSpan span(isRotated, head / (shape.heads / shape.kvHeads), shape.headDim);
     Partial<parts> sum;
-    for (int s = 0; s < stretches; ++s)
-        sum.add(partials[(int64_t(blockIdx.x) * stretches + s) * 32 + lane]);
-    const float sink = sinkOf(shape, head);
+    for (int s = 0; s < segments; ++s)
+        sum.add(partials[(int64_t(blockIdx.x) * segments + s) * 32 + lane]);
+    const float sink = sinkScore(shape, head);
     const float most = fmaxf(sum.largest, sink), share = expf(sum.largest - most);
     const float total = sum.total * share + expf(sink - most);
     for (int part = 0; part < parts; ++part) {
@@ -157,28 +157,28 @@ __global__ void combineKernel(
     }
 }
 
-// Processes as many tokens at once as have room for their partial sums in `mostBytes`.
+// Processes as many tokens at once as have room for their partial sums in `maxBytes`.
 template <int parts>
 void attend(DeviceStream& stream, TensorView out, TensorView q, TensorView keys, TensorView values,
     const RowReach& reach, int positions, const AttentionShape& shape)
 {
-    constexpr int64_t mostBytes = int64_t(128) << 20;
+    constexpr int64_t maxBytes = int64_t(128) << 20;
     const int headsPerKv = shape.heads / shape.kvHeads;
     const int chunks = (headsPerKv + headsAtOnce - 1) / headsAtOnce;
-    const int stretches = (positions + stretch - 1) / stretch;
+    const int segments = (positions + segmentLength - 1) / segmentLength;
     const int64_t bytesPerToken
-        = int64_t(shape.heads) * stretches * 32 * int64_t(sizeof(Partial<parts>));
-    const int64_t atOnce = std::clamp<int64_t>(mostBytes / bytesPerToken, 1, q.rows);
+        = int64_t(shape.heads) * segments * 32 * int64_t(sizeof(Partial<parts>));
+    const int64_t atOnce = std::clamp<int64_t>(maxBytes / bytesPerToken, 1, q.rows);
     auto* partials = static_cast<Partial<parts>*>(
         stream.scratch(DeviceStream::Scratch::Partials, atOnce * bytesPerToken));
     for (int64_t first = 0; first < q.rows; first += atOnce) {
         const int64_t tokens = std::min(atOnce, q.rows - first);
-        const dim3 blocks(unsigned(tokens), unsigned(shape.kvHeads * chunks), unsigned(stretches));
+        const dim3 blocks(unsigned(tokens), unsigned(shape.kvHeads * chunks), unsigned(segments));
         launch(stream.get(), {blocks, warps * 32}, attendKernel<parts>, partials,
             q.rowRange(first, tokens).data<float>(), Stored::of(keys), Stored::of(values),
             reach.from(first), shape);
         launch(stream.get(), {unsigned(tokens * shape.heads), 32}, combineKernel<parts>,
-            out.rowRange(first, tokens).data<float>(), partials, stretches, shape,
+            out.rowRange(first, tokens).data<float>(), partials, segments, shape,
             isPacked(values.dtype));
     }
     checkLaunch("attention");
@@ -187,8 +187,8 @@ void attend(DeviceStream& stream, TensorView out, TensorView q, TensorView keys,
 void attendPlainly(DeviceStream& stream, TensorView out, TensorView q, TensorView keys,
     TensorView values, const RowReach& reach, int positions, const AttentionShape& shape)
 {
-    const int columns = std::max(HeadSpan::mostColumns(isPacked(keys.dtype), shape.headDim),
-        HeadSpan::mostColumns(isPacked(values.dtype), shape.headDim));
+    const int columns = std::max(HeadSpan::maxColumns(isPacked(keys.dtype), shape.headDim),
+        HeadSpan::maxColumns(isPacked(values.dtype), shape.headDim));
     if (columns <= 64)
         return attend<2>(stream, out, q, keys, values, reach, positions, shape);
     if (columns <= 128)
@@ -248,8 +248,8 @@ void CudaOps::attendCached(TensorView out, TensorView q, TensorView keys, Tensor
     if (q.isEmpty())
         return;
     const RowReach seen = RowReach::of(reach, Slots::of(placement));
-    const int positions = int(placesOf(placement));
-    if (q.rows > mostQuantizedRows && canAttendPrompt(m_stream, keys, values, shape))
+    const int positions = int(positionCount(placement));
+    if (q.rows > maxQuantizedRows && canAttendPrompt(m_stream, keys, values, shape))
         attendMany(out, q, keys, values, seen, shape);
     else if (canAttendDecode(m_stream, keys, values, seen, shape))
         attendDecode(m_stream, m_packed, out, q, keys, values, seen, positions, shape);
@@ -264,7 +264,7 @@ void CudaOps::attendSpans(TensorView out, TensorView q, TensorView k, TensorView
     if (q.isEmpty())
         return;
     const RowReach seen = RowReach::of(spans, {});
-    if (q.rows <= mostQuantizedRows || !canAttendPrompt(m_stream, k, v, shape))
+    if (q.rows <= maxQuantizedRows || !canAttendPrompt(m_stream, k, v, shape))
         return attendPlainly(m_stream, out, q, k, v, seen, int(k.rows), shape);
     const auto [keys, values] = inHalfPrecision(m_stream, k, v);
     attendMany(out, q, keys, values, seen, shape);

@@ -11,10 +11,10 @@ namespace kernels::cuda {
 constexpr float log2OfE = 1.44269504f;
 
 /// The columns that a tile must have for any head of these.
-inline int columnsOf(TensorView keys, TensorView values, int headDim)
+inline int attentionColumns(TensorView keys, TensorView values, int headDim)
 {
-    const int ofKeys = HeadSpan::mostColumns(isPacked(keys.dtype), headDim);
-    const int ofValues = HeadSpan::mostColumns(isPacked(values.dtype), headDim);
+    const int ofKeys = HeadSpan::maxColumns(isPacked(keys.dtype), headDim);
+    const int ofValues = HeadSpan::maxColumns(isPacked(values.dtype), headDim);
     return ofKeys > ofValues ? ofKeys : ofValues;
 }
 

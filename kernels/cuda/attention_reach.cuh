@@ -58,7 +58,7 @@ struct HeadSpan {
     VIGNETTE_DEVICE int runs(int headDim) const { return (before + headDim + 31) / 32; }
 
     /// The most columns that any head's span has.
-    static int mostColumns(bool isPacked, int headDim)
+    static int maxColumns(bool isPacked, int headDim)
     {
         if (!isPacked)
             return headDim;
@@ -106,13 +106,13 @@ struct RowReach {
 
 /// The score of a head's sink, to which no value belongs (see AttentionShape::sinks); −∞ without a
 /// sink.
-__device__ __forceinline__ float sinkOf(const AttentionShape& shape, int head)
+__device__ __forceinline__ float sinkScore(const AttentionShape& shape, int head)
 {
     return shape.sinks.bytes ? static_cast<const float*>(shape.sinks.bytes)[head] : -INFINITY;
 }
 
 /// scale · product, capped if the model has a soft cap.
-__device__ __forceinline__ float scoreOf(float product, const AttentionShape& shape)
+__device__ __forceinline__ float scaledScore(float product, const AttentionShape& shape)
 {
     const float score = product * shape.scale;
     return shape.softCap > 0 ? shape.softCap * tanhf(score / shape.softCap) : score;

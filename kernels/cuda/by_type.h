@@ -33,7 +33,7 @@ void withPlainType(DType type, Work work)
 template <typename Work>
 void withBlockType(DType type, Work work)
 {
-    const bool isQuantized = withBlock(type, work);
+    const bool isQuantized = kernels::withBlock(type, work);
     CHECK(isQuantized);
 }
 

@@ -47,7 +47,7 @@ inline CacheFormat cacheFormat(DType type)
 
 /// The type of a tensor, known to the compiler if the format is.
 template <CacheFormat format>
-VIGNETTE_DEVICE constexpr DType typeOf(DType type)
+VIGNETTE_DEVICE constexpr DType cacheType(DType type)
 {
     return format == CacheFormat::F16 ? DType::F16
         : format == CacheFormat::Q8   ? DType::CacheQ8
@@ -74,9 +74,9 @@ __device__ __forceinline__ int valueDim(bool isPacked, int tile, int upper, int 
     return tile * 16 + (isPacked ? 2 * g + upper : 8 * upper + g);
 }
 
-__device__ __forceinline__ uint32_t halfAt(const uint8_t* place)
+__device__ __forceinline__ uint32_t halfAt(const uint8_t* address)
 {
-    return *reinterpret_cast<const uint16_t*>(place);
+    return *reinterpret_cast<const uint16_t*>(address);
 }
 
 __device__ __forceinline__ float scaleAt(const uint8_t* block)
@@ -274,7 +274,7 @@ struct PackedFragments<BlockIQ4_NL> {
 
 /// Calls work(block pointer) for the type of block of a packed type.
 template <typename Work>
-__device__ __forceinline__ void withBlock(DType type, Work work)
+__device__ __forceinline__ void withCacheBlock(DType type, Work work)
 {
     if (type == DType::CacheQ8)
         work(static_cast<BlockQ8_0*>(nullptr));

@@ -54,18 +54,18 @@ struct Destination {
     // All threads of the block write one head.
     __device__ void write(int64_t row, int head, const float* numbers, int headDim) const
     {
-        uint8_t* place = rows + row * rowBytes;
+        uint8_t* address = rows + row * rowBytes;
         switch (type) {
         case DType::F16:
-            return writePlain(reinterpret_cast<__half*>(place), head, numbers, headDim);
+            return writePlain(reinterpret_cast<__half*>(address), head, numbers, headDim);
         case DType::CacheQ8:
-            return writePacked(reinterpret_cast<BlockQ8_0*>(place), head, numbers, headDim);
+            return writePacked(reinterpret_cast<BlockQ8_0*>(address), head, numbers, headDim);
         case DType::CacheQ6:
-            return writePacked(reinterpret_cast<BlockCacheQ6*>(place), head, numbers, headDim);
+            return writePacked(reinterpret_cast<BlockCacheQ6*>(address), head, numbers, headDim);
         case DType::CacheQ4:
-            return writePacked(reinterpret_cast<BlockIQ4_NL*>(place), head, numbers, headDim);
+            return writePacked(reinterpret_cast<BlockIQ4_NL*>(address), head, numbers, headDim);
         default:
-            return writePlain(reinterpret_cast<float*>(place), head, numbers, headDim);
+            return writePlain(reinterpret_cast<float*>(address), head, numbers, headDim);
         }
     }
 
@@ -101,18 +101,18 @@ __global__ void __launch_bounds__(threads) rotateAndCacheKernel(RotateArguments 
     letSuccessorStart();
     waitForPredecessor();
     const int token = blockIdx.x, kvHead = int(blockIdx.y) - a.heads;
-    const auto placeOf
+    const auto firstNumber
         = [&](int heads, int head) { return (int64_t(token) * heads + head) * a.headDim; };
     float* head
-        = kvHead < 0 ? a.q + placeOf(a.heads, blockIdx.y) : a.k + placeOf(a.kvHeads, kvHead);
+        = kvHead < 0 ? a.q + firstNumber(a.heads, blockIdx.y) : a.k + firstNumber(a.kvHeads, kvHead);
     for (int pair = threadIdx.x; pair < a.rotation.pairs; pair += threads)
         a.rotation.turn(head, pair, token);
     if (kvHead < 0)
         return;
     __syncthreads(); // the head has been rotated
-    const int64_t row = a.slots.row(a.slots.sequences[token], a.slots.places[token]);
+    const int64_t row = a.slots.row(a.slots.sequences[token], a.slots.positions[token]);
     a.keys.write(row, kvHead, head, a.headDim);
-    a.values.write(row, kvHead, a.v + placeOf(a.kvHeads, kvHead), a.headDim);
+    a.values.write(row, kvHead, a.v + firstNumber(a.kvHeads, kvHead), a.headDim);
 }
 
 } // namespace
@@ -153,7 +153,7 @@ template <typename Stored>
 __global__ void writePlainKernel(Stored* cache, const float* rows, Slots slots, int64_t columns)
 {
     const int token = blockIdx.x;
-    Stored* out = cache + slots.row(slots.sequences[token], slots.places[token]) * columns;
+    Stored* out = cache + slots.row(slots.sequences[token], slots.positions[token]) * columns;
     rows += int64_t(token) * columns;
     for (int64_t i = threadIdx.x; i < columns; i += writeThreads)
         storeValue(out + i, rows[i]);
@@ -165,7 +165,7 @@ __global__ void writePackedKernel(
     Block* cache, const float* rows, Slots slots, int64_t columns, int64_t blocksPerRow)
 {
     const int token = blockIdx.x, lane = threadIdx.x % 32;
-    Block* out = cache + slots.row(slots.sequences[token], slots.places[token]) * blocksPerRow;
+    Block* out = cache + slots.row(slots.sequences[token], slots.positions[token]) * blocksPerRow;
     rows += int64_t(token) * columns;
     for (int64_t run = threadIdx.x / 32; run < blocksPerRow; run += writeThreads / 32) {
         const int64_t i = run * 32 + lane;

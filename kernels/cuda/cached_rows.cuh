@@ -30,19 +30,19 @@ __device__ __forceinline__ float storedValue(const Block* row, int64_t i)
     return runValue(row, i / 32, int(i % 32));
 }
 
-__device__ __forceinline__ void storeValue(float* place, float value)
+__device__ __forceinline__ void storeValue(float* address, float value)
 {
-    *place = value;
+    *address = value;
 }
 
-__device__ __forceinline__ void storeValue(__half* place, float value)
+__device__ __forceinline__ void storeValue(__half* address, float value)
 {
-    *place = __float2half_rn(value);
+    *address = __float2half_rn(value);
 }
 
-__device__ __forceinline__ void storeValue(__nv_bfloat16* place, float value)
+__device__ __forceinline__ void storeValue(__nv_bfloat16* address, float value)
 {
-    *place = __float2bfloat16_rn(value);
+    *address = __float2bfloat16_rn(value);
 }
 
 /// Clamps x to the range of half precision. NaN stays NaN.

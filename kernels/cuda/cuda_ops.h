@@ -14,7 +14,7 @@ struct RowReach;
 
 /// The operations as kernels; each file of this folder contains some of them, with the functions
 /// that launch them. The shape of a row decides the order of sums. Calls with more than
-/// mostQuantizedRows rows are those of prompts; their products and attention have half precision,
+/// maxQuantizedRows rows are those of prompts; their products and attention have half precision,
 /// so a token gets other numbers than in calls with fewer rows (see the README of this folder).
 class CudaOps : public Ops {
 public:
@@ -66,7 +66,7 @@ public:
     void sumExperts(TensorView out, TensorView x, TensorView weights) override;
 
     void rotate(TensorView x, const Angles& angles, const Rotation& rotation, int headDim) override;
-    void growByPlace(TensorView x, TensorView places, float rate, int64_t period) override;
+    void scaleByPosition(TensorView x, TensorView positions, float rate, int64_t period) override;
 
     void writeCache(TensorView cache, TensorView rows, const CachePlacement& placement) override;
     void rotateAndCache(TensorView q, TensorView k, TensorView v, TensorView keys,
@@ -81,7 +81,8 @@ public:
     void deltaRule(TensorView out, TensorView qkv, const DeltaGates& gates, TensorView states,
         const CachePlacement& placement, const SequenceRows& rows,
         const DeltaShape& shape) override;
-    void findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among) override;
+    void findHighest(
+        TensorView positions, TensorView numbers, TensorView x, int64_t among) override;
     void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,
         int64_t among) override;
 

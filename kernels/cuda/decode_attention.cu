@@ -120,7 +120,7 @@ bool isSupported(TensorView stored, int headDim)
 template <typename Work>
 auto withKernel(TensorView keys, TensorView values, const AttentionShape& shape, Work work)
 {
-    const int columns = columnsOf(keys, values, shape.headDim);
+    const int columns = attentionColumns(keys, values, shape.headDim);
     return withWidth<64, 128, 256>(columns, [&](auto dims) {
         if constexpr (dims <= 128) {
             if (shape.heads / shape.kvHeads > headsPerTile)
@@ -146,7 +146,7 @@ bool canAttendDecode(const DeviceStream& stream, TensorView keys, TensorView val
     const RowReach& reach, const AttentionShape& shape)
 {
     if (reach.slots.pageSize % groupKeys != 0 || !isSupported(keys, shape.headDim)
-        || !isSupported(values, shape.headDim) || columnsOf(keys, values, shape.headDim) > 256)
+        || !isSupported(values, shape.headDim) || attentionColumns(keys, values, shape.headDim) > 256)
         return false;
     return withKernel(keys, values, shape,
         [&](const auto& kernel) { return kernel.stages(stream.properties()) > 0; });
@@ -160,7 +160,7 @@ void attendDecode(DeviceStream& stream, PackedActivations& packed, TensorView ou
         = std::min((positions + minSegmentLength - 1) / minSegmentLength, maxSegments(keys.dtype));
     const auto pageSize = unsigned(reach.slots.pageSize);
     const int pageShift = std::has_single_bit(pageSize) ? std::countr_zero(pageSize) : -1;
-    const PackedRows place = shape.headDim % 32 == 0 ? packed.placeFor(out) : PackedRows{};
+    const PackedRows buffer = shape.headDim % 32 == 0 ? packed.bufferFor(out) : PackedRows{};
     withKernel(
         keys, values, shape, [&]<int dims, int tiles>(const DecodeKernel<dims, tiles>& kernel) {
             const int group = shape.heads / shape.kvHeads;
@@ -179,14 +179,14 @@ void attendDecode(DeviceStream& stream, PackedActivations& packed, TensorView ou
                 kernel.launch(stream.get(),
                     {dim3(unsigned(tokens), unsigned(shape.kvHeads * chunks), unsigned(blocks)),
                         decodeWarps * 32, 0, Start::WhilePredecessorEnds},
-                    {out.rowRange(first, tokens).data<float>(), place.from(first), partials,
+                    {out.rowRange(first, tokens).data<float>(), buffer.from(first), partials,
                         counters, q.rowRange(first, tokens).data<float>(), Stored::of(keys),
                         Stored::of(values), reach.from(first), shape, chunks, segments,
                         kernel.stages(stream.properties()), pageShift});
             }
         });
     checkLaunch("attention");
-    if (place)
+    if (buffer)
         packed.keep();
 }
 

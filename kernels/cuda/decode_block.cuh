@@ -120,14 +120,14 @@ private:
         ownGroup = firstGroup + ((warp - firstGroup) % decodeWarps + decodeWarps) % decodeWarps;
         lastGroup = first <= last ? last / groupKeys : -1;
         nextGroup = ownGroup;
-        nextPage = pageOf(nextGroup);
+        nextPage = nextGroupPage(nextGroup);
         ring.restart();
         for (int ahead = 0; ahead < a.stages - 1; ++ahead)
             fetch();
     }
 
     // The page of the group's positions, which exists if the group does.
-    __device__ int pageOf(int ofGroup) const
+    __device__ int nextGroupPage(int ofGroup) const
     {
         if (ofGroup > lastGroup)
             return 0;
@@ -149,7 +149,7 @@ private:
             values.copy(row, first - position, last - position,
                 stage + groupKeys * slotBytes(dims, keys.type));
             nextGroup += decodeWarps;
-            nextPage = pageOf(nextGroup); // is not used before the next call
+            nextPage = nextGroupPage(nextGroup); // is not used before the next call
         }
         commitCopies();
     }
@@ -207,7 +207,7 @@ private:
     {
         if (!isPacked(keys.type))
             return multiplyPlainKeys(scores);
-        withBlock(keys.type, [&](auto* block) {
+        withCacheBlock(keys.type, [&](auto* block) {
             multiplyPackedKeys<std::remove_pointer_t<decltype(block)>>(scores);
         });
     }
@@ -272,7 +272,7 @@ private:
             for (int tile = 0; tile < tiles; ++tile) {
                 float& score = scores[tile][half];
                 score
-                    = a.shape.softCap > 0 ? scoreOf(score, a.shape) * log2OfE : score * scoreFactor;
+                    = a.shape.softCap > 0 ? scaledScore(score, a.shape) * log2OfE : score * scoreFactor;
                 score = exists ? score : -INFINITY;
             }
         }
@@ -291,7 +291,7 @@ private:
     {
         if (!isPacked(values.type))
             return addPlainValues(softmax, weights);
-        withBlock(values.type, [&](auto* block) {
+        withCacheBlock(values.type, [&](auto* block) {
             addPackedValues<std::remove_pointer_t<decltype(block)>>(softmax, weights);
         });
     }
@@ -369,11 +369,11 @@ private:
 
     // --- Merging ---
 
-    __device__ float* sumsOf(int ofWarp, int head) const
+    __device__ float* sumsAt(int ofWarp, int head) const
     {
         return merged + (ofWarp * heads + head) * mergedStride;
     }
-    __device__ float2* headerOf(int ofWarp, int head) const
+    __device__ float2* headerAt(int ofWarp, int head) const
     {
         return reinterpret_cast<float2*>(merged + decodeWarps * heads * mergedStride)
             + ofWarp * heads + head;
@@ -388,8 +388,8 @@ private:
             for (int distance = 4; distance < 32; distance *= 2)
                 total += __shfl_xor_sync(0xffffffff, total, distance);
             if (group == 0)
-                *headerOf(warp, head) = make_float2(softmax.base[tile], total);
-            float* own = sumsOf(warp, head);
+                *headerAt(warp, head) = make_float2(softmax.base[tile], total);
+            float* own = sumsAt(warp, head);
             for (int step = 0; step < dims / 16; ++step)
                 for (int upper = 0; upper < 2; ++upper) {
                     const float(&sums)[4] = softmax.sums[tile][step];
@@ -405,7 +405,7 @@ private:
         float2 headers[decodeWarps];
         HeadSums<dims> all;
         for (int w = 0; w < decodeWarps; ++w) {
-            headers[w] = *headerOf(w, head);
+            headers[w] = *headerAt(w, head);
             all.base = fmaxf(all.base, headers[w].x);
         }
         for (int w = 0; w < decodeWarps; ++w) {
@@ -413,7 +413,7 @@ private:
             all.total = fmaf(weight, headers[w].y, all.total);
             for (int vector = 0; vector < all.vectors; ++vector)
                 all.add(weight, vector,
-                    *reinterpret_cast<const float4*>(sumsOf(w, head) + all.dimOf(vector, lane)));
+                    *reinterpret_cast<const float4*>(sumsAt(w, head) + all.firstDim(vector, lane)));
         }
         return all;
     }

@@ -73,7 +73,7 @@ struct HeadSums {
     float base = -INFINITY, total = 0;
     float4 sums[vectors] = {};
 
-    __device__ static int dimOf(int vector, int lane) { return (vector * 128 + lane * 4) % dims; }
+    __device__ static int firstDim(int vector, int lane) { return (vector * 128 + lane * 4) % dims; }
     __device__ static bool isOwner(int lane) { return lane * 4 < dims; }
 
     __device__ void add(float weight, int vector, const float4& own)
@@ -98,12 +98,12 @@ public:
 
     __device__ void writePartial(int head, int segment, const HeadSums<dims>& all) const
     {
-        float* partial = partialOf(head, segment);
+        float* partial = partialAt(head, segment);
         if (m_lane == 0)
             *reinterpret_cast<float2*>(partial) = make_float2(all.base, all.total);
         for (int vector = 0; vector < all.vectors; ++vector)
             if (all.isOwner(m_lane))
-                *reinterpret_cast<float4*>(partial + 4 + all.dimOf(vector, m_lane))
+                *reinterpret_cast<float4*>(partial + 4 + all.firstDim(vector, m_lane))
                     = all.sums[vector];
     }
 
@@ -129,7 +129,7 @@ public:
     {
         constexpr int perLane = 2, atOnce = dims > 128 ? 8 : 16, numbers = partialNumbers<dims>;
         static_assert(maxSegments(DType::CacheQ8) <= perLane * 32);
-        const float* partials = partialOf(head, 0);
+        const float* partials = partialAt(head, 0);
         HeadSums<dims> all;
         float2 headers[perLane];
         for (int i = 0; i < perLane; ++i) {
@@ -139,7 +139,7 @@ public:
                 : make_float2(-INFINITY, 0);
             all.base = fmaxf(all.base, headers[i].x);
         }
-        all.base = warpMost(all.base);
+        all.base = warpMax(all.base);
         for (int i = 0; i < perLane; ++i) {
             const float own = relativeWeight(headers[i].x, all.base);
             all.total = fmaf(own, headers[i].y, all.total);
@@ -150,7 +150,7 @@ public:
                     const int segment = min(i * 32 + first + s, count - 1); // others weigh nothing
                     for (int vector = 0; vector < all.vectors; ++vector)
                         read[s][vector] = __ldcg(reinterpret_cast<const float4*>(
-                            partials + segment * numbers + 4 + all.dimOf(vector, m_lane)));
+                            partials + segment * numbers + 4 + all.firstDim(vector, m_lane)));
                 }
 #pragma unroll
                 for (int s = 0; s < atOnce; ++s) {
@@ -170,7 +170,7 @@ public:
     __device__ void write(int head, const HeadSums<dims>& all, const HeadSpan& span, bool isRotated,
         float* lanes) const
     {
-        const float sink = sinkOf(a.shape, m_firstHead + head) * log2OfE;
+        const float sink = sinkScore(a.shape, m_firstHead + head) * log2OfE;
         const float most = fmaxf(all.base, sink);
         const float share = relativeWeight(all.base, most);
         const float total = fmaf(all.total, share, relativeWeight(sink, most));
@@ -178,7 +178,7 @@ public:
         for (int vector = 0; vector < all.vectors; ++vector) {
             const float4& sums = all.sums[vector];
             if (all.isOwner(m_lane))
-                *reinterpret_cast<float4*>(lanes + all.dimOf(vector, m_lane))
+                *reinterpret_cast<float4*>(lanes + all.firstDim(vector, m_lane))
                     = make_float4(sums.x * share, sums.y * share, sums.z * share, sums.w * share);
         }
         __syncwarp();
@@ -197,7 +197,7 @@ public:
     }
 
 private:
-    __device__ float* partialOf(int head, int segment) const
+    __device__ float* partialAt(int head, int segment) const
     {
         const int64_t row = int64_t(blockIdx.x) * a.shape.heads + m_firstHead + head;
         return a.partials + (row * a.segments + segment) * partialNumbers<dims>;

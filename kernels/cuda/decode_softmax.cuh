@@ -60,7 +60,7 @@ struct DecodeSoftmax {
     {
         if (!__any_sync(0xffffffff, scale > unit))
             return;
-        const float most = fminf(warpMost(scale), 65504);
+        const float most = fminf(warpMax(scale), 65504);
         const uint32_t next = (__float_as_uint(most) & 0x7f800000) + 0x00800000;
         const float ratio = unit * __uint_as_float(0x7f000000 - next);
         unit = __uint_as_float(next);

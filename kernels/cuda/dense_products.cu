@@ -30,10 +30,10 @@ struct TileJob {
         const int64_t i = token * outStride + output;
         if (halves)
             return storeValue(halves + i, withinHalf(sum));
-        float& place = out[i];
+        float& position = out[i];
         if (bias)
             sum += bias[output];
-        place = adds ? place + sum : sum;
+        position = adds ? position + sum : sum;
     }
 };
 
@@ -84,11 +84,11 @@ __device__ __forceinline__ void fetch(
     for (int i = threadIdx.x; i < 2 * side * perRow; i += warps * 32) {
         const int row = i / perRow, dim = i % perRow * 8;
         const bool isWeight = row >= side;
-        const int place = isWeight ? blockIdx.y * side + row - side : blockIdx.x * side + row;
+        const int position = isWeight ? blockIdx.y * side + row - side : blockIdx.x * side + row;
         const bool exists
-            = place < (isWeight ? job.outputs : job.tokens) && firstColumn + dim < job.inputs;
+            = position < (isWeight ? job.outputs : job.tokens) && firstColumn + dim < job.inputs;
         const Number* matrix = isWeight ? job.weight : job.x;
-        copyAsync(tile.at(row, dim), matrix + (exists ? place * job.inputs + firstColumn + dim : 0),
+        copyAsync(tile.at(row, dim), matrix + (exists ? position * job.inputs + firstColumn + dim : 0),
             exists);
     }
     commitCopies();
@@ -124,19 +124,19 @@ template <typename Number>
 __global__ void __launch_bounds__(warps * 32) multiplyTilesKernel(TileJob<Number> job)
 {
     auto* shared = sharedMemory<uint8_t>();
-    const auto tileOf = [&](int64_t stage) {
+    const auto stageTile = [&](int64_t stage) {
         return FactorTile{reinterpret_cast<__half*>(shared + stage % stages * stageBytes)};
     };
     const int64_t steps = (job.inputs + depth - 1) / depth;
     for (int stage = 0; stage < stages - 1; ++stage)
-        fetch(job, tileOf(stage), int64_t(stage) * depth);
+        fetch(job, stageTile(stage), int64_t(stage) * depth);
 
     float sums[warpTokens / 16][warpOutputs / 8][4] = {};
     for (int64_t step = 0; step < steps; ++step) {
         waitForCopies<stages - 2>();
         __syncthreads();
-        fetch(job, tileOf(step + stages - 1), (step + stages - 1) * depth);
-        multiplyStage<Number>(sums, tileOf(step));
+        fetch(job, stageTile(step + stages - 1), (step + stages - 1) * depth);
+        multiplyStage<Number>(sums, stageTile(step));
     }
 
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;

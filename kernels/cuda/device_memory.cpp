@@ -20,7 +20,7 @@ std::string megabytes(int64_t bytes)
     return text;
 }
 
-int64_t attributeOf(cudaMemPool_t pool, cudaMemPoolAttr attribute)
+int64_t poolAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute)
 {
     uint64_t bytes = 0;
     return cudaMemPoolGetAttribute(pool, attribute, &bytes) == cudaSuccess ? int64_t(bytes) : 0;
@@ -83,8 +83,8 @@ DeviceMemory DevicePool::memory() const
 {
     size_t free = 0, total = 0;
     check(cudaMemGetInfo(&free, &total), "reading how much memory is free");
-    const int64_t kept = attributeOf(m_pool, cudaMemPoolAttrReservedMemCurrent)
-        - attributeOf(m_pool, cudaMemPoolAttrUsedMemCurrent);
+    const int64_t kept = poolAttribute(m_pool, cudaMemPoolAttrReservedMemCurrent)
+        - poolAttribute(m_pool, cudaMemPoolAttrUsedMemCurrent);
     return {int64_t(total), int64_t(free) + kept, m_limit, m_used};
 }
 

@@ -16,7 +16,7 @@ struct Add {
     __device__ Numbers operator()(Numbers x, Index i, Index /*columns*/) const
     {
         const auto add = [](float x, float y) { return x + y; };
-        return eachOf(add, x, numbersAt<Numbers>(delta, i));
+        return applyEach(add, x, numbersAt<Numbers>(delta, i));
     }
 };
 
@@ -27,7 +27,7 @@ struct Multiply {
     __device__ Numbers operator()(Numbers x, Index i, Index /*columns*/) const
     {
         const auto multiply = [](float x, float y) { return x * y; };
-        return eachOf(multiply, x, numbersAt<Numbers>(factor, i));
+        return applyEach(multiply, x, numbersAt<Numbers>(factor, i));
     }
 };
 
@@ -57,7 +57,7 @@ struct Scale {
     template <typename Numbers, typename Index>
     __device__ Numbers operator()(Numbers x, Index /*i*/, Index /*columns*/) const
     {
-        return eachOf([this](float x) { return x * factor; }, x);
+        return applyEach([this](float x) { return x * factor; }, x);
     }
 };
 
@@ -67,7 +67,7 @@ struct Cap {
     template <typename Numbers, typename Index>
     __device__ Numbers operator()(Numbers x, Index /*i*/, Index /*columns*/) const
     {
-        return eachOf([this](float x) { return limit * tanhf(x / limit); }, x);
+        return applyEach([this](float x) { return limit * tanhf(x / limit); }, x);
     }
 };
 
@@ -85,7 +85,7 @@ struct Activate {
         const auto activate = [this](float x) {
             return isForHalf ? activatedForHalf(x, activation) : activated(x, activation);
         };
-        return eachOf(activate, x);
+        return applyEach(activate, x);
     }
 };
 
@@ -102,7 +102,7 @@ struct Gate {
         if (upBias)
             factor = AddRow{upBias}(factor, i, columns);
         const auto multiply = [](float x, float y) { return x * y; };
-        return eachOf(multiply, activate(x, i, columns), factor);
+        return applyEach(multiply, activate(x, i, columns), factor);
     }
 };
 
@@ -117,7 +117,7 @@ struct GateClamped {
             const float x = fminf(fmaxf(up, -limit), limit);
             return activated(fminf(gate, limit), Activation::GeluQuick) * (x + 1);
         };
-        return eachOf(join, gate, numbersAt<Numbers>(up, i));
+        return applyEach(join, gate, numbersAt<Numbers>(up, i));
     }
 };
 
@@ -133,12 +133,12 @@ __device__ __forceinline__ int64_t ownElement()
     return int64_t(blockIdx.x) * threads + threadIdx.x;
 }
 
-__global__ void growByPlaceKernel(
-    float* x, const int32_t* places, float rate, int64_t period, int64_t columns, int64_t elements)
+__global__ void scaleByPositionKernel(
+    float* x, const int32_t* positions, float rate, int64_t period, int64_t columns, int64_t elements)
 {
     const int64_t i = ownElement();
     if (i < elements)
-        x[i] *= 1 + rate * log1pf(float(places[i / columns] / period));
+        x[i] *= 1 + rate * log1pf(float(positions[i / columns] / period));
 }
 
 __global__ void takeColumnsKernel(
@@ -208,14 +208,14 @@ void CudaOps::cap(TensorView x, float limit)
     checkLaunch("cap");
 }
 
-void CudaOps::growByPlace(TensorView x, TensorView places, float rate, int64_t period)
+void CudaOps::scaleByPosition(TensorView x, TensorView positions, float rate, int64_t period)
 {
-    checkGrowByPlace(x, places, period);
+    checkScaleByPosition(x, positions, period);
     if (x.isEmpty())
         return;
-    launch(m_stream.get(), {blocksFor(x.elements()), threads}, growByPlaceKernel, x.data<float>(),
-        places.data<int32_t>(), rate, period, x.columns, x.elements());
-    checkLaunch("growByPlace");
+    launch(m_stream.get(), {blocksFor(x.elements()), threads}, scaleByPositionKernel, x.data<float>(),
+        positions.data<int32_t>(), rate, period, x.columns, x.elements());
+    checkLaunch("scaleByPosition");
 }
 
 void CudaOps::activate(TensorView x, Activation activation)

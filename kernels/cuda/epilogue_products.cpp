@@ -13,7 +13,7 @@ namespace kernels::cuda {
 
 namespace {
 
-uint32_t alignmentOf(const void* memory)
+uint32_t pointerAlignment(const void* memory)
 {
     const auto address = reinterpret_cast<uintptr_t>(memory) | 256;
     return uint32_t(address & ~(address - 1));
@@ -279,13 +279,14 @@ bool EpilogueProducts::start(Arguments arguments)
     const ProductShape& shape = arguments.shape;
     const int64_t itemBytes = shape.type == DType::F32 ? 4 : 2;
     uint32_t alignment = 256;
-    for (const void* place : {static_cast<const void*>(arguments.out),
+    for (const void* address : {static_cast<const void*>(arguments.out),
              static_cast<const void*>(arguments.bias), arguments.x, arguments.weight})
-        alignment = std::min(alignment, alignmentOf(place));
+        alignment = std::min(alignment, pointerAlignment(address));
     if (shape.count > 1)
         for (const int64_t distance : {shape.outputs * shape.inputs * itemBytes,
                  shape.tokens * shape.outStride * 4, shape.outputs * 4})
-            alignment = std::min(alignment, alignmentOf(reinterpret_cast<const void*>(distance)));
+            alignment
+                = std::min(alignment, pointerAlignment(reinterpret_cast<const void*>(distance)));
     arguments.shape.alignment = alignment;
     return m_library->multiply(m_stream, arguments);
 }

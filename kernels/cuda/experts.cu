@@ -18,9 +18,9 @@ namespace kernels::cuda {
 namespace {
 
 constexpr int warps = 4; // per block
-constexpr int mostTileRows = 8;
+constexpr int maxTileRows = 8;
 constexpr int groupThreads = 256;
-constexpr int64_t mostExperts = 1024;
+constexpr int64_t maxExperts = 1024;
 
 /// Rows of one expert: the indices first … first + rows − 1 of the order.
 struct ExpertTile {
@@ -40,7 +40,7 @@ struct ExpertOrder {
             return {chosen[index], index, 1};
         return index < *tileCount ? tiles[index] : ExpertTile{0, 0, 0};
     }
-    __device__ int row(int place) const { return rows ? rows[place] : place; }
+    __device__ int row(int position) const { return rows ? rows[position] : position; }
 };
 
 // One block. Each thread collects the rows of some experts.
@@ -61,25 +61,25 @@ __global__ void __launch_bounds__(groupThreads)
         for (int expert = 0; expert < experts; ++expert) {
             const int count = firstRow[expert + 1];
             firstRow[expert + 1] = firstRow[expert] + count;
-            firstTile[expert + 1] = firstTile[expert] + (count + mostTileRows - 1) / mostTileRows;
+            firstTile[expert + 1] = firstTile[expert] + (count + maxTileRows - 1) / maxTileRows;
         }
         *order.tileCount = firstTile[experts];
     }
     __syncthreads();
     for (int expert = threadIdx.x; expert < experts; expert += groupThreads) {
-        int place = firstRow[expert];
-        if (place == firstRow[expert + 1])
+        int position = firstRow[expert];
+        if (position == firstRow[expert + 1])
             continue;
         for (int row = 0; row < rows; ++row)
             if (chosen[row] == expert)
-                order.rows[place++] = row;
-        for (int first = firstRow[expert], tile = firstTile[expert]; first < place;
-             first += mostTileRows)
-            order.tiles[tile++] = {expert, first, min(mostTileRows, place - first)};
+                order.rows[position++] = row;
+        for (int first = firstRow[expert], tile = firstTile[expert]; first < position;
+             first += maxTileRows)
+            order.tiles[tile++] = {expert, first, min(maxTileRows, position - first)};
     }
 }
 
-/// Eight numbers of a row: four at the index place(i), and four at place(i) + distance.
+/// Eight numbers of a row: four at the index position(i), and four at position(i) + distance.
 struct EightNumbers {
     float low[4], high[4];
 };
@@ -90,7 +90,7 @@ template <typename Stored>
 struct EightOf {
     static constexpr int distance = 16;
 
-    static __device__ int64_t place(int64_t i) { return i / 4 * 32 + i % 4 * 4; }
+    static __device__ int64_t position(int64_t i) { return i / 4 * 32 + i % 4 * 4; }
 
     static __device__ EightNumbers load(const Stored* row, int64_t i, int64_t)
     {
@@ -99,8 +99,8 @@ struct EightOf {
         constexpr int second = RunTraits<Stored>::hasTwoScales ? 1 : 0;
         EightNumbers numbers;
         for (int k = 0; k < 4; ++k) {
-            numbers.low[k] = scales.scale[0] * byteOf(words.low, k);
-            numbers.high[k] = scales.scale[second] * byteOf(words.high, k);
+            numbers.low[k] = scales.scale[0] * signedByte(words.low, k);
+            numbers.high[k] = scales.scale[second] * signedByte(words.high, k);
             if constexpr (RunTraits<Stored>::hasOffset) {
                 numbers.low[k] += scales.offset[0];
                 numbers.high[k] += scales.offset[second];
@@ -115,7 +115,7 @@ template <typename Number>
 struct EightPlain {
     static constexpr int distance = 4;
 
-    static __device__ int64_t place(int64_t i) { return i * 8; }
+    static __device__ int64_t position(int64_t i) { return i * 8; }
 
     static __device__ EightNumbers load(const Number* row, int64_t i, int64_t columns)
     {
@@ -169,7 +169,7 @@ __global__ void __launch_bounds__(warps * 32) multiplyExpertsKernel(ExpertArgume
     float sums[tileRows] = {};
     for (int64_t i = threadIdx.x % 32; i * 8 < a.inputs; i += 32) {
         const EightNumbers weights = Eight::load(weight, i, a.inputs);
-        const int64_t low = Eight::place(i), high = low + Eight::distance;
+        const int64_t low = Eight::position(i), high = low + Eight::distance;
         for (int row = 0; row < tileRows; ++row)
             for (int k = 0; k < 4; ++k) {
                 if (low + k < a.inputs)
@@ -196,7 +196,7 @@ __global__ void weighExpertsKernel(float* weights, const float* scores, const in
     float largest = -INFINITY, total = 0;
     for (int i = lane; i < summed; i += 32)
         largest = fmaxf(largest, scores[sumsToOne ? chosen[i] : i]);
-    largest = warpMost(largest);
+    largest = warpMax(largest);
     for (int i = lane; i < summed; i += 32)
         total += expf(scores[sumsToOne ? chosen[i] : i] - largest);
     total = warpSum(total);
@@ -221,27 +221,27 @@ __global__ void sumExpertsKernel(
 }
 
 // The distance in bytes from each expert to the next, which is the same for all.
-int64_t distanceOf(std::span<const TensorView> experts)
+int64_t expertDistance(std::span<const TensorView> experts)
 {
-    const auto place = [&](size_t expert) { return experts[expert].data<const uint8_t>(); };
-    const int64_t distance = experts.size() > 1 ? place(1) - place(0) : 0;
+    const auto position = [&](size_t expert) { return experts[expert].data<const uint8_t>(); };
+    const int64_t distance = experts.size() > 1 ? position(1) - position(0) : 0;
     for (size_t expert = 1; expert < experts.size(); ++expert)
-        CHECK(place(expert) - place(expert - 1) == distance);
+        CHECK(position(expert) - position(expert - 1) == distance);
     return distance;
 }
 
 // Sorts the rows of `out` by expert on the GPU, and returns the largest possible number of tiles.
 int64_t putInOrder(DeviceStream& stream, ExpertOrder& order, TensorView chosen, int64_t experts)
 {
-    CHECK(experts <= mostExperts);
+    CHECK(experts <= maxExperts);
     const int64_t rows = chosen.elements();
-    const int64_t mostTiles = std::min(rows, rows / mostTileRows + experts);
+    const int64_t maxTiles = std::min(rows, rows / maxTileRows + experts);
     auto* memory = static_cast<int*>(stream.scratch(DeviceStream::Scratch::Partials,
-        (rows + 1) * int64_t(sizeof(int)) + mostTiles * int64_t(sizeof(ExpertTile))));
+        (rows + 1) * int64_t(sizeof(int)) + maxTiles * int64_t(sizeof(ExpertTile))));
     order = {memory, reinterpret_cast<ExpertTile*>(memory + rows + 1), memory + rows};
     launch(stream.get(), {1, groupThreads, size_t(2 * (experts + 1)) * sizeof(int)}, groupKernel,
         order, chosen.data<int32_t>(), int(rows), int(experts));
-    return mostTiles;
+    return maxTiles;
 }
 
 } // namespace
@@ -254,7 +254,7 @@ void CudaOps::matmulExperts(
         return;
     const TensorView first = experts.front();
     ExpertArguments arguments{out.data<float>(), x.data<float>(), first.data<uint8_t>(),
-        distanceOf(experts), first.rowStride(), out.columns, x.columns,
+        expertDistance(experts), first.rowStride(), out.columns, x.columns,
         x.rows == chosen.rows ? int(chosen.columns) : 1, chosen.data<int32_t>(), {}};
     const bool isAlone = chosen.rows == 1;
     const int64_t tiles = isAlone
@@ -265,7 +265,7 @@ void CudaOps::matmulExperts(
         using Stored = std::remove_pointer_t<decltype(stored)>;
         launch(m_stream.get(), {blocks, warps * 32},
             isAlone ? multiplyExpertsKernel<Stored, 1>
-                    : multiplyExpertsKernel<Stored, mostTileRows>,
+                    : multiplyExpertsKernel<Stored, maxTileRows>,
             arguments);
     });
     checkLaunch("the products of experts");

@@ -144,7 +144,7 @@ __device__ __forceinline__ void findFactors(const HalfJob& job, int firstChunk, 
     __syncthreads();
     forEightColumns(
         job, firstChunk, endChunk, [&](int token, int, bool, const EightColumns& eight) {
-            const float ofWarp = warpMost(eight.largest());
+            const float ofWarp = warpMax(eight.largest());
             if (threadIdx.x % 32 == 0)
                 atomicMax(&largest[token], __float_as_int(ofWarp));
         });
@@ -212,8 +212,8 @@ __global__ void __launch_bounds__(halfChains * 32, fewResident) multiplyFewHalve
         const RowGroup rows(job, group);
         const GroupOutput output(job, rows, 0, int(threadIdx.x));
         float before = 0;
-        if (job.finish == Finish::Add && output.place)
-            before = *output.place;
+        if (job.finish == Finish::Add && output.address)
+            before = *output.address;
         float sums[1][1][tiles][4] = {};
         int chunk = firstChunk;
         while (chunk < endChunk) {
@@ -239,7 +239,7 @@ __global__ void __launch_bounds__(halfChains * 32, fewResident) multiplyFewHalve
             shared[chain][(2 * t + i % 2) * stride + g + i / 2 * 8] = sumOfParts(ofTiles);
         }
         __syncthreads();
-        const auto sumOf = [&](int row) {
+        const auto sumNumbers = [&](int row) {
             float s[halfChains];
 #pragma unroll
             for (int i = 0; i < halfChains; ++i) {
@@ -256,8 +256,8 @@ __global__ void __launch_bounds__(halfChains * 32, fewResident) multiplyFewHalve
             }
             return ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
         };
-        if (output.place)
-            output.write(job, before, hasFactors ? factors[output.token] : 1, sumOf);
+        if (output.address)
+            output.write(job, before, hasFactors ? factors[output.token] : 1, sumNumbers);
     }
 }
 

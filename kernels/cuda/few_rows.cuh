@@ -9,7 +9,7 @@ namespace kernels::cuda {
 /// fill the GPU.
 inline Start startFor(int64_t rows)
 {
-    return rows <= mostQuantizedRows ? Start::WhilePredecessorEnds : Start::AfterPredecessor;
+    return rows <= maxQuantizedRows ? Start::WhilePredecessorEnds : Start::AfterPredecessor;
 }
 
 } // namespace kernels::cuda

@@ -25,25 +25,25 @@ __device__ __forceinline__ Numbers numbersAt(const float* numbers, Index i)
 }
 
 template <typename Function>
-__device__ __forceinline__ float eachOf(Function function, float x)
+__device__ __forceinline__ float applyEach(Function function, float x)
 {
     return function(x);
 }
 
 template <typename Function>
-__device__ __forceinline__ float4 eachOf(Function function, float4 x)
+__device__ __forceinline__ float4 applyEach(Function function, float4 x)
 {
     return make_float4(function(x.x), function(x.y), function(x.z), function(x.w));
 }
 
 template <typename Function>
-__device__ __forceinline__ float eachOf(Function function, float x, float y)
+__device__ __forceinline__ float applyEach(Function function, float x, float y)
 {
     return function(x, y);
 }
 
 template <typename Function>
-__device__ __forceinline__ float4 eachOf(Function function, float4 x, float4 y)
+__device__ __forceinline__ float4 applyEach(Function function, float4 x, float4 y)
 {
     return make_float4(
         function(x.x, y.x), function(x.y, y.y), function(x.z, y.z), function(x.w, y.w));

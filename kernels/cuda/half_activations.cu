@@ -74,7 +74,7 @@ HalfForm HalfActivations::formFor(TensorView x)
 {
     m_source = {}; // the copy that existed before ends with the caller's kernel
     const auto wanted = m_wanted.find(x.columns);
-    if (wanted == m_wanted.end() || x.rows <= mostQuantizedRows || !canStore(x))
+    if (wanted == m_wanted.end() || x.rows <= maxQuantizedRows || !canStore(x))
         return {};
     return formFor(x, wanted->second);
 }

@@ -20,7 +20,7 @@ struct Stores {
     HalfForm half = {};
 };
 
-/// The rounded copy (f16 or bf16) of the rows that a product of more than mostQuantizedRows rows
+/// The rounded copy (f16 or bf16) of the rows that a product of more than maxQuantizedRows rows
 /// reads. A kernel that writes rows of a length that products have read before stores the copy as
 /// well, which saves a pass over the rows. The copy is valid as long as only products follow in the
 /// stream. This class does for many rows what PackedActivations does for few.

@@ -7,12 +7,12 @@
 
 namespace kernels::cuda {
 
-__device__ __forceinline__ uint32_t pairOf(__half* /*type*/, float first, float second)
+__device__ __forceinline__ uint32_t toPair(__half* /*type*/, float first, float second)
 {
     return twoHalves(first, second);
 }
 
-__device__ __forceinline__ uint32_t pairOf(__nv_bfloat16* /*type*/, float first, float second)
+__device__ __forceinline__ uint32_t toPair(__nv_bfloat16* /*type*/, float first, float second)
 {
     return uint32_t(__bfloat16_as_ushort(__float2bfloat16_rn(first)))
         | uint32_t(__bfloat16_as_ushort(__float2bfloat16_rn(second))) << 16;
@@ -32,8 +32,8 @@ __device__ __forceinline__ void storePair(
     const HalfForm& form, int64_t i, float first, float second)
 {
     static_cast<uint32_t*>(form.numbers)[i / 2] = form.isBfloat
-        ? pairOf(static_cast<__nv_bfloat16*>(nullptr), first, second)
-        : pairOf(static_cast<__half*>(nullptr), first, second);
+        ? toPair(static_cast<__nv_bfloat16*>(nullptr), first, second)
+        : toPair(static_cast<__half*>(nullptr), first, second);
 }
 
 /// Stores the numbers 4 · four … 4 · four + 3 of a copy that exists.
@@ -42,10 +42,10 @@ __device__ __forceinline__ void storeFour(const HalfForm& form, int64_t four, fl
     uint2 pairs;
     if (form.isBfloat) {
         auto* type = static_cast<__nv_bfloat16*>(nullptr);
-        pairs = make_uint2(pairOf(type, values.x, values.y), pairOf(type, values.z, values.w));
+        pairs = make_uint2(toPair(type, values.x, values.y), toPair(type, values.z, values.w));
     } else {
         auto* type = static_cast<__half*>(nullptr);
-        pairs = make_uint2(pairOf(type, values.x, values.y), pairOf(type, values.z, values.w));
+        pairs = make_uint2(toPair(type, values.x, values.y), toPair(type, values.z, values.w));
     }
     static_cast<uint2*>(form.numbers)[four] = pairs;
 }

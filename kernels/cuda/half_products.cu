@@ -12,7 +12,7 @@ namespace {
 HalfJob jobFor(
     std::span<const Ops::Product> products, TensorView x, Finish finish, Activation activation)
 {
-    CHECK(x.rows <= mostQuantizedRows && products.size() <= HalfJob::maxParts
+    CHECK(x.rows <= maxQuantizedRows && products.size() <= HalfJob::maxParts
         && (finish != Finish::Gate || products.size() == 2));
     HalfJob job;
     job.x = x.data<float>();

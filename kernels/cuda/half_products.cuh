@@ -41,7 +41,7 @@ template <typename Number>
 constexpr int splitParts = std::is_same_v<Number, __half> ? 2 : 3;
 
 struct HalfJob {
-    static constexpr int maxParts = ProductJob::mostParts;
+    static constexpr int maxParts = ProductJob::maxParts;
 
     struct Part {
         const uint4* weight = nullptr; ///< [outputs, columns], eight numbers an element
@@ -112,7 +112,7 @@ private:
 struct GroupOutput {
     int token; ///< within the tile
     int row; ///< within the group
-    float* place; ///< null if there is no such output
+    float* address; ///< null if there is no such output
 
     __device__ __forceinline__ GroupOutput(
         const HalfJob& job, const RowGroup& group, int firstToken, int index)
@@ -121,22 +121,22 @@ struct GroupOutput {
         token = index >> (job.finish == Finish::Gate ? 3 : 4);
         row = index & (outputs - 1);
         const int output = group.firstOutput + row;
-        place = firstToken + token < job.tokens && output < group.part.outputs
+        address = firstToken + token < job.tokens && output < group.part.outputs
             ? group.part.out + int64_t(firstToken + token) * group.part.outputs + output
             : nullptr;
     }
 
-    /// Writes the output. sumOf(row) is the sum of a row of the group for the token.
+    /// Writes the output. sumNumbers(row) is the sum of a row of the group for the token.
     template <typename SumOf>
     __device__ __forceinline__ void write(
-        const HalfJob& job, float before, float factor, SumOf sumOf) const
+        const HalfJob& job, float before, float factor, SumOf sumNumbers) const
     {
-        float sum = sumOf(row) * factor;
+        float sum = sumNumbers(row) * factor;
         if (job.finish == Finish::Add)
             sum += before;
         if (job.finish == Finish::Gate)
-            sum = activated(sum, job.activation) * (sumOf(row + groupRows / 2) * factor);
-        *place = sum;
+            sum = activated(sum, job.activation) * (sumNumbers(row + groupRows / 2) * factor);
+        *address = sum;
     }
 };
 

@@ -19,16 +19,16 @@ struct HalfTile {
     __device__ __half* at(int row, int dim) const { return numbers + row * stride + dim; }
 };
 
-/// One head of `rows` rows of a cache as a tile, read by a block of `threads` threads. `rowOf` is in
+/// One head of `rows` rows of a cache as a tile, read by a block of `threads` threads. `cacheRows` is in
 /// shared memory: the row of the cache of each row of the tile, −1 for zeros.
 template <int dims, int rows, int threads>
 class TileReader {
 public:
-    __device__ TileReader(const Stored& stored, int head, int headDim, const int* rowOf)
+    __device__ TileReader(const Stored& stored, int head, int headDim, const int* cacheRows)
         : m_stored(stored)
         , m_span(isPacked(stored.type), head, headDim)
         , m_headDim(headDim)
-        , m_rowOf(rowOf)
+        , m_rows(cacheRows)
     {
     }
 
@@ -50,9 +50,9 @@ public:
     }
 
 private:
-    __device__ const uint8_t* bytesOf(int row) const
+    __device__ const uint8_t* rowBytesAt(int row) const
     {
-        return m_stored.rows + int64_t(max(m_rowOf[row], 0)) * m_stored.rowBytes;
+        return m_stored.rows + int64_t(max(m_rows[row], 0)) * m_stored.rowBytes;
     }
 
     // A thread copies 16 bytes at a time.
@@ -61,9 +61,9 @@ private:
         constexpr int perRow = dims / 8;
         for (int i = threadIdx.x; i < rows * perRow; i += threads) {
             const int row = i / perRow, dim = i % perRow * 8;
-            const bool exists = m_rowOf[row] >= 0 && dim < m_headDim;
-            const int place = m_span.first + (exists ? dim : 0);
-            copyAsync(tile.at(row, dim), bytesOf(row) + place * 2, exists);
+            const bool exists = m_rows[row] >= 0 && dim < m_headDim;
+            const int position = m_span.first + (exists ? dim : 0);
+            copyAsync(tile.at(row, dim), rowBytesAt(row) + position * 2, exists);
         }
     }
 
@@ -81,8 +81,8 @@ private:
             for (int k = 0; k < atOnce; ++k) {
                 const int i = min(first + k * threads, units - 1);
                 const int row = i / perRow, part = i % perRow / 4;
-                const bool exists = m_rowOf[row] >= 0 && part < m_span.runs(m_headDim);
-                const auto* blocks = reinterpret_cast<const Block*>(bytesOf(row));
+                const bool exists = m_rows[row] >= 0 && part < m_span.runs(m_headDim);
+                const auto* blocks = reinterpret_cast<const Block*>(rowBytesAt(row));
                 const int64_t run = m_span.first / 32 + (exists ? part : 0);
                 words[k] = runWords(blocks, run, i % 4);
                 const RunScales both = runScales(blocks, run);
@@ -108,7 +108,7 @@ private:
             return;
         float values[4];
         for (int k = 0; k < 4; ++k)
-            values[k] = fmaf(scale, byteOf(word, k), offset);
+            values[k] = fmaf(scale, signedByte(word, k), offset);
         *reinterpret_cast<uint2*>(tile.at(row, dim))
             = make_uint2(twoHalves(values[0], values[1]), twoHalves(values[2], values[3]));
     }
@@ -117,16 +117,16 @@ private:
     {
         for (int i = threadIdx.x; i < rows * dims; i += threads) {
             const int row = i / dims, dim = i % dims;
-            const bool exists = m_rowOf[row] >= 0 && dim < m_headDim;
+            const bool exists = m_rows[row] >= 0 && dim < m_headDim;
             *tile.at(row, dim) = finiteHalf(
-                exists ? storedNumber(m_stored.type, bytesOf(row), m_span.first + dim) : 0.0f);
+                exists ? storedNumber(m_stored.type, rowBytesAt(row), m_span.first + dim) : 0.0f);
         }
     }
 
     const Stored& m_stored;
     HeadSpan m_span;
     int m_headDim;
-    const int* m_rowOf;
+    const int* m_rows;
 };
 
 } // namespace kernels::cuda

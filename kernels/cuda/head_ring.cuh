@@ -44,7 +44,7 @@ template <int dims, CacheFormat format>
 class HeadRows {
 public:
     __device__ HeadRows(const Stored& stored, int head, int headDim)
-        : type(typeOf<format>(stored.type))
+        : type(cacheType<format>(stored.type))
         , span(isPacked(type), head, headDim)
         , runs(isPacked(type) ? span.runs(headDim) : 0)
         , m_rowBytes(int(stored.rowBytes))
@@ -110,7 +110,7 @@ private:
     static constexpr int maxChunks
         = (dims / 32
                   * cacheBlockBytes(
-                      format == CacheFormat::Any ? DType::CacheQ8 : typeOf<format>(DType::CacheQ8))
+                      format == CacheFormat::Any ? DType::CacheQ8 : cacheType<format>(DType::CacheQ8))
               + 14 + 15)
         / 16;
     static constexpr bool hasRest = maxChunks % 8 == 1 || maxChunks % 8 == 2;

@@ -15,7 +15,7 @@ namespace kernels::cuda {
 namespace {
 
 constexpr int threads = 512;
-constexpr int longest = 4096; // ranks per segment
+constexpr int segmentLength = 4096; // ranks per segment
 
 /// The input of a pass: numbers in the first pass, and ranks that blocks have kept in later ones.
 struct RankSource {
@@ -28,26 +28,26 @@ struct RankSource {
     {
         if (i >= length)
             return rankOfNothing;
-        const int64_t place = row * rowStride + i;
-        return ranks ? ranks[place] : rankOf(numbers[place], i);
+        const int64_t position = row * rowStride + i;
+        return ranks ? ranks[position] : toRank(numbers[position], i);
     }
 };
 
 /// The output of a pass: ranks for the next pass, or indices and numbers in the last one.
 struct RankTarget {
     unsigned long long* ranks;
-    int32_t* places; // null except in the last pass
+    int32_t* positions; // null except in the last pass
     float* numbers;
     int count; // numbers kept per segment
 
-    __device__ void put(int row, int stretch, int stretches, int i, unsigned long long rank) const
+    __device__ void put(int row, int segment, int segments, int i, unsigned long long rank) const
     {
-        const int64_t place = (int64_t(row) * stretches + stretch) * count + i;
-        if (places) {
-            places[place] = placeOf(rank);
-            numbers[place] = numberOf(rank);
+        const int64_t position = (int64_t(row) * segments + segment) * count + i;
+        if (positions) {
+            positions[position] = positionFromRank(rank);
+            numbers[position] = numberFromRank(rank);
         } else {
-            ranks[place] = rank;
+            ranks[position] = rank;
         }
     }
 };
@@ -56,7 +56,7 @@ struct RankTarget {
 __global__ void __launch_bounds__(threads)
     keepSortedKernel(RankTarget target, RankSource source, int size)
 {
-    __shared__ unsigned long long ranks[longest];
+    __shared__ unsigned long long ranks[segmentLength];
     const int row = blockIdx.y, first = blockIdx.x * size;
     for (int i = threadIdx.x; i < size; i += threads)
         ranks[i] = source.rank(row, first + i);
@@ -110,20 +110,20 @@ __global__ void __launch_bounds__(threads)
         target.put(row, blockIdx.x, gridDim.x, 0, highest);
 }
 
-int stretchesOf(int length)
+int segmentCount(int length)
 {
-    return std::max(1, (length + longest - 1) / longest);
+    return std::max(1, (length + segmentLength - 1) / segmentLength);
 }
 
 } // namespace
 
-void CudaOps::findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among)
+void CudaOps::findHighest(TensorView positions, TensorView numbers, TensorView x, int64_t among)
 {
-    checkFindHighest(places, numbers, x, among);
+    checkFindHighest(positions, numbers, x, among);
     if (x.rows == 0)
         return;
-    const int count = int(places.columns);
-    const int64_t kept = x.rows * stretchesOf(int(among)) * count; // by the first pass, the maximum
+    const int count = int(positions.columns);
+    const int64_t kept = x.rows * segmentCount(int(among)) * count; // by the first pass, the maximum
     using Ranks = unsigned long long*;
     const auto even = static_cast<Ranks>(m_stream.scratch(
         DeviceStream::Scratch::Partials, 2 * kept * int64_t(sizeof(unsigned long long))));
@@ -131,15 +131,15 @@ void CudaOps::findHighest(TensorView places, TensorView numbers, TensorView x, i
 
     RankSource source{x.data<float>(), nullptr, x.columns, int(among)};
     for (bool isLast = false; !isLast;) {
-        const int stretches = stretchesOf(source.length);
-        isLast = stretches == 1;
-        const auto size = int(std::bit_ceil(unsigned(std::clamp(source.length, 2, longest))));
+        const int segments = segmentCount(source.length);
+        isLast = segments == 1;
+        const auto size = int(std::bit_ceil(unsigned(std::clamp(source.length, 2, segmentLength))));
         const RankTarget target{source.ranks == even ? odd : even,
-            isLast ? places.data<int32_t>() : nullptr, numbers.data<float>(), count};
+            isLast ? positions.data<int32_t>() : nullptr, numbers.data<float>(), count};
         launch(m_stream.get(),
-            {.blocks = dim3(unsigned(stretches), unsigned(x.rows)), .threads = threads},
+            {.blocks = dim3(unsigned(segments), unsigned(x.rows)), .threads = threads},
             count == 1 ? keepHighestKernel : keepSortedKernel, target, source, size);
-        source = {nullptr, target.ranks, int64_t(stretches) * count, stretches * count};
+        source = {nullptr, target.ranks, int64_t(segments) * count, segments * count};
     }
     checkLaunch("findHighest");
 }

@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(splitThreads)
             eight.load(x, column, job.columns);
             largest = fmaxf(largest, eight.largest());
         }
-        factor = splitFactor(blockMost(largest));
+        factor = splitFactor(blockMax(largest));
     }
     const int column = 8 * int(blockIdx.x * splitThreads + threadIdx.x);
     if (column < job.chunks * chunkColumns) {
@@ -329,8 +329,8 @@ __global__ void __launch_bounds__(manyThreads, groups == 1 ? 2 : 1)
         const RowGroup rows(job, group);
         for (int index = lane; index < tokens * outputsOfGroup(job.finish); index += 32) {
             const GroupOutput output(job, rows, firstToken, index);
-            if (output.place)
-                output.write(job, job.finish == Finish::Add ? *output.place : 0,
+            if (output.address)
+                output.write(job, job.finish == Finish::Add ? *output.address : 0,
                     x.factors[firstToken + output.token],
                     [&](int row) { return sums.at(output.token, i * groupRows + row); });
         }

@@ -17,7 +17,7 @@ namespace {
 
 bool isFew(TensorView x, TensorView weight)
 {
-    return x.rows > 0 && x.rows <= mostQuantizedRows && weight.rows > 0;
+    return x.rows > 0 && x.rows <= maxQuantizedRows && weight.rows > 0;
 }
 
 bool usesPacked(TensorView x, TensorView weight)
@@ -74,7 +74,7 @@ ProductJob CudaOps::jobFor(TensorView x, std::span<const Product> products)
     job.tokens = int(x.rows);
     job.norm = takeNorm(x, products);
     if (!job.norm.x && m_stream.hasPostponed())
-        m_stream.get(); // launches a norm that packs rows, before places for this job are chosen
+        m_stream.get(); // launches a norm that packs rows, before positions for this job are chosen
     job.x = job.norm.x ? job.norm.packed : m_packed.of(x);
     return job;
 }
@@ -98,7 +98,7 @@ NormOfRow CudaOps::takeNorm(TensorView x, std::span<const Product> products)
                 return {};
     m_stream.takePostponed();
     return {norm.x.data<float>(), norm.weight.data<float>(), norm.out.data<float>(),
-        m_packed.placeFor(x, PackedActivations::IfWanted::No), int(x.columns), norm.epsilon};
+        m_packed.bufferFor(x, PackedActivations::IfWanted::No), int(x.columns), norm.epsilon};
 }
 
 void CudaOps::matmul(TensorView out, TensorView x, TensorView weight)
@@ -124,7 +124,7 @@ void CudaOps::multiplyOne(const Product& product, TensorView x)
 {
     if (product.out.isEmpty())
         return;
-    if (x.rows <= mostQuantizedRows)
+    if (x.rows <= maxQuantizedRows)
         return multiplyPlain(m_stream, product.out, x, product.weight);
     const TensorView factor = m_halves.of(x, factorType(product.weight));
     multiplyMany(product, factor);
@@ -175,12 +175,12 @@ void CudaOps::matmulEach(std::span<const Product> products, TensorView x)
         const TensorView weight = rest.front().weight;
         size_t count = 1;
         if (usesPacked(x, weight) || usesHalves(m_stream, x, weight)) {
-            while (count < std::min<size_t>(rest.size(), ProductJob::mostParts)
+            while (count < std::min<size_t>(rest.size(), ProductJob::maxParts)
                 && isFew(x, rest[count].weight) && rest[count].weight.dtype == weight.dtype)
                 ++count;
             multiplyTogether(rest.first(count), x);
         } else {
-            if (x.rows > mostQuantizedRows)
+            if (x.rows > maxQuantizedRows)
                 count = countTogether(rest);
             if (count == 1 || !multiplyBatch(rest.first(count), x))
                 for (const Product& product : rest.first(count))
@@ -188,7 +188,7 @@ void CudaOps::matmulEach(std::span<const Product> products, TensorView x)
         }
         rest = rest.subspan(count);
     }
-    if (x.rows <= mostQuantizedRows)
+    if (x.rows <= maxQuantizedRows)
         addBiases(products);
 }
 
@@ -215,7 +215,7 @@ void CudaOps::matmulGate(TensorView gate, TensorView up, TensorView x, TensorVie
     ProductJob job = jobFor(x, products);
     job.add(gate, gateWeight);
     job.add(up, upWeight);
-    job.packed = m_packed.placeFor(gate);
+    job.packed = m_packed.bufferFor(gate);
     job.counters = counters;
     job.finish = Finish::Gate;
     job.activation = activation;
@@ -228,7 +228,7 @@ void CudaOps::matmulAdd(
 {
     checkMatmul(into, x, weight);
     checkSameShape(into, delta);
-    if (x.rows > mostQuantizedRows && !into.isEmpty()) {
+    if (x.rows > maxQuantizedRows && !into.isEmpty()) {
         if (!bias.isEmpty())
             checkRow(into, bias);
         return multiplyMany({into, weight, bias}, m_halves.of(x, factorType(weight)), true);
@@ -254,7 +254,7 @@ void CudaOps::mlpAdd(
     const auto& [inner, innerUp, delta] = scratch;
     const bool isGated = !layers.gate.isEmpty();
     const DType type = factorType(layers.down);
-    if (x.rows <= mostQuantizedRows || inner.isEmpty() || into.isEmpty() || type == DType::F32
+    if (x.rows <= maxQuantizedRows || inner.isEmpty() || into.isEmpty() || type == DType::F32
         || !canTakeFours(inner, innerUp, layers.gateBias, layers.upBias))
         return Ops::mlpAdd(into, x, layers, scratch);
     const TensorView first = isGated ? layers.gate : layers.up;

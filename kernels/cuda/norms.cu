@@ -9,7 +9,7 @@ namespace kernels::cuda {
 
 namespace {
 
-constexpr int threads = 256, mostThreads = 1024; // per block
+constexpr int threads = 256, maxThreads = 1024; // per block
 // A block that computes a norm and a product needs at most so much shared memory, with weights of Q8_0
 // and rows of 4,096.
 constexpr size_t minSharedBytes = 120 * 1024;
@@ -20,8 +20,8 @@ constexpr int kept = 4; // numbers of a row that a thread keeps; it reads those 
 // for each other.
 LaunchShape shapeFor(TensorView x)
 {
-    const bool isPrompt = x.rows > mostQuantizedRows;
-    const unsigned own = x.columns >= mostThreads && !isPrompt ? mostThreads : threads;
+    const bool isPrompt = x.rows > maxQuantizedRows;
+    const unsigned own = x.columns >= maxThreads && !isPrompt ? maxThreads : threads;
     return {unsigned(x.rows), own, 0, startFor(x.rows)};
 }
 
@@ -63,7 +63,7 @@ __device__ __forceinline__ void normalise(float* out, const float* weight, int64
 }
 
 // One block per row.
-__global__ void __launch_bounds__(mostThreads, 2) rmsNormKernel(float* out, const float* x,
+__global__ void __launch_bounds__(maxThreads, 2) rmsNormKernel(float* out, const float* x,
     const float* weight, int64_t columns, float epsilon, PackedRows packed)
 {
     letSuccessorStart();
@@ -74,7 +74,7 @@ __global__ void __launch_bounds__(mostThreads, 2) rmsNormKernel(float* out, cons
 }
 
 // Does the same after residual += delta.
-__global__ void __launch_bounds__(mostThreads, 2) addRmsNormKernel(float* out, float* residual,
+__global__ void __launch_bounds__(maxThreads, 2) addRmsNormKernel(float* out, float* residual,
     const float* delta, const float* weight, int64_t columns, float epsilon, PackedRows packed)
 {
     letSuccessorStart();
@@ -136,7 +136,7 @@ void CudaOps::rmsNorm(TensorView out, TensorView x, TensorView weight, float eps
 void CudaOps::launchNorm(TensorView out, TensorView x, TensorView weight, float epsilon)
 {
     launch(m_stream.get(), shapeFor(x), rmsNormKernel, out.data<float>(), x.data<float>(),
-        weight.data<float>(), x.columns, epsilon, m_packed.placeFor(out));
+        weight.data<float>(), x.columns, epsilon, m_packed.bufferFor(out));
     checkLaunch("rmsNorm");
     m_packed.keep();
 }
@@ -153,7 +153,7 @@ void CudaOps::addRmsNorm(
         return;
     launch(m_stream.get(), shapeFor(residual), addRmsNormKernel, out.data<float>(),
         residual.data<float>(), delta.data<float>(), weight.data<float>(), residual.columns,
-        epsilon, m_packed.placeFor(out));
+        epsilon, m_packed.bufferFor(out));
     checkLaunch("addRmsNorm");
     m_packed.keep();
 }

@@ -66,7 +66,7 @@ struct LaneStep {
 
 __device__ __forceinline__ float largestAcrossWarp(float x)
 {
-    const float most = fmaxf(warpMost(x), 0), least = fminf(-warpMost(-x), 0);
+    const float most = fmaxf(warpMax(x), 0), least = fminf(-warpMax(-x), 0);
     return most >= -least ? most : least;
 }
 
@@ -179,7 +179,7 @@ __device__ __forceinline__ void packActivations(
 {
     const int lane = threadIdx.x % 32, ofTile = (rows.first + row) % ActivationTile::rows;
     ActivationTile& tile = rows.tile(row, run);
-    const float scale = activationScale(warpMost(activationMagnitude(value)));
+    const float scale = activationScale(warpMax(activationMagnitude(value)));
     const int byte = activationByte(value, scale);
     int sum = byte; // over the sixteen lanes of a half
     for (int distance = 8; distance > 0; distance /= 2)

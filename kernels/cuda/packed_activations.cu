@@ -31,27 +31,27 @@ bool PackedActivations::isCurrent(TensorView x) const
     return m_uses == m_stream.uses() && m_packed.bytes == x.bytes && m_packed.sameShape(x);
 }
 
-PackedRows PackedActivations::nextPlace(TensorView x)
+PackedRows PackedActivations::nextPosition(TensorView x)
 {
     using Scratch = DeviceStream::Scratch;
     const int64_t bytes = PackedRows::bytes(x.rows, x.columns / 32);
     // A recorded step may begin with the other buffer, so both must be large enough beforehand.
-    void* const places[] = {
+    void* const buffers[] = {
         m_stream.scratch(Scratch::Packed, bytes), m_stream.scratch(Scratch::PackedSecond, bytes)};
     m_packed = x; // only now: memory that grows may launch a postponed norm, which packs as well
-    m_isSecondPlace = !m_isSecondPlace;
-    m_place
-        = {static_cast<ActivationTile*>(places[m_isSecondPlace ? 1 : 0]), int(x.columns / 32), 0};
-    return m_place;
+    m_isSecondBuffer = !m_isSecondBuffer;
+    m_position
+        = {static_cast<ActivationTile*>(buffers[m_isSecondBuffer ? 1 : 0]), int(x.columns / 32), 0};
+    return m_position;
 }
 
 void PackedActivations::reserve(int64_t rows, int64_t columns)
 {
     using Scratch = DeviceStream::Scratch;
     const int64_t bytes = PackedRows::bytes(rows, columns / 32);
-    for (const Scratch place : {Scratch::Packed, Scratch::PackedSecond}) {
-        const void* before = m_stream.scratch(place, 0);
-        if (m_stream.scratch(place, bytes) != before)
+    for (const Scratch buffer : {Scratch::Packed, Scratch::PackedSecond}) {
+        const void* before = m_stream.scratch(buffer, 0);
+        if (m_stream.scratch(buffer, bytes) != before)
             m_packed = {};
     }
 }
@@ -62,8 +62,8 @@ PackedRows PackedActivations::of(TensorView x)
     if (!isWanted(x.columns))
         m_wanted.push_back(x.columns);
     if (isCurrent(x))
-        return m_place;
-    const PackedRows packed = nextPlace(x);
+        return m_position;
+    const PackedRows packed = nextPosition(x);
     const int64_t runs = x.columns / 32;
     launch(m_stream.get(),
         {unsigned((x.rows * runs + warps - 1) / warps), warps * 32, 0, Start::WhilePredecessorEnds},
@@ -77,11 +77,11 @@ bool PackedActivations::isWanted(int64_t columns) const
     return std::ranges::find(m_wanted, columns) != m_wanted.end();
 }
 
-PackedRows PackedActivations::placeFor(TensorView x, IfWanted condition)
+PackedRows PackedActivations::bufferFor(TensorView x, IfWanted condition)
 {
     m_packed = {}; // the caller's keep() must not keep the rows that were packed before
     const bool isPacked = condition == IfWanted::No || isWanted(x.columns);
-    return isPacked && x.rows <= mostQuantizedRows ? nextPlace(x) : PackedRows{};
+    return isPacked && x.rows <= maxQuantizedRows ? nextPosition(x) : PackedRows{};
 }
 
 void PackedActivations::keep()

@@ -69,9 +69,9 @@ public:
     /// Returns the destination of the packed form for the kernel that writes x. It is empty if x
     /// has too many rows, or if `condition` is IfWanted::Yes and no product has read rows of this
     /// length. keep() must be called when that kernel has been launched.
-    PackedRows placeFor(TensorView x, IfWanted condition = IfWanted::Yes);
+    PackedRows bufferFor(TensorView x, IfWanted condition = IfWanted::Yes);
 
-    /// Makes both places large enough for such rows. Rows that were packed before may be lost. An
+    /// Makes both buffers large enough for such rows. Rows that were packed before may be lost. An
     /// operation that packs its output while it reads packed rows must call this first, because
     /// larger memory replaces what it reads.
     void reserve(int64_t rows, int64_t columns);
@@ -85,12 +85,12 @@ public:
 
 private:
     bool isCurrent(TensorView x) const;
-    PackedRows nextPlace(TensorView x);
+    PackedRows nextPosition(TensorView x);
 
     DeviceStream& m_stream;
-    TensorView m_packed; // the rows whose packed form is in m_place
-    PackedRows m_place;
-    bool m_isSecondPlace = false;
+    TensorView m_packed; // the rows whose packed form is in m_position
+    PackedRows m_position;
+    bool m_isSecondBuffer = false;
     uint64_t m_uses = 0; // DeviceStream::uses() when m_packed was valid
     std::vector<int64_t> m_wanted; // lengths of rows that products have asked for
 };

@@ -7,14 +7,14 @@ namespace kernels::cuda {
 /// Rotation and Angles in the form that kernels take.
 struct PairRotation {
     const float* frequencies;
-    const int32_t* places;
+    const int32_t* positions;
     int pairs, axes;
     bool inHalves;
     float magnitude;
 
     static PairRotation of(const Angles& angles, const Rotation& rotation)
     {
-        return {rotation.frequencies.data<float>(), angles.places.data<int32_t>(),
+        return {rotation.frequencies.data<float>(), angles.positions.data<int32_t>(),
             int(rotation.frequencies.columns), int(rotation.frequencies.rows),
             rotation.style == RotaryStyle::Halves, rotation.magnitude};
     }
@@ -26,7 +26,7 @@ struct PairRotation {
         float& second = head[inHalves ? pair + pairs : 2 * pair + 1];
         float angle = 0;
         for (int axis = 0; axis < axes; ++axis)
-            angle += float(places[int64_t(token) * axes + axis]) * frequencies[axis * pairs + pair];
+            angle += float(positions[int64_t(token) * axes + axis]) * frequencies[axis * pairs + pair];
         float sine, cosine;
         sincosf(angle, &sine, &cosine);
         sine *= magnitude;

@@ -7,7 +7,7 @@ namespace kernels::cuda {
 
 namespace {
 
-constexpr int leastCapability = 75; // major · 10 + minor: the lowest that CUDA 13 compiles for
+constexpr int minCapability = 75; // major · 10 + minor: the lowest that CUDA 13 compiles for
 
 std::string whyNone(cudaError_t result)
 {
@@ -46,7 +46,7 @@ PluginDevice describe(int device)
     }
     described.name = properties.name;
     described.totalBytes = int64_t(properties.totalGlobalMem);
-    if (properties.major * 10 + properties.minor < leastCapability) {
+    if (properties.major * 10 + properties.minor < minCapability) {
         described.problem = described.name + " is too old: compute capability "
             + std::to_string(properties.major) + "." + std::to_string(properties.minor)
             + ", and 7.5 is needed.";

@@ -51,7 +51,7 @@ __device__ __forceinline__ ProductJob::Part partOfUnit(const ProductJob& job, in
 {
     ProductJob::Part part = job.parts[0];
 #pragma unroll
-    for (int i = 1; i < ProductJob::mostParts; ++i)
+    for (int i = 1; i < ProductJob::maxParts; ++i)
         if (job.finish != Finish::Gate && i < job.partCount && unit >= job.parts[i].firstUnit)
             part = job.parts[i];
     return part;

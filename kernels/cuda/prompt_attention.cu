@@ -22,12 +22,12 @@ __global__ void __launch_bounds__(blockSize(dims, use).warps * 32, blockSize(dim
 template <typename Work>
 auto withColumns(TensorView keys, TensorView values, int headDim, Work work)
 {
-    return withWidth<64, 80, 96, 128, 256>(columnsOf(keys, values, headDim), work);
+    return withWidth<64, 80, 96, 128, 256>(attentionColumns(keys, values, headDim), work);
 }
 
 /// The stages of the ring for which the device has shared memory; 0: it has too little.
 template <int dims, Use use>
-int stagesOf(const DeviceStream& stream)
+int stageCount(const DeviceStream& stream)
 {
     const size_t most = stream.properties().sharedMemPerBlockOptin;
     for (int stages : {2, 1})
@@ -40,7 +40,7 @@ template <int dims, Use use>
 bool tryAttend(DeviceStream& stream, PromptArguments arguments, int minBlocks)
 {
     using Block = PromptBlock<dims, use>;
-    arguments.stages = stagesOf<dims, use>(stream);
+    arguments.stages = stageCount<dims, use>(stream);
     if (arguments.stages == 0)
         return false;
     const int64_t rows = int64_t(arguments.tokens) * arguments.group;
@@ -67,9 +67,9 @@ bool isContiguous(const KeysAndValues& source, int keyRows)
 bool canAttendPrompt(
     const DeviceStream& stream, TensorView keys, TensorView values, const AttentionShape& shape)
 {
-    return columnsOf(keys, values, shape.headDim) <= 256
+    return attentionColumns(keys, values, shape.headDim) <= 256
         && withColumns(keys, values, shape.headDim,
-            [&](auto dims) { return stagesOf<dims, Use::Any>(stream) > 0; });
+            [&](auto dims) { return stageCount<dims, Use::Any>(stream) > 0; });
 }
 
 void attendPrompt(DeviceStream& stream, TensorView out, TensorView q, TensorView keys,

@@ -85,7 +85,7 @@ struct PromptBlock {
     __device__ void run()
     {
         if (threadIdx.x < rows)
-            table.fill(threadIdx.x, tokenOf(threadIdx.x), a.tokens, a.source.reach);
+            table.fill(threadIdx.x, tokenIndex(threadIdx.x), a.tokens, a.source.reach);
         __syncthreads();
         Segment segment = Segment::at(table, 0);
         begin(segment);
@@ -105,21 +105,21 @@ private:
     __device__ static int kvHead() { return int(blockIdx.x); }
     // The last tokens, which see the most positions, are computed first.
     __device__ static int firstRow() { return int(gridDim.y - 1 - blockIdx.y) * rows; }
-    __device__ int tokenOf(int row) const { return (firstRow() + row) / a.group; }
-    __device__ int headOf(int row) const
+    __device__ int tokenIndex(int row) const { return (firstRow() + row) / a.group; }
+    __device__ int headIndex(int row) const
     {
         return kvHead() * a.group + (firstRow() + row) % a.group;
     }
-    __device__ bool hasRow(int row) const { return tokenOf(row) < a.tokens; }
-    __device__ int64_t offsetOf(int row) const // of a row's first number in q and out
+    __device__ bool hasRow(int row) const { return tokenIndex(row) < a.tokens; }
+    __device__ int64_t numberOffset(int row) const // of a row's first number in q and out
     {
-        return (int64_t(tokenOf(row)) * a.shape.heads + headOf(row)) * a.shape.headDim;
+        return (int64_t(tokenIndex(row)) * a.shape.heads + headIndex(row)) * a.shape.headDim;
     }
-    __device__ Tile keysOf(int stage) const
+    __device__ Tile keyTile(int stage) const
     {
         return {reinterpret_cast<__half*>(stage0 + stage * stageBytes)};
     }
-    __device__ Tile valuesOf(int stage) const { return {keysOf(stage).at(keyRows, 0)}; }
+    __device__ Tile valueTile(int stage) const { return {keyTile(stage).at(keyRows, 0)}; }
 
     // ---- Queries ----
 
@@ -141,7 +141,7 @@ private:
         } else {
             stageQuery<Number>();
             __syncwarp();
-            const Tile staged = keysOf(a.stages - 1);
+            const Tile staged = keyTile(a.stages - 1);
 #pragma unroll
             for (int step = 0; step < steps; ++step) {
                 uint32_t words[4];
@@ -164,7 +164,7 @@ private:
             const int row = warp * warpRows + m * 16 + half * 8 + lane / 4;
             exists[half] = hasRow(row);
             const auto* from
-                = reinterpret_cast<const Number*>(a.q) + (exists[half] ? offsetOf(row) : 0);
+                = reinterpret_cast<const Number*>(a.q) + (exists[half] ? numberOffset(row) : 0);
 #pragma unroll
             for (int i = 0; i < 2 * steps; ++i) {
                 const int dim = (i * 8 < a.shape.headDim ? i * 8 : 0) + lane % 4 * 2;
@@ -178,17 +178,17 @@ private:
             for (int i = 0; i < 4; ++i) { // word i: rows of half i % 2, dims 8 (i / 2) …
                 const int column = 2 * step + i / 2;
                 const bool counts = exists[i % 2] && column * 8 < a.shape.headDim;
-                words[i] = halvesOf(pairs[i % 2][column]) & (counts ? ~0u : 0u);
+                words[i] = toHalves(pairs[i % 2][column]) & (counts ? ~0u : 0u);
             }
             keepQuery(m, step, words);
         }
     }
 
-    __device__ static uint32_t halvesOf(uint32_t pair)
+    __device__ static uint32_t toHalves(uint32_t pair)
     {
         return pair;
     }
-    __device__ static uint32_t halvesOf(float2 pair)
+    __device__ static uint32_t toHalves(float2 pair)
     {
         return twoHalves(pair.x, pair.y);
     }
@@ -203,7 +203,7 @@ private:
                 = make_uint4(words[0], words[1], words[2], words[3]);
     }
 
-    __device__ void queryOf(uint32_t (&words)[4], int m, int step) const
+    __device__ void readQuery(uint32_t (&words)[4], int m, int step) const
     {
         if constexpr (keepsQuery) {
             for (int i = 0; i < 4; ++i)
@@ -220,7 +220,7 @@ private:
     __device__ __forceinline__ void stageQuery() const
     {
         constexpr int parts = (dims + 31) / 32, atOnce = 4;
-        const Tile staged = keysOf(a.stages - 1);
+        const Tile staged = keyTile(a.stages - 1);
         const bool isRotated = isPacked(a.source.keys.type);
         const HeadSpan span(isRotated, kvHead(), a.shape.headDim);
 #pragma unroll 1
@@ -231,7 +231,7 @@ private:
                 const int row = warp * 16 + first + r;
                 const bool exists = hasRow(row);
                 const auto* from
-                    = reinterpret_cast<const Number*>(a.q) + (exists ? offsetOf(row) : 0);
+                    = reinterpret_cast<const Number*>(a.q) + (exists ? numberOffset(row) : 0);
 #pragma unroll
                 for (int part = 0; part < parts; ++part) {
                     const int own = part * 32 + lane - span.before;
@@ -259,7 +259,7 @@ private:
         const int tile = segment.first / keyRows;
         tiles.begin(segment, tile);
         if (a.stages == 2)
-            tiles.load(keysOf(0), valuesOf(0), tile);
+            tiles.load(keyTile(0), valueTile(0), tile);
     }
 
     __device__ void attend(const Segment& segment)
@@ -270,16 +270,16 @@ private:
         for (int tile = firstTile; tile <= lastTile; ++tile) {
             if (a.stages == 1) {
                 __syncthreads(); // The tile before, or the staged queries, may still be read.
-                tiles.load(keysOf(0), valuesOf(0), tile);
+                tiles.load(keyTile(0), valueTile(0), tile);
             }
             waitForCopies<0>();
             __syncthreads();
             const int firstKey = tile * keyRows;
-            const Tile keys = keysOf(stage), values = valuesOf(stage);
+            const Tile keys = keyTile(stage), values = valueTile(stage);
             if (a.stages == 2) {
                 stage ^= 1;
                 if (tile < lastTile)
-                    tiles.load(keysOf(stage), valuesOf(stage), tile + 1);
+                    tiles.load(keyTile(stage), valueTile(stage), tile + 1);
             }
             // Soft caps are rare; without them the code for whole tiles has one branch less.
             if (reach.seesAll(firstKey, keyRows) && !a.exponents.isTransformed)
@@ -317,7 +317,7 @@ private:
             uint32_t query[rowTiles][4];
 #pragma unroll
             for (int m = 0; m < rowTiles; ++m)
-                queryOf(query[m], m, step);
+                readQuery(query[m], m, step);
 #pragma unroll
             for (int i = 0; i < keyRows / 16; ++i)
                 multiplySixteenKeys(scores, query, keys, i, step);
@@ -336,7 +336,7 @@ private:
                 uint32_t query[rowTiles][4];
 #pragma unroll
                 for (int m = 0; m < rowTiles; ++m)
-                    queryOf(query[m], m, step);
+                    readQuery(query[m], m, step);
                 multiplySixteenKeys(scores, query, keys, i, step);
             }
         }
@@ -440,7 +440,7 @@ private:
 #pragma unroll
             for (int half = 0; half < 2; ++half) {
                 const int row = warp * warpRows + m * 16 + half * 8 + lane / 4;
-                softmax.finish(m, half, sinkOf(a.shape, headOf(row)), a.exponents.factor);
+                softmax.finish(m, half, sinkScore(a.shape, headIndex(row)), a.exponents.factor);
                 const float share = __fdividef(1, softmax.total[m][half]);
                 if constexpr (isContiguous)
                     writeRow(row, m, half, share);
@@ -453,7 +453,7 @@ private:
     {
         if (!hasRow(row))
             return;
-        const int64_t first = offsetOf(row);
+        const int64_t first = numberOffset(row);
 #pragma unroll
         for (int i = 0; i < dims / 8; ++i) {
             const int dim = i * 8 + lane % 4 * 2;
@@ -487,10 +487,10 @@ private:
                     x = rotatedAcrossWarp(x);
                 if (own < 0 || own >= a.shape.headDim)
                     continue;
-                const int64_t place = offsetOf(warp * 16 + half * 8 + r) + own;
-                a.out[place] = x;
+                const int64_t index = numberOffset(warp * 16 + half * 8 + r) + own;
+                a.out[index] = x;
                 if (a.half.numbers)
-                    storeNumber(a.half, place, x);
+                    storeNumber(a.half, index, x);
             }
         __syncwarp();
     }

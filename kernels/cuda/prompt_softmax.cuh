@@ -10,7 +10,7 @@
 namespace kernels::cuda {
 
 /// How scores become exponents of two: exponent = factor · score, where score is q · k, unless
-/// `isTransformed`; then the scale and the soft cap are applied first, see scoreOf().
+/// `isTransformed`; then the scale and the soft cap are applied first, see scaledScore().
 struct ExponentScale {
     float factor; ///< positive
     bool isTransformed;

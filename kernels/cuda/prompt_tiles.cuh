@@ -112,7 +112,7 @@ public:
     __device__ AnyTiles(const KeysAndValues& source, int kvHead, void* shared)
         : m_source(source)
         , m_kvHead(kvHead)
-        , m_rowOf(*static_cast<int (*)[2][keyRows]>(shared))
+        , m_rows(*static_cast<int (*)[2][keyRows]>(shared))
     {
     }
 
@@ -130,7 +130,7 @@ public:
         for (int i = 0; i < 2; ++i) {
             const Stored& stored = i ? m_source.values : m_source.keys;
             TileReader<dims, keyRows, threads>(
-                stored, m_kvHead, m_source.headDim, m_rowOf[tile % 2])
+                stored, m_kvHead, m_source.headDim, m_rows[tile % 2])
                 .read(i ? values : keys);
         }
         commitCopies();
@@ -142,13 +142,13 @@ private:
     {
         const int i = threadIdx.x, position = tile * keyRows + i;
         if (i < keyRows)
-            m_rowOf[tile % 2][i]
+            m_rows[tile % 2][i]
                 = position <= m_last ? int(m_source.reach.row(m_sequence, position)) : -1;
     }
 
     const KeysAndValues& m_source;
     int m_kvHead;
-    int (&m_rowOf)[2][keyRows]; ///< the row of each position of a tile, −1 for zeros
+    int (&m_rows)[2][keyRows]; ///< the row of each position of a tile, −1 for zeros
     int m_sequence = 0, m_last = 0;
 };
 

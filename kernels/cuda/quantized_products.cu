@@ -140,7 +140,7 @@ void launchJob(DeviceStream& stream, const ProductJob& job)
 
 void multiplyQuantized(DeviceStream& stream, DType type, const ProductJob& job)
 {
-    CHECK(job.tokens <= mostQuantizedRows && (job.finish != Finish::Gate || job.partCount == 2));
+    CHECK(job.tokens <= maxQuantizedRows && (job.finish != Finish::Gate || job.partCount == 2));
     withBlockType(type,
         [&](auto* stored) { launchJob<std::remove_pointer_t<decltype(stored)>>(stream, job); });
     checkLaunch("a product with quantized weights");

@@ -8,7 +8,7 @@ namespace kernels::cuda {
 /// A product with at most this many rows uses quantized weights as they are stored, and rows packed
 /// to 8 bits; the result of a row then does not depend on the other rows. A product with more rows
 /// unpacks the weights first.
-inline constexpr int64_t mostQuantizedRows = 64;
+inline constexpr int64_t maxQuantizedRows = 64;
 
 /// The operation that follows the sums of a product.
 enum class Finish {
@@ -36,7 +36,7 @@ struct NormOfRow {
 
 /// Products of the same packed rows with up to three matrices of one quantized type.
 struct ProductJob {
-    static constexpr int mostParts = 3;
+    static constexpr int maxParts = 3;
 
     struct Part {
         const uint8_t* weight = nullptr; ///< [outputs, inputs]
@@ -63,11 +63,11 @@ struct ProductJob {
     /// A block of multiplyFewKernel computes `sharesPerBlock` shares of `unitsPerShare` units; the
     /// first `longerBlocks` blocks compute one share more.
     int unitsPerShare = 1, sharesPerBlock = 0, longerBlocks = 0;
-    Part parts[mostParts];
+    Part parts[maxParts];
 
     void add(TensorView out, TensorView weight)
     {
-        CHECK(partCount < mostParts);
+        CHECK(partCount < maxParts);
         parts[partCount++] = {weight.data<uint8_t>(), out.data<float>(), int(weight.rows), 0};
         rowBytes = weight.rowStride();
     }

@@ -9,7 +9,7 @@ __device__ __forceinline__ float warpSum(float value)
     return value;
 }
 
-__device__ __forceinline__ float warpMost(float value)
+__device__ __forceinline__ float warpMax(float value)
 {
     for (int distance = 16; distance > 0; distance /= 2)
         value = fmaxf(value, __shfl_xor_sync(0xffffffff, value, distance));
@@ -64,9 +64,9 @@ __device__ __forceinline__ float blockSum(float value)
 }
 
 /// The largest of values that are not negative.
-__device__ __forceinline__ float blockMost(float value)
+__device__ __forceinline__ float blockMax(float value)
 {
-    return acrossBlock(value, [](float own) { return warpMost(own); });
+    return acrossBlock(value, [](float own) { return warpMax(own); });
 }
 
 } // namespace kernels::cuda

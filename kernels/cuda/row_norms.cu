@@ -38,7 +38,7 @@ struct RowNormArguments {
     }
 };
 
-__device__ __forceinline__ float sumOf(float4 x)
+__device__ __forceinline__ float sumNumbers(float4 x)
 {
     return (x.x + x.y) + (x.z + x.w);
 }
@@ -75,34 +75,34 @@ __global__ void __launch_bounds__(threads) normRowsKernel(RowNormArguments a)
         for (int k = 0; k < kept; ++k) {
             const int i = first + k * rowThreads;
             if (i < a.fours)
-                x[i] = own[k] = eachOf(add, own[k], a.delta[row * a.fours + i]);
+                x[i] = own[k] = applyEach(add, own[k], a.delta[row * a.fours + i]);
         }
     }
     if constexpr (isLayer) {
         float sum = 0;
 #pragma unroll
         for (int k = 0; k < kept; ++k)
-            sum += sumOf(own[k]);
+            sum += sumNumbers(own[k]);
         const float mean = sumOverRow(sum) / a.columns;
 #pragma unroll
         for (int k = 0; k < kept; ++k)
             if (first + k * rowThreads < a.fours)
-                own[k] = eachOf([=](float x) { return x - mean; }, own[k]);
+                own[k] = applyEach([=](float x) { return x - mean; }, own[k]);
     }
     float squares = 0;
 #pragma unroll
     for (int k = 0; k < kept; ++k)
-        squares += sumOf(eachOf(multiply, own[k], own[k]));
+        squares += sumNumbers(applyEach(multiply, own[k], own[k]));
     const float scale = 1 / sqrtf(sumOverRow(squares) / a.columns + a.epsilon);
 #pragma unroll
     for (int k = 0; k < kept; ++k) {
         const int i = first + k * rowThreads;
         if (i >= a.fours)
             continue;
-        float4 value = eachOf([=](float x) { return x * scale; }, own[k]);
-        value = eachOf(multiply, value, __ldg(a.weight + i));
+        float4 value = applyEach([=](float x) { return x * scale; }, own[k]);
+        value = applyEach(multiply, value, __ldg(a.weight + i));
         if constexpr (isLayer)
-            value = eachOf(add, value, __ldg(a.bias + i));
+            value = applyEach(add, value, __ldg(a.bias + i));
         a.out[row * a.fours + i] = value;
         if (a.half.numbers)
             storeFour(a.half, row * a.fours + i, value);
@@ -147,7 +147,7 @@ bool canNormRows(const RowNorm& norm)
     const bool isLayer = !norm.bias.isEmpty();
     return canTakeFours(norm.x, norm.out, norm.delta, norm.weight, norm.bias)
         && norm.x.columns <= maxColumns
-        && (isLayer || norm.x.rows > mostQuantizedRows || norm.x.columns <= headColumns);
+        && (isLayer || norm.x.rows > maxQuantizedRows || norm.x.columns <= headColumns);
 }
 
 } // namespace kernels::cuda

@@ -12,7 +12,7 @@ struct RowNorm {
     float epsilon;
 };
 
-/// Launches the kernel, which stores the rounded copy of `out` as well if there is a place for it. The
+/// Launches the kernel, which stores the rounded copy of `out` as well if there is a position for it. The
 /// order of sums depends only on the length of the rows.
 void normRows(DeviceStream& stream, const RowNorm& norm, const HalfForm& half);
 

@@ -50,7 +50,7 @@ __global__ void scatterRowsKernel(Stored* out, const float* in, const int32_t* i
 
 // The parts of deal().
 struct Parts {
-    float* each[Ops::mostParts];
+    float* each[Ops::maxParts];
     int count;
 };
 

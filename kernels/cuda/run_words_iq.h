@@ -11,15 +11,15 @@
 namespace kernels::cuda {
 
 #ifdef __CUDACC__
-namespace grids_on_card {
+namespace device_grids {
 #define VIGNETTE_TABLE [[maybe_unused]] static __device__ const
 #include "kernels/iq_grids.inl"
 #undef VIGNETTE_TABLE
-} // namespace grids_on_card
+} // namespace device_grids
 #endif
 
 #ifdef __CUDA_ARCH__
-namespace grids = grids_on_card;
+namespace grids = device_grids;
 #else
 namespace grids = kernels;
 #endif

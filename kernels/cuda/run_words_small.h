@@ -10,7 +10,7 @@ namespace kernels::cuda {
 
 /// Digit n to base 3, minus one, of each of four bytes. A byte is digits · 256 / 243; multiplied by
 /// 3ⁿ modulo 256, its top digit is digit n.
-VIGNETTE_DEVICE uint32_t digitsOf(const uint8_t* bytes, int n)
+VIGNETTE_DEVICE uint32_t ternaryDigits(const uint8_t* bytes, int n)
 {
     const uint32_t power = n == 0 ? 1 : n == 1 ? 3 : n == 2 ? 9 : n == 3 ? 27 : 81;
     uint32_t digits = 0;
@@ -26,11 +26,12 @@ VIGNETTE_DEVICE RunWords runWords(const BlockTQ1_0* row, int64_t run, int t)
     const BlockTQ1_0& block = row[run / 8];
     const int part = int(run % 8);
     if (part < 5)
-        return {digitsOf(block.digits + 4 * t, part), digitsOf(block.digits + 16 + 4 * t, part)};
+        return {ternaryDigits(block.digits + 4 * t, part),
+            ternaryDigits(block.digits + 16 + 4 * t, part)};
     const int first = (part - 5) * 2;
     const uint8_t* bytes = block.digits + 32 + 4 * t;
-    return {digitsOf(bytes, first),
-        part < 7 ? digitsOf(bytes, first + 1) : digitsOf(block.lastDigits, t)};
+    return {ternaryDigits(bytes, first),
+        part < 7 ? ternaryDigits(bytes, first + 1) : ternaryDigits(block.lastDigits, t)};
 }
 
 VIGNETTE_DEVICE RunScales runScales(const BlockTQ1_0* row, int64_t run)

@@ -31,18 +31,18 @@ struct StateRun {
     {
     }
 
-    __device__ int page(int sequence, int place) const
+    __device__ int page(int sequence, int position) const
     {
-        return slots.pageTables[int64_t(sequence) * slots.tableColumns + place / slots.pageSize];
+        return slots.pageTables[int64_t(sequence) * slots.tableColumns + position / slots.pageSize];
     }
-    __device__ int firstPlace(int sequence) const { return slots.places[first[sequence]]; }
+    __device__ int firstPosition(int sequence) const { return slots.positions[first[sequence]]; }
     __device__ bool isRepeated(int sequence, int row) const
     {
-        return row > first[sequence] && slots.places[row] == slots.places[row - 1];
+        return row > first[sequence] && slots.positions[row] == slots.positions[row - 1];
     }
-    __device__ bool isKeptAfter(int sequence, int place) const
+    __device__ bool isKeptAfter(int sequence, int position) const
     {
-        const int next = place + 1, end = kept[sequence];
+        const int next = position + 1, end = kept[sequence];
         return next == end || (next < end && next % slots.pageSize == 0);
     }
 };
@@ -52,8 +52,8 @@ struct StateRun {
 __device__ __forceinline__ const float* stateBefore(
     const float* states, const StateRun& run, int sequence, int64_t stateColumns)
 {
-    const int place = run.firstPlace(sequence);
-    return place == 0 ? nullptr : states + run.page(sequence, place - 1) * stateColumns;
+    const int position = run.firstPosition(sequence);
+    return position == 0 ? nullptr : states + run.page(sequence, position - 1) * stateColumns;
 }
 
 // One thread per number, blockIdx.y for the row.
@@ -65,7 +65,7 @@ __global__ void convolveKernel(float* out, const float* x, const float* weight, 
     if (column >= columns)
         return;
     const float* own = stateBefore(states, run, sequence, (taps - 1) * columns);
-    const int before = run.slots.places[row] - run.firstPlace(sequence);
+    const int before = run.slots.positions[row] - run.firstPosition(sequence);
     const float* ofSequence = x + run.first[sequence] * columns + column;
     float total = 0;
     for (int tap = 0; tap < taps; ++tap) {
@@ -91,18 +91,18 @@ __global__ void keepInputsKernel(
     if (column >= columns || run.count[sequence] == 0)
         return;
     const int64_t stateColumns = (taps - 1) * columns;
-    float earlier[Ops::mostTaps - 1] = {};
+    float earlier[Ops::maxTaps - 1] = {};
     if (const float* own = stateBefore(states, run, sequence, stateColumns))
         for (int i = 0; i < taps - 1; ++i)
             earlier[i] = own[i * columns + column];
     const float* ofSequence = x + run.first[sequence] * columns + column;
-    const int begin = run.firstPlace(sequence);
-    for (int place = begin; place < run.kept[sequence]; ++place) {
-        if (!run.isKeptAfter(sequence, place))
+    const int begin = run.firstPosition(sequence);
+    for (int position = begin; position < run.kept[sequence]; ++position) {
+        if (!run.isKeptAfter(sequence, position))
             continue;
-        float* kept = states + run.page(sequence, place) * stateColumns + column;
+        float* kept = states + run.page(sequence, position) * stateColumns + column;
         for (int i = 0; i < taps - 1; ++i) {
-            const int input = place - begin - (taps - 2) + i; // index in the pass
+            const int input = position - begin - (taps - 2) + i; // index in the pass
             kept[i * columns] = input < 0 ? earlier[input + taps - 1] : ofSequence[input * columns];
         }
     }
@@ -173,7 +173,7 @@ __global__ void deltaRuleKernel(DeltaJob job, StateRun run)
     const int begin = run.first[sequence], end = begin + run.count[sequence];
     for (int row = begin; row < end; ++row) {
         const float* x = job.qkv + row * rowColumns;
-        const float* query = x + shape.keyHeadOf(head) * keyDim;
+        const float* query = x + shape.keyHead(head) * keyDim;
         __syncthreads(); // the row before may still be reading
         if (warp == 0)
             normalise(q, query, keyDim, shape.epsilon, 1 / sqrtf(float(keyDim)));
@@ -203,10 +203,10 @@ __global__ void deltaRuleKernel(DeltaJob job, StateRun run)
         if (warp == 0 && isInside)
             job.out[row * shape.valueColumns() + head * valueDim + column] = answer;
 
-        const int place = run.slots.places[row];
-        if (!run.isKeptAfter(sequence, place) || !isInside)
+        const int position = run.slots.positions[row];
+        if (!run.isKeptAfter(sequence, position) || !isInside)
             continue;
-        float* kept = job.states + run.page(sequence, place) * shape.stateColumns()
+        float* kept = job.states + run.page(sequence, position) * shape.stateColumns()
             + head * headSize + column;
         for (int i = warp; i < keyDim; i += warps)
             kept[int64_t(i) * valueDim] = state[i * columnsPerBlock + lane];

@@ -82,9 +82,9 @@ inline SharedAddress sharedAddress(uint8_t* inShared)
 }
 
 /// Reads 16 bytes that are not written while the kernel runs, and will not be read again soon.
-inline uint4 loadOnce(const uint4* place)
+inline uint4 loadOnce(const uint4* address)
 {
-    return *place;
+    return *address;
 }
 
 /// 2ˣ with an error of about two units in the last place; results below 2⁻¹²⁶ become zero.
@@ -190,30 +190,30 @@ __device__ __forceinline__ void multiply(int (&products)[4], const uint32_t (&a)
 
 using SharedAddress = uint32_t;
 
-__device__ __forceinline__ SharedAddress sharedAddress(const void* place)
+__device__ __forceinline__ SharedAddress sharedAddress(const void* address)
 {
-    return uint32_t(__cvta_generic_to_shared(place));
+    return uint32_t(__cvta_generic_to_shared(address));
 }
 
 template <int count>
 __device__ __forceinline__ void loadMatrix(uint32_t (&words)[count], const void* row)
 {
     static_assert(count == 1 || count == 2 || count == 4);
-    const uint32_t place = sharedAddress(row);
+    const uint32_t address = sharedAddress(row);
     if constexpr (count == 1)
         asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];"
                      : "=r"(words[0])
-                     : "r"(place)
+                     : "r"(address)
                      : "memory");
     else if constexpr (count == 2)
         asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2];"
                      : "=r"(words[0]), "=r"(words[1])
-                     : "r"(place)
+                     : "r"(address)
                      : "memory");
     else
         asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
                      : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
-                     : "r"(place)
+                     : "r"(address)
                      : "memory");
 }
 
@@ -221,21 +221,21 @@ template <int count>
 __device__ __forceinline__ void loadMatrixTransposed(uint32_t (&words)[count], const void* row)
 {
     static_assert(count == 1 || count == 2 || count == 4);
-    const uint32_t place = sharedAddress(row);
+    const uint32_t address = sharedAddress(row);
     if constexpr (count == 1)
         asm volatile("ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16 {%0}, [%1];"
                      : "=r"(words[0])
-                     : "r"(place)
+                     : "r"(address)
                      : "memory");
     else if constexpr (count == 2)
         asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];"
                      : "=r"(words[0]), "=r"(words[1])
-                     : "r"(place)
+                     : "r"(address)
                      : "memory");
     else
         asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
                      : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
-                     : "r"(place)
+                     : "r"(address)
                      : "memory");
 }
 
@@ -277,12 +277,12 @@ __device__ __forceinline__ void copyAsync(SharedAddress to, const void* from)
 #endif
 }
 
-__device__ __forceinline__ uint4 loadOnce(const uint4* place)
+__device__ __forceinline__ uint4 loadOnce(const uint4* address)
 {
     uint4 four;
     asm volatile("ld.global.nc.L1::no_allocate.L2::128B.v4.u32 {%0, %1, %2, %3}, [%4];"
                  : "=r"(four.x), "=r"(four.y), "=r"(four.z), "=r"(four.w)
-                 : "l"(place));
+                 : "l"(address));
     return four;
 }
 
@@ -293,9 +293,9 @@ __device__ __forceinline__ float fastExp2(float x)
     return power;
 }
 
-__device__ __forceinline__ void prefetch(const void* place)
+__device__ __forceinline__ void prefetch(const void* address)
 {
-    asm volatile("prefetch.L2 [%0];" ::"l"(place));
+    asm volatile("prefetch.L2 [%0];" ::"l"(address));
 }
 
 __device__ __forceinline__ void commitCopies()

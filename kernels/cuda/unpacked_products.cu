@@ -77,13 +77,13 @@ __global__ void __launch_bounds__(unpackThreads)
         offset = takesSecond ? scales.offset[1] : scales.offset[0];
     const auto pair = [&](uint32_t word, int k) {
         return halfPair(
-            fmaf(scale, byteOf(word, k), offset), fmaf(scale, byteOf(word, k + 1), offset));
+            fmaf(scale, signedByte(word, k), offset), fmaf(scale, signedByte(word, k + 1), offset));
     };
     const uint4 eight
         = make_uint4(pair(first, 0), pair(first, 2), pair(second, 0), pair(second, 2));
-    const int64_t place = (int64_t(blockIdx.x) * runs + run) * 32 + (isOdd ? 16 : 0) + t / 2 * 8;
+    const int64_t position = (int64_t(blockIdx.x) * runs + run) * 32 + (isOdd ? 16 : 0) + t / 2 * 8;
     waitForPredecessor(); // it may still read the weights that were unpacked before
-    *reinterpret_cast<uint4*>(out + place) = eight;
+    *reinterpret_cast<uint4*>(out + position) = eight;
 }
 
 } // namespace

@@ -18,7 +18,7 @@ constexpr int runsOfBlock = threads / weightLanes;
 struct Weighing {
     float* sums;
     const float *x, *highest, *scales;
-    int64_t columns, highestColumns;
+    int64_t columns, sortedColumns;
     int among, runs;
 };
 
@@ -29,12 +29,12 @@ __global__ void __launch_bounds__(threads) weighRunsKernel(Weighing weighing)
     const int run = blockIdx.x * runsOfBlock + threadIdx.x / weightLanes;
     const int lane = threadIdx.x % weightLanes;
     const float* x = weighing.x + row * weighing.columns;
-    const float highest = weighing.highest[row * weighing.highestColumns];
+    const float highest = weighing.highest[row * weighing.sortedColumns];
     const float scale = weighing.scales[row];
     const int first = run * int(weightRun), end = min(first + int(weightRun), weighing.among);
     float sum = 0;
     for (int i = first + lane; i < end; i += weightLanes)
-        sum += weightOf(x[i], highest, scale);
+        sum += softmaxWeight(x[i], highest, scale);
     // Adds in the same tree as sumOfLanes(). Addition is commutative, so both lanes of a pair get
     // the same sum.
     sum += __shfl_xor_sync(0xffffffff, sum, 1);

@@ -33,7 +33,7 @@ double score(const float* q, const std::vector<float>& key, const AttentionShape
 }
 
 // The score that a head gives to nothing: −∞ if it has none.
-double sinkOf(const AttentionShape& shape, int head)
+double sinkScore(const AttentionShape& shape, int head)
 {
     return shape.sinks.isEmpty() ? -std::numeric_limits<double>::infinity()
                                  : double(shape.sinks.data<float>()[head]);
@@ -62,12 +62,12 @@ void attendHead(float* out, const float* q, const Rows& keys, const Rows& values
 
 // The rows of keys and values that a token sees.
 template <typename RowOf>
-std::vector<int64_t> rowsSeen(const Reach& reach, int64_t token, const RowOf& rowOf)
+std::vector<int64_t> rowsSeen(const Reach& reach, int64_t token, const RowOf& row)
 {
     std::vector<int64_t> rows;
-    for (int64_t place = reach.first.data<int32_t>()[token];
-         place <= reach.last.data<int32_t>()[token]; ++place)
-        rows.push_back(rowOf(place));
+    for (int64_t position = reach.first.data<int32_t>()[token];
+         position <= reach.last.data<int32_t>()[token]; ++position)
+        rows.push_back(row(position));
     return rows;
 }
 
@@ -83,7 +83,7 @@ void attendToken(TensorView out, TensorView q, int64_t token, TensorView keys, T
         }
         const int64_t offset = token * q.columns + int64_t(head) * shape.headDim;
         attendHead(out.data<float>() + offset, q.data<float>() + offset, seenKeys, seenValues,
-            shape, sinkOf(shape, head));
+            shape, sinkScore(shape, head));
     }
 }
 
@@ -93,12 +93,12 @@ void ReferenceOps::attendCached(TensorView out, TensorView q, TensorView keys, T
     const CachePlacement& placement, const Reach& reach, const AttentionShape& shape)
 {
     checkAttendCached(out, q, keys, values, placement, reach, shape);
-    checkPlaces(placement);
-    checkReach(reach, placesOf(placement));
+    checkPositions(placement);
+    checkReach(reach, positionCount(placement));
     for (int64_t t = 0; t < q.rows; ++t) {
         const int32_t sequence = placement.sequences.data<int32_t>()[t];
-        attendToken(out, q, t, keys, values, shape, rowsSeen(reach, t, [&](int64_t place) {
-            return cacheRow(placement, sequence, place);
+        attendToken(out, q, t, keys, values, shape, rowsSeen(reach, t, [&](int64_t position) {
+            return cacheRow(placement, sequence, position);
         }));
     }
 }
@@ -123,13 +123,14 @@ void rotatePair(float& first, float& second, double angle, double magnitude)
 }
 
 // A sum of products of floats: that is what every implementation computes.
-float angleOf(const Angles& angles, const Rotation& rotation, int64_t token, int64_t pair)
+float rotationAngle(const Angles& angles, const Rotation& rotation, int64_t token, int64_t pair)
 {
     const TensorView& frequencies = rotation.frequencies;
-    const int32_t* places = angles.places.data<int32_t>() + token * angles.places.columns;
+    const int32_t* positions = angles.positions.data<int32_t>() + token * angles.positions.columns;
     float angle = 0;
     for (int64_t axis = 0; axis < frequencies.rows; ++axis)
-        angle += float(places[axis]) * frequencies.data<float>()[axis * frequencies.columns + pair];
+        angle += float(positions[axis])
+            * frequencies.data<float>()[axis * frequencies.columns + pair];
     return angle;
 }
 
@@ -145,15 +146,15 @@ void ReferenceOps::rotate(TensorView x, const Angles& angles, const Rotation& ro
             float* values = x.data<float>() + t * x.columns + head * headDim;
             for (int64_t i = 0; i < pairs; ++i)
                 rotatePair(values[halves ? i : 2 * i], values[halves ? i + pairs : 2 * i + 1],
-                    angleOf(angles, rotation, t, i), rotation.magnitude);
+                    rotationAngle(angles, rotation, t, i), rotation.magnitude);
         }
 }
 
-void ReferenceOps::growByPlace(TensorView x, TensorView places, float rate, int64_t period)
+void ReferenceOps::scaleByPosition(TensorView x, TensorView positions, float rate, int64_t period)
 {
-    checkGrowByPlace(x, places, period);
+    checkScaleByPosition(x, positions, period);
     for (int64_t t = 0; t < x.rows; ++t) {
-        const double periods = double(places.data<int32_t>()[t] / period);
+        const double periods = double(positions.data<int32_t>()[t] / period);
         const float factor = float(1 + rate * std::log1p(periods));
         for (int64_t i = 0; i < x.columns; ++i)
             x.data<float>()[t * x.columns + i] *= factor;
@@ -163,10 +164,10 @@ void ReferenceOps::growByPlace(TensorView x, TensorView places, float rate, int6
 void ReferenceOps::writeCache(TensorView cache, TensorView rows, const CachePlacement& placement)
 {
     checkWriteCache(cache, rows, placement);
-    checkPlaces(placement);
+    checkPositions(placement);
     for (int64_t t = 0; t < rows.rows; ++t) {
-        const int64_t slot = cacheRow(
-            placement, placement.sequences.data<int32_t>()[t], placement.places.data<int32_t>()[t]);
+        const int64_t slot = cacheRow(placement, placement.sequences.data<int32_t>()[t],
+            placement.positions.data<int32_t>()[t]);
         const float* row = rows.rowRange(t, 1).data<float>();
         void* stored = cache.rowRange(slot, 1).bytes;
         if (isCacheBlockType(cache.dtype))

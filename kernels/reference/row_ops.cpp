@@ -204,20 +204,21 @@ bool isHigher(float left, float right)
 
 } // namespace
 
-void ReferenceOps::findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among)
+void ReferenceOps::findHighest(
+    TensorView positions, TensorView numbers, TensorView x, int64_t among)
 {
-    checkFindHighest(places, numbers, x, among);
+    checkFindHighest(positions, numbers, x, among);
     for (int64_t row = 0; row < x.rows; ++row) {
         const float* values = x.rowRange(row, 1).data<float>();
         std::vector<int32_t> sorted(static_cast<size_t>(among));
         std::iota(sorted.begin(), sorted.end(), 0);
         std::ranges::stable_sort(
             sorted, [&](int32_t a, int32_t b) { return isHigher(values[a], values[b]); });
-        for (int64_t i = 0; i < places.columns; ++i) {
-            const int32_t place = i < among ? sorted[size_t(i)] : -1;
-            places.data<int32_t>()[row * places.columns + i] = place;
-            numbers.data<float>()[row * places.columns + i]
-                = place >= 0 ? values[place] : -std::numeric_limits<float>::infinity();
+        for (int64_t i = 0; i < positions.columns; ++i) {
+            const int32_t position = i < among ? sorted[size_t(i)] : -1;
+            positions.data<int32_t>()[row * positions.columns + i] = position;
+            numbers.data<float>()[row * positions.columns + i]
+                = position >= 0 ? values[position] : -std::numeric_limits<float>::infinity();
         }
     }
 }

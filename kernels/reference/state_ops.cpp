@@ -27,7 +27,7 @@ struct Gate {
     double decay = 1, strength = 0;
 };
 
-Gate gateOf(const DeltaGates& gates, int64_t row, int64_t head)
+Gate readGate(const DeltaGates& gates, int64_t row, int64_t head)
 {
     const int64_t heads = gates.decays.columns;
     const double x = double(gates.decays.data<float>()[row * heads + head])
@@ -101,8 +101,8 @@ void ReferenceOps::deltaRule(TensorView out, TensorView qkv, const DeltaGates& g
         for (int64_t row = own.first(); row < own.end(); ++row) {
             const float* x = qkv.rowRange(row, 1).data<float>();
             for (int head = 0; head < shape.valueHeads; ++head) {
-                const float* q = x + shape.keyHeadOf(head) * shape.keyDim;
-                const Gate gate = own.isRepeated(row) ? Gate() : gateOf(gates, row, head);
+                const float* q = x + shape.keyHead(head) * shape.keyDim;
+                const Gate gate = own.isRepeated(row) ? Gate() : readGate(gates, row, head);
                 stepHead(out.rowRange(row, 1).data<float>() + head * shape.valueDim,
                     state.data() + head * headSize, q, q + keys,
                     x + 2 * keys + head * shape.valueDim, gate, shape);

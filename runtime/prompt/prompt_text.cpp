@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
-#include "engine/generate/picture_text.h"
+#include "engine/generate/image_prompt.h"
 #include "engine/templates/chat_template.h"
 #include "runtime/prompt/message_json.h"
 #include "runtime/prompt/prompt_format.h"

@@ -1,4 +1,4 @@
-#include "tests/kernels/cache_places.h"
+#include "tests/kernels/cache_positions.h"
 #include "tests/support/test_program.h"
 
 #include <QObject>
@@ -12,7 +12,7 @@ using tests::layouts;
 using tests::Matrix;
 using tests::pageCount;
 using tests::pageSize;
-using tests::Places;
+using tests::Positions;
 using tests::Seen;
 using tests::shapeOf;
 
@@ -42,14 +42,14 @@ public:
         const auto tokens = int(m_q.view().rows);
         Matrix out(DType::F32, tokens, m_q.view().columns);
         for (int first = 0; first < tokens; first += run) {
-            std::vector<int32_t> places(size_t(std::min(run, tokens - first)));
-            std::iota(places.begin(), places.end(), 700 - tokens + first);
-            const auto count = int64_t(places.size());
-            const Matrix place = Matrix::of(places);
-            const Matrix sequence = Matrix::of(std::vector<int32_t>(places.size()));
+            std::vector<int32_t> positions(size_t(std::min(run, tokens - first)));
+            std::iota(positions.begin(), positions.end(), 700 - tokens + first);
+            const auto count = int64_t(positions.size());
+            const Matrix position = Matrix::of(positions);
+            const Matrix sequence = Matrix::of(std::vector<int32_t>(positions.size()));
             ops.attendCached(out.view().rowRange(first, count), m_q.view().rowRange(first, count),
-                m_keys, m_values, {place, sequence, m_pages, rowsOfPage},
-                Seen::before(place, m_window), m_shape);
+                m_keys, m_values, {position, sequence, m_pages, rowsOfPage},
+                Seen::before(position, m_window), m_shape);
         }
         return out;
     }
@@ -72,7 +72,7 @@ private slots:
     void writingTheCacheAgreesWithReference()
     {
         const auto backend = tests::backendUnderTest();
-        const Places places({0, 15, 16, 40}, {0, 0, 1, 1});
+        const Positions positions({0, 15, 16, 40}, {0, 0, 1, 1});
         for (DType type : tests::cacheTypes)
             for (int columns : {1, 9, 64, 65}) {
                 const Matrix rows = Matrix::random(4, columns, 1);
@@ -80,8 +80,8 @@ private slots:
                 Matrix actual = Matrix::random(pageCount * pageSize, stored, 2, type);
                 Matrix expected = actual;
 
-                backend->ops().writeCache(actual, rows, places.placement());
-                tests::reference().writeCache(expected, rows, places.placement());
+                backend->ops().writeCache(actual, rows, positions.placement());
+                tests::reference().writeCache(expected, rows, positions.placement());
 
                 QVERIFY2(tests::isIdentical(actual, expected),
                     qPrintable(QString("%1, %2 columns").arg(name(type)).arg(columns)));
@@ -92,10 +92,10 @@ private slots:
     void cachedAttentionAgreesWithReference()
     {
         const auto backend = tests::backendUnderTest();
-        const Places places({0, 1, 62, 63, 64, 65, 191}, {0, 1, 0, 1, 1, 0, 1});
+        const Positions positions({0, 1, 62, 63, 64, 65, 191}, {0, 1, 0, 1, 1, 0, 1});
         for (const tests::HeadLayout& layout : layouts)
             for (DType type : {DType::F32, DType::F16}) {
-                const tests::CachedAttention attention(layout, type, places);
+                const tests::CachedAttention attention(layout, type, positions);
                 const Matrix actual = attention.by(backend->ops());
                 VERIFY_NEAR(actual, attention.by(tests::reference()), 3e-6, layout.headDim);
             }
@@ -105,7 +105,7 @@ private slots:
     void windowsAndSoftCapsAgreeWithReference()
     {
         const auto backend = tests::backendUnderTest();
-        const Places places({5, 100, 191}, {0, 1, 0});
+        const Positions positions({5, 100, 191}, {0, 1, 0});
         const Matrix keys = Matrix::random(pageCount * pageSize, 64, 1, DType::F16);
         const Matrix values = Matrix::random(pageCount * pageSize, 64, 2, DType::F16);
         const Matrix q = Matrix::random(3, 128, 3);
@@ -115,10 +115,10 @@ private slots:
                 shape.softCap = softCap;
 
                 const Matrix actual
-                    = attended(backend->ops(), q, keys, values, places, shape, window);
+                    = attended(backend->ops(), q, keys, values, positions, shape, window);
 
                 const Matrix expected
-                    = attended(tests::reference(), q, keys, values, places, shape, window);
+                    = attended(tests::reference(), q, keys, values, positions, shape, window);
                 VERIFY_NEAR(actual, expected, 3e-6, window);
             }
     }
@@ -127,10 +127,11 @@ private slots:
     void sinksAgreeWithReference()
     {
         const auto backend = tests::backendUnderTest();
-        const Places places({5, 100, 191}, {0, 1, 0});
+        const Positions positions({5, 100, 191}, {0, 1, 0});
         for (DType type : {DType::F32, DType::F16, DType::CacheQ8})
             for (int window : {0, 65}) {
-                const auto found = tests::attendedWithSinks(backend->ops(), places, type, window);
+                const auto found
+                    = tests::attendedWithSinks(backend->ops(), positions, type, window);
                 VERIFY_NEAR(found.actual, found.expected, 3e-6, kernels::name(type));
                 QVERIFY(!tests::isNear(found.expected, found.withoutSinks, 0.1));
             }
@@ -141,14 +142,14 @@ private slots:
     void whatIsAheadOfATokenIsSeenWhereItsReachSaysSo()
     {
         const auto backend = tests::backendUnderTest();
-        const Places places({60, 61, 62, 63, 64, 65, 66, 3, 4}, {0, 0, 0, 0, 0, 0, 0, 1, 1});
+        const Positions positions({60, 61, 62, 63, 64, 65, 66, 3, 4}, {0, 0, 0, 0, 0, 0, 0, 1, 1});
         const Seen spans({0, 0, 0, 0, 0, 0, 0, 0, 0}, {63, 63, 63, 63, 64, 191, 191, 130, 130});
         const Seen withWindow(
             {30, 30, 60, 60, 35, 65, 65, 3, 3}, {63, 63, 63, 63, 64, 191, 191, 3, 130});
         for (const tests::HeadLayout& layout : layouts)
             for (DType type : {DType::F32, DType::F16})
                 for (const Seen* seen : {&spans, &withWindow}) {
-                    const tests::CachedAttention attention(layout, type, places);
+                    const tests::CachedAttention attention(layout, type, positions);
                     const Matrix actual = attention.by(backend->ops(), *seen);
                     VERIFY_NEAR(
                         actual, attention.by(tests::reference(), *seen), 3e-6, layout.headDim);
@@ -167,13 +168,13 @@ private slots:
         std::iota(positions.begin(), positions.end(), 90);
 
         const Matrix together
-            = attended(backend->ops(), q, keys, values, Places(positions, sequences), shape);
+            = attended(backend->ops(), q, keys, values, Positions(positions, sequences), shape);
 
         for (int t : {0, 1, 17, 39}) {
             Matrix one(DType::F32, 1, 240);
             std::memcpy(one.view().bytes, &q.at(t, 0), 240 * sizeof(float));
             const Matrix alone = attended(
-                backend->ops(), one, keys, values, Places({positions[size_t(t)]}, {1}), shape);
+                backend->ops(), one, keys, values, Positions({positions[size_t(t)]}, {1}), shape);
             QVERIFY(std::memcmp(alone.view().bytes, &together.at(t, 0), 240 * sizeof(float)) == 0);
         }
     }
@@ -193,19 +194,20 @@ private slots:
         std::iota(pages.begin(), pages.end(), 0);
         const Matrix table = Matrix::of(pages), zeros = Matrix::of({0, 0, 0, 0, 0, 0, 0, 0});
         const Matrix rising = Matrix::of({4993, 4994, 4995, 4996, 4997, 4998, 4999, 5000});
-        const Matrix place = Matrix::of({5000}), zero = Matrix::of({0});
+        const Matrix position = Matrix::of({5000}), zero = Matrix::of({0});
         const AttentionShape shape = shapeOf(6, 2, 40);
         for (int window : {0, 700}) {
-            const Seen seen = Seen::before(rising, window), seenAlone = Seen::before(place, window);
+            const Seen seen = Seen::before(rising, window),
+                       seenAlone = Seen::before(position, window);
             Matrix together(DType::F32, 8, 240), expected = together;
             Matrix alone(DType::F32, 1, 240), aloneOnFour = alone;
 
             backend->ops().attendCached(
                 together, q, keys, values, {rising, zeros, table, pageSize}, seen, shape);
             backend->ops().attendCached(
-                alone, last, keys, values, {place, zero, table, pageSize}, seenAlone, shape);
-            onFour->ops().attendCached(
-                aloneOnFour, last, keys, values, {place, zero, table, pageSize}, seenAlone, shape);
+                alone, last, keys, values, {position, zero, table, pageSize}, seenAlone, shape);
+            onFour->ops().attendCached(aloneOnFour, last, keys, values,
+                {position, zero, table, pageSize}, seenAlone, shape);
 
             tests::reference().attendCached(
                 expected, q, keys, values, {rising, zeros, table, pageSize}, seen, shape);
@@ -244,7 +246,7 @@ private slots:
     void whatStandsBehindATokenDoesNotTouchIt()
     {
         const auto backend = tests::backendUnderTest();
-        QVERIFY(tests::isUntouchedBehind(backend->ops(), Places({20}, {0}), 20));
+        QVERIFY(tests::isUntouchedBehind(backend->ops(), Positions({20}, {0}), 20));
     }
 
     void largeScoresDoNotOverflow_data() { tests::addRowForEveryBackend(); }
@@ -253,15 +255,15 @@ private slots:
         const auto backend = tests::backendUnderTest();
         auto shape = shapeOf(2, 1, 16);
         shape.scale = 1000;
-        const Places places({150}, {0});
+        const Positions positions({150}, {0});
         const Matrix keys = Matrix::random(pageCount * pageSize, 16, 1);
         const Matrix values = Matrix::random(pageCount * pageSize, 16, 2);
         const Matrix q = Matrix::random(1, 32, 3);
 
-        const Matrix actual = attended(backend->ops(), q, keys, values, places, shape);
+        const Matrix actual = attended(backend->ops(), q, keys, values, positions, shape);
 
         VERIFY_NEAR(
-            actual, attended(tests::reference(), q, keys, values, places, shape), 1e-3, "large");
+            actual, attended(tests::reference(), q, keys, values, positions, shape), 1e-3, "large");
     }
 
     void spansOfAnyLengthsAgreeWithReference_data() { tests::addRowForEveryBackend(); }

@@ -15,20 +15,21 @@ namespace {
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 
-/// Places and numbers as an operation leaves them.
+/// Positions and numbers as an operation leaves them.
 struct Found {
     Found(kernels::Ops& ops, const Matrix& x, int64_t count, int64_t among)
-        : places(DType::I32, x.view().rows, count)
+        : positions(DType::I32, x.view().rows, count)
         , numbers(DType::F32, x.view().rows, count)
     {
-        ops.findHighest(places, numbers, x, among);
+        ops.findHighest(positions, numbers, x, among);
     }
     bool operator==(const Found& other) const
     {
-        return places.bytes() == other.places.bytes() && numbers.bytes() == other.numbers.bytes();
+        return positions.bytes() == other.positions.bytes()
+            && numbers.bytes() == other.numbers.bytes();
     }
 
-    Matrix places, numbers;
+    Matrix positions, numbers;
 };
 
 // Numbers of which many are equal.
@@ -64,8 +65,8 @@ private slots:
             }
     }
 
-    void whatIsNotFiniteHasItsPlace_data() { tests::addRowForEveryBackend(); }
-    void whatIsNotFiniteHasItsPlace()
+    void whatIsNotFiniteHasItsPosition_data() { tests::addRowForEveryBackend(); }
+    void whatIsNotFiniteHasItsPosition()
     {
         const auto backend = tests::backendUnderTest();
         Matrix x(DType::F32, 1, 7);
@@ -76,24 +77,24 @@ private slots:
 
         const int32_t expected[] = {5, 3, 0, 2, 4, 6, 1, -1, -1};
         for (int i = 0; i < 9; ++i)
-            QCOMPARE(all.places.view().data<int32_t>()[i], expected[i]);
+            QCOMPARE(all.positions.view().data<int32_t>()[i], expected[i]);
         QVERIFY(std::isnan(all.numbers.at(0, 0)));
         QCOMPARE(all.numbers.at(0, 1), infinity);
         QCOMPARE(all.numbers.at(0, 6), -infinity);
         QCOMPARE(all.numbers.at(0, 8), -infinity);
     }
 
-    void aRankTellsPlaceAndNumber()
+    void aRankTellsPositionAndNumber()
     {
         for (const float number : {-infinity, -1e30f, -1.0f, 0.0f, 1e-40f, 3.5f, infinity})
-            for (const int32_t place : {0, 1, 70000, std::numeric_limits<int32_t>::max()}) {
-                const uint64_t rank = kernels::rankOf(number, place);
-                QCOMPARE(kernels::numberOf(rank), number);
-                QCOMPARE(kernels::placeOf(rank), place);
+            for (const int32_t position : {0, 1, 70000, std::numeric_limits<int32_t>::max()}) {
+                const uint64_t rank = kernels::toRank(number, position);
+                QCOMPARE(kernels::numberFromRank(rank), number);
+                QCOMPARE(kernels::positionFromRank(rank), position);
                 QVERIFY(rank > kernels::rankOfNothing);
-                QVERIFY(place == 0 || rank < kernels::rankOf(number, place - 1));
+                QVERIFY(position == 0 || rank < kernels::toRank(number, position - 1));
             }
-        QCOMPARE(kernels::placeOf(kernels::rankOfNothing), -1);
+        QCOMPARE(kernels::positionFromRank(kernels::rankOfNothing), -1);
     }
 };
 

@@ -89,11 +89,11 @@ inline void fillBlock(std::byte* block, kernels::DType type, std::mt19937& rando
         block[0] = std::byte(120 + random() % 6);
         return;
     }
-    const auto put = [&](int place) {
+    const auto put = [&](int position) {
         const uint16_t half
             = kernels::halfFromFloat((float(random() % 2000) - 1000) / 100000 + 1e-4f);
-        if (place >= 0)
-            std::memcpy(block + place, &half, sizeof half);
+        if (position >= 0)
+            std::memcpy(block + position, &half, sizeof half);
     };
     put(scaleOffsets(type).scale);
     put(scaleOffsets(type).minimum);

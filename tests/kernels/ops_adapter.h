@@ -164,45 +164,46 @@ public:
     {
         kernels::Angles turned = angles;
         kernels::Rotation by = rotation;
-        run({&x}, {&turned.places, &by.frequencies},
+        run({&x}, {&turned.positions, &by.frequencies},
             [&](auto& ops) { ops.rotate(x, turned, by, headDim); });
     }
-    void growByPlace(TensorView x, TensorView places, float rate, int64_t period) override
+    void scaleByPosition(TensorView x, TensorView positions, float rate, int64_t period) override
     {
-        run({&x}, {&places}, [&](auto& ops) { ops.growByPlace(x, places, rate, period); });
+        run({&x}, {&positions},
+            [&](auto& ops) { ops.scaleByPosition(x, positions, rate, period); });
     }
     void writeCache(
         TensorView cache, TensorView rows, const kernels::CachePlacement& placement) override
     {
-        kernels::CachePlacement places = placement;
-        run({&cache}, {&rows, &places.places, &places.sequences, &places.pageTables},
-            [&](auto& ops) { ops.writeCache(cache, rows, places); });
+        kernels::CachePlacement positions = placement;
+        run({&cache}, {&rows, &positions.positions, &positions.sequences, &positions.pageTables},
+            [&](auto& ops) { ops.writeCache(cache, rows, positions); });
     }
     void rotateAndCache(TensorView q, TensorView k, TensorView v, TensorView keys,
         TensorView values, const kernels::CachePlacement& placement, const kernels::Angles& angles,
         const kernels::Rotation& rotation, int headDim) override
     {
-        kernels::CachePlacement places = placement;
+        kernels::CachePlacement positions = placement;
         kernels::Angles turned = angles;
         kernels::Rotation by = rotation;
         run({&q, &k, &keys, &values},
-            {&v, &places.places, &places.sequences, &places.pageTables, &turned.places,
-                &by.frequencies},
+            {&v, &positions.positions, &positions.sequences, &positions.pageTables,
+                &turned.positions, &by.frequencies},
             [&](auto& ops) {
-                ops.rotateAndCache(q, k, v, keys, values, places, turned, by, headDim);
+                ops.rotateAndCache(q, k, v, keys, values, positions, turned, by, headDim);
             });
     }
     void attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
         const kernels::CachePlacement& placement, const kernels::Reach& reach,
         const kernels::AttentionShape& shape) override
     {
-        kernels::CachePlacement places = placement;
+        kernels::CachePlacement positions = placement;
         kernels::Reach seen = reach;
         kernels::AttentionShape own = shape;
         run({&out},
-            {&q, &keys, &values, &places.places, &places.sequences, &places.pageTables, &seen.first,
-                &seen.last, &own.sinks},
-            [&](auto& ops) { ops.attendCached(out, q, keys, values, places, seen, own); });
+            {&q, &keys, &values, &positions.positions, &positions.sequences, &positions.pageTables,
+                &seen.first, &seen.last, &own.sinks},
+            [&](auto& ops) { ops.attendCached(out, q, keys, values, positions, seen, own); });
     }
     void attendSpans(TensorView out, TensorView q, TensorView k, TensorView v,
         const kernels::Reach& spans, const kernels::AttentionShape& shape) override
@@ -214,29 +215,30 @@ public:
     void convolve(TensorView out, TensorView x, TensorView weight, TensorView states,
         const kernels::CachePlacement& placement, const kernels::SequenceRows& rows) override
     {
-        kernels::CachePlacement places = placement;
+        kernels::CachePlacement positions = placement;
         kernels::SequenceRows each = rows;
         run({&out, &states},
-            {&x, &weight, &places.places, &places.sequences, &places.pageTables, &each.first,
-                &each.count, &each.kept},
-            [&](auto& ops) { ops.convolve(out, x, weight, states, places, each); });
+            {&x, &weight, &positions.positions, &positions.sequences, &positions.pageTables,
+                &each.first, &each.count, &each.kept},
+            [&](auto& ops) { ops.convolve(out, x, weight, states, positions, each); });
     }
     void deltaRule(TensorView out, TensorView qkv, const kernels::DeltaGates& gates,
         TensorView states, const kernels::CachePlacement& placement,
         const kernels::SequenceRows& rows, const kernels::DeltaShape& shape) override
     {
         kernels::DeltaGates gated = gates;
-        kernels::CachePlacement places = placement;
+        kernels::CachePlacement positions = placement;
         kernels::SequenceRows each = rows;
         run({&out, &states},
-            {&qkv, &gated.decays, &gated.strengths, &gated.rates, &gated.offsets, &places.places,
-                &places.sequences, &places.pageTables, &each.first, &each.count, &each.kept},
-            [&](auto& ops) { ops.deltaRule(out, qkv, gated, states, places, each, shape); });
+            {&qkv, &gated.decays, &gated.strengths, &gated.rates, &gated.offsets,
+                &positions.positions, &positions.sequences, &positions.pageTables, &each.first,
+                &each.count, &each.kept},
+            [&](auto& ops) { ops.deltaRule(out, qkv, gated, states, positions, each, shape); });
     }
-    void findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among) override
+    void findHighest(TensorView positions, TensorView numbers, TensorView x, int64_t among) override
     {
-        run({&places, &numbers}, {&x},
-            [&](auto& ops) { ops.findHighest(places, numbers, x, among); });
+        run({&positions, &numbers}, {&x},
+            [&](auto& ops) { ops.findHighest(positions, numbers, x, among); });
     }
     void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,
         int64_t among) override

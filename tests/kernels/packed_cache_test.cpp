@@ -1,5 +1,5 @@
 #include "kernels/cache_rows.h"
-#include "tests/kernels/cache_places.h"
+#include "tests/kernels/cache_positions.h"
 #include "tests/support/test_program.h"
 
 #include <QObject>
@@ -14,7 +14,7 @@ using tests::cacheOf;
 using tests::Matrix;
 using tests::pageCount;
 using tests::pageSize;
-using tests::Places;
+using tests::Positions;
 using tests::Seen;
 using tests::shapeOf;
 
@@ -68,16 +68,16 @@ Matrix someRows(const Matrix& matrix, int64_t first, int64_t count)
 
 void compareHeads(kernels::Ops& ops, int heads, int kvHeads, int headDim)
 {
-    const Places places({40, 41, 100}, {0, 0, 1});
+    const Positions positions({40, 41, 100}, {0, 0, 1});
     const auto shape = shapeOf(heads, kvHeads, headDim);
     const Matrix q = Matrix::random(3, heads * headDim, 3);
     for (DType type : packedTypes) {
         const Matrix keys = cacheOf(type, pageCount * pageSize, kvHeads * headDim, 1);
         const Matrix values = cacheOf(type, pageCount * pageSize, kvHeads * headDim, 2);
 
-        const Matrix actual = attended(ops, q, keys, values, places, shape);
+        const Matrix actual = attended(ops, q, keys, values, positions, shape);
 
-        const Matrix expected = attended(tests::reference(), q, keys, values, places, shape);
+        const Matrix expected = attended(tests::reference(), q, keys, values, positions, shape);
         VERIFY_NEAR(actual, expected, 3e-6, headDim);
     }
 }
@@ -176,7 +176,7 @@ private slots:
     void attentionAgreesWithReference()
     {
         const auto backend = tests::backendUnderTest();
-        const Places places({0, 1, 62, 63, 64, 65, 191}, {0, 1, 0, 1, 1, 0, 1});
+        const Positions positions({0, 1, 62, 63, 64, 65, 191}, {0, 1, 0, 1, 1, 0, 1});
         for (const tests::HeadLayout& layout : tests::layouts)
             for (const auto& [keyType, valueType] : pairsOfTypes) {
                 const auto shape = shapeOf(layout.heads, layout.kvHeads, layout.headDim);
@@ -185,10 +185,10 @@ private slots:
                 const Matrix values = cacheOf(valueType, pageCount * pageSize, columns, 2);
                 const Matrix q = Matrix::random(7, layout.heads * layout.headDim, 3);
 
-                const Matrix actual = attended(backend->ops(), q, keys, values, places, shape);
+                const Matrix actual = attended(backend->ops(), q, keys, values, positions, shape);
 
                 const Matrix expected
-                    = attended(tests::reference(), q, keys, values, places, shape);
+                    = attended(tests::reference(), q, keys, values, positions, shape);
                 VERIFY_NEAR(actual, expected, 3e-6, layout.headDim);
             }
     }
@@ -214,7 +214,8 @@ private slots:
         std::iota(rising.begin(), rising.end(), card.isEmpty() ? 760 : 505);
         std::iota(pages.begin(), pages.end(), 0);
         const Matrix table = Matrix::of(pages), zero = Matrix::of({0});
-        const Matrix places = Matrix::of(rising), zeros = Matrix::of(std::vector<int32_t>(tokens));
+        const Matrix positions = Matrix::of(rising),
+                     zeros = Matrix::of(std::vector<int32_t>(tokens));
         const QList<int> chosen
             = card.isEmpty() ? QList<int>{0, 1, 7, 8, 15, 16, 19} : QList<int>{0, 19};
         const QList<int> windows = card.isEmpty() ? QList<int>{0, 100, 300} : QList<int>{0, 300};
@@ -228,14 +229,15 @@ private slots:
                     const AttentionShape shape = shapeOf(6, 2, headDim);
                     Matrix together(DType::F32, tokens, 6 * headDim);
                     backend->ops().attendCached(together, q, keys, values,
-                        {places, zeros, table, pageSize}, Seen::before(places, window), shape);
+                        {positions, zeros, table, pageSize}, Seen::before(positions, window),
+                        shape);
 
                     for (int t : chosen) {
-                        const Matrix place = Matrix::of({rising[size_t(t)]});
-                        const CachePlacement placement{place, zero, table, pageSize};
+                        const Matrix position = Matrix::of({rising[size_t(t)]});
+                        const CachePlacement placement{position, zero, table, pageSize};
                         Matrix alone = someRows(q, t, 1);
                         onThree->ops().attendCached(alone, someRows(q, t, 1), keys, values,
-                            placement, Seen::before(place, window), shape);
+                            placement, Seen::before(position, window), shape);
 
                         QVERIFY2(tests::isIdentical(alone, someRows(together, t, 1)),
                             qPrintable(QString("%1/%2, window %3, token %4")

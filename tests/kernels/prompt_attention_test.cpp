@@ -1,4 +1,4 @@
-#include "tests/kernels/cache_places.h"
+#include "tests/kernels/cache_positions.h"
 #include "tests/support/test_program.h"
 
 #include <QObject>
@@ -12,7 +12,7 @@ using tests::cacheOf;
 using tests::Matrix;
 using tests::pageCount;
 using tests::pageSize;
-using tests::Places;
+using tests::Positions;
 using tests::shapeOf;
 
 namespace {
@@ -22,7 +22,7 @@ constexpr double tolerance = 2e-3;
 
 /// Tokens of two sequences: a piece of the first, one token and a piece of the second, and one more
 /// of the first, so that tiles of tokens hold some of both.
-Places promptPlaces()
+Positions promptPositions()
 {
     std::vector<int32_t> positions, sequences;
     const auto add = [&](int sequence, int first, int count) {
@@ -35,13 +35,13 @@ Places promptPlaces()
     add(1, 191, 1);
     add(1, 0, 66);
     add(0, 5, 1);
-    return Places(positions, sequences);
+    return Positions(positions, sequences);
 }
 
-/// promptPlaces() in a cache whose pages hold whole tiles of keys.
+/// promptPositions() in a cache whose pages hold whole tiles of keys.
 struct LongPages {
     static constexpr int size = 64, count = pageCount * pageSize / size;
-    Places places = promptPlaces();
+    Positions positions = promptPositions();
     Matrix tables = Matrix(DType::I32, 2, count / 2);
 
     LongPages()
@@ -55,7 +55,7 @@ struct LongPages {
     {
         Matrix out(DType::F32, attention.q.view().rows, attention.q.view().columns);
         ops.attendCached(out, attention.q, attention.keys, attention.values,
-            {places.places, places.sequences, tables, size}, seen, attention.shape);
+            {positions.positions, positions.sequences, tables, size}, seen, attention.shape);
         return out;
     }
 };
@@ -90,13 +90,13 @@ private slots:
     void agreesForEveryLayoutOfHeads()
     {
         const auto backend = tests::backendUnderTest();
-        const Places places = promptPlaces();
+        const Positions positions = promptPositions();
         const tests::HeadLayout more[] = {{2, 1, 96}, {4, 2, 256}};
         std::vector<tests::HeadLayout> all(std::begin(tests::layouts), std::end(tests::layouts));
         all.insert(all.end(), std::begin(more), std::end(more));
         for (const tests::HeadLayout& layout : all)
             for (DType type : {DType::F32, DType::F16}) {
-                const tests::CachedAttention attention(layout, type, places);
+                const tests::CachedAttention attention(layout, type, positions);
                 const Matrix actual = attention.by(backend->ops());
                 VERIFY_NEAR(actual, attention.by(tests::reference()), tolerance, layout.headDim);
             }
@@ -112,8 +112,8 @@ private slots:
             {2, 1, 256}, {16, 16, 64}, {16, 16, 72}, {16, 16, 96}, {16, 16, 128}};
         for (const tests::HeadLayout& layout : more) {
             const int window = layout.headDim % 64 == 0 ? 30 : 0;
-            const tests::CachedAttention attention(layout, DType::F16, pages.places);
-            const auto seen = tests::Seen::before(pages.places.places, window);
+            const tests::CachedAttention attention(layout, DType::F16, pages.positions);
+            const auto seen = tests::Seen::before(pages.positions.positions, window);
 
             const Matrix actual = pages.attended(backend->ops(), attention, seen);
 
@@ -128,10 +128,10 @@ private slots:
     {
         const auto backend = tests::backendUnderTest();
         const LongPages pages;
-        const auto seen = tests::Seen::before(pages.places.places);
+        const auto seen = tests::Seen::before(pages.positions.positions);
         for (int headDim : {64, 128}) {
-            const tests::CachedAttention all({16, 16, headDim}, DType::F16, pages.places);
-            tests::CachedAttention one({1, 1, headDim}, DType::F16, pages.places);
+            const tests::CachedAttention all({16, 16, headDim}, DType::F16, pages.positions);
+            tests::CachedAttention one({1, 1, headDim}, DType::F16, pages.positions);
             one.q = columnsOf(all.q, 3 * headDim, headDim);
             one.keys = columnsOf(all.keys, 3 * headDim, headDim);
             one.values = columnsOf(all.values, 3 * headDim, headDim);
@@ -147,7 +147,7 @@ private slots:
     void agreesForEveryTypeOfCache()
     {
         const auto backend = tests::backendUnderTest();
-        const Places places = promptPlaces();
+        const Positions positions = promptPositions();
         for (int headDim : {40, 64, 96}) {
             const auto shape = shapeOf(6, 2, headDim);
             const Matrix q = Matrix::random(105, 6 * headDim, 3);
@@ -157,10 +157,10 @@ private slots:
                 const Matrix keys = cacheOf(ofKeys, pageCount * pageSize, 2 * headDim, 1);
                 const Matrix values = cacheOf(ofValues, pageCount * pageSize, 2 * headDim, 2);
 
-                const Matrix actual = attended(backend->ops(), q, keys, values, places, shape);
+                const Matrix actual = attended(backend->ops(), q, keys, values, positions, shape);
 
                 const Matrix expected
-                    = attended(tests::reference(), q, keys, values, places, shape);
+                    = attended(tests::reference(), q, keys, values, positions, shape);
                 VERIFY_NEAR(actual, expected, tolerance, kernels::name(ofKeys));
             }
         }
@@ -170,7 +170,7 @@ private slots:
     void windowsAndSoftCapsAgree()
     {
         const auto backend = tests::backendUnderTest();
-        const Places places = promptPlaces();
+        const Positions positions = promptPositions();
         const Matrix keys = Matrix::random(pageCount * pageSize, 64, 1, DType::F16);
         const Matrix values = Matrix::random(pageCount * pageSize, 64, 2, DType::F16);
         const Matrix q = Matrix::random(105, 128, 3);
@@ -180,10 +180,10 @@ private slots:
                 shape.softCap = softCap;
 
                 const Matrix actual
-                    = attended(backend->ops(), q, keys, values, places, shape, window);
+                    = attended(backend->ops(), q, keys, values, positions, shape, window);
 
                 const Matrix expected
-                    = attended(tests::reference(), q, keys, values, places, shape, window);
+                    = attended(tests::reference(), q, keys, values, positions, shape, window);
                 VERIFY_NEAR(actual, expected, tolerance, window);
             }
     }
@@ -192,10 +192,11 @@ private slots:
     void sinksAgreeWithReference()
     {
         const auto backend = tests::backendUnderTest();
-        const Places places = promptPlaces();
+        const Positions positions = promptPositions();
         for (DType type : {DType::F16, DType::CacheQ8})
             for (int window : {0, 65}) {
-                const auto found = tests::attendedWithSinks(backend->ops(), places, type, window);
+                const auto found
+                    = tests::attendedWithSinks(backend->ops(), positions, type, window);
                 VERIFY_NEAR(found.actual, found.expected, tolerance, kernels::name(type));
                 QVERIFY(!tests::isNear(found.expected, found.withoutSinks, 0.1));
             }
@@ -206,9 +207,9 @@ private slots:
     void picturesThatAreSeenBothWaysAgree()
     {
         const auto backend = tests::backendUnderTest();
-        const Places places = promptPlaces();
+        const Positions positions = promptPositions();
         for (int window : {0, 20}) {
-            tests::Seen seen = tests::Seen::before(places.places, window);
+            tests::Seen seen = tests::Seen::before(positions.positions, window);
             const auto seeAll = [&seen](int begin, int end, int32_t first, int32_t last) {
                 for (int token = begin; token < end; ++token) {
                     int32_t& from = seen.first.view().data<int32_t>()[token];
@@ -219,7 +220,7 @@ private slots:
             seeAll(0, 30, 70, 99);
             seeAll(50, 57, 12, 18);
             for (const tests::HeadLayout& layout : tests::layouts) {
-                const tests::CachedAttention attention(layout, DType::F16, places);
+                const tests::CachedAttention attention(layout, DType::F16, positions);
                 const Matrix actual = attention.by(backend->ops(), seen);
                 VERIFY_NEAR(
                     actual, attention.by(tests::reference(), seen), tolerance, layout.headDim);
@@ -233,9 +234,9 @@ private slots:
         const auto backend = tests::backendUnderTest();
         std::vector<int32_t> positions(70);
         std::iota(positions.begin(), positions.end(), 0);
-        const Places places(positions, std::vector<int32_t>(70));
+        const Positions tokens(positions, std::vector<int32_t>(70));
 
-        QVERIFY(tests::isUntouchedBehind(backend->ops(), places, 69));
+        QVERIFY(tests::isUntouchedBehind(backend->ops(), tokens, 69));
     }
 
     void theCompanyOfATokenDoesNotTouchIt_data() { tests::addRowForEveryBackend(); }
@@ -246,14 +247,14 @@ private slots:
         const Matrix keys = Matrix::random(pageCount * pageSize, 80, 1, DType::F16);
         const Matrix values = Matrix::random(pageCount * pageSize, 80, 2, DType::F16);
         const Matrix q = Matrix::random(105, 240, 3);
-        const Matrix mixed = attended(backend->ops(), q, keys, values, promptPlaces(), shape);
+        const Matrix mixed = attended(backend->ops(), q, keys, values, promptPositions(), shape);
         std::vector<int32_t> positions(80, 9); // others of the same sequence, elsewhere
         positions[70] = 90; // as token 20 of the mixture
         Matrix others = Matrix::random(80, 240, 8);
         std::memcpy(&others.at(70, 0), &q.at(20, 0), 240 * sizeof(float));
 
         const Matrix alone = attended(backend->ops(), others, keys, values,
-            Places(positions, std::vector<int32_t>(80)), shape);
+            Positions(positions, std::vector<int32_t>(80)), shape);
 
         QVERIFY(tests::isIdentical(oneRow(alone, 70), oneRow(mixed, 20)));
     }

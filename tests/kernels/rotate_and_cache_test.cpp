@@ -1,4 +1,4 @@
-#include "tests/kernels/cache_places.h"
+#include "tests/kernels/cache_positions.h"
 #include "tests/support/test_program.h"
 
 #include <QObject>
@@ -9,7 +9,7 @@ using kernels::Rotation;
 using tests::Matrix;
 using tests::pageCount;
 using tests::pageSize;
-using tests::Places;
+using tests::Positions;
 
 /// The fused operation does what the four do that it stands for, on the same backend to the bit.
 class RotateAndCacheTest : public QObject {
@@ -20,7 +20,7 @@ private slots:
     void doesWhatFourOperationsDo()
     {
         const auto backend = tests::backendUnderTest();
-        const Places places({0, 15, 16, 40, 191}, {0, 0, 1, 1, 0});
+        const Positions positions({0, 15, 16, 40, 191}, {0, 0, 1, 1, 0});
         Matrix turned(DType::I32, 5, 2); // by other positions than those in the cache
         for (int i = 0; i < 10; ++i)
             turned.view().data<int32_t>()[i] = i * 13 % 29;
@@ -45,11 +45,11 @@ private slots:
                     kernels::Ops& ops = backend->ops();
                     for (const Matrix* x : {&expectedQ, &expectedK})
                         ops.rotate(*x, angles, rotation, headDim);
-                    ops.writeCache(expectedKeys, expectedK, places.placement());
-                    ops.writeCache(expectedValues, v, places.placement());
+                    ops.writeCache(expectedKeys, expectedK, positions.placement());
+                    ops.writeCache(expectedValues, v, positions.placement());
 
                     ops.rotateAndCache(
-                        q, k, v, keys, values, places.placement(), angles, rotation, headDim);
+                        q, k, v, keys, values, positions.placement(), angles, rotation, headDim);
 
                     QVERIFY(tests::isIdentical(q, expectedQ));
                     QVERIFY(tests::isIdentical(keys, expectedKeys));

@@ -27,7 +27,7 @@ private slots:
     void agreesWithReferenceForEveryHeadSize()
     {
         const auto backend = tests::backendUnderTest();
-        const Matrix places = Matrix::of({0, 1, 77, 5000, 131071}, 5);
+        const Matrix positions = Matrix::of({0, 1, 77, 5000, 131071}, 5);
         for (auto style : {RotaryStyle::Pairs, RotaryStyle::Halves})
             for (int headDim : {2, 6, 16, 18, 64, 80, 128})
                 for (int pairs : {1, headDim / 2, headDim / 4}) {
@@ -36,8 +36,8 @@ private slots:
 
                     const Rotation rotation{row, style, 1.25f};
 
-                    backend->ops().rotate(actual, {places}, rotation, headDim);
-                    tests::reference().rotate(expected, {places}, rotation, headDim);
+                    backend->ops().rotate(actual, {positions}, rotation, headDim);
+                    tests::reference().rotate(expected, {positions}, rotation, headDim);
 
                     VERIFY_NEAR(actual, expected, 1e-6, headDim);
                 }
@@ -57,14 +57,14 @@ private slots:
                         Matrix table(kernels::DType::F32, axes, pairs);
                         for (int i = 0; i < pairs; ++i)
                             table.at(inRuns ? i * axes / pairs : i % axes, i) = row.at(0, i);
-                        Matrix places(kernels::DType::I32, 7, axes);
+                        Matrix positions(kernels::DType::I32, 7, axes);
                         for (int i = 0; i < 7 * axes; ++i)
-                            places.view().data<int32_t>()[i] = i * 37 % 101;
+                            positions.view().data<int32_t>()[i] = i * 37 % 101;
                         Matrix actual = Matrix::random(7, 3 * headDim, headDim), expected = actual;
 
-                        backend->ops().rotate(actual, {places}, {table, style, 1.25f}, headDim);
+                        backend->ops().rotate(actual, {positions}, {table, style, 1.25f}, headDim);
                         tests::reference().rotate(
-                            expected, {places}, {table, style, 1.25f}, headDim);
+                            expected, {positions}, {table, style, 1.25f}, headDim);
 
                         VERIFY_NEAR(actual, expected, 1e-6, headDim);
                     }
@@ -74,18 +74,18 @@ private slots:
     void anAxisThatNoPairFollowsChangesNoBit()
     {
         const auto backend = tests::backendUnderTest();
-        const Matrix row = frequencies(8), places = Matrix::of({3, 77, 4001}, 3);
-        Matrix table(kernels::DType::F32, 3, 8), threePlaces(kernels::DType::I32, 3, 3);
+        const Matrix row = frequencies(8), positions = Matrix::of({3, 77, 4001}, 3);
+        Matrix table(kernels::DType::F32, 3, 8), threePositions(kernels::DType::I32, 3, 3);
         for (int i = 0; i < 8; ++i)
             table.at(1, i) = row.at(0, i);
         for (int t = 0; t < 3; ++t)
             for (int axis = 0; axis < 3; ++axis)
-                threePlaces.view().data<int32_t>()[t * 3 + axis]
-                    = axis == 1 ? places.view().data<int32_t>()[t] : 1000 + axis;
+                threePositions.view().data<int32_t>()[t * 3 + axis]
+                    = axis == 1 ? positions.view().data<int32_t>()[t] : 1000 + axis;
         Matrix one = Matrix::random(3, 48, 5), three = one;
 
-        backend->ops().rotate(one, {places}, {row, RotaryStyle::Halves, 1}, 16);
-        backend->ops().rotate(three, {threePlaces}, {table, RotaryStyle::Halves, 1}, 16);
+        backend->ops().rotate(one, {positions}, {row, RotaryStyle::Halves, 1}, 16);
+        backend->ops().rotate(three, {threePositions}, {table, RotaryStyle::Halves, 1}, 16);
 
         QVERIFY(tests::isIdentical(one, three));
     }

@@ -153,17 +153,17 @@ private slots:
             }
     }
 
-    void rowsGrowByTheirPlace_data() { tests::addRowForEveryBackend(); }
-    void rowsGrowByTheirPlace()
+    void rowsGrowByTheirPosition_data() { tests::addRowForEveryBackend(); }
+    void rowsGrowByTheirPosition()
     {
         const auto backend = tests::backendUnderTest();
-        const Matrix places = Matrix::of({0, 63, 64, 8191, 1'000'000});
+        const Matrix positions = Matrix::of({0, 63, 64, 8191, 1'000'000});
         for (int columns : lengths) {
             const Matrix before = Matrix::random(5, columns, columns);
             Matrix actual = before, expected = before;
 
-            backend->ops().growByPlace(actual, places, 0.3f, 64);
-            tests::reference().growByPlace(expected, places, 0.3f, 64);
+            backend->ops().scaleByPosition(actual, positions, 0.3f, 64);
+            tests::reference().scaleByPosition(expected, positions, 0.3f, 64);
 
             VERIFY_NEAR(actual, expected, 1e-6, columns);
             QCOMPARE(actual.at(1, 0), before.at(1, 0)); // the first period changes nothing
@@ -222,8 +222,8 @@ private slots:
         }
     }
 
-    void columnsAreTakenFromAnyPlace_data() { tests::addRowForEveryBackend(); }
-    void columnsAreTakenFromAnyPlace()
+    void columnsAreTakenFromAnyPosition_data() { tests::addRowForEveryBackend(); }
+    void columnsAreTakenFromAnyPosition()
     {
         const auto backend = tests::backendUnderTest();
         const Matrix x = Matrix::random(5, 40, 1);

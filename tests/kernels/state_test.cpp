@@ -1,4 +1,4 @@
-#include "tests/kernels/cache_places.h"
+#include "tests/kernels/cache_positions.h"
 #include "tests/support/test_program.h"
 
 #include <QObject>
@@ -16,7 +16,7 @@ namespace {
 
 /// The rows of one sequence in a pass.
 struct Part {
-    int sequence = 0; // of the two of tests::Places
+    int sequence = 0; // of the two of tests::Positions
     int first = 0; // its first position
     int count = 0;
     int guesses = 0; // of its last rows
@@ -25,23 +25,23 @@ struct Part {
 
 /// A pass over parts, the rows of which are one behind the other.
 struct Pass {
-    tests::Places places;
+    tests::Positions positions;
     Matrix first, count, kept;
 
     explicit Pass(std::span<const Part> parts)
         : Pass(rowsOf(parts))
     {
     }
-    int64_t rows() const { return places.places.view().columns; }
+    int64_t rows() const { return positions.positions.view().columns; }
     kernels::SequenceRows sequenceRows() const { return {first, count, kept}; }
 
 private:
     struct Rows {
-        std::vector<int32_t> places, sequences, first{0, 0}, count{0, 0}, kept{0, 0};
+        std::vector<int32_t> positions, sequences, first{0, 0}, count{0, 0}, kept{0, 0};
     };
 
     explicit Pass(const Rows& rows)
-        : places(rows.places, rows.sequences)
+        : positions(rows.positions, rows.sequences)
         , first(Matrix::of(rows.first))
         , count(Matrix::of(rows.count))
         , kept(Matrix::of(rows.kept))
@@ -53,11 +53,11 @@ private:
         Rows rows;
         for (const Part& part : parts) {
             const auto sequence = size_t(part.sequence);
-            rows.first[sequence] = int32_t(rows.places.size());
+            rows.first[sequence] = int32_t(rows.positions.size());
             rows.count[sequence] = part.count + part.repeats;
             rows.kept[sequence] = part.first + part.count - part.guesses;
             for (int row = 0; row < part.count + part.repeats; ++row) {
-                rows.places.push_back(part.first + std::min(row, part.count - 1));
+                rows.positions.push_back(part.first + std::min(row, part.count - 1));
                 rows.sequences.push_back(part.sequence);
             }
         }
@@ -81,9 +81,9 @@ struct Inputs {
         const int64_t columns = ofSequence.front().view().columns;
         Matrix rows(DType::F32, pass.rows(), columns);
         for (int64_t row = 0; row < pass.rows(); ++row) {
-            const auto sequence = pass.places.sequences.view().data<int32_t>()[row];
-            const auto place = pass.places.places.view().data<int32_t>()[row];
-            std::copy_n(&ofSequence[size_t(sequence)].at(place, 0), columns, &rows.at(row, 0));
+            const auto sequence = pass.positions.sequences.view().data<int32_t>()[row];
+            const auto position = pass.positions.positions.view().data<int32_t>()[row];
+            std::copy_n(&ofSequence[size_t(sequence)].at(position, 0), columns, &rows.at(row, 0));
         }
         return rows;
     }
@@ -103,8 +103,8 @@ Layer convolution(int taps, int columns)
     const Inputs x(columns, 10);
     return {int64_t(taps - 1) * columns, [=](auto& ops, const Pass& pass, const Matrix& states) {
                 Matrix out(DType::F32, pass.rows(), columns);
-                ops.convolve(
-                    out, x.of(pass), weight, states, pass.places.placement(), pass.sequenceRows());
+                ops.convolve(out, x.of(pass), weight, states, pass.positions.placement(),
+                    pass.sequenceRows());
                 return out;
             }};
 }
@@ -122,7 +122,7 @@ Layer deltaRule(const kernels::DeltaShape& shape)
                 Matrix out(DType::F32, pass.rows(), shape.valueColumns());
                 const Matrix a = decays.of(pass), b = strengths.of(pass);
                 ops.deltaRule(out, qkv.of(pass), {a, b, rates, offsets}, states,
-                    pass.places.placement(), pass.sequenceRows(), shape);
+                    pass.positions.placement(), pass.sequenceRows(), shape);
                 return out;
             }};
 }

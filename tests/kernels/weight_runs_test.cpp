@@ -36,7 +36,7 @@ struct Rows {
             const float* numbers = x.view().rowRange(row, 1).data<float>();
             highest.view().data<float>()[row * 3] = *std::max_element(numbers, numbers + among);
         }
-        Matrix sums(DType::F32, x.view().rows, kernels::weightRunsOf(among));
+        Matrix sums(DType::F32, x.view().rows, kernels::weightRunCount(among));
         ops.weighRuns(sums, x, highest, scales, among);
         return sums;
     }

@@ -25,8 +25,8 @@ VisionConfig configOf(const std::string& family)
     config.family = family;
     const bool isStamped = family.starts_with("qwen3");
     config.patchSize = family == "qwen3_5" ? 8 : isStamped ? 16 : 14;
-    config.films.leastPixels = family == "qwen3_5" ? 1024 : isStamped ? 4096 : 3136;
-    config.films.mostPixels = family == "qwen3_5" ? 3584 : isStamped ? 20480 : 15680;
+    config.films.minPixels = family == "qwen3_5" ? 1024 : isStamped ? 4096 : 3136;
+    config.films.maxPixels = family == "qwen3_5" ? 3584 : isStamped ? 20480 : 15680;
     return config;
 }
 
@@ -138,8 +138,8 @@ private slots:
 
         QVERIFY(vision::losesFrames(config, whiteFilm(9)));
         QVERIFY(!vision::losesFrames(configOf("qwen2_vl"), whiteFilm(9)));
-        QCOMPARE(
-            vision::picturePrompt(config, whiteFilm(9)), vision::imagePromptOf(config, {60, 44}));
+        QCOMPARE(vision::picturePrompt(config, whiteFilm(9)),
+            vision::makeImagePrompt(config, {60, 44}));
     }
 
 private:

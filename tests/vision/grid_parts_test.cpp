@@ -10,7 +10,7 @@
 
 using vision::PatchGrid;
 using vision::PixelSize;
-using vision::PlaceTable;
+using vision::PositionTable;
 using vision::RowOrder;
 using vision::TowerPlan;
 using vision::VisionConfig;
@@ -26,18 +26,18 @@ VisionConfig family(const char* name)
 }
 
 // Rows of two numbers: the line and the column of a position in a table of 3 × 3.
-PlaceTable linesAndColumns(TowerPlan::Places places)
+PositionTable linesAndColumns(TowerPlan::Positions positions)
 {
     std::vector<float> numbers;
-    for (int place = 0; place < 9; ++place)
-        numbers.insert(numbers.end(), {float(place / 3), float(place % 3)});
-    return {numbers, 3, places};
+    for (int position = 0; position < 9; ++position)
+        numbers.insert(numbers.end(), {float(position / 3), float(position % 3)});
+    return {numbers, 3, positions};
 }
 
-std::vector<float> placesOf(TowerPlan::Places places, PatchGrid grid)
+std::vector<float> positionsOf(TowerPlan::Positions positions, PatchGrid grid)
 {
     std::vector<float> out;
-    linesAndColumns(places).append(out, grid);
+    linesAndColumns(positions).append(out, grid);
     return out;
 }
 
@@ -82,22 +82,22 @@ private slots:
         QVERIFY(order.patchOfRow.empty() && order.windows.empty());
     }
 
-    void bilinearPlacesBeginAndEndWithTheTable()
+    void bilinearPositionsBeginAndEndWithTheTable()
     {
-        QVERIFY(isNear(placesOf(TowerPlan::Places::Bilinear, {1, 2, 5}),
+        QVERIFY(isNear(positionsOf(TowerPlan::Positions::Bilinear, {1, 2, 5}),
             {0, 0, 0, 0.5f, 0, 1, 0, 1.5f, 0, 2, 2, 0, 2, 0.5f, 2, 1, 2, 1.5f, 2, 2}));
-        QVERIFY(isNear(placesOf(TowerPlan::Places::Bilinear, {1, 1, 1}), {0, 0}));
+        QVERIFY(isNear(positionsOf(TowerPlan::Positions::Bilinear, {1, 1, 1}), {0, 0}));
     }
 
     // A grid as large as the table has its positions; a larger one reaches beyond the middles of
     // those at the edge, where positions outside count as the edge.
-    void bicubicPlacesShareTheEdges()
+    void bicubicPositionsShareTheEdges()
     {
-        QVERIFY(isNear(placesOf(TowerPlan::Places::Bicubic, {1, 3, 3}),
+        QVERIFY(isNear(positionsOf(TowerPlan::Positions::Bicubic, {1, 3, 3}),
             {0, 0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 2, 2, 0, 2, 1, 2, 2}));
         // The first position is at −0.25: only the last of its neighbors is not 0, and Keys's cubic
         // of the distance 1.25 with a = −0.75 is −27/256. The second is at 0.25.
-        const std::vector<float> row = placesOf(TowerPlan::Places::Bicubic, {1, 3, 6});
+        const std::vector<float> row = positionsOf(TowerPlan::Positions::Bicubic, {1, 3, 6});
         QVERIFY(isNear({row[1], row[3]}, {-27 / 256.0f, 49 / 256.0f}));
         for (size_t column = 0; column < 6; ++column) // symmetric about the middle
             QVERIFY(std::abs(row[2 * column + 1] + row[2 * (5 - column) + 1] - 2) < 1e-5f);
@@ -106,8 +106,7 @@ private slots:
     void picturesAreScaledToWholeRowsWithinTheLimits()
     {
         VisionConfig config = family("qwen2_vl"); // rows of 28 pixels a side, 3,136 … 1,003,520
-        const auto scaled
-            = [&](PixelSize size) { return vision::chooseTiling(config, size).scaled; };
+        const auto scaled = [&](PixelSize size) { return vision::chooseTiling(config, size).scaled; };
 
         QCOMPARE(scaled({280, 140}), (PixelSize{280, 140}));
         QVERIFY(vision::chooseTiling(config, {280, 140}).scalings.empty());
@@ -122,7 +121,8 @@ private slots:
             QVERIFY(made.width > 0 && made.height > 0);
         }
         QCOMPARE(vision::chooseTiling(config, {280, 140}).promptRows(), 50);
-        QCOMPARE(vision::imagePromptOf(config, {56, 28}).find("<|vision_start|><|image_pad|>"), 0u);
+        QCOMPARE(
+            vision::makeImagePrompt(config, {56, 28}).find("<|vision_start|><|image_pad|>"), 0u);
     }
 };
 

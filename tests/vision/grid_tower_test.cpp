@@ -72,7 +72,7 @@ TowerPlan smallPlan()
     TowerPlan plan;
     plan.cut = TowerPlan::Cut::Whole;
     plan.connector.merge = vision::ConnectorPlan::Merge::SideBySide;
-    plan.learnsPlaces = false;
+    plan.learnsPositions = false;
     plan.rotary.emplace();
     plan.rotary->dims = headDim;
     plan.rotary->theta = theta;
@@ -264,8 +264,8 @@ private slots:
 
     // A table of 8 × 8 positions, of which a grid of 2 × 4 takes every fourth line and every second
     // of a line; a class row is before the patches, and is left out in the end.
-    void learnedPlacesAreThoseAtTheSameShareOfTheSides_data() { addRows(); }
-    void learnedPlacesAreThoseAtTheSameShareOfTheSides()
+    void learnedPositionsAreThoseAtTheSameShareOfTheSides_data() { addRows(); }
+    void learnedPositionsAreThoseAtTheSameShareOfTheSides()
     {
         QFETCH(QString, device);
         const auto backend = tests::openForTest(device.toStdString());
@@ -286,14 +286,15 @@ private slots:
         const Patches patches = pictures({{8, 16}, {32, 32}});
 
         std::vector<float> expected;
-        const auto* places = weights->view("v.position_embd.weight").data<float>();
+        const auto* positions = weights->view("v.position_embd.weight").data<float>();
         for (int64_t patch = 0; patch < patches.count(); ++patch) {
-            const int64_t place = patch < 8 ? 1 + patch / 4 * 4 * 8 + patch % 4 * 2 : 1 + patch - 8;
+            const int64_t position
+                = patch < 8 ? 1 + patch / 4 * 4 * 8 + patch % 4 * 2 : 1 + patch - 8;
             const auto first = patches.values.begin() + patch * patches.numbers();
             Row row = tests::plainLinear(
                 *weights, "v.patch_embd", Row(first, first + patches.numbers()));
             for (int64_t i = 0; i < hidden; ++i)
-                row[size_t(i)] += double(places[place * hidden + i]);
+                row[size_t(i)] += double(positions[position * hidden + i]);
             Row inner = tests::plainLinear(*weights, "mm.0", row);
             for (double& value : inner)
                 value = tests::plainActivation(kernels::Activation::GeluErf, value);

@@ -43,7 +43,7 @@ TowerPlan planOf(const ConnectorPlan& connector)
     TowerPlan plan;
     plan.cut = TowerPlan::Cut::Whole;
     plan.connector = connector;
-    plan.learnsPlaces = false;
+    plan.learnsPositions = false;
     return plan;
 }
 

@@ -48,14 +48,14 @@ std::vector<float> rowsOf(std::shared_ptr<const engine::WeightFile> file,
 }
 
 // What is said of the model of the tests when one field of a file has another value.
-QString refusalOf(const char* file, const char* place, const json& value)
+QString refusalOf(const char* file, const char* position, const json& value)
 {
     const QTemporaryDir folder;
     const fs::path path = folder.path().toStdString();
     for (const char* name : {"config.json", "preprocessor_config.json"})
         fs::copy_file(ownModel() / name, path / name);
     json changed = tests::readJson(path / file);
-    changed[json::json_pointer(place)] = value;
+    changed[json::json_pointer(position)] = value;
     std::ofstream(path / file) << changed;
     try {
         vision::readVisionConfig(path);

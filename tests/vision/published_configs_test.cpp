@@ -65,12 +65,12 @@ private slots:
         const Json config = Json::parse(text.toStdString());
         QCOMPARE(refusalOf(config), QString());
 
-        for (const char* place : {"/spin", "/vision_config/spin"}) {
-            if (place == std::string("/spin") && !config.contains("text_config"))
+        for (const char* position : {"/spin", "/vision_config/spin"}) {
+            if (position == std::string("/spin") && !config.contains("text_config"))
                 continue; // the decoder's, whose reader judges it
             Json unknown = config;
-            unknown[Json::json_pointer(place)] = 2;
-            QVERIFY2(refusalOf(unknown).contains("spin,"), place);
+            unknown[Json::json_pointer(position)] = 2;
+            QVERIFY2(refusalOf(unknown).contains("spin,"), position);
         }
     }
 };

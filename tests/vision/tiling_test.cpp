@@ -51,7 +51,7 @@ private slots:
             const auto embedding = tower->embed(gray(size));
 
             QCOMPARE(tiling.promptRows(), embedding->count());
-            QCOMPARE(vision::imagePromptOf(config, size), embedding->promptText);
+            QCOMPARE(vision::makeImagePrompt(config, size), embedding->promptText);
             QCOMPARE(int64_t(tower->preprocess(gray(size)).grids.size()), tiling.count());
         }
     }

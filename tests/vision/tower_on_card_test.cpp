@@ -21,8 +21,8 @@ vision::Patches someTiles(const vision::VisionConfig& config, int64_t tiles)
     std::vector<float> pixels(size_t(3 * side * side));
     for (int64_t tile = 0; tile < tiles; ++tile) {
         for (size_t i = 0; i < pixels.size(); ++i) {
-            const auto place = double(size_t(tile) * pixels.size() + i);
-            pixels[i] = float(std::sin(place * 0.001) * std::cos(place * 0.37));
+            const auto position = double(size_t(tile) * pixels.size() + i);
+            pixels[i] = float(std::sin(position * 0.001) * std::cos(position * 0.37));
         }
         patches.add(pixels, side, side);
     }

@@ -202,8 +202,7 @@ private:
         std::vector<int32_t> lineEnds; // where they are in the order
         int64_t rows = 0;
         for (size_t picture = 0; picture < sizes.size(); ++picture) {
-            const auto tiling
-                = vision::chooseTiling(config, {sizes[picture][1], sizes[picture][0]});
+            const auto tiling = vision::chooseTiling(config, {sizes[picture][1], sizes[picture][0]});
             for (int64_t i = 0; i < tiling.count(); ++i)
                 patches.add(
                     pixels.subspan((picture * size_t(most) + size_t(i)) * tile, tile), side, side);
@@ -215,8 +214,8 @@ private:
             }
             rows += own;
         }
-        for (const int32_t place : lineEnds)
-            patches.rowOrder[size_t(place)] = int32_t(rows);
+        for (const int32_t position : lineEnds)
+            patches.rowOrder[size_t(position)] = int32_t(rows);
         return patches;
     }
 
@@ -267,7 +266,7 @@ private:
 
     // The rows of an image, the first of which is the image token `first` of the prompt, are where
     // the reference has them.
-    static void comparePlaces(
+    static void comparePositions(
         const engine::ImageEmbedding& picture, const nlohmann::json& prompt, size_t first)
     {
         if (!prompt.contains("image_grid_thw"))
@@ -276,11 +275,11 @@ private:
         std::vector<int32_t> expected;
         for (size_t row = 0; row < size_t(picture.count()); ++row)
             for (const char* axis : {"t", "h", "w"}) {
-                const auto& places = prompt.at("position_ids").at(axis);
-                expected.push_back(places.at(tokens.at(first + row)).get<int32_t>()
-                    - places.at(tokens.at(first)).get<int32_t>());
+                const auto& positions = prompt.at("position_ids").at(axis);
+                expected.push_back(positions.at(tokens.at(first + row)).get<int32_t>()
+                    - positions.at(tokens.at(first)).get<int32_t>());
             }
-        QCOMPARE(picture.places, expected);
+        QCOMPARE(picture.positions, expected);
     }
 
     static std::vector<nlohmann::json> promptsWithPictures(const nlohmann::json& expected)
@@ -297,8 +296,8 @@ private:
     static size_t occurrences(const std::string& text, const std::string& part)
     {
         size_t count = 0;
-        for (size_t place = text.find(part); place != std::string::npos;
-             place = text.find(part, place + part.size()))
+        for (size_t position = text.find(part); position != std::string::npos;
+             position = text.find(part, position + part.size()))
             ++count;
         return count;
     }
@@ -344,9 +343,9 @@ private slots:
         const auto arrays
             = engine::SafetensorsFile::open(root / expected.at("arrays").get<std::string>());
         Files files = open(path.toStdString(), configName.toStdString());
-        if (files.config.pixels.mostRows > 0) // which an mmproj file does not say
-            files.config.pixels.mostRows
-                = vision::readVisionConfig(root / "models" / family.toStdString()).pixels.mostRows;
+        if (files.config.pixels.maxRows > 0) // which an mmproj file does not say
+            files.config.pixels.maxRows
+                = vision::readVisionConfig(root / "models" / family.toStdString()).pixels.maxRows;
         const auto backend = tests::openForTest(device.toStdString());
         const auto tower = VisionTower::load(files.weights, files.config, *backend);
 
@@ -368,7 +367,7 @@ private slots:
                 deepRows.resize(embedding->deepRows.size());
                 for (size_t deep = 0; deep < deepRows.size(); ++deep)
                     append(deepRows[deep], embedding->deepRows[deep]);
-                comparePlaces(*embedding, prompt, imageTokens);
+                comparePositions(*embedding, prompt, imageTokens);
                 imageTokens += occurrences(embedding->promptText, files.config.imageToken);
                 QCOMPARE(imageTokens * embedding->rows.view().columns, rows.size());
             }

@@ -25,7 +25,7 @@ namespace {
 
 // Blocks and projector are stored as requested, patches and positions exactly; but blocks of
 // numbers cannot be transposed, as llama.cpp does with the one matrix of some projectors.
-DType typeOf(std::string_view row, const ConnectorPlan& connector, DType wanted)
+DType chooseType(std::string_view row, const ConnectorPlan& connector, DType wanted)
 {
     if (connector.isTransposed && row.starts_with(connector.last) && kernels::isBlockType(wanted))
         return DType::F16;
@@ -175,7 +175,8 @@ std::vector<PlannedTensor> planFrames(
 }
 
 // The numbers that the star of a row stands for, in the checkpoint and in the file.
-std::vector<std::pair<int64_t, int64_t>> numbersOf(std::string_view row, const VisionConfig& config)
+std::vector<std::pair<int64_t, int64_t>> configNumbers(
+    std::string_view row, const VisionConfig& config)
 {
     std::vector<std::pair<int64_t, int64_t>> numbers;
     if (row.find('*') == std::string_view::npos)
@@ -206,11 +207,11 @@ std::vector<PlannedTensor> planTensors(const engine::TensorSource& source,
     const TowerPlan plan = towerPlan(config);
     std::vector<PlannedTensor> planned;
     for (const std::string_view row : engine::canonicalNames(source.names()))
-        for (const auto& [from, to] : numbersOf(row, config)) {
+        for (const auto& [from, to] : configNumbers(row, config)) {
             const std::string name = engine::inBlock(row, from);
             if (!isRequired(family, row) && !has(source, name))
                 continue;
-            const DType ofRow = typeOf(row, plan.connector, type);
+            const DType ofRow = chooseType(row, plan.connector, type);
             for (PlannedTensor& tensor : planRow(source, family, config, row, name, ofRow)) {
                 if (from != to)
                     tensor.name.replace(0, name.size(), engine::inBlock(row, to));
@@ -271,8 +272,8 @@ int64_t windowPattern(const VisionConfig& config)
 void setGrid(GgufWriter& writer, const VisionConfig& config)
 {
     writer.set("clip.vision.spatial_merge_size", uint32_t(config.scaleFactor));
-    writer.set("clip.vision.image_min_pixels", uint32_t(config.pixels.leastPixels));
-    writer.set("clip.vision.image_max_pixels", uint32_t(config.pixels.mostPixels));
+    writer.set("clip.vision.image_min_pixels", uint32_t(config.pixels.minPixels));
+    writer.set("clip.vision.image_max_pixels", uint32_t(config.pixels.maxPixels));
     if (config.windowSide > 0) {
         writer.set("clip.vision.n_wa_pattern", uint32_t(windowPattern(config)));
         writer.set("clip.vision.window_size", uint32_t(config.windowSide));
@@ -296,8 +297,8 @@ void setPixels(GgufWriter& writer, const VisionConfig& config, const TowerPlan& 
     writer.set("clip.vision.image_mean", floats(pixels.mean));
     writer.set("clip.vision.image_std", floats(pixels.deviation));
     if (plan.cut == TowerPlan::Cut::BestTiles) {
-        writer.set("clip.vision.preproc_min_tiles", uint32_t(pixels.leastTiles));
-        writer.set("clip.vision.preproc_max_tiles", uint32_t(pixels.mostTiles));
+        writer.set("clip.vision.preproc_min_tiles", uint32_t(pixels.minTiles));
+        writer.set("clip.vision.preproc_max_tiles", uint32_t(pixels.maxTiles));
     }
     if (plan.cut == TowerPlan::Cut::Pinpoints) {
         std::vector<int32_t> sides;
@@ -306,11 +307,11 @@ void setPixels(GgufWriter& writer, const VisionConfig& config, const TowerPlan& 
         writer.set("clip.vision.image_grid_pinpoints", sides);
         writer.set("clip.vision.mm_patch_merge_type", std::string("spatial_unpad"));
     }
-    if (pixels.mostRows > 0) {
+    if (pixels.maxRows > 0) {
         const int64_t area
             = config.patchSize * config.patchSize * config.scaleFactor * config.scaleFactor;
-        writer.set("clip.vision.image_min_pixels", uint32_t(pixels.leastRows * area));
-        writer.set("clip.vision.image_max_pixels", uint32_t(pixels.mostRows * area));
+        writer.set("clip.vision.image_min_pixels", uint32_t(pixels.minRows * area));
+        writer.set("clip.vision.image_max_pixels", uint32_t(pixels.maxRows * area));
     }
     if (plan.cut == TowerPlan::Cut::LongestEdge)
         writer.set("clip.vision.preproc_image_size", uint32_t(pixels.longestEdge));
@@ -334,7 +335,7 @@ engine::PlannedFile planTowerFile(const std::filesystem::path& folder,
     file.path = output;
     file.architecture = "clip";
     file.kind = "mmproj";
-    file.fileType = engine::fileTypeOf(type.towerMatrices);
+    file.fileType = engine::toFileType(type.towerMatrices);
     file.weights = engine::openWeights(folder);
     const engine::TensorSource source(file.weights, config.layout, towerTensorNames(family));
     file.tensors = planTensors(source, family, config, type.towerMatrices);

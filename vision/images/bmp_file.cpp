@@ -70,11 +70,12 @@ void readPalette(BmpFile& bmp, FileBytes file, size_t position, size_t count, si
     for (size_t i = 0; i < bmp.palette.size(); ++i)
         bmp.palette[i] = uint8_t(i / 3);
     for (size_t color = 0; color < std::min<size_t>(count, 256); ++color) {
-        const size_t place = position + color * stride;
-        if (place > file.size() || file.size() - place < 3)
+        const size_t offset = position + color * stride;
+        if (offset > file.size() || file.size() - offset < 3)
             return;
         for (size_t channel = 0; channel < 3; ++channel) // blue, green, red
-            bmp.palette[3 * color + channel] = std::to_integer<uint8_t>(file[place + 2 - channel]);
+            bmp.palette[3 * color + channel]
+                = std::to_integer<uint8_t>(file[offset + 2 - channel]);
     }
 }
 
@@ -135,18 +136,18 @@ private:
         return std::to_integer<int>(m_bmp.rows[m_position++]);
     }
 
-    int nibble(int value, int place) const
+    int nibble(int value, int index) const
     {
         if (m_bmp.compression == runLength8)
             return value;
-        return place % 2 == 0 ? value >> 4 : value & 15;
+        return index % 2 == 0 ? value >> 4 : value & 15;
     }
 
     void repeat(int count, int value)
     {
         count = int(std::min<int64_t>(count, std::max<int64_t>(m_bmp.width - m_x, 0)));
-        for (int place = 0; place < count; ++place)
-            m_indices.push_back(uint8_t(nibble(value, place)));
+        for (int index = 0; index < count; ++index)
+            m_indices.push_back(uint8_t(nibble(value, index)));
         m_x += count;
     }
 
@@ -175,10 +176,10 @@ private:
         const int perByte = m_bmp.compression == runLength4 ? 2 : 1;
         const size_t start = m_position;
         int value = 0;
-        for (int place = 0; place < count; ++place) {
-            if (place % perByte == 0)
+        for (int index = 0; index < count; ++index) {
+            if (index % perByte == 0)
                 value = byte();
-            m_indices.push_back(uint8_t(nibble(value, place)));
+            m_indices.push_back(uint8_t(nibble(value, index)));
         }
         m_x += count;
         m_position += (m_position - start) & 1;
@@ -205,7 +206,7 @@ Raster decodeRunLengths(const BmpFile& bmp)
     return raster;
 }
 
-std::vector<uint32_t> usualMasks(int bitsPerPixel)
+std::vector<uint32_t> defaultMasks(int bitsPerPixel)
 {
     if (bitsPerPixel == 16)
         return {0x7C00, 0x3E0, 0x1F, 0};
@@ -239,7 +240,7 @@ BmpFile readBmp(FileBytes file)
     if (bmp.compression == bitFields)
         readMasks(bmp, file, headerSize);
     else
-        bmp.masks = usualMasks(bmp.bitsPerPixel);
+        bmp.masks = defaultMasks(bmp.bitsPerPixel);
     if (bmp.bitsPerPixel <= 8) {
         const size_t stated = headerSize == 12 ? 0 : littleEndian(header, 32, 4);
         const size_t count = stated ? stated : size_t(1) << bmp.bitsPerPixel;

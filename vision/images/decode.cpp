@@ -44,7 +44,7 @@ Raster decodeRaster(FileBytes file, std::span<const ImageFormat> more)
 }
 
 // Null for what does not move.
-FilmPtr filmOf(FileBytes file, Transparency transparency)
+FilmPtr openVideo(FileBytes file, Transparency transparency)
 {
     if (isGif(file))
         return gifFilm(file, transparency);
@@ -82,10 +82,10 @@ Image withoutAlpha(Raster raster, Transparency transparency)
         return {raster.width, raster.height, std::move(raster.bytes)};
     Image image{raster.width, raster.height, std::vector<uint8_t>(raster.bytes.size() / 4 * 3)};
     const uint8_t* source = raster.bytes.data();
-    for (size_t place = 0; place < image.rgb.size(); place += 3, source += 4) {
+    for (size_t index = 0; index < image.rgb.size(); index += 3, source += 4) {
         const int alpha = transparency == Transparency::OnWhite ? source[3] : 255;
         for (size_t channel = 0; channel < 3; ++channel)
-            image.rgb[place + channel]
+            image.rgb[index + channel]
                 = uint8_t((source[channel] * alpha + 255 * (255 - alpha) + 127) / 255);
     }
     return image;
@@ -97,7 +97,7 @@ Image decodeImage(FileBytes file, Transparency transparency, std::span<const Ima
     const bool isTurned = raster.orientation != 1;
     Image image = withoutAlpha(upright(std::move(raster)), transparency);
     if (!isTurned)
-        image.film = filmOf(file, transparency);
+        image.film = openVideo(file, transparency);
     return image;
 }
 

@@ -9,7 +9,7 @@ namespace vision {
 
 namespace {
 
-constexpr int mostCodes = 4096; ///< codes have at most 12 bits
+constexpr int maxCodes = 4096; ///< codes have at most 12 bits
 
 // LZW: a code stands for a string, either one byte or the string of an earlier code and one
 // byte more. Codes grow from codeBits + 1 bits to 12.
@@ -91,7 +91,7 @@ private:
 
     void remember(uint8_t byte)
     {
-        if (m_last < 0 || m_next >= mostCodes)
+        if (m_last < 0 || m_next >= maxCodes)
             return;
         m_byte[m_next] = byte;
         m_earlier[m_next] = m_last;
@@ -106,8 +106,8 @@ private:
     int m_bitCount = 0;
     int m_clear, m_codeBits;
     int m_next = 0, m_width = 0, m_last = -1;
-    std::array<uint8_t, mostCodes> m_byte{};
-    std::array<int, mostCodes> m_earlier{};
+    std::array<uint8_t, maxCodes> m_byte{};
+    std::array<int, maxCodes> m_earlier{};
 };
 
 GifPalette grays()
@@ -231,7 +231,7 @@ void GifFrames::readExtension(GifFrame& frame)
 void GifFrames::readFrame(GifFrame& frame, Pixels pixels)
 {
     const FileBytes head = take(9);
-    const auto number = [&](size_t place) { return int64_t(littleEndian(head, place, 2)); };
+    const auto number = [&](size_t position) { return int64_t(littleEndian(head, position, 2)); };
     frame.x = number(0);
     frame.y = number(2);
     frame.width = number(4);
@@ -303,9 +303,9 @@ Raster onScreen(const GifFrame& frame, int64_t width, int64_t height)
 
 namespace {
 
-constexpr size_t mostFrames = 10'000;
-constexpr int64_t mostPixels = int64_t(1) << 31; ///< of all frames, as stored and as shown
-constexpr int shortestTime = 2, usualTime = 10; ///< hundredths of a second
+constexpr size_t maxFrames = 10'000;
+constexpr int64_t maxPixels = int64_t(1) << 31; ///< of all frames, as stored and as shown
+constexpr int shortestTime = 2, defaultTime = 10; ///< hundredths of a second
 
 // What frames are laid on, one after the other.
 class Screen {
@@ -323,8 +323,8 @@ public:
     {
         endLast();
         remember(frame);
-        forEachPixel(frame, [&](uint8_t* pixel, size_t place) {
-            const uint8_t index = frame.indices[place];
+        forEachPixel(frame, [&](uint8_t* pixel, size_t position) {
+            const uint8_t index = frame.indices[position];
             if (index == frame.clear)
                 return;
             std::copy_n(frame.palette.data() + 3 * index, 3, pixel);
@@ -339,8 +339,8 @@ private:
             return raster;
         Raster out{raster.width, raster.height, 4, {}, 1};
         out.bytes.reserve(raster.bytes.size() / 3 * 4);
-        for (size_t place = 0; place < raster.bytes.size(); place += 3) {
-            const auto color = raster.bytes.begin() + ptrdiff_t(place);
+        for (size_t position = 0; position < raster.bytes.size(); position += 3) {
+            const auto color = raster.bytes.begin() + ptrdiff_t(position);
             out.bytes.insert(out.bytes.end(), color, color + 3);
             out.bytes.push_back(255);
         }
@@ -425,7 +425,7 @@ private:
     static void count(int64_t& pixels, int64_t more)
     {
         pixels += more;
-        if (pixels > mostPixels)
+        if (pixels > maxPixels)
             refusePicture("is a video with too many pixels");
     }
 
@@ -441,8 +441,8 @@ FilmPtr gifFilm(FileBytes file, Transparency transparency)
     int64_t hundredths = 0;
     while (const auto frame = nextFrame(frames, GifFrames::Pixels::PassedOver)) {
         starts.push_back(double(hundredths) / 100);
-        hundredths += frame->hundredths < shortestTime ? usualTime : frame->hundredths;
-        if (starts.size() == mostFrames)
+        hundredths += frame->hundredths < shortestTime ? defaultTime : frame->hundredths;
+        if (starts.size() == maxFrames)
             break;
     }
     if (starts.size() < 2)

@@ -65,7 +65,7 @@ namespace vision {
 
 namespace {
 
-constexpr size_t boxHeader = 8, mostBrands = 32;
+constexpr size_t boxHeader = 8, maxBrands = 32;
 constexpr std::array<const char*, 10> heicBrands
     = {"heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1"};
 constexpr std::array<const char*, 2> avifBrands = {"avif", "avis"};
@@ -76,7 +76,7 @@ using Options = std::unique_ptr<heif_decoding_options, decltype(&heif_decoding_o
 using Pixels = std::unique_ptr<heif_image, decltype(&heif_image_release)>;
 
 template <size_t count>
-bool isAnyOf(FileBytes brand, const std::array<const char*, count>& names)
+bool matchesAny(FileBytes brand, const std::array<const char*, count>& names)
 {
     return std::any_of(names.begin(), names.end(),
         [brand](const char* name) { return startsWith(brand, name, 4); });
@@ -89,21 +89,21 @@ bool hasBrand(FileBytes file, const std::array<const char*, count>& names)
     if (file.size() < boxHeader + 4 || !startsWith(file.subspan(4), "ftyp", 4))
         return false;
     const size_t length
-        = std::min<size_t>({bigEndian(file, 0, 4), file.size(), boxHeader + 4 * mostBrands});
-    for (size_t place = boxHeader; place + 4 <= length; place += 4)
-        if (isAnyOf(file.subspan(place, 4), names))
+        = std::min<size_t>({bigEndian(file, 0, 4), file.size(), boxHeader + 4 * maxBrands});
+    for (size_t position = boxHeader; position + 4 <= length; position += 4)
+        if (matchesAny(file.subspan(position, 4), names))
             return true;
     return false;
 }
 
-const char* formatOf(FileBytes file)
+const char* findFormat(FileBytes file)
 {
     return hasBrand(file, avifBrands) ? "AVIF" : "HEIC";
 }
 
 [[noreturn]] void refuse(FileBytes file, const heif_error& error)
 {
-    const std::string format = formatOf(file);
+    const std::string format = findFormat(file);
     const bool lacksCodec = error.code == heif_error_Unsupported_feature
         || error.subcode == heif_suberror_Unsupported_codec
         || error.code == heif_error_Decoder_plugin_error;
@@ -159,13 +159,13 @@ private:
         check(m_heif.decode(handle, &decoded, heif_colorspace_RGB,
             hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, options.get()));
         const Pixels pixels(decoded, m_heif.releaseImage);
-        Raster raster = rasterOf(decoded, hasAlpha ? 4 : 3);
+        Raster raster = makeRaster(decoded, hasAlpha ? 4 : 3);
         if (hasAlpha && m_heif.isPremultiplied(handle))
             divideByAlpha(raster);
         return raster;
     }
 
-    Raster rasterOf(const heif_image* pixels, int channels) const
+    Raster makeRaster(const heif_image* pixels, int channels) const
     {
         int stride = 0;
         const uint8_t* row = m_heif.plane(pixels, heif_channel_interleaved, &stride);
@@ -174,7 +174,7 @@ private:
         checkImageSize(raster.width, raster.height);
         const size_t rowBytes = size_t(channels) * size_t(raster.width);
         if (!row || stride < int(rowBytes))
-            refusePicture(std::string("is a broken ") + formatOf(m_file) + ": it has no pixels");
+            refusePicture(std::string("is a broken ") + findFormat(m_file) + ": it has no pixels");
         raster.bytes.reserve(rowBytes * size_t(raster.height));
         for (int64_t y = 0; y < raster.height; ++y, row += stride)
             raster.bytes.insert(raster.bytes.end(), row, row + rowBytes);
@@ -183,10 +183,10 @@ private:
 
     static void divideByAlpha(Raster& raster)
     {
-        for (size_t place = 0; place < raster.bytes.size(); place += 4) {
-            const int alpha = raster.bytes[place + 3];
+        for (size_t position = 0; position < raster.bytes.size(); position += 4) {
+            const int alpha = raster.bytes[position + 3];
             for (size_t channel = 0; alpha > 0 && channel < 3; ++channel) {
-                uint8_t& value = raster.bytes[place + channel];
+                uint8_t& value = raster.bytes[position + channel];
                 value = uint8_t(std::min(255, (value * 255 + alpha / 2) / alpha));
             }
         }

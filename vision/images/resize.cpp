@@ -55,7 +55,7 @@ struct Filter {
     double support; ///< source pixels to each side, unscaled
 };
 
-Filter filterOf(Resampling resampling)
+Filter chooseFilter(Resampling resampling)
 {
     switch (resampling) {
     case Resampling::Bilinear:
@@ -79,13 +79,13 @@ struct Weights {
     int64_t stride = 0; ///< a multiple of 8, so that sums have no tail; unused weights are 0
 };
 
-void splitWeights(Weights& weights, int64_t place, const std::vector<double>& values, double sum)
+void splitWeights(Weights& weights, int64_t index, const std::vector<double>& values, double sum)
 {
     for (size_t tap = 0; tap < values.size(); ++tap) {
         const double value = sum != 0 ? values[tap] / sum : values[tap];
         const int fixed = int(value * (1 << precisionBits) + (value < 0 ? -0.5 : 0.5));
-        weights.high[place * weights.stride + tap] = int16_t(fixed >> lowBits);
-        weights.low[place * weights.stride + tap] = int16_t(fixed & ((1 << lowBits) - 1));
+        weights.high[index * weights.stride + tap] = int16_t(fixed >> lowBits);
+        weights.low[index * weights.stride + tap] = int16_t(fixed & ((1 << lowBits) - 1));
     }
 }
 
@@ -101,8 +101,8 @@ Weights weightsFor(int64_t sourceSize, int64_t size, const Filter& filter)
     weights.high.resize(size * weights.stride);
     weights.low.resize(size * weights.stride);
     std::vector<double> values;
-    for (int64_t place = 0; place < size; ++place) {
-        const double center = (double(place) + 0.5) * scale;
+    for (int64_t index = 0; index < size; ++index) {
+        const double center = (double(index) + 0.5) * scale;
         const auto first = std::max<int64_t>(int64_t(center - support + 0.5), 0);
         const auto end = std::min(int64_t(center + support + 0.5), sourceSize);
         double sum = 0;
@@ -112,8 +112,8 @@ Weights weightsFor(int64_t sourceSize, int64_t size, const Filter& filter)
                 (double(source - first) + double(first) - center + 0.5) * (1.0 / filterScale)));
             sum += values.back();
         }
-        weights.spans[place] = {first, end - first};
-        splitWeights(weights, place, values, sum);
+        weights.spans[index] = {first, end - first};
+        splitWeights(weights, index, values, sum);
     }
     return weights;
 }
@@ -139,10 +139,10 @@ uint8_t weighted(const int16_t* pixels, const int16_t* high, const int16_t* low,
 void resizeRow(
     uint8_t* out, const std::vector<int16_t>& planes, int64_t planeSize, const Weights& weights)
 {
-    for (size_t place = 0; place < weights.spans.size(); ++place) {
-        const auto [first, count] = weights.spans[place];
-        const int16_t* high = weights.high.data() + place * weights.stride;
-        const int16_t* low = weights.low.data() + place * weights.stride;
+    for (size_t index = 0; index < weights.spans.size(); ++index) {
+        const auto [first, count] = weights.spans[index];
+        const int16_t* high = weights.high.data() + index * weights.stride;
+        const int16_t* low = weights.low.data() + index * weights.stride;
         for (int channel = 0; channel < 3; ++channel)
             *out++
                 = weighted(planes.data() + channel * planeSize + first, high, low, (count + 7) / 8);
@@ -182,9 +182,9 @@ Image resizeHeight(const Image& image, int64_t height, const Filter& filter)
         std::fill(low.begin(), low.end(), 0);
         for (int64_t tap = 0; tap < weights.spans[row].count; ++tap) {
             const uint8_t* source = image.pixel(0, weights.spans[row].first + tap);
-            const int64_t place = row * weights.stride + tap;
-            addScaled(high.data(), source, weights.high[place], rowBytes);
-            addScaled(low.data(), source, weights.low[place], rowBytes);
+            const int64_t index = row * weights.stride + tap;
+            addScaled(high.data(), source, weights.high[index], rowBytes);
+            addScaled(low.data(), source, weights.low[index], rowBytes);
         }
         for (int64_t i = 0; i < rowBytes; ++i)
             out.rgb[row * rowBytes + i] = rounded(high[i], low[i]);
@@ -200,22 +200,22 @@ bool beginsWithHeight(const Image& image, int64_t width, int64_t height)
 }
 
 // The source pixel whose area contains the center of each pixel of the result.
-std::vector<int64_t> nearestPlaces(int64_t sourceSize, int64_t size)
+std::vector<int64_t> nearestPositions(int64_t sourceSize, int64_t size)
 {
-    std::vector<int64_t> places(size);
+    std::vector<int64_t> positions(size);
     const double step = double(sourceSize) / double(size);
     double position = step * 0.5;
-    for (int64_t& place : places) {
-        place = std::min(int64_t(position), sourceSize - 1);
+    for (int64_t& index : positions) {
+        index = std::min(int64_t(position), sourceSize - 1);
         position += step;
     }
-    return places;
+    return positions;
 }
 
 Image resizeNearest(const Image& image, int64_t width, int64_t height)
 {
-    const auto columns = nearestPlaces(image.width, width);
-    const auto rows = nearestPlaces(image.height, height);
+    const auto columns = nearestPositions(image.width, width);
+    const auto rows = nearestPositions(image.height, height);
     Image out{width, height, std::vector<uint8_t>(3 * width * height)};
     uint8_t* pixel = out.rgb.data();
     for (const int64_t row : rows)
@@ -234,7 +234,7 @@ Image resizeImage(const Image& image, int64_t width, int64_t height, Resampling 
         return image;
     if (resampling == Resampling::Nearest)
         return resizeNearest(image, width, height);
-    const Filter filter = filterOf(resampling);
+    const Filter filter = chooseFilter(resampling);
     if (width == image.width)
         return resizeHeight(image, height, filter);
     if (height == image.height)

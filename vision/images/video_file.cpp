@@ -13,7 +13,7 @@ namespace vision {
 
 namespace {
 
-constexpr size_t mostPackets = 1'000'000;
+constexpr size_t maxPackets = 1'000'000;
 constexpr std::chrono::seconds timeToList{30}, timeToDecode{300};
 
 using End = base::LimitedProgram::End;
@@ -74,7 +74,7 @@ public:
             return;
         m_shown.push_back(*shown);
         m_end = std::max(m_end, double(*shown) + double(*length));
-        if (m_shown.size() > mostPackets)
+        if (m_shown.size() > maxPackets)
             refuse(End::WroteTooMuch);
     }
 
@@ -248,8 +248,8 @@ public:
 
 bool isVideo(FileBytes file)
 {
-    const auto holds = [&](size_t place, const char* text) {
-        return file.size() >= place + 4 && startsWith(file.subspan(place), text, 4);
+    const auto holds = [&](size_t position, const char* text) {
+        return file.size() >= position + 4 && startsWith(file.subspan(position), text, 4);
     };
     return holds(4, "ftyp") || holds(4, "moov") || holds(0, "\x1A\x45\xDF\xA3")
         || (holds(0, "RIFF") && holds(8, "AVI "));

@@ -41,7 +41,7 @@ std::optional<FileBytes> findChunk(FileBytes file, const char* name)
     return std::nullopt;
 }
 
-WebPBitstreamFeatures featuresOf(FileBytes file)
+WebPBitstreamFeatures readFeatures(FileBytes file)
 {
     WebPBitstreamFeatures features;
     if (WebPGetFeatures(data(file), file.size(), &features) != VP8_STATUS_OK)
@@ -52,7 +52,7 @@ WebPBitstreamFeatures featuresOf(FileBytes file)
 
 Raster decodeStill(FileBytes file)
 {
-    const WebPBitstreamFeatures features = featuresOf(file);
+    const WebPBitstreamFeatures features = readFeatures(file);
     Raster raster{features.width, features.height, features.has_alpha ? 4 : 3, {}, 1};
     raster.bytes.resize(size_t(raster.channels) * raster.width * raster.height);
     const auto decode = features.has_alpha ? WebPDecodeRGBAInto : WebPDecodeRGBInto;
@@ -125,7 +125,7 @@ bool isWebp(FileBytes file)
 Raster decodeWebp(FileBytes file)
 {
     CHECK(isWebp(file));
-    const WebPBitstreamFeatures features = featuresOf(file);
+    const WebPBitstreamFeatures features = readFeatures(file);
     Raster raster = features.has_animation ? decodeFirstFrame(file, features) : decodeStill(file);
     if (const auto exif = findChunk(file, "EXIF"))
         raster.orientation = exifOrientation(*exif);
@@ -134,16 +134,16 @@ Raster decodeWebp(FileBytes file)
 
 namespace {
 
-constexpr size_t mostFrames = 10'000;
-constexpr int64_t mostPixels = int64_t(1) << 31; ///< of all frames that are decoded
-constexpr int usualTime = 100; ///< milliseconds
+constexpr size_t maxFrames = 10'000;
+constexpr int64_t maxPixels = int64_t(1) << 31; ///< of all frames that are decoded
+constexpr int defaultTime = 100; ///< milliseconds
 
 struct Deleter {
     void operator()(WebPDemuxer* demuxer) const { WebPDemuxDelete(demuxer); }
     void operator()(WebPAnimDecoder* decoder) const { WebPAnimDecoderDelete(decoder); }
 };
 
-WebPData dataOf(FileBytes file)
+WebPData toData(FileBytes file)
 {
     return {reinterpret_cast<const uint8_t*>(file.data()), file.size()};
 }
@@ -153,7 +153,7 @@ class Frames {
 public:
     explicit Frames(FileBytes file)
     {
-        const WebPData data = dataOf(file);
+        const WebPData data = toData(file);
         WebPAnimDecoderOptions options;
         WebPAnimDecoderOptionsInit(&options);
         options.color_mode = MODE_RGBA;
@@ -198,7 +198,7 @@ public:
             for (; shown < number; ++shown) {
                 frames.next();
                 pixels += frames.pixels();
-                if (pixels > mostPixels)
+                if (pixels > maxPixels)
                     refusePicture("is a video with too many pixels");
             }
             sink(withoutAlpha(frames.raster(), m_transparency));
@@ -213,9 +213,9 @@ private:
 
 FilmPtr webpFilm(FileBytes file, Transparency transparency)
 {
-    const WebPData data = dataOf(file);
+    const WebPData data = toData(file);
     const std::unique_ptr<WebPDemuxer, Deleter> demuxer(WebPDemux(&data));
-    if (!demuxer || WebPDemuxGetI(demuxer.get(), WEBP_FF_FRAME_COUNT) > mostFrames)
+    if (!demuxer || WebPDemuxGetI(demuxer.get(), WEBP_FF_FRAME_COUNT) > maxFrames)
         return nullptr;
     std::vector<double> starts;
     int64_t milliseconds = 0;
@@ -223,7 +223,7 @@ FilmPtr webpFilm(FileBytes file, Transparency transparency)
     bool isThere = WebPDemuxGetFrame(demuxer.get(), 1, &frame);
     for (; isThere; isThere = WebPDemuxNextFrame(&frame)) {
         starts.push_back(double(milliseconds) / 1000);
-        milliseconds += frame.duration > 0 ? frame.duration : usualTime;
+        milliseconds += frame.duration > 0 ? frame.duration : defaultTime;
     }
     WebPDemuxReleaseIterator(&frame);
     if (starts.size() < 2)

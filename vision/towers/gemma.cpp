@@ -44,7 +44,7 @@ void readMoreOfGemma3(VisionConfig& config, const engine::JsonFields& root)
 TowerPlan gemma3Plan(const VisionConfig& config)
 {
     const bool isGguf = config.layout == engine::FileLayout::Gguf;
-    TowerPlan plan = usualTower(config);
+    TowerPlan plan = defaultTower(config);
     plan.cut = TowerPlan::Cut::Square;
     plan.connector.merge = ConnectorPlan::Merge::Average;
     plan.connector.normAfter = "mm.soft_emb_norm";
@@ -96,10 +96,10 @@ VisionConfig gemma4Defaults()
     config.activation = kernels::Activation::GeluTanh;
     config.ropeTheta = 100;
     config.scaleFactor = 3;
-    config.placesPerAxis = 10240;
+    config.positionsPerAxis = 10240;
     config.pixels.resampling = Resampling::Bicubic;
     config.pixels.normalizes = false;
-    config.pixels.mostRows = 280;
+    config.pixels.maxRows = 280;
     config.imageToken = "<|image|>";
     return config;
 }
@@ -110,7 +110,8 @@ void readMoreOfGemma4(VisionConfig& config, const engine::JsonFields& root)
     config.normEpsilon = vision.number("rms_norm_eps").value_or(config.normEpsilon);
     config.projectorEpsilon = config.normEpsilon;
     config.scaleFactor = vision.integer("pooling_kernel_size").value_or(config.scaleFactor);
-    config.placesPerAxis = vision.integer("position_embedding_size").value_or(config.placesPerAxis);
+    config.positionsPerAxis
+        = vision.integer("position_embedding_size").value_or(config.positionsPerAxis);
     config.standardizes = vision.boolean("standardize").value_or(false);
     if (vision.integer("num_key_value_heads").value_or(config.heads) != config.heads)
         vision.refuse("num_key_value_heads", "as many as num_attention_heads");
@@ -147,9 +148,9 @@ void setBlock(engine::BlockPlan& block, const VisionConfig& config)
 
 TowerPlan gemma4Plan(const VisionConfig& config)
 {
-    TowerPlan plan = usualTower(config);
-    plan.cut = TowerPlan::Cut::MostRows;
-    plan.places = TowerPlan::Places::OfAxes;
+    TowerPlan plan = defaultTower(config);
+    plan.cut = TowerPlan::Cut::MaxRows;
+    plan.positions = TowerPlan::Positions::OfAxes;
     plan.connector.merge = ConnectorPlan::Merge::Average;
     plan.connector.scale = std::sqrt(float(config.hidden));
     plan.connector.standardizes = config.standardizes;

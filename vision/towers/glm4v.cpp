@@ -17,8 +17,8 @@ VisionConfig defaults()
     config.feedForward = 4096;
     config.normEpsilon = 1e-5;
     config.activation = kernels::Activation::Silu;
-    config.pixels.leastPixels = 112 * 112;
-    config.pixels.mostPixels = 28 * 28 * 15000;
+    config.pixels.minPixels = 112 * 112;
+    config.pixels.maxPixels = 28 * 28 * 15000;
     config.imageToken = "<|image|>";
     return config;
 }
@@ -49,8 +49,8 @@ TowerPlan plan(const VisionConfig& config)
     plan.connector.last = "mm.down";
     plan.marks.before = "<|begin_of_image|>";
     plan.marks.after = "<|end_of_image|>";
-    plan.learnsPlaces = true;
-    plan.places = TowerPlan::Places::Bicubic;
+    plan.learnsPositions = true;
+    plan.positions = TowerPlan::Positions::Bicubic;
     plan.normsPatches = true;
     return plan;
 }

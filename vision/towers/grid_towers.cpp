@@ -25,7 +25,7 @@ engine::RotaryPlan byRowAndColumn(int64_t headDim)
 }
 
 // Sides of a square, of which files name the area.
-int64_t sideOf(const JsonFields& fields, std::string_view key, int64_t area)
+int64_t gridSide(const JsonFields& fields, std::string_view key, int64_t area)
 {
     int64_t side = 0;
     while (side < 512 && side * side < area)
@@ -43,7 +43,7 @@ void requireEqual(const JsonFields& fields, std::string_view key, int64_t expect
                 + std::to_string(expected) + ", which isn't supported");
 }
 
-void requireUsualTurns(const JsonFields& vision)
+void requireDefaultTurns(const JsonFields& vision)
 {
     const JsonFields rope = vision.object("rope_parameters");
     const std::string type = rope.text("rope_type").value_or("axial");
@@ -66,8 +66,8 @@ VisionConfig gridDefaults()
     config.pixels.resampling = Resampling::Bicubic;
     config.pixels.mean = {0.48145466, 0.4578275, 0.40821073};
     config.pixels.deviation = {0.26862954, 0.26130258, 0.27577711};
-    config.pixels.leastPixels = 56 * 56;
-    config.pixels.mostPixels = 28 * 28 * 1280;
+    config.pixels.minPixels = 56 * 56;
+    config.pixels.maxPixels = 28 * 28 * 1280;
     config.imageToken = "<|image_pad|>";
     return config;
 }
@@ -81,9 +81,9 @@ TowerPlan gridPlan(const VisionConfig& config, engine::BlockPlan block)
     plan.connector.last = "mm.2";
     plan.marks.before = "<|vision_start|>";
     plan.marks.after = "<|vision_end|>";
-    plan.learnsPlaces = false;
+    plan.learnsPositions = false;
     plan.rotary = byRowAndColumn(block.attention().shape.headDim);
-    plan.rowsHavePlaces = true;
+    plan.rowsHavePositions = true;
     plan.normsAfter = true;
     plan.norms = block.norms;
     for (int64_t index = 0; index < config.blocks; ++index) {
@@ -112,12 +112,13 @@ void readGridFields(VisionConfig& config, const JsonFields& root)
     config.windowSide = vision.integer("window_size").value_or(config.windowSide);
     config.fullBlocks = vision.integers("fullatt_block_indexes").value_or(config.fullBlocks);
     config.deepBlocks = vision.integers("deepstack_visual_indexes").value_or(config.deepBlocks);
-    if (const auto places = vision.integer("num_position_embeddings"))
-        config.imageSize = config.patchSize * sideOf(vision, "num_position_embeddings", *places);
+    if (const auto positions = vision.integer("num_position_embeddings"))
+        config.imageSize
+            = config.patchSize * gridSide(vision, "num_position_embeddings", *positions);
     requireEqual(vision, "in_channels", 3);
     requireEqual(vision, "in_chans", 3);
     requireEqual(vision, "spatial_patch_size", config.patchSize);
-    requireUsualTurns(vision);
+    requireDefaultTurns(vision);
 }
 
 } // namespace vision

@@ -26,7 +26,7 @@ VisionConfig defaults()
 
 TowerPlan plan(const VisionConfig& config)
 {
-    TowerPlan plan = usualTower(config);
+    TowerPlan plan = defaultTower(config);
     plan.cut = TowerPlan::Cut::Tiles;
     plan.connector.merge = ConnectorPlan::Merge::SideBySide;
     plan.marks.kind = MarksPlan::Kind::RowsAndColumns;

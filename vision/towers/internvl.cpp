@@ -39,7 +39,7 @@ void readMore(VisionConfig& config, const engine::JsonFields& root)
 
 TowerPlan plan(const VisionConfig& config)
 {
-    TowerPlan plan = usualTower(config);
+    TowerPlan plan = defaultTower(config);
     plan.cut = TowerPlan::Cut::BestTiles;
     plan.connector.merge = ConnectorPlan::Merge::SideBySide;
     plan.connector.normAfter = "mm.model.mlp.0";

@@ -24,10 +24,10 @@ VisionConfig defaults()
     config.scaleFactor = 2;
     config.pixels.resampling = Resampling::Bilinear;
     config.pixels.tileSize = 512;
-    config.pixels.leastTiles = 2;
-    config.pixels.mostTiles = 10;
-    config.pixels.leastRows = 64;
-    config.pixels.mostRows = 256;
+    config.pixels.minTiles = 2;
+    config.pixels.maxTiles = 10;
+    config.pixels.minRows = 64;
+    config.pixels.maxRows = 256;
     return config;
 }
 
@@ -45,9 +45,9 @@ void readMore(VisionConfig& config, const engine::JsonFields& root)
 
 TowerPlan plan(const VisionConfig& config)
 {
-    TowerPlan plan = usualTower(config);
+    TowerPlan plan = defaultTower(config);
     plan.cut = TowerPlan::Cut::OwnSizeOrTiles;
-    plan.places = TowerPlan::Places::Smoothed;
+    plan.positions = TowerPlan::Positions::Smoothed;
     plan.connector.merge = ConnectorPlan::Merge::SideBySide;
     plan.connector.normAfter = config.normsProjected ? "mm.input_norm" : nullptr;
     plan.connector.first = "mm.1";

@@ -28,7 +28,7 @@ VisionConfig defaults()
 
 TowerPlan plan(const VisionConfig& config)
 {
-    TowerPlan defaults = usualTower(config);
+    TowerPlan defaults = defaultTower(config);
     defaults.cut = TowerPlan::Cut::Middle;
     defaults.connector.first = "mm.0";
     defaults.connector.last = "mm.2";

@@ -55,14 +55,14 @@ engine::RotaryPlan rotaryPlan(const VisionConfig& config)
 
 TowerPlan plan(const VisionConfig& config)
 {
-    TowerPlan plan = usualTower(config);
+    TowerPlan plan = defaultTower(config);
     plan.cut = TowerPlan::Cut::LongestEdge;
     plan.connector.first = "mm.1";
     plan.connector.last = "mm.2";
     plan.connector.norms.kind = plan.norms.kind = engine::NormPlan::Kind::Rms;
     plan.marks.betweenLines = "[IMG_BREAK]";
     plan.marks.after = "[IMG_END]";
-    plan.learnsPlaces = false;
+    plan.learnsPositions = false;
     plan.rotary = rotaryPlan(config);
     plan.normsBefore = true;
     for (engine::BlockPlan& block : plan.blocks) {

@@ -75,14 +75,14 @@ VisionConfig qwen25VlDefaults()
     config.activation = kernels::Activation::Silu;
     config.windowSide = 112;
     config.fullBlocks = {7, 15, 23, 31};
-    config.films.placesPerSecond = 2; // as published; files that lack the number mean 4
+    config.films.positionsPerSecond = 2; // as published; files that lack the number mean 4
     return config;
 }
 
 void readMoreOfQwen25Vl(VisionConfig& config, const engine::JsonFields& root)
 {
     readGridFields(config, root);
-    config.films.placesPerSecond
+    config.films.positionsPerSecond
         = root.object("vision_config").number("tokens_per_second").value_or(4);
 }
 
@@ -136,10 +136,10 @@ VisionConfig qwen3VlDefaults()
     config.activation = kernels::Activation::GeluTanh;
     config.deepBlocks = {8, 16, 24};
     config.pixels.mean = config.pixels.deviation = {0.5, 0.5, 0.5};
-    config.pixels.leastPixels = 256 * 256;
-    config.pixels.mostPixels = 4096 * 4096;
-    config.films.leastPixels = 64 * 64;
-    config.films.mostPixels = 32 * 32 * 24576;
+    config.pixels.minPixels = 256 * 256;
+    config.pixels.maxPixels = 4096 * 4096;
+    config.films.minPixels = 64 * 64;
+    config.films.maxPixels = 32 * 32 * 24576;
     return config;
 }
 
@@ -152,8 +152,8 @@ TowerPlan qwen3VlPlan(const VisionConfig& config)
         .last = "fc2",
         .norms = plan.norms};
     plan.films = TowerPlan::Films::Stamped;
-    plan.learnsPlaces = true;
-    plan.places = TowerPlan::Places::Bilinear;
+    plan.learnsPositions = true;
+    plan.positions = TowerPlan::Positions::Bilinear;
     return plan;
 }
 

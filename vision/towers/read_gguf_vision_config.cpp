@@ -12,7 +12,7 @@ using kernels::Activation;
 
 namespace {
 
-std::string nameOf(const engine::GgufFile& file)
+std::string fileName(const engine::GgufFile& file)
 {
     return file.path().filename().string();
 }
@@ -21,10 +21,10 @@ int64_t required(const engine::GgufFile& file, const std::string& key)
 {
     if (const auto value = file.metadata().integer(key))
         return *value;
-    throw Error(ErrorKind::BadFile, nameOf(file) + " has no key " + key);
+    throw Error(ErrorKind::BadFile, fileName(file) + " has no key " + key);
 }
 
-std::string projectorOf(const engine::GgufFile& file)
+std::string readProjector(const engine::GgufFile& file)
 {
     const auto& metadata = file.metadata();
     if (const auto type = metadata.string("clip.projector_type"))
@@ -34,7 +34,7 @@ std::string projectorOf(const engine::GgufFile& file)
 
 // The files know one GELU, which llama.cpp takes for the tanh form; families that were trained with
 // the exact one keep it. The family decides if the file does not.
-Activation activationOf(const engine::GgufMetadata& metadata, Activation ofFamily)
+Activation readActivation(const engine::GgufMetadata& metadata, Activation ofFamily)
 {
     if (metadata.boolean("clip.use_silu").value_or(false))
         return Activation::Silu;
@@ -52,7 +52,7 @@ void readTriple(std::array<double, 3>& triple, const engine::GgufFile& file, con
     if (!numbers)
         return;
     if (numbers->size() != 3)
-        throw Error(ErrorKind::BadFile, nameOf(file) + " must have three numbers as " + key);
+        throw Error(ErrorKind::BadFile, fileName(file) + " must have three numbers as " + key);
     std::copy(numbers->begin(), numbers->end(), triple.begin());
 }
 
@@ -67,10 +67,10 @@ void readPinpoints(PixelConfig& pixels, const engine::GgufFile& file)
     const std::string joined(metadata.string(join).value_or("spatial_unpad"));
     if (joined != "spatial_unpad")
         throw Error(ErrorKind::Unsupported,
-            nameOf(file) + " merges its tiles with \"" + joined + "\", which isn't supported");
+            fileName(file) + " merges its tiles with \"" + joined + "\", which isn't supported");
     const auto numbers = metadata.integers(key).value_or(std::vector<int64_t>());
     if (numbers.empty() || numbers.size() % 2 != 0)
-        throw Error(ErrorKind::BadFile, nameOf(file) + " must have pairs of numbers as " + key);
+        throw Error(ErrorKind::BadFile, fileName(file) + " must have pairs of numbers as " + key);
     pixels.pinpoints.clear();
     for (size_t i = 0; i < numbers.size(); i += 2)
         pixels.pinpoints.push_back({numbers[i], numbers[i + 1]});
@@ -82,7 +82,7 @@ void readPixels(VisionConfig& config, const engine::GgufFile& file)
     const auto& metadata = file.metadata();
     readTriple(pixels.mean, file, "clip.vision.image_mean");
     readTriple(pixels.deviation, file, "clip.vision.image_std");
-    if (pixels.mostRows == 0) // else tiles have a size of their own
+    if (pixels.maxRows == 0) // else tiles have a size of their own
         pixels.tileSize = config.imageSize;
     pixels.cropWidth = pixels.cropHeight = pixels.shortestEdge = pixels.resizeWidth
         = pixels.resizeHeight = config.imageSize;
@@ -91,12 +91,11 @@ void readPixels(VisionConfig& config, const engine::GgufFile& file)
     const int64_t step = config.patchSize * config.scaleFactor,
                   area = std::max<int64_t>(1, step * step);
     if (const auto least = metadata.integer("clip.vision.image_min_pixels"))
-        pixels.leastRows = *least / area;
+        pixels.minRows = *least / area;
     if (const auto most = metadata.integer("clip.vision.image_max_pixels"))
-        pixels.mostRows = *most / area;
-    pixels.leastTiles
-        = metadata.integer("clip.vision.preproc_min_tiles").value_or(pixels.leastTiles);
-    pixels.mostTiles = metadata.integer("clip.vision.preproc_max_tiles").value_or(pixels.mostTiles);
+        pixels.maxRows = *most / area;
+    pixels.minTiles = metadata.integer("clip.vision.preproc_min_tiles").value_or(pixels.minTiles);
+    pixels.maxTiles = metadata.integer("clip.vision.preproc_max_tiles").value_or(pixels.maxTiles);
 
     const auto splits = metadata.boolean("vignette.do_image_splitting");
     pixels.splits = splits.value_or(true);
@@ -110,13 +109,13 @@ void readPixels(VisionConfig& config, const engine::GgufFile& file)
 // Reads the limits of pixels; if the file has none, they follow from llama.cpp's limits of rows.
 void readLimits(VisionConfig& config, const engine::GgufFile& file)
 {
-    constexpr int64_t leastRows = 8, mostRows = 4096;
+    constexpr int64_t minRows = 8, maxRows = 4096;
     const int64_t rowSide = config.patchSize * config.scaleFactor;
     const auto& metadata = file.metadata();
-    config.pixels.leastPixels
-        = metadata.integer("clip.vision.image_min_pixels").value_or(leastRows * rowSide * rowSide);
-    config.pixels.mostPixels
-        = metadata.integer("clip.vision.image_max_pixels").value_or(mostRows * rowSide * rowSide);
+    config.pixels.minPixels
+        = metadata.integer("clip.vision.image_min_pixels").value_or(minRows * rowSide * rowSide);
+    config.pixels.maxPixels
+        = metadata.integer("clip.vision.image_max_pixels").value_or(maxRows * rowSide * rowSide);
 }
 
 // A list of bool, one for each block.
@@ -174,8 +173,8 @@ bool hasVisionTower(const engine::GgufFile& file)
 VisionConfig readVisionConfig(const engine::GgufFile& file)
 {
     if (!hasVisionTower(file))
-        throw Error(ErrorKind::BadFile, nameOf(file) + " contains no vision encoder");
-    const std::string projector = projectorOf(file);
+        throw Error(ErrorKind::BadFile, fileName(file) + " contains no vision encoder");
+    const std::string projector = readProjector(file);
     const TowerFamily* family = towerFamilyOfProjector(projector, file);
     if (!family)
         throw Error(
@@ -202,9 +201,9 @@ VisionConfig readVisionConfig(const engine::GgufFile& file)
     config.hasRmsNorms = !file.find("v.blk.0.ln1.bias");
     config.normsProjected = file.find("mm.input_norm.weight") != nullptr;
     config.standardizes = file.find("v.std_scale") != nullptr;
-    if (const engine::WeightTensor* places = file.find("v.position_embd.weight"))
-        config.placesPerAxis = places->view.rows / 2;
-    config.activation = activationOf(file.metadata(), config.activation);
+    if (const engine::WeightTensor* positions = file.find("v.position_embd.weight"))
+        config.positionsPerAxis = positions->view.rows / 2;
+    config.activation = readActivation(file.metadata(), config.activation);
     config.blocks = blocksRun(config, file, family->resultLayer);
     readPixels(config, file);
     const TowerPlan plan = family->plan(family->defaults());
@@ -212,7 +211,7 @@ VisionConfig readVisionConfig(const engine::GgufFile& file)
         readGrid(config, file);
     if (plan.connector.gate) // what the key names is the width inside the projector
         config.feedForward = required(file, "clip.vision.projection_dim");
-    validate(config, nameOf(file));
+    validate(config, fileName(file));
     return config;
 }
 

@@ -164,8 +164,8 @@ void readSize(PixelConfig& pixels, const JsonFields& processor, const nlohmann::
     }
     take(pixels.shortestEdge, size.integer("shortest_edge"));
     // The processors of images of any size mean numbers of pixels by these.
-    take(pixels.leastPixels, size.integer("shortest_edge"));
-    take(pixels.mostPixels, size.integer("longest_edge"));
+    take(pixels.minPixels, size.integer("shortest_edge"));
+    take(pixels.maxPixels, size.integer("longest_edge"));
 }
 
 void readCrop(PixelConfig& pixels, const JsonFields& processor, const nlohmann::json& json)
@@ -220,21 +220,21 @@ void readPixels(PixelConfig& pixels, const nlohmann::json& json, const std::stri
         pixels.resampling = resamplingNumbered(processor, *number);
     readTriple(pixels.mean, processor, "image_mean");
     readTriple(pixels.deviation, processor, "image_std");
-    take(pixels.leastTiles, processor.integer("min_patches"));
-    take(pixels.mostTiles, processor.integer("max_patches"));
-    take(pixels.leastTiles, processor.integer("min_tiles"));
-    take(pixels.mostTiles, processor.integer("max_tiles"));
+    take(pixels.minTiles, processor.integer("min_patches"));
+    take(pixels.maxTiles, processor.integer("max_patches"));
+    take(pixels.minTiles, processor.integer("min_tiles"));
+    take(pixels.maxTiles, processor.integer("max_tiles"));
     take(pixels.tileSize, processor.integer("tile_size"));
-    take(pixels.leastRows, processor.integer("min_image_tokens"));
-    take(pixels.mostRows, processor.integer("max_image_tokens"));
-    take(pixels.mostRows, processor.integer("max_soft_tokens"));
+    take(pixels.minRows, processor.integer("min_image_tokens"));
+    take(pixels.maxRows, processor.integer("max_image_tokens"));
+    take(pixels.maxRows, processor.integer("max_soft_tokens"));
     take(pixels.tolerance, processor.number("max_pixels_tolerance"));
     take(pixels.hasOverview, processor.boolean("use_thumbnail"));
     if (processor.boolean("do_pan_and_scan").value_or(false))
         throw Error(ErrorKind::Unsupported, source + " uses pan and scan, which isn't supported");
     readSize(pixels, processor, json);
-    take(pixels.leastPixels, processor.integer("min_pixels"));
-    take(pixels.mostPixels, processor.integer("max_pixels"));
+    take(pixels.minPixels, processor.integer("min_pixels"));
+    take(pixels.maxPixels, processor.integer("max_pixels"));
     readCrop(pixels, processor, json);
     take(pixels.tileSize, processor.object("max_image_size").integer("longest_edge"));
 }
@@ -244,13 +244,13 @@ void readFilms(FilmConfig& films, const nlohmann::json& json, const std::string&
 {
     const JsonFields processor(json, source);
     const JsonFields size = processor.object("size");
-    take(films.leastPixels, size.integer("shortest_edge"));
-    take(films.mostPixels, size.integer("longest_edge"));
-    take(films.leastPixels, processor.integer("min_pixels"));
-    take(films.mostPixels, processor.integer("max_pixels"));
+    take(films.minPixels, size.integer("shortest_edge"));
+    take(films.maxPixels, size.integer("longest_edge"));
+    take(films.minPixels, processor.integer("min_pixels"));
+    take(films.maxPixels, processor.integer("max_pixels"));
     take(films.framesPerSecond, processor.number("fps"));
-    take(films.leastFrames, processor.integer("min_frames"));
-    take(films.mostFrames, processor.integer("max_frames"));
+    take(films.minFrames, processor.integer("min_frames"));
+    take(films.maxFrames, processor.integer("max_frames"));
 }
 
 // The settings of the image and the video processor: transformers 5 keeps them inside processor_config.json.

@@ -74,7 +74,7 @@ struct TowerPlan {
         /// rows of the prompt.
         LongestEdge,
         /// The image is scaled to as many whole rows of the prompt as are allowed, rounded down.
-        MostRows,
+        MaxRows,
         /// The image is scaled to whole rows of the prompt, as near to its own size as their limits
         /// allow; one that is far too large is cut like BestTiles, with an overview of that size.
         OwnSizeOrTiles,
@@ -87,14 +87,14 @@ struct TowerPlan {
     };
 
     /// How a grid of another size than that of the learned positions gets its own.
-    enum class Places {
+    enum class Positions {
         SameShare, ///< each patch that at the same share of the sides
         Bilinear, ///< between four, the corners of the grid at those of the table
         Bicubic, ///< between sixteen, the edges of the grid at those of the table
         /// Between all table entries that a position of the grid covers, aligned at the edges:
         /// bilinear interpolation with antialiasing.
         Smoothed,
-        OfAxes, ///< one for the column and one for the row: v.position_embd [2, places, hidden]
+        OfAxes, ///< one for the column and one for the row: v.position_embd [2, positions, hidden]
     };
 
     /// How the limits of Cut::Grid are meant.
@@ -125,11 +125,11 @@ struct TowerPlan {
     const char* lineEnd = nullptr;
     bool channelsLast = false; ///< v.patch_embd has the channels of each number together
     bool centersPixels = false; ///< the tower reads 2 · number − 1
-    bool learnsPlaces = true; ///< has v.position_embd, a position for each patch of a square
-    Places places = Places::SameShare;
+    bool learnsPositions = true; ///< has v.position_embd, a position for each patch of a square
+    Positions positions = Positions::SameShare;
     std::optional<engine::RotaryPlan> rotary; ///< if blocks rotate: by row and column
     /// The decoder rotates the rows of an image by time, row and column (M-RoPE).
-    bool rowsHavePlaces = false;
+    bool rowsHavePositions = false;
     bool hasClassRow = false; ///< v.class_embd precedes the patches
     bool normsPatches = false; ///< v.norm_embd is applied before positions are added
     bool normsBefore = false; ///< v.pre_ln is applied before the first block

@@ -84,7 +84,7 @@ TowerPlan towerPlan(const VisionConfig& config)
     return family->plan(config);
 }
 
-TowerPlan usualTower(const VisionConfig& config)
+TowerPlan defaultTower(const VisionConfig& config)
 {
     TowerPlan plan;
     plan.norms.kind = engine::NormPlan::Kind::Layer;

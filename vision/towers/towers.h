@@ -32,7 +32,7 @@ struct TowerFamily {
     /// Reads what only this family has in config.json. Null: nothing.
     void (*readMore)(VisionConfig&, const engine::JsonFields& root) = nullptr;
 
-    /// Makes the plan of a tower whose numbers were checked, usually from usualTower().
+    /// Makes the plan of a tower whose numbers were checked, usually from defaultTower().
     TowerPlan (*plan)(const VisionConfig&) = nullptr;
 
     /// The state that gives the result if the file does not say: vision_feature_layer, of which 0
@@ -77,7 +77,7 @@ TowerPlan towerPlan(const VisionConfig& config);
 
 /// The plan from which families state their differences: that of CLIP and SigLIP, whose blocks are
 /// equal.
-TowerPlan usualTower(const VisionConfig& config);
+TowerPlan defaultTower(const VisionConfig& config);
 
 /// The block of CLIP and SigLIP: layer norms before, attention with biases over all patches of an
 /// image, a plain MLP.

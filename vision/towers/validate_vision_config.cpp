@@ -39,16 +39,16 @@ void checkSquare(const VisionConfig& config, const std::string& source)
 
 void checkTiles(const PixelConfig& pixels, const std::string& source)
 {
-    checkRange({"max number of tiles", pixels.mostTiles, 1, 256}, source);
-    checkRange({"min number of tiles", pixels.leastTiles, 1, pixels.mostTiles}, source);
+    checkRange({"max number of tiles", pixels.maxTiles, 1, 256}, source);
+    checkRange({"min number of tiles", pixels.minTiles, 1, pixels.maxTiles}, source);
 }
 
 void checkOwnSize(const VisionConfig& config, const std::string& source)
 {
     const PixelConfig& pixels = config.pixels;
     checkTiles(pixels, source);
-    checkRange({"max number of tokens", pixels.mostRows, 1, 1 << 16}, source);
-    checkRange({"min number of tokens", pixels.leastRows, 1, pixels.mostRows}, source);
+    checkRange({"max number of tokens", pixels.maxRows, 1, 1 << 16}, source);
+    checkRange({"min number of tokens", pixels.minRows, 1, pixels.maxRows}, source);
     const int64_t step = config.patchSize * config.scaleFactor;
     checkRange({"side of a tile", pixels.tileSize, step, 8192}, source);
     require(pixels.tileSize % step == 0, source,
@@ -99,19 +99,19 @@ void checkPinpoints(const VisionConfig& config, const std::string& source)
 void checkLimits(const VisionConfig& config, const std::string& source)
 {
     const int64_t step = config.patchSize * config.scaleFactor;
-    checkRange({"max pixels", config.pixels.mostPixels, step * step, 1 << 28}, source);
-    checkRange({"min pixels", config.pixels.leastPixels, 0, config.pixels.mostPixels}, source);
+    checkRange({"max pixels", config.pixels.maxPixels, step * step, 1 << 28}, source);
+    checkRange({"min pixels", config.pixels.minPixels, 0, config.pixels.maxPixels}, source);
 }
 
 void checkFilms(const VisionConfig& config, const std::string& source)
 {
     const FilmConfig& films = config.films;
     const int64_t step = config.patchSize * config.scaleFactor;
-    checkRange({"max pixels of a video", films.mostPixels, step * step, 1 << 28}, source);
-    checkRange({"min pixels of a video", films.leastPixels, 0, films.mostPixels}, source);
-    checkRange({"max frames of a video", films.mostFrames, 1, 1 << 16}, source);
-    checkRange({"min frames of a video", films.leastFrames, 1, films.mostFrames}, source);
-    for (const double number : {films.framesPerSecond, films.placesPerSecond})
+    checkRange({"max pixels of a video", films.maxPixels, step * step, 1 << 28}, source);
+    checkRange({"min pixels of a video", films.minPixels, 0, films.maxPixels}, source);
+    checkRange({"max frames of a video", films.maxFrames, 1, 1 << 16}, source);
+    checkRange({"min frames of a video", films.minFrames, 1, films.maxFrames}, source);
+    for (const double number : {films.framesPerSecond, films.positionsPerSecond})
         require(std::isfinite(number) && number >= 0 && number <= 1000, source,
             "has an invalid video sampling rate");
 }
@@ -139,10 +139,11 @@ void checkPixels(const VisionConfig& config, const std::string& source)
         return checkPinpoints(config, source);
     case TowerPlan::Cut::Square:
         return checkSquare(config, source);
-    case TowerPlan::Cut::MostRows:
+    case TowerPlan::Cut::MaxRows:
         checkRange(
-            {"number of positions for rows and columns", config.placesPerAxis, 1, 1 << 16}, source);
-        return checkRange({"max number of tokens", pixels.mostRows, 1, 1 << 16}, source);
+            {"number of positions for rows and columns", config.positionsPerAxis, 1, 1 << 16},
+            source);
+        return checkRange({"max number of tokens", pixels.maxRows, 1, 1 << 16}, source);
     case TowerPlan::Cut::OwnSizeOrTiles:
         return checkOwnSize(config, source);
     case TowerPlan::Cut::LongestEdge:
@@ -194,7 +195,7 @@ void validate(const VisionConfig& config, const std::string& source)
         "has a vision encoder width that isn't a multiple of its heads");
     require(config.patchesPerSide() <= 512, source, "splits images into too many patches");
     const TowerPlan plan = towerPlan(config);
-    const bool hasSquare = plan.learnsPlaces && plan.places != TowerPlan::Places::OfAxes;
+    const bool hasSquare = plan.learnsPositions && plan.positions != TowerPlan::Positions::OfAxes;
     require(!hasSquare || config.patchesPerSide() % config.scaleFactor == 0, source,
         "has a scale factor that doesn't divide the patches per side");
     require(std::isfinite(config.ropeTheta) && config.ropeTheta >= 1, source,

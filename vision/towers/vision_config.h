@@ -31,14 +31,14 @@ struct PixelConfig {
     int64_t longestEdge = 0; ///< in pixels, before cutting
     int64_t tileSize = 0; ///< width and height in pixels
 
-    int64_t leastTiles = 1, mostTiles = 12; ///< TowerPlan::Cut::BestTiles: without the overview
+    int64_t minTiles = 1, maxTiles = 12; ///< TowerPlan::Cut::BestTiles: without the overview
 
     /// TowerPlan::Cut::Pinpoints: rectangles of whole tiles, of which each image gets one.
     std::vector<PixelSize> pinpoints;
 
-    // The next fields are for families that count rows of the prompt (TowerPlan::Cut::MostRows and
+    // The next fields are for families that count rows of the prompt (TowerPlan::Cut::MaxRows and
     // OwnSizeOrTiles).
-    int64_t leastRows = 1, mostRows = 0; ///< of an image that is not cut
+    int64_t minRows = 1, maxRows = 0; ///< of an image that is not cut
     double tolerance = 2; ///< times the most rows: beyond it the image is cut
     bool hasOverview = true; ///< of an image that is cut
 
@@ -50,17 +50,17 @@ struct PixelConfig {
     bool padsToSquare = false; ///< in place of cropping, as llama.cpp does
 
     // The next fields are for families that read images of any size (TowerPlan::Cut::Grid).
-    int64_t leastPixels = 0, mostPixels = 0; ///< of an image that the tower reads
+    int64_t minPixels = 0, maxPixels = 0; ///< of an image that the tower reads
 };
 
 /// The frames of a video that a tower reads, and their sizes (for families with TowerPlan::films).
 struct FilmConfig {
     double framesPerSecond = 2;
-    int64_t leastFrames = 4, mostFrames = 768;
+    int64_t minFrames = 4, maxFrames = 768;
     /// The pixels of a frame, or of all frames together if they are stamped with their time.
-    int64_t leastPixels = 128 * 28 * 28, mostPixels = 768 * 28 * 28;
+    int64_t minPixels = 128 * 28 * 28, maxPixels = 768 * 28 * 28;
     /// Positions along the time that the rows of a video take in a second; 0: one for each patch.
-    double placesPerSecond = 0;
+    double positionsPerSecond = 0;
 };
 
 /// The numbers of a vision tower and of its preprocessing and projector. readVisionConfig() has
@@ -83,7 +83,7 @@ struct VisionConfig {
     double projectorEpsilon = 1e-5; ///< of norms in the projector
     bool normsProjected = true; ///< for projectors whose norm may be left out
     bool standardizes = false; ///< for towers that may have v.std_bias and v.std_scale
-    int64_t placesPerAxis = 0; ///< for towers with a learned position for each row and column
+    int64_t positionsPerAxis = 0; ///< for towers with a learned position for each row and column
 
     int64_t scaleFactor = 1; ///< scaleFactor² patches become one row
     int64_t blocks = 0; ///< how many layers are computed: fewer if an inner layer gives the result

@@ -16,25 +16,25 @@ constexpr int maxReferenceDepth = 50;
 SchemaFact itemFact(Kind kind, uint64_t from, const SchemaJson& schema)
 {
     SchemaFact fact = SchemaFact::counted(kind, from, &schema);
-    fact.demand = {&schema};
+    fact.requirement = {&schema};
     return fact;
 }
 
 SchemaFact memberFact(
-    Kind kind, const std::string& name, SchemaDemand demand, const SchemaJson& place)
+    Kind kind, const std::string& name, SchemaRequirement requirement, const SchemaJson& location)
 {
     SchemaFact fact;
     fact.kind = kind;
     fact.name = name;
-    fact.demand = demand;
-    fact.place = &place;
+    fact.requirement = requirement;
+    fact.location = &location;
     return fact;
 }
 
-SchemaFact membersMeet(NameSet names, SchemaDemand demand, const SchemaJson& place)
+SchemaFact membersMeet(NameSet names, SchemaRequirement requirement, const SchemaJson& location)
 {
     std::sort(names.exceptNames.begin(), names.exceptNames.end());
-    SchemaFact fact = memberFact(Kind::MembersMeet, {}, demand, place);
+    SchemaFact fact = memberFact(Kind::MembersMeet, {}, requirement, location);
     fact.names = std::make_shared<NameSet>(std::move(names));
     return fact;
 }
@@ -42,7 +42,7 @@ SchemaFact membersMeet(NameSet names, SchemaDemand demand, const SchemaJson& pla
 SchemaFact hasMember(const SchemaJson& name)
 {
     return memberFact(
-        Kind::HasMember, expected(name, Json::String).text, SchemaDemand::always(), name);
+        Kind::HasMember, expected(name, Json::String).text, SchemaRequirement::always(), name);
 }
 
 // The length of the list of schemas for the first items, wherever a draft puts it.
@@ -172,7 +172,7 @@ void SchemaKeywords::readPropertyNames(const SchemaJson& value, Context& context
         return;
     NameSet others;
     others.only = std::make_shared<TextSet>(~allowed);
-    context.facts.push_back(membersMeet(std::move(others), SchemaDemand::never(), value));
+    context.facts.push_back(membersMeet(std::move(others), SchemaRequirement::never(), value));
 }
 
 void SchemaKeywords::readRequired(const SchemaJson& value, Context& context)
@@ -196,7 +196,7 @@ void SchemaKeywords::readMaxProperties(const SchemaJson& value, Context& context
 void SchemaKeywords::readDependencies(const SchemaJson& value, Context& context)
 {
     for (const auto& [name, needed] : expected(value, Json::Object).members) {
-        All present{memberFact(Kind::HasMember, name, SchemaDemand::always(), *needed)};
+        All present{memberFact(Kind::HasMember, name, SchemaRequirement::always(), *needed)};
         if (needed->is(Json::Array))
             for (const SchemaJson* other : needed->items)
                 present.push_back(hasMember(*other));
@@ -204,7 +204,7 @@ void SchemaKeywords::readDependencies(const SchemaJson& value, Context& context)
             present.push_back(hasMember(*needed));
         else
             present.push_back(SchemaFact::meets({needed}));
-        const All absent{memberFact(Kind::MemberMeets, name, SchemaDemand::never(), *needed)};
+        const All absent{memberFact(Kind::MemberMeets, name, SchemaRequirement::never(), *needed)};
         context.facts.push_back(SchemaFact::anyOf({absent, std::move(present)}));
     }
 }

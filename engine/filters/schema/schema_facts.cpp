@@ -1,13 +1,14 @@
 #include "engine/filters/schema/schema_facts.h"
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "engine/filters/character_set.h"
 
 #include <algorithm>
 
 namespace engine {
 
-SchemaDemand SchemaDemand::always()
+SchemaRequirement SchemaRequirement::always()
 {
     static const SchemaJson yes = [] {
         SchemaJson value;
@@ -19,7 +20,7 @@ SchemaDemand SchemaDemand::always()
     return {&yes};
 }
 
-std::strong_ordering SchemaDemand::operator<=>(const SchemaDemand& other) const
+std::strong_ordering SchemaRequirement::operator<=>(const SchemaRequirement& other) const
 {
     if (const auto order = node->index <=> other.node->index; order != 0)
         return order;
@@ -28,36 +29,37 @@ std::strong_ordering SchemaDemand::operator<=>(const SchemaDemand& other) const
     return holds <=> other.holds;
 }
 
-void SchemaDemands::add(SchemaDemand demand)
+void SchemaRequirements::add(SchemaRequirement requirement)
 {
-    if (demand == SchemaDemand::always())
+    if (requirement == SchemaRequirement::always())
         return;
-    const auto place = std::lower_bound(m_all.begin(), m_all.end(), demand);
-    if (place == m_all.end() || *place != demand)
-        m_all.insert(place, demand);
+    const auto found = std::lower_bound(m_all.begin(), m_all.end(), requirement);
+    if (found == m_all.end() || *found != requirement)
+        m_all.insert(found, requirement);
 }
 
-void SchemaDemands::add(const SchemaDemands& demands)
+void SchemaRequirements::add(const SchemaRequirements& requirements)
 {
-    for (const SchemaDemand& demand : demands.m_all)
-        add(demand);
+    for (const SchemaRequirement& requirement : requirements.m_all)
+        add(requirement);
 }
 
-bool SchemaDemands::contain(SchemaDemand demand) const
+bool SchemaRequirements::contain(SchemaRequirement requirement) const
 {
-    return std::binary_search(m_all.begin(), m_all.end(), demand);
+    return std::binary_search(m_all.begin(), m_all.end(), requirement);
 }
 
-bool SchemaDemands::areImpossible() const
+bool SchemaRequirements::areImpossible() const
 {
-    return std::any_of(m_all.begin(), m_all.end(), [&](const SchemaDemand& demand) {
-        const bool isFalse = demand.kind == SchemaDemand::Kind::Satisfies
-            && demand.node->is(SchemaJson::Kind::Boolean) && demand.node->boolean != demand.holds;
-        return isFalse || (!demand.holds && contain(demand.opposite()));
+    return std::any_of(m_all.begin(), m_all.end(), [&](const SchemaRequirement& requirement) {
+        const bool isFalse = requirement.kind == SchemaRequirement::Kind::Satisfies
+            && requirement.node->is(SchemaJson::Kind::Boolean)
+            && requirement.node->boolean != requirement.holds;
+        return isFalse || (!requirement.holds && contain(requirement.opposite()));
     });
 }
 
-std::strong_ordering SchemaDemands::operator<=>(const SchemaDemands& other) const
+std::strong_ordering SchemaRequirements::operator<=>(const SchemaRequirements& other) const
 {
     return std::lexicographical_compare_three_way(
         m_all.begin(), m_all.end(), other.m_all.begin(), other.m_all.end());
@@ -74,9 +76,9 @@ SchemaFact changed(SchemaFact fact, Kind kind)
     return fact;
 }
 
-SchemaFact withOppositeDemand(SchemaFact fact, Kind kind)
+SchemaFact withOppositeRequirement(SchemaFact fact, Kind kind)
 {
-    fact.demand = fact.demand.opposite();
+    fact.requirement = fact.requirement.opposite();
     return changed(std::move(fact), kind);
 }
 
@@ -91,7 +93,7 @@ All withOtherBound(const SchemaFact& fact, Kind kind, bool isLower)
 }
 
 // What is true where none of the alternatives is.
-All noneOf(const std::vector<All>& alternatives)
+All negateAll(const std::vector<All>& alternatives)
 {
     All facts;
     for (const All& alternative : alternatives)
@@ -103,19 +105,19 @@ All negatedOfItems(const SchemaFact& fact)
 {
     switch (fact.kind) {
     case Kind::ItemMeets:
-        return {SchemaFact::counted(Kind::ItemsFrom, fact.count + 1, fact.place),
-            withOppositeDemand(fact, Kind::ItemMeets)};
+        return {SchemaFact::counted(Kind::ItemsFrom, fact.count + 1, fact.location),
+            withOppositeRequirement(fact, Kind::ItemMeets)};
     case Kind::ItemsMeet:
-        return {withOppositeDemand(fact, Kind::SomeItemMeets)};
+        return {withOppositeRequirement(fact, Kind::SomeItemMeets)};
     case Kind::SomeItemMeets:
-        return {withOppositeDemand(fact, Kind::ItemsMeet)};
+        return {withOppositeRequirement(fact, Kind::ItemsMeet)};
     case Kind::ItemsFrom:
         return withOtherBound(fact, Kind::ItemsTo, true);
     case Kind::ItemsTo:
         return withOtherBound(fact, Kind::ItemsFrom, false);
     default:
         throw base::Error(base::ErrorKind::Unsupported,
-            "The schema requires at " + pointerTo(*fact.place)
+            "The schema requires at " + pointerTo(*fact.location)
                 + " for the opposite of uniqueItems, which cannot be enforced.");
     }
 }
@@ -124,16 +126,16 @@ All negatedOfMembers(const SchemaFact& fact)
 {
     switch (fact.kind) {
     case Kind::MemberMeets:
-        return {changed(fact, Kind::HasMember), withOppositeDemand(fact, Kind::MemberMeets)};
+        return {changed(fact, Kind::HasMember), withOppositeRequirement(fact, Kind::MemberMeets)};
     case Kind::HasMember: {
         SchemaFact absent = changed(fact, Kind::MemberMeets);
-        absent.demand = SchemaDemand::never();
+        absent.requirement = SchemaRequirement::never();
         return {absent};
     }
     case Kind::MembersMeet:
-        return {withOppositeDemand(fact, Kind::SomeMemberMeets)};
+        return {withOppositeRequirement(fact, Kind::SomeMemberMeets)};
     case Kind::SomeMemberMeets:
-        return {withOppositeDemand(fact, Kind::MembersMeet)};
+        return {withOppositeRequirement(fact, Kind::MembersMeet)};
     case Kind::MembersFrom:
         return withOtherBound(fact, Kind::MembersTo, true);
     default:
@@ -148,7 +150,7 @@ All negated(const SchemaFact& fact)
     case Kind::Never:
         return {};
     case Kind::Meets:
-        return {withOppositeDemand(fact, Kind::Meets)};
+        return {withOppositeRequirement(fact, Kind::Meets)};
     case Kind::BooleanIs:
         other.truth = !fact.truth;
         return {other};
@@ -163,7 +165,7 @@ All negated(const SchemaFact& fact)
     case Kind::LengthTo:
         return withOtherBound(fact, Kind::LengthFrom, false);
     case Kind::AnyOf:
-        return noneOf(fact.alternatives);
+        return negateAll(fact.alternatives);
     case Kind::ItemMeets:
     case Kind::ItemsMeet:
     case Kind::SomeItemMeets:
@@ -178,20 +180,20 @@ All negated(const SchemaFact& fact)
 
 } // namespace
 
-SchemaFact SchemaFact::meets(SchemaDemand demand)
+SchemaFact SchemaFact::meets(SchemaRequirement requirement)
 {
     SchemaFact fact;
     fact.kind = Kind::Meets;
-    fact.demand = demand;
+    fact.requirement = requirement;
     return fact;
 }
 
-SchemaFact SchemaFact::counted(Kind kind, uint64_t count, const SchemaJson* place)
+SchemaFact SchemaFact::counted(Kind kind, uint64_t count, const SchemaJson* location)
 {
     SchemaFact fact;
     fact.kind = kind;
     fact.count = count;
-    fact.place = place;
+    fact.location = location;
     return fact;
 }
 
@@ -217,7 +219,7 @@ bool NameSet::contains(const std::string& name) const
         return false;
     if (only == nullptr && except.empty())
         return true;
-    const std::u32string characters = charactersOf(name);
+    const std::u32string characters = base::decodeUtf8(name);
     return (only == nullptr || only->contains(characters))
         && std::none_of(except.begin(), except.end(),
             [&](const TextSet& texts) { return texts.contains(characters); });
@@ -227,7 +229,7 @@ TextSet NameSet::texts() const
 {
     std::vector<std::u32string> names;
     for (const std::string& name : exceptNames)
-        names.push_back(charactersOf(name));
+        names.push_back(base::decodeUtf8(name));
     TextSet rest = (only ? *only : TextSet::everything()) - TextSet::exactly(names);
     for (const TextSet& texts : except)
         rest = rest - texts;

@@ -13,43 +13,43 @@ namespace engine {
 
 /// One thing that is demanded of a value: that it satisfies a schema, or that it equals a value
 /// written in the schema. If `holds` is false, the opposite is demanded.
-struct SchemaDemand {
+struct SchemaRequirement {
     enum class Kind : uint8_t { Satisfies, Equals };
     const SchemaJson* node;
     Kind kind = Kind::Satisfies;
     bool holds = true;
 
-    SchemaDemand opposite() const { return {node, kind, !holds}; }
+    SchemaRequirement opposite() const { return {node, kind, !holds}; }
 
-    /// A demand that every value meets; never() is one that no value meets.
-    static SchemaDemand always();
-    static SchemaDemand never() { return always().opposite(); }
+    /// A requirement that every value meets; never() is one that no value meets.
+    static SchemaRequirement always();
+    static SchemaRequirement never() { return always().opposite(); }
 
     /// Orders by the location in the text of the schema.
-    std::strong_ordering operator<=>(const SchemaDemand& other) const;
-    bool operator==(const SchemaDemand& other) const = default;
+    std::strong_ordering operator<=>(const SchemaRequirement& other) const;
+    bool operator==(const SchemaRequirement& other) const = default;
 };
 
-/// Demands that hold at the same time, sorted, each once. Every value meets an empty set.
-class SchemaDemands {
+/// Requirements that hold at the same time, sorted, each once. Every value meets an empty set.
+class SchemaRequirements {
 public:
-    SchemaDemands() = default;
-    SchemaDemands(SchemaDemand demand) { add(demand); }
+    SchemaRequirements() = default;
+    SchemaRequirements(SchemaRequirement requirement) { add(requirement); }
 
-    void add(SchemaDemand demand);
-    void add(const SchemaDemands& demands);
-    /// True if two of the demands are opposites or one of them is never(). A set for which this is
+    void add(SchemaRequirement requirement);
+    void add(const SchemaRequirements& requirements);
+    /// True if two of the requirements are opposites or one of them is never(). A set for which this is
     /// false may still be impossible to meet.
     bool areImpossible() const;
-    bool contain(SchemaDemand demand) const;
+    bool contain(SchemaRequirement requirement) const;
 
-    const std::vector<SchemaDemand>& all() const { return m_all; }
+    const std::vector<SchemaRequirement>& all() const { return m_all; }
     bool isEmpty() const { return m_all.empty(); }
-    std::strong_ordering operator<=>(const SchemaDemands& other) const;
-    bool operator==(const SchemaDemands& other) const = default;
+    std::strong_ordering operator<=>(const SchemaRequirements& other) const;
+    bool operator==(const SchemaRequirements& other) const = default;
 
 private:
-    std::vector<SchemaDemand> m_all;
+    std::vector<SchemaRequirement> m_all;
 };
 
 /// The types of JSON values, in the order of SchemaJson::Kind.
@@ -73,22 +73,22 @@ using NameSetPtr = std::shared_ptr<const NameSet>;
 struct SchemaFact {
     enum class Kind {
         Never, ///< no value is valid
-        Meets, ///< the value itself meets `demand`
+        Meets, ///< the value itself meets `requirement`
         BooleanIs, ///< the value is `truth`
         NumberPasses, ///< the number passes `number`
         TextIn, ///< the text is in `texts`
         LengthFrom, ///< the text has at least `count` characters
         LengthTo, ///< the text has at most `count` characters
-        ItemMeets, ///< item number `count`, if there is one, meets `demand`
-        ItemsMeet, ///< the items from number `count` on meet `demand`
-        SomeItemMeets, ///< one of the items from number `count` on meets `demand`
+        ItemMeets, ///< item number `count`, if there is one, meets `requirement`
+        ItemsMeet, ///< the items from number `count` on meet `requirement`
+        SomeItemMeets, ///< one of the items from number `count` on meets `requirement`
         ItemsFrom, ///< there are at least `count` items
         ItemsTo, ///< there are at most `count` items
         ItemsDiffer, ///< no two items are equal
-        MemberMeets, ///< the member `name`, if there is one, meets `demand`
+        MemberMeets, ///< the member `name`, if there is one, meets `requirement`
         HasMember, ///< there is a member `name`
-        MembersMeet, ///< the members with a name in `names` meet `demand`
-        SomeMemberMeets, ///< one of those members meets `demand`
+        MembersMeet, ///< the members with a name in `names` meet `requirement`
+        SomeMemberMeets, ///< one of those members meets `requirement`
         MembersFrom, ///< there are at least `count` members
         MembersTo, ///< there are at most `count` members
         AnyOf, ///< all facts of at least one of `alternatives` are true
@@ -96,7 +96,7 @@ struct SchemaFact {
     using All = std::vector<SchemaFact>;
 
     Kind kind = Kind::Never;
-    SchemaDemand demand = SchemaDemand::always();
+    SchemaRequirement requirement = SchemaRequirement::always();
     uint64_t count = 0;
     bool truth = false;
     std::string name;
@@ -105,10 +105,10 @@ struct SchemaFact {
     NameSetPtr names;
     std::vector<All> alternatives;
     /// The location in the schema that error messages name; may be null.
-    const SchemaJson* place = nullptr;
+    const SchemaJson* location = nullptr;
 
-    static SchemaFact meets(SchemaDemand demand);
-    static SchemaFact counted(Kind kind, uint64_t count, const SchemaJson* place);
+    static SchemaFact meets(SchemaRequirement requirement);
+    static SchemaFact counted(Kind kind, uint64_t count, const SchemaJson* location);
     static SchemaFact anyOf(std::vector<All> alternatives);
 };
 

@@ -180,7 +180,7 @@ string regex()
 }
 
 // The pattern of a format; empty for one that is not known.
-string patternOf(std::string_view format)
+string formatPattern(std::string_view format)
 {
     const string atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
     const string wideAtom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~\\u00a1-\\u{10ffff}-]+";
@@ -235,7 +235,7 @@ std::optional<Format> formatNamed(std::string_view name)
     const auto found = known.find(name);
     if (found != known.end())
         return found->second;
-    const string pattern = patternOf(name);
+    const string pattern = formatPattern(name);
     if (pattern.empty())
         return std::nullopt;
     Format format{textsMatching(pattern), std::nullopt};

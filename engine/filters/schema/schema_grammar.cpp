@@ -18,9 +18,9 @@ SchemaGrammar::SchemaGrammar(SchemaResolver& resolver)
 {
 }
 
-Grammar SchemaGrammar::write(const SchemaDemands& demands)
+Grammar SchemaGrammar::write(const SchemaRequirements& requirements)
 {
-    m_grammar.setRoot(value(demands));
+    m_grammar.setRoot(value(requirements));
     while (!m_open.empty()) {
         const Open open = std::move(m_open.back());
         m_open.pop_back();
@@ -32,16 +32,16 @@ Grammar SchemaGrammar::write(const SchemaDemands& demands)
     return std::move(m_grammar);
 }
 
-SchemaGrammar::NodeId SchemaGrammar::value(const SchemaDemands& demands)
+SchemaGrammar::NodeId SchemaGrammar::value(const SchemaRequirements& requirements)
 {
-    if (const auto found = m_values.find(demands); found != m_values.end())
+    if (const auto found = m_values.find(requirements); found != m_values.end())
         return found->second;
-    if (demands.areImpossible())
+    if (requirements.areImpossible())
         return m_grammar.nothing();
     std::vector<NodeId> scalars;
     Shapes containers;
     for (const JsonType type : jsonTypes)
-        for (SchemaShape& shape : m_resolver.shapes(demands, type)) {
+        for (SchemaShape& shape : m_resolver.shapes(requirements, type)) {
             if (type == JsonType::Null)
                 scalars.push_back(word("null"));
             else if (type == JsonType::Boolean)
@@ -59,7 +59,7 @@ SchemaGrammar::NodeId SchemaGrammar::value(const SchemaDemands& demands)
         m_open.push_back({rule, std::move(containers), node});
         node = m_grammar.reference(rule);
     }
-    m_values.emplace(demands, node);
+    m_values.emplace(requirements, node);
     return node;
 }
 
@@ -137,22 +137,22 @@ SchemaGrammar::NodeId SchemaGrammar::plainItems(const SchemaShape& shape)
 SchemaGrammar::NodeId SchemaGrammar::itemsWithWitness(const SchemaShape& shape)
 {
     const auto& witnesses = shape.someItems;
-    const SchemaJson& place = *witnesses.front().place;
+    const SchemaJson& location = *witnesses.front().location;
     if (witnesses.size() > maxWitnesses)
         refuseUnenforceable(
-            place, "more than " + std::to_string(maxWitnesses) + " kinds of required items");
+            location, "more than " + std::to_string(maxWitnesses) + " kinds of required items");
     uint64_t last = std::max<uint64_t>({shape.prefix.size(), shape.min, 1});
     for (const SchemaShape::SomeItem& witness : witnesses)
         last = std::max(last, witness.from);
     last = shape.max.value_or(last); // more items are not told apart
     const uint32_t sets = uint32_t(1) << witnesses.size();
     if ((last + 1) * sets > maxStates)
-        refuseUnenforceable(place, "the array may be too long");
+        refuseUnenforceable(location, "the array may be too long");
 
     std::vector<RuleId> rules;
     for (uint64_t state = 0; state < (last + 1) * sets; ++state)
         rules.push_back(m_grammar.declareRule("items " + std::to_string(state)));
-    const auto ruleOf = [&](uint64_t taken, uint32_t missing) {
+    const auto findRule = [&](uint64_t taken, uint32_t missing) {
         return m_grammar.reference(rules[size_t(std::min(taken, last) * sets + missing)]);
     };
     for (uint64_t taken = 0; taken <= last; ++taken)
@@ -163,25 +163,25 @@ SchemaGrammar::NodeId SchemaGrammar::itemsWithWitness(const SchemaShape& shape)
             for (uint32_t found = 0; found < sets && (!shape.max || taken < *shape.max); ++found)
                 if ((found & ~missing) == 0)
                     choices.push_back(m_grammar.sequence({taken > 0 ? m_comma : m_grammar.empty(),
-                        witnessItem(shape, taken, found), ruleOf(taken + 1, missing & ~found)}));
+                        witnessItem(shape, taken, found), findRule(taken + 1, missing & ~found)}));
             m_grammar.defineRule(rules[size_t(taken * sets + missing)], m_grammar.choice(choices));
         }
-    return ruleOf(0, sets - 1);
+    return findRule(0, sets - 1);
 }
 
 // Item number `index` if it is to be the witnesses of the set `found`.
 SchemaGrammar::NodeId SchemaGrammar::witnessItem(
     const SchemaShape& shape, uint64_t index, uint32_t found)
 {
-    SchemaDemands demands = shape.item(index);
+    SchemaRequirements requirements = shape.item(index);
     for (size_t witness = 0; witness < shape.someItems.size(); ++witness) {
         if ((found >> witness & 1) == 0)
             continue;
         if (index < shape.someItems[witness].from)
             return m_grammar.nothing();
-        demands.add(shape.someItems[witness].demand);
+        requirements.add(shape.someItems[witness].requirement);
     }
-    return value(demands);
+    return value(requirements);
 }
 
 // Builds arrays of few values, each of which may occur at most once, with a node for every set of
@@ -251,9 +251,9 @@ ConstraintPtr jsonSchemaConstraint(
     SchemaResolver resolver(references);
     Grammar grammar = [&] {
         try {
-            return SchemaGrammar(resolver).write(SchemaDemand{&text.root()});
+            return SchemaGrammar(resolver).write(SchemaRequirement{&text.root()});
         } catch (const TextSetTooLarge& reason) {
-            refuseUnenforceable(resolver.place(), reason.what());
+            refuseUnenforceable(resolver.location(), reason.what());
         }
     }();
     if (!grammar.canFinish(grammar.root()))

@@ -10,16 +10,16 @@
 
 namespace engine {
 
-/// Writes the grammar of the JSON texts that meet demands. Members come in the order of the schema,
+/// Writes the grammar of the JSON texts that meet requirements. Members come in the order of the schema,
 /// members that it does not name after all others.
 class SchemaGrammar {
 public:
     /// The resolver must outlive this object.
     explicit SchemaGrammar(SchemaResolver& resolver);
 
-    /// Returns the grammar of the values that meet the demands. May be called once. Throws what
+    /// Returns the grammar of the values that meet the requirements. May be called once. Throws what
     /// SchemaResolver throws, and Error{Unsupported} for what no grammar can say.
-    Grammar write(const SchemaDemands& demands);
+    Grammar write(const SchemaRequirements& requirements);
 
 private:
     using NodeId = Grammar::NodeId;
@@ -33,8 +33,8 @@ private:
         NodeId scalars;
     };
 
-    /// Values with these demands; what they contain is written later.
-    NodeId value(const SchemaDemands& demands);
+    /// Values with these requirements; what they contain is written later.
+    NodeId value(const SchemaRequirements& requirements);
     NodeId boolean(const SchemaShape& shape);
     NodeId container(const SchemaShape& shape);
 
@@ -55,7 +55,7 @@ private:
     Grammar m_grammar;
     SchemaTerminals m_terminals;
     NodeId m_space, m_comma;
-    std::map<SchemaDemands, NodeId> m_values;
+    std::map<SchemaRequirements, NodeId> m_values;
     std::vector<Open> m_open;
 };
 

@@ -74,7 +74,7 @@ private:
     struct Open {
         SchemaJson* value;
         std::string name; // of the member that comes next
-        std::unordered_map<std::string, size_t> places; // of members, once they are many
+        std::unordered_map<std::string, size_t> indices; // of members, once they are many
     };
 
     bool add(SchemaJson::Kind kind, std::string text)
@@ -101,18 +101,18 @@ private:
     {
         auto& members = outer.value->members;
         if (members.size() == fewMembers)
-            for (size_t place = 0; place < members.size(); ++place)
-                outer.places.emplace(members[place].first, place);
-        size_t place = members.size();
+            for (size_t index = 0; index < members.size(); ++index)
+                outer.indices.emplace(members[index].first, index);
+        size_t index = members.size();
         if (members.size() < fewMembers) {
             const auto found = std::find_if(members.begin(), members.end(),
                 [&](const SchemaJson::Member& member) { return member.first == outer.name; });
-            place = size_t(found - members.begin());
+            index = size_t(found - members.begin());
         } else {
-            place = outer.places.try_emplace(outer.name, place).first->second;
+            index = outer.indices.try_emplace(outer.name, index).first->second;
         }
-        if (place < members.size())
-            members[place].second = &value;
+        if (index < members.size())
+            members[index].second = &value;
         else
             members.emplace_back(std::move(outer.name), &value);
     }
@@ -161,7 +161,7 @@ const SchemaJson* SchemaJson::find(std::string_view name) const
 {
     if (!byName.empty()) {
         const auto found = std::lower_bound(byName.begin(), byName.end(), name,
-            [&](uint32_t place, std::string_view wanted) { return members[place].first < wanted; });
+            [&](uint32_t index, std::string_view wanted) { return members[index].first < wanted; });
         const bool isThere = found != byName.end() && members[*found].first == name;
         return isThere ? members[*found].second : nullptr;
     }
@@ -191,16 +191,16 @@ std::string pointerTo(const SchemaJson& value)
     return pointerTo(parent) + "/" + step;
 }
 
-void refuseMalformed(const SchemaJson& place, const std::string& expected)
+void refuseMalformed(const SchemaJson& location, const std::string& expected)
 {
     throw base::Error(base::ErrorKind::BadRequest,
-        "The schema must have " + expected + " at " + pointerTo(place) + ".");
+        "The schema must have " + expected + " at " + pointerTo(location) + ".");
 }
 
-void refuseUnenforceable(const SchemaJson& place, const std::string& reason)
+void refuseUnenforceable(const SchemaJson& location, const std::string& reason)
 {
     throw base::Error(base::ErrorKind::Unsupported,
-        "The schema's " + pointerTo(place) + " cannot be enforced: " + reason + ".");
+        "The schema's " + pointerTo(location) + " cannot be enforced: " + reason + ".");
 }
 
 const SchemaJson& expected(const SchemaJson& value, SchemaJson::Kind kind)
@@ -214,7 +214,7 @@ const SchemaJson& expected(const SchemaJson& value, SchemaJson::Kind kind)
 
 uint64_t countIn(const SchemaJson& value)
 {
-    const auto number = decimalOf(expected(value, SchemaJson::Kind::Number).text);
+    const auto number = parseDecimal(expected(value, SchemaJson::Kind::Number).text);
     if (!number)
         return largestCount;
     if (number->negative || !number->fraction.empty())

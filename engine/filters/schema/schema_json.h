@@ -62,10 +62,10 @@ private:
 std::string pointerTo(const SchemaJson& value);
 
 /// Throws Error{BadRequest}: "The schema must have `expected` at #/properties/a/minLength."
-[[noreturn]] void refuseMalformed(const SchemaJson& place, const std::string& expected);
+[[noreturn]] void refuseMalformed(const SchemaJson& location, const std::string& expected);
 
 /// Throws Error{Unsupported}: "The schema's #/not cannot be enforced: `reason`."
-[[noreturn]] void refuseUnenforceable(const SchemaJson& place, const std::string& reason);
+[[noreturn]] void refuseUnenforceable(const SchemaJson& location, const std::string& reason);
 
 /// Returns `value` if it is of that kind; calls refuseMalformed() otherwise.
 const SchemaJson& expected(const SchemaJson& value, SchemaJson::Kind kind);

@@ -126,15 +126,15 @@ const SchemaKeywords::Reading& SchemaKeywords::reading(const SchemaJson& schema)
     return reading;
 }
 
-SchemaFact::All SchemaKeywords::facts(SchemaDemand demand, JsonType type)
+SchemaFact::All SchemaKeywords::facts(SchemaRequirement requirement, JsonType type)
 {
     All facts;
-    Context context{*demand.node, type, facts};
-    if (demand.kind == SchemaDemand::Kind::Equals) {
-        addEqual(*demand.node, context);
+    Context context{*requirement.node, type, facts};
+    if (requirement.kind == SchemaRequirement::Kind::Equals) {
+        addEqual(*requirement.node, context);
         return facts;
     }
-    const Reading& read = reading(*demand.node);
+    const Reading& read = reading(*requirement.node);
     if (!(read.types & bit(type)))
         return {SchemaFact()};
     if (type == JsonType::Number && read.onlyWhole) {
@@ -154,7 +154,7 @@ SchemaFact::All SchemaKeywords::facts(SchemaDemand demand, JsonType type)
     return facts;
 }
 
-TextSet SchemaKeywords::textsOfPattern(const std::string& pattern, const SchemaJson& place)
+TextSet SchemaKeywords::textsOfPattern(const std::string& pattern, const SchemaJson& location)
 {
     const auto [found, isNew] = m_patterns.try_emplace(pattern);
     if (isNew) {
@@ -162,11 +162,11 @@ TextSet SchemaKeywords::textsOfPattern(const std::string& pattern, const SchemaJ
             found->second = textsMatching(pattern);
             m_patternStates += found->second.states();
         } catch (const PatternRefusal& refusal) {
-            refuseUnenforceable(place, "the pattern \"" + pattern + "\" " + refusal.what());
+            refuseUnenforceable(location, "the pattern \"" + pattern + "\" " + refusal.what());
         }
     }
     if (m_patternStates > maxPatternStates)
-        refuseUnenforceable(place, "the patterns of the schema are too large in total");
+        refuseUnenforceable(location, "the patterns of the schema are too large in total");
     return found->second;
 }
 
@@ -219,21 +219,21 @@ void SchemaKeywords::readOneOf(const SchemaJson& value, Context& context)
             if (m_questions.areDisjoint({parts[first]}, {parts[second]}, context.type))
                 continue;
             alternatives[first].push_back(
-                SchemaFact::meets(SchemaDemand{parts[second]}.opposite()));
+                SchemaFact::meets(SchemaRequirement{parts[second]}.opposite()));
             alternatives[second].push_back(
-                SchemaFact::meets(SchemaDemand{parts[first]}.opposite()));
+                SchemaFact::meets(SchemaRequirement{parts[first]}.opposite()));
         }
     context.facts.push_back(SchemaFact::anyOf(std::move(alternatives)));
 }
 
 void SchemaKeywords::readNot(const SchemaJson& value, Context& context)
 {
-    context.facts.push_back(SchemaFact::meets(SchemaDemand{&value}.opposite()));
+    context.facts.push_back(SchemaFact::meets(SchemaRequirement{&value}.opposite()));
 }
 
 void SchemaKeywords::readIf(const SchemaJson& value, Context& context)
 {
-    const auto branch = [&](SchemaDemand condition, std::string_view keyword) {
+    const auto branch = [&](SchemaRequirement condition, std::string_view keyword) {
         All facts{SchemaFact::meets(condition)};
         if (const SchemaJson* consequence = context.schema.find(keyword))
             facts.push_back(SchemaFact::meets({consequence}));
@@ -242,7 +242,7 @@ void SchemaKeywords::readIf(const SchemaJson& value, Context& context)
     if (context.schema.find("then") == nullptr && context.schema.find("else") == nullptr)
         return;
     context.facts.push_back(SchemaFact::anyOf(
-        {branch({&value}, "then"), branch(SchemaDemand{&value}.opposite(), "else")}));
+        {branch({&value}, "then"), branch(SchemaRequirement{&value}.opposite(), "else")}));
 }
 
 } // namespace engine

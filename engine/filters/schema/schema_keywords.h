@@ -14,10 +14,10 @@ namespace engine {
 class SchemaQuestions {
 public:
     virtual ~SchemaQuestions() = default;
-    /// True if it is certain that no value of this type meets both demands.
-    virtual bool areDisjoint(SchemaDemand first, SchemaDemand second, JsonType type) = 0;
-    /// The texts that meet the demand.
-    virtual TextSet textsMeeting(SchemaDemand demand) = 0;
+    /// True if it is certain that no value of this type meets both requirements.
+    virtual bool areDisjoint(SchemaRequirement first, SchemaRequirement second, JsonType type) = 0;
+    /// The texts that meet the requirement.
+    virtual TextSet textsMeeting(SchemaRequirement requirement) = 0;
 };
 
 /// Reads schemas of the drafts 4 to 2020-12, keyword by keyword. A keyword has the meaning that it
@@ -32,8 +32,8 @@ public:
     {
     }
 
-    /// Everything that meeting `demand` means for values of this type. `demand.holds` must be true.
-    SchemaFact::All facts(SchemaDemand demand, JsonType type);
+    /// Everything that meeting `requirement` means for values of this type. `requirement.holds` must be true.
+    SchemaFact::All facts(SchemaRequirement requirement, JsonType type);
 
 private:
     using All = SchemaFact::All;
@@ -106,7 +106,7 @@ private:
     void readNot(const SchemaJson& value, Context& context);
     void readIf(const SchemaJson& value, Context& context);
 
-    TextSet textsOfPattern(const std::string& pattern, const SchemaJson& place);
+    TextSet textsOfPattern(const std::string& pattern, const SchemaJson& location);
     // False if what counts as evaluated depends on the value.
     bool collectEvaluated(const SchemaJson& schema, NameSet& names, bool& all, int depth);
 

@@ -139,13 +139,13 @@ private:
         more[0] = equal;
         connectDigits(m_builder, equal, more);
         State following = equal;
-        for (size_t place = fraction.size(); place-- > 0;) {
-            const State state = m_builder.addState(place > 0 && (m_choice & Less));
+        for (size_t position = fraction.size(); position-- > 0;) {
+            const State state = m_builder.addState(position > 0 && (m_choice & Less));
             std::vector<State> targets;
             for (char digit = '0'; digit <= '9'; ++digit)
-                targets.push_back(digit < fraction[place] ? m_decided[Less]
-                        : digit > fraction[place]         ? m_decided[Greater]
-                                                          : following);
+                targets.push_back(digit < fraction[position] ? m_decided[Less]
+                        : digit > fraction[position]         ? m_decided[Greater]
+                                                             : following);
             connectDigits(m_builder, state, targets);
             following = state;
         }
@@ -240,9 +240,9 @@ TextSet unsignedWhole(bool whole)
 // digits after the point as the divisor has count; what follows them must be zeros.
 class Multiples {
 public:
-    Multiples(uint32_t units, size_t places, bool wanted)
+    Multiples(uint32_t units, size_t positions, bool wanted)
         : m_units(units)
-        , m_places(places)
+        , m_positions(positions)
         , m_wanted(wanted)
     {
     }
@@ -252,20 +252,20 @@ public:
         const State begin = m_builder.addState(false), zero = m_builder.addState(m_wanted);
         const State whole = addLayer(0, true), point = addLayer(0, false);
         std::vector<State> layers{point};
-        for (size_t place = 1; place <= m_places; ++place)
-            layers.push_back(addLayer(place, true));
-        const State zeros = addLayer(m_places, true), off = m_builder.addState(!m_wanted);
+        for (size_t position = 1; position <= m_positions; ++position)
+            layers.push_back(addLayer(position, true));
+        const State zeros = addLayer(m_positions, true), off = m_builder.addState(!m_wanted);
 
         connectDigits(m_builder, off, std::vector<State>(10, off));
         for (uint32_t remainder = 0; remainder < m_units; ++remainder) {
             connectDigits(
                 m_builder, whole + remainder, shifted(whole, remainder), point + remainder);
-            for (size_t place = 0; place < m_places; ++place)
-                connectDigits(
-                    m_builder, layers[place] + remainder, shifted(layers[place + 1], remainder));
+            for (size_t position = 0; position < m_positions; ++position)
+                connectDigits(m_builder, layers[position] + remainder,
+                    shifted(layers[position + 1], remainder));
             std::vector<State> onlyZeros(10, off);
             onlyZeros[0] = zeros + remainder;
-            connectDigits(m_builder, layers[m_places] + remainder, onlyZeros);
+            connectDigits(m_builder, layers[m_positions] + remainder, onlyZeros);
             connectDigits(m_builder, zeros + remainder, onlyZeros);
         }
         connectDigits(m_builder, zero, {}, point);
@@ -276,13 +276,13 @@ public:
     }
 
 private:
-    // A state for every remainder after `placesRead` digits behind the point.
-    State addLayer(size_t placesRead, bool mayEnd)
+    // A state for every remainder after `positionsRead` digits behind the point.
+    State addLayer(size_t positionsRead, bool mayEnd)
     {
         const State first = State(m_builder.states());
         for (uint32_t remainder = 0; remainder < m_units; ++remainder) {
             uint64_t left = remainder;
-            for (size_t place = placesRead; place < m_places; ++place)
+            for (size_t position = positionsRead; position < m_positions; ++position)
                 left = left * 10 % m_units;
             m_builder.addState(mayEnd && (left == 0) == m_wanted);
         }
@@ -299,7 +299,7 @@ private:
     }
 
     uint32_t m_units;
-    size_t m_places;
+    size_t m_positions;
     bool m_wanted;
     TextSet::Builder m_builder;
 };
@@ -341,7 +341,7 @@ std::string Decimal::text() const
     return (negative ? "-" : "") + whole + (fraction.empty() ? "" : "." + fraction);
 }
 
-std::optional<Decimal> decimalOf(std::string_view jsonNumber)
+std::optional<Decimal> parseDecimal(std::string_view jsonNumber)
 {
     Decimal decimal;
     decimal.negative = jsonNumber.starts_with('-');
@@ -388,7 +388,7 @@ std::optional<uint32_t> divisorUnits(const Decimal& divisor)
         if (units > maxDivisorUnits)
             return std::nullopt;
     }
-    // Every decimal place takes a layer of remainders.
+    // Every decimal position takes a layer of remainders.
     if (units * (divisor.fraction.size() + 3) > TextSet::maxStates / 2)
         return std::nullopt;
     return uint32_t(units);

@@ -21,9 +21,9 @@ struct Decimal {
 };
 
 /// The value of a number written in JSON; nothing if it would take more than a thousand digits.
-std::optional<Decimal> decimalOf(std::string_view jsonNumber);
+std::optional<Decimal> parseDecimal(std::string_view jsonNumber);
 
-/// One thing that a schema demands of a number.
+/// One thing that a schema requires of a number.
 struct NumberTest {
     enum class Kind { Whole, AtLeast, Above, AtMost, Below, MultipleOf, Equals };
     Kind kind = Kind::Whole;

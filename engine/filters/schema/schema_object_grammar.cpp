@@ -33,10 +33,10 @@ private:
     static constexpr size_t membersPerRule = 40;
     static constexpr size_t maxListed = 32; // names that a pattern may stand for one by one
 
-    /// Names that the same demands concern.
+    /// Names that the same requirements concern.
     struct Atom {
         TextSet names;
-        SchemaDemands demands;
+        SchemaRequirements requirements;
         uint32_t found = 0; ///< witnesses whose names these are
     };
     /// A way to write a member, the witnesses that it is, and those that may be missing again
@@ -54,12 +54,12 @@ private:
     void addAlikeOthers();
     void addPartitionedOthers();
     std::vector<Atom> partition() const;
-    void addNamed(const std::string& name, const SchemaDemands& demands, bool required);
+    void addNamed(const std::string& name, const SchemaRequirements& requirements, bool required);
     void addOther(RegexId name, const Atom& atom);
     /// Adds a variant for every set of the witnesses `names` that a member may be.
-    void addVariants(
-        RegexId name, const SchemaDemands& demands, uint32_t names, std::vector<Variant>& variants);
-    bool isWitness(const SchemaDemands& demands, const SchemaShape::Rule& witness) const;
+    void addVariants(RegexId name, const SchemaRequirements& requirements, uint32_t names,
+        std::vector<Variant>& variants);
+    bool isWitness(const SchemaRequirements& requirements, const SchemaShape::Rule& witness) const;
 
     NodeId others(uint64_t count, uint32_t missing);
     NodeId countedOthers(uint64_t count);
@@ -90,12 +90,12 @@ SchemaGrammar::NodeId SchemaGrammar::object(const SchemaShape& shape)
 Grammar::NodeId SchemaObjectGrammar::write()
 {
     if (m_witnesses.size() > maxWitnesses)
-        refuseUnenforceable(*m_witnesses.front().place,
+        refuseUnenforceable(*m_witnesses.front().location,
             "more than " + std::to_string(maxWitnesses) + " kinds of required members");
     m_sets = uint32_t(1) << m_witnesses.size();
     for (const SchemaShape::Member& member : m_shape.members)
-        if (!member.demands.areImpossible())
-            addNamed(member.name, member.demands, member.required);
+        if (!member.requirements.areImpossible())
+            addNamed(member.name, member.requirements, member.required);
     if (othersAreAlike())
         addAlikeOthers();
     else
@@ -131,7 +131,7 @@ void SchemaObjectGrammar::nameRules(std::vector<std::vector<NodeId>>& nodes)
         }
 }
 
-// True if one set of demands, or none, concerns all names that are not listed.
+// True if one set of requirements, or none, concerns all names that are not listed.
 bool SchemaObjectGrammar::othersAreAlike() const
 {
     if (!m_witnesses.empty())
@@ -149,8 +149,8 @@ void SchemaObjectGrammar::addAlikeOthers()
 {
     Atom all;
     for (const SchemaShape::Rule& rule : m_shape.rules)
-        all.demands.add(rule.demand);
-    if (all.demands.areImpossible())
+        all.requirements.add(rule.requirement);
+    if (all.requirements.areImpossible())
         return;
     std::vector<std::string> names;
     for (const SchemaShape::Member& member : m_shape.members)
@@ -180,14 +180,14 @@ std::vector<SchemaObjectGrammar::Atom> SchemaObjectGrammar::partition() const
                 pieces.push_back(std::move(atom));
         }
         if (pieces.size() > maxAtoms)
-            refuseUnenforceable(*rule.place, "its names overlap with others in too many ways");
+            refuseUnenforceable(*rule.location, "its names overlap with others in too many ways");
         atoms = std::move(pieces);
     };
     for (const SchemaShape::Rule& rule : m_shape.rules)
-        cut(rule, [&](Atom& atom) { atom.demands.add(rule.demand); });
+        cut(rule, [&](Atom& atom) { atom.requirements.add(rule.requirement); });
     for (size_t index = 0; index < m_witnesses.size(); ++index)
         cut(m_witnesses[index], [&](Atom& atom) { atom.found |= uint32_t(1) << index; });
-    std::erase_if(atoms, [](const Atom& atom) { return atom.demands.areImpossible(); });
+    std::erase_if(atoms, [](const Atom& atom) { return atom.requirements.areImpossible(); });
     return atoms;
 }
 
@@ -198,7 +198,7 @@ void SchemaObjectGrammar::addPartitionedOthers()
         required += member.required;
     // Listed names cannot come twice.
     const bool listNames = !m_witnesses.empty() || m_shape.min > required + 1;
-    std::vector<std::pair<std::string, SchemaDemands>> listed;
+    std::vector<std::pair<std::string, SchemaRequirements>> listed;
     for (const Atom& atom : partition()) {
         const auto names = listNames ? atom.names.list(maxListed) : std::nullopt;
         if (!names) {
@@ -209,52 +209,52 @@ void SchemaObjectGrammar::addPartitionedOthers()
             std::string name;
             for (const char32_t character : characters)
                 base::appendUtf8(name, character);
-            listed.emplace_back(std::move(name), atom.demands);
+            listed.emplace_back(std::move(name), atom.requirements);
         }
     }
     std::sort(listed.begin(), listed.end());
-    for (const auto& [name, demands] : listed)
-        addNamed(name, demands, false);
+    for (const auto& [name, requirements] : listed)
+        addNamed(name, requirements, false);
 }
 
 bool SchemaObjectGrammar::isWitness(
-    const SchemaDemands& demands, const SchemaShape::Rule& witness) const
+    const SchemaRequirements& requirements, const SchemaShape::Rule& witness) const
 {
-    SchemaDemands without = demands;
-    without.add(witness.demand.opposite());
+    SchemaRequirements without = requirements;
+    without.add(witness.requirement.opposite());
     return m_writer.m_resolver.areUnsatisfiable(without);
 }
 
-void SchemaObjectGrammar::addVariants(
-    RegexId name, const SchemaDemands& demands, uint32_t names, std::vector<Variant>& variants)
+void SchemaObjectGrammar::addVariants(RegexId name, const SchemaRequirements& requirements,
+    uint32_t names, std::vector<Variant>& variants)
 {
     const NodeId key = m_grammar.terminal(name);
     uint32_t certain = 0;
     for (size_t index = 0; index < m_witnesses.size(); ++index)
-        if ((names >> index & 1) && isWitness(demands, m_witnesses[index]))
+        if ((names >> index & 1) && isWitness(requirements, m_witnesses[index]))
             certain |= uint32_t(1) << index;
     const uint32_t possible = names & ~certain;
     for (uint32_t set = 0; set < m_sets; ++set) {
         if ((set & ~possible) != 0)
             continue;
-        SchemaDemands all = demands;
+        SchemaRequirements all = requirements;
         for (size_t index = 0; index < m_witnesses.size(); ++index)
             if (set >> index & 1)
-                all.add(m_witnesses[index].demand);
+                all.add(m_witnesses[index].requirement);
         variants.push_back({m_grammar.sequence({key, m_writer.m_space, m_writer.value(all)}),
             set | certain, possible & ~set});
     }
 }
 
 void SchemaObjectGrammar::addNamed(
-    const std::string& name, const SchemaDemands& demands, bool required)
+    const std::string& name, const SchemaRequirements& requirements, bool required)
 {
     uint32_t names = 0;
     for (size_t index = 0; index < m_witnesses.size(); ++index)
         if (m_witnesses[index].names->contains(name))
             names |= uint32_t(1) << index;
     Named named{{}, required};
-    addVariants(m_writer.m_terminals.name(name), demands, names, named.variants);
+    addVariants(m_writer.m_terminals.name(name), requirements, names, named.variants);
     for (Variant& variant : named.variants)
         variant.lost = 0; // such a name comes once
     m_named.push_back(std::move(named));
@@ -262,7 +262,7 @@ void SchemaObjectGrammar::addNamed(
 
 void SchemaObjectGrammar::addOther(RegexId name, const Atom& atom)
 {
-    addVariants(name, atom.demands, atom.found, m_others);
+    addVariants(name, atom.requirements, atom.found, m_others);
 }
 
 void SchemaObjectGrammar::chooseCounting()
@@ -270,9 +270,9 @@ void SchemaObjectGrammar::chooseCounting()
     const uint64_t names = m_named.size();
     const uint64_t required = uint64_t(std::count_if(
         m_named.begin(), m_named.end(), [](const Named& named) { return named.required; }));
-    if (m_shape.min > names + (m_others.empty() ? 0 : 1) && m_shape.minPlace != nullptr)
+    if (m_shape.min > names + (m_others.empty() ? 0 : 1) && m_shape.minPosition != nullptr)
         refuseUnenforceable(
-            *m_shape.minPlace, "additional names could occur twice, so they can't be counted");
+            *m_shape.minPosition, "additional names could occur twice, so they can't be counted");
     if (m_shape.min > required) {
         m_least = m_shape.min;
         m_countTo = std::min(m_least, names);
@@ -281,8 +281,8 @@ void SchemaObjectGrammar::chooseCounting()
         m_countTo = std::min(*m_shape.max, names);
     m_countTo = std::max<uint64_t>(m_countTo, 1);
     if ((m_countTo + 1) * m_sets * (names + 1) > SchemaGrammar::maxStates && m_countTo * m_sets > 1)
-        refuseUnenforceable(
-            m_shape.minPlace != nullptr ? *m_shape.minPlace : *SchemaDemand::always().node,
+        refuseUnenforceable(m_shape.minPosition != nullptr ? *m_shape.minPosition
+                                                           : *SchemaRequirement::always().node,
             "there are too many members to count");
 }
 
@@ -338,15 +338,15 @@ Grammar::NodeId SchemaObjectGrammar::countedOthers(uint64_t count)
 // A rule for every number of members so far and every set of missing witnesses.
 Grammar::NodeId SchemaObjectGrammar::othersWithWitness(uint64_t count, uint32_t missing)
 {
-    const SchemaJson& place = *m_witnesses.front().place;
+    const SchemaJson& location = *m_witnesses.front().location;
     const uint64_t last = std::max<uint64_t>(m_shape.max.value_or(m_least), 1);
     if ((last + 1) * m_sets > SchemaGrammar::maxStates)
-        refuseUnenforceable(place, "the object may have too many members");
-    const auto ruleOf = [&](uint64_t there, uint32_t set) {
+        refuseUnenforceable(location, "the object may have too many members");
+    const auto findRule = [&](uint64_t there, uint32_t set) {
         return m_otherRules[size_t(std::min(there, last) * m_sets + set)];
     };
     if (!m_otherRules.empty())
-        return m_grammar.reference(ruleOf(count, missing));
+        return m_grammar.reference(findRule(count, missing));
     for (uint64_t state = 0; state < (last + 1) * m_sets; ++state)
         m_otherRules.push_back(m_grammar.declareRule("members " + std::to_string(state)));
     for (uint64_t there = 0; there <= last; ++there)
@@ -360,10 +360,10 @@ Grammar::NodeId SchemaObjectGrammar::othersWithWitness(uint64_t count, uint32_t 
                     choices.push_back(m_grammar.sequence(
                         {there > 0 ? m_writer.m_comma : m_grammar.empty(), other.text,
                             m_grammar.reference(
-                                ruleOf(there + 1, (set | other.lost) & ~other.found))}));
-            m_grammar.defineRule(ruleOf(there, set), m_grammar.choice(choices));
+                                findRule(there + 1, (set | other.lost) & ~other.found))}));
+            m_grammar.defineRule(findRule(there, set), m_grammar.choice(choices));
         }
-    return m_grammar.reference(ruleOf(count, missing));
+    return m_grammar.reference(findRule(count, missing));
 }
 
 } // namespace engine

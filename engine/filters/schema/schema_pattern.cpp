@@ -131,7 +131,7 @@ public:
 
     TextSet run()
     {
-        stateOf({m_machine.start()}, Neighbor::TextEdge);
+        findState({m_machine.start()}, Neighbor::TextEdge);
         for (size_t state = 0; state < m_keys.size(); ++state)
             connect(TextSet::State(state));
         return std::move(m_builder).build();
@@ -148,7 +148,7 @@ private:
         NodeId target;
     };
 
-    TextSet::State stateOf(std::vector<NodeId> nodes, Neighbor before);
+    TextSet::State findState(std::vector<NodeId> nodes, Neighbor before);
     void connect(TextSet::State state);
     bool passes(Kind kind, Neighbor before, Neighbor after) const;
     // The nodes with characters that can be reached without one; true if the text may end here.
@@ -205,7 +205,7 @@ bool Determinizer::reach(const Key& key, Neighbor after, std::vector<NodeId>& re
     return matches;
 }
 
-TextSet::State Determinizer::stateOf(std::vector<NodeId> nodes, Neighbor before)
+TextSet::State Determinizer::findState(std::vector<NodeId> nodes, Neighbor before)
 {
     if (nodes.empty())
         return TextSet::dead;
@@ -271,7 +271,7 @@ void Determinizer::connect(TextSet::State state)
         if (m_machine.asksForWords()
             && !wordCharacters().intersection(CharacterSet::one(cut)).isEmpty())
             before = Neighbor::Word;
-        pieces.push_back({cut, stateOf(std::move(targets), before)});
+        pieces.push_back({cut, findState(std::move(targets), before)});
     }
     m_builder.connect(state, std::move(pieces));
 }
@@ -287,14 +287,14 @@ bool hasLookAhead(const PatternNode& node)
         || std::any_of(node.children.begin(), node.children.end(), hasLookAhead);
 }
 
-TextSet textsOf(const PatternNode& pattern);
+TextSet makeTexts(const PatternNode& pattern);
 
 // ^(?=A)(?!B)C: what ^C finds, and ^A too, and ^B not.
 TextSet textsOfLookAheads(const PatternNode& sequence)
 {
     const auto anchored = [](std::vector<PatternNode> nodes) {
         nodes.insert(nodes.begin(), PatternNode{Kind::Begin, {}, {}, 0, {}});
-        return textsOf({Kind::Sequence, {}, std::move(nodes), 0, {}});
+        return makeTexts({Kind::Sequence, {}, std::move(nodes), 0, {}});
     };
     const auto& children = sequence.children;
     if (children.empty() || children.front().kind != Kind::Begin)
@@ -310,19 +310,19 @@ TextSet textsOfLookAheads(const PatternNode& sequence)
     return texts & anchored({children.begin() + ptrdiff_t(index), children.end()});
 }
 
-TextSet textsOf(const PatternNode& pattern)
+TextSet makeTexts(const PatternNode& pattern)
 {
     if (!hasLookAhead(pattern))
         return Determinizer(Machine(pattern)).run();
     if (pattern.kind == Kind::Sequence && pattern.children.size() == 1)
-        return textsOf(pattern.children.front());
+        return makeTexts(pattern.children.front());
     if (pattern.kind == Kind::Sequence)
         return textsOfLookAheads(pattern);
     if (pattern.kind != Kind::Choice)
         throw PatternRefusal("has a look-ahead at a position where it can't be enforced");
     TextSet texts;
     for (const PatternNode& child : pattern.children)
-        texts = texts | textsOf(child);
+        texts = texts | makeTexts(child);
     return texts;
 }
 
@@ -331,7 +331,7 @@ TextSet textsOf(const PatternNode& pattern)
 TextSet textsMatching(std::string_view pattern)
 {
     const PatternNode parsed = parsePattern(pattern);
-    const TextSet texts = textsOf(parsed);
+    const TextSet texts = makeTexts(parsed);
     return texts.isEverything() ? TextSet::everything() : texts;
 }
 

@@ -39,7 +39,7 @@ std::string unescapedStep(std::string_view step)
     return plain;
 }
 
-const SchemaJson* itemOf(const SchemaJson& array, std::string_view step)
+const SchemaJson* findItem(const SchemaJson& array, std::string_view step)
 {
     size_t index = 0;
     for (const char digit : step) {
@@ -58,7 +58,7 @@ const SchemaJson* follow(const SchemaJson& from, std::string_view pointer)
         pointer.remove_prefix(1);
         const std::string_view step = pointer.substr(0, pointer.find('/'));
         pointer.remove_prefix(step.size());
-        at = at->is(Kind::Array) ? itemOf(*at, step) : at->find(unescapedStep(step));
+        at = at->is(Kind::Array) ? findItem(*at, step) : at->find(unescapedStep(step));
     }
     return at;
 }
@@ -131,7 +131,7 @@ SchemaReferences::SchemaReferences(const SchemaJsonText& text)
         for (const std::string_view draft :
             {"draft-03", "draft-04", "draft-05", "draft-06", "draft-07"})
             m_refStandsAlone |= dialect->text.find(draft) != std::string::npos;
-    m_byUri.emplace(baseOf(m_root), &m_root);
+    m_byUri.emplace(baseUri(m_root), &m_root);
     for (const SchemaJson& value : text.values())
         if (value.is(Kind::Object))
             registerNames(value);
@@ -141,7 +141,7 @@ void SchemaReferences::registerNames(const SchemaJson& schema)
 {
     const bool hasId = ownUri(schema) != nullptr;
     if (hasId && !isNoSchema(schema))
-        m_byUri.emplace(baseOf(schema), &schema);
+        m_byUri.emplace(baseUri(schema), &schema);
     for (const std::string_view keyword : {"$anchor", "$dynamicAnchor", "$id", "id"}) {
         const SchemaJson* name = schema.find(keyword);
         if (name == nullptr || !name->is(Kind::String) || name->text.empty())
@@ -151,11 +151,11 @@ void SchemaReferences::registerNames(const SchemaJson& schema)
         if (isId && (hash == std::string::npos || hash + 1 == name->text.size()))
             continue;
         const std::string fragment = isId ? name->text.substr(hash + 1) : name->text;
-        m_anchors.emplace(baseOf(resourceOf(schema)) + "#" + fragment, &schema);
+        m_anchors.emplace(baseUri(findResource(schema)) + "#" + fragment, &schema);
     }
 }
 
-const SchemaJson& SchemaReferences::resourceOf(const SchemaJson& value) const
+const SchemaJson& SchemaReferences::findResource(const SchemaJson& value) const
 {
     const SchemaJson* at = &value;
     while (at->parent != nullptr && (!at->is(Kind::Object) || isNoSchema(*at) || !ownUri(*at)))
@@ -163,13 +163,13 @@ const SchemaJson& SchemaReferences::resourceOf(const SchemaJson& value) const
     return *at;
 }
 
-std::string SchemaReferences::baseOf(const SchemaJson& resource) const
+std::string SchemaReferences::baseUri(const SchemaJson& resource) const
 {
     const std::string* uri = ownUri(resource);
     const std::string own = uri != nullptr ? withoutFragment(*uri) : std::string();
     if (resource.parent == nullptr)
         return own;
-    return resolved(baseOf(resourceOf(*resource.parent)), own);
+    return resolved(baseUri(findResource(*resource.parent)), own);
 }
 
 const SchemaJson* SchemaReferences::inResource(
@@ -192,14 +192,15 @@ const SchemaJson& SchemaReferences::target(const SchemaJson& schema, std::string
     const size_t hash = std::min(reference.text.find('#'), reference.text.size());
     const std::string fragment = percentDecoded(
         std::string_view(reference.text).substr(std::min(hash + 1, reference.text.size())));
-    const std::string base = resolved(baseOf(resourceOf(schema)), withoutFragment(reference.text));
+    const std::string base
+        = resolved(baseUri(findResource(schema)), withoutFragment(reference.text));
 
     const SchemaJson* found = nullptr;
     if (const auto resource = m_byUri.find(base); resource != m_byUri.end())
         found = inResource(*resource->second, base, fragment);
     // Many schemas give their parts an id and still count pointers from the whole.
     if (found == nullptr && hash == 0)
-        found = inResource(m_root, baseOf(m_root), fragment);
+        found = inResource(m_root, baseUri(m_root), fragment);
     if (found != nullptr)
         return *found;
     if (hash == 0)

@@ -25,8 +25,8 @@ public:
 
 private:
     // The innermost schema around `value` that has a URI of its own.
-    const SchemaJson& resourceOf(const SchemaJson& value) const;
-    std::string baseOf(const SchemaJson& resource) const;
+    const SchemaJson& findResource(const SchemaJson& value) const;
+    std::string baseUri(const SchemaJson& resource) const;
     void registerNames(const SchemaJson& schema);
     const SchemaJson* inResource(
         const SchemaJson& resource, const std::string& base, std::string_view fragment) const;

@@ -27,7 +27,7 @@ bool SchemaShape::add(const SchemaFact& fact)
     case Kind::ItemsFrom:
     case Kind::MembersFrom:
         if (fact.count > min)
-            minPlace = fact.place;
+            minPosition = fact.location;
         min = std::max(min, fact.count);
         return isPossible();
     case Kind::LengthTo:
@@ -45,7 +45,7 @@ bool SchemaShape::add(const SchemaFact& fact)
     }
 }
 
-// Lists the demands on the first `length` items one by one.
+// Lists the requirements on the first `length` items one by one.
 void SchemaShape::reachPrefix(uint64_t length)
 {
     while (prefix.size() < length)
@@ -57,20 +57,20 @@ bool SchemaShape::addToItems(const SchemaFact& fact)
     switch (fact.kind) {
     case Kind::ItemMeets:
         reachPrefix(fact.count + 1);
-        prefix[fact.count].add(fact.demand);
+        prefix[fact.count].add(fact.requirement);
         break;
     case Kind::ItemsMeet:
         reachPrefix(fact.count);
         for (uint64_t index = fact.count; index < prefix.size(); ++index)
-            prefix[index].add(fact.demand);
-        rest.add(fact.demand);
+            prefix[index].add(fact.requirement);
+        rest.add(fact.requirement);
         break;
     case Kind::SomeItemMeets:
-        someItems.push_back({fact.count, fact.demand, fact.place});
+        someItems.push_back({fact.count, fact.requirement, fact.location});
         min = std::max(min, fact.count + 1);
         break;
     default:
-        itemsDiffer = fact.place;
+        itemsDiffer = fact.location;
         break;
     }
     // An item that cannot be ends the list before it.
@@ -82,15 +82,15 @@ bool SchemaShape::addToItems(const SchemaFact& fact)
     return isPossible();
 }
 
-SchemaShape::Member& SchemaShape::member(const std::string& name, const SchemaJson* place)
+SchemaShape::Member& SchemaShape::member(const std::string& name, const SchemaJson* location)
 {
     const auto found = std::find_if(
         members.begin(), members.end(), [&](const Member& member) { return member.name == name; });
     if (found != members.end())
         return *found;
-    if (members.size() >= maxMembers && place != nullptr)
-        refuseUnenforceable(
-            *place, "an object may have at most " + std::to_string(maxMembers) + " named members");
+    if (members.size() >= maxMembers && location != nullptr)
+        refuseUnenforceable(*location,
+            "an object may have at most " + std::to_string(maxMembers) + " named members");
     return members.emplace_back(Member{name, {}, false, false});
 }
 
@@ -105,10 +105,10 @@ bool SchemaShape::addToMembers(const SchemaFact& fact)
 {
     switch (fact.kind) {
     case Kind::MemberMeets: {
-        Member& known = member(fact.name, fact.place);
-        known.demands.add(fact.demand);
-        const bool isPossible = !known.required || !known.demands.areImpossible();
-        if (!known.listed && fact.demand != SchemaDemand::never()) {
+        Member& known = member(fact.name, fact.location);
+        known.requirements.add(fact.requirement);
+        const bool isPossible = !known.required || !known.requirements.areImpossible();
+        if (!known.listed && fact.requirement != SchemaRequirement::never()) {
             known.listed = true;
             const auto at = members.begin() + (&known - members.data());
             std::rotate(at, at + 1, members.end());
@@ -116,15 +116,15 @@ bool SchemaShape::addToMembers(const SchemaFact& fact)
         return isPossible;
     }
     case Kind::HasMember: {
-        Member& known = member(fact.name, fact.place);
+        Member& known = member(fact.name, fact.location);
         known.required = true;
-        return !known.demands.areImpossible();
+        return !known.requirements.areImpossible();
     }
     case Kind::MembersMeet:
-        rules.push_back({fact.names, fact.demand, fact.place});
+        rules.push_back({fact.names, fact.requirement, fact.location});
         return true;
     case Kind::SomeMemberMeets:
-        someMembers.push_back({fact.names, fact.demand, fact.place});
+        someMembers.push_back({fact.names, fact.requirement, fact.location});
         return true;
     default:
         return false;
@@ -139,8 +139,8 @@ bool SchemaShape::finish()
     for (Member& known : members) {
         for (const Rule& rule : rules)
             if (rule.names->contains(known.name))
-                known.demands.add(rule.demand);
-        if (known.required && known.demands.areImpossible())
+                known.requirements.add(rule.requirement);
+        if (known.required && known.requirements.areImpossible())
             return false;
         required += known.required;
     }
@@ -175,29 +175,30 @@ void SchemaResolver::countWork()
 
 void SchemaResolver::refuseHere(const std::string& reason) const
 {
-    refuseUnenforceable(place(), reason);
+    refuseUnenforceable(location(), reason);
 }
 
-const SchemaFact::All& SchemaResolver::facts(SchemaDemand demand, JsonType type)
+const SchemaFact::All& SchemaResolver::facts(SchemaRequirement requirement, JsonType type)
 {
-    const FactsKey key{demand, type};
+    const FactsKey key{requirement, type};
     if (const auto found = m_facts.find(key); found != m_facts.end())
         return *found->second;
     if (m_questions > maxDepth)
-        refuseUnenforceable(*demand.node, "schemas depend on each other too deeply");
+        refuseUnenforceable(*requirement.node, "schemas depend on each other too deeply");
     const Asking asking(m_questions);
-    All facts = m_keywords.facts({demand.node, demand.kind, true}, type);
-    if (!demand.holds)
+    All facts = m_keywords.facts({requirement.node, requirement.kind, true}, type);
+    if (!requirement.holds)
         facts = {negated(facts)};
     return *m_facts.emplace(key, std::make_unique<const All>(std::move(facts))).first->second;
 }
 
-std::vector<SchemaShape> SchemaResolver::shapes(const SchemaDemands& demands, JsonType type)
+std::vector<SchemaShape> SchemaResolver::shapes(
+    const SchemaRequirements& requirements, JsonType type)
 {
     std::vector<SchemaShape> shapes;
     Draft draft(type);
-    for (const SchemaDemand& demand : demands.all())
-        draft.pending.insert(draft.pending.begin(), {demand, -1, 0});
+    for (const SchemaRequirement& requirement : requirements.all())
+        draft.pending.insert(draft.pending.begin(), {requirement, -1, 0});
     explore(std::move(draft), shapes, 0);
     return shapes;
 }
@@ -220,7 +221,7 @@ void SchemaResolver::explore(Draft draft, std::vector<SchemaShape>& shapes, int 
     const SchemaFact* choice = draft.choices.front();
     draft.choices.erase(draft.choices.begin());
     for (const All& alternative : choice->alternatives) {
-        if (truthOf(alternative, draft, 0) == Truth::No)
+        if (evaluate(alternative, draft, 0) == Truth::No)
             continue;
         Draft branch = draft;
         if (addAll(branch, alternative, -1))
@@ -235,7 +236,7 @@ bool SchemaResolver::settle(Draft& draft)
         while (!draft.pending.empty()) {
             const Pending pending = draft.pending.back();
             draft.pending.pop_back();
-            if (!addDemand(draft, pending))
+            if (!addRequirement(draft, pending))
                 return false;
         }
         changed = false;
@@ -253,7 +254,7 @@ bool SchemaResolver::settleChoices(Draft& draft, bool& changed)
         size_t count = 0;
         bool isTrue = false;
         for (const All& alternative : draft.choices[index]->alternatives) {
-            const Truth truth = truthOf(alternative, draft, 0);
+            const Truth truth = evaluate(alternative, draft, 0);
             isTrue |= truth == Truth::Yes;
             count += truth == Truth::Unknown;
             open = truth == Truth::Unknown ? &alternative : open;
@@ -274,21 +275,21 @@ bool SchemaResolver::settleChoices(Draft& draft, bool& changed)
     return true;
 }
 
-bool SchemaResolver::addDemand(Draft& draft, const Pending& pending)
+bool SchemaResolver::addRequirement(Draft& draft, const Pending& pending)
 {
     for (int at = pending.origin; at >= 0; at = draft.trail[size_t(at)].origin)
-        if (draft.trail[size_t(at)].demand == pending.demand)
-            refuseUnenforceable(*pending.demand.node, "it refers to itself endlessly");
-    if (draft.met.contain(pending.demand.opposite()))
+        if (draft.trail[size_t(at)].requirement == pending.requirement)
+            refuseUnenforceable(*pending.requirement.node, "it refers to itself endlessly");
+    if (draft.met.contain(pending.requirement.opposite()))
         return false;
-    if (draft.met.contain(pending.demand))
+    if (draft.met.contain(pending.requirement))
         return true;
-    m_place = pending.demand.node;
+    m_location = pending.requirement.node;
     if (pending.depth > maxReferences)
         refuseHere("more than " + std::to_string(maxReferences) + " nested references");
-    draft.met.add(pending.demand);
+    draft.met.add(pending.requirement);
     draft.trail.push_back(pending);
-    return addAll(draft, facts(pending.demand, draft.shape.type), int(draft.trail.size()) - 1);
+    return addAll(draft, facts(pending.requirement, draft.shape.type), int(draft.trail.size()) - 1);
 }
 
 bool SchemaResolver::addAll(Draft& draft, const All& facts, int origin)
@@ -298,7 +299,7 @@ bool SchemaResolver::addAll(Draft& draft, const All& facts, int origin)
     for (const SchemaFact& fact : facts) {
         countWork();
         if (fact.kind == Kind::Meets)
-            draft.pending.insert(draft.pending.begin() + first, {fact.demand, origin, depth});
+            draft.pending.insert(draft.pending.begin() + first, {fact.requirement, origin, depth});
         else if (fact.kind == Kind::AnyOf)
             draft.choices.push_back(&fact);
         else if (!draft.shape.add(fact))
@@ -307,11 +308,11 @@ bool SchemaResolver::addAll(Draft& draft, const All& facts, int origin)
     return true;
 }
 
-SchemaResolver::Truth SchemaResolver::truthOf(const All& facts, const Draft& draft, int depth)
+SchemaResolver::Truth SchemaResolver::evaluate(const All& facts, const Draft& draft, int depth)
 {
     Truth all = Truth::Yes;
     for (const SchemaFact& fact : facts) {
-        const Truth truth = truthOf(fact, draft, depth);
+        const Truth truth = evaluate(fact, draft, depth);
         if (truth == Truth::No)
             return Truth::No;
         if (truth == Truth::Unknown)
@@ -321,7 +322,8 @@ SchemaResolver::Truth SchemaResolver::truthOf(const All& facts, const Draft& dra
 }
 
 // What is certain of a fact for every value of the draft, found with little effort.
-SchemaResolver::Truth SchemaResolver::truthOf(const SchemaFact& fact, const Draft& draft, int depth)
+SchemaResolver::Truth SchemaResolver::evaluate(
+    const SchemaFact& fact, const Draft& draft, int depth)
 {
     constexpr int maxLook = 6; // through references and choices
     countWork();
@@ -329,17 +331,17 @@ SchemaResolver::Truth SchemaResolver::truthOf(const SchemaFact& fact, const Draf
     case Kind::Never:
         return Truth::No;
     case Kind::Meets:
-        if (draft.met.contain(fact.demand))
+        if (draft.met.contain(fact.requirement))
             return Truth::Yes;
-        if (draft.met.contain(fact.demand.opposite()))
+        if (draft.met.contain(fact.requirement.opposite()))
             return Truth::No;
         if (depth >= maxLook)
             return Truth::Unknown;
-        return truthOf(facts(fact.demand, draft.shape.type), draft, depth + 1);
+        return evaluate(facts(fact.requirement, draft.shape.type), draft, depth + 1);
     case Kind::AnyOf: {
         Truth any = Truth::No;
         for (const All& alternative : fact.alternatives) {
-            const Truth truth = truthOf(alternative, draft, depth);
+            const Truth truth = evaluate(alternative, draft, depth);
             if (truth == Truth::Yes)
                 return Truth::Yes;
             if (truth == Truth::Unknown)
@@ -366,39 +368,39 @@ SchemaResolver::Truth SchemaResolver::truthOfMember(const SchemaFact& fact, cons
     if (fact.kind == Kind::HasMember) {
         if (member == nullptr)
             return Truth::Unknown;
-        return member->required               ? Truth::Yes
-            : member->demands.areImpossible() ? Truth::No
-                                              : Truth::Unknown;
+        return member->required                    ? Truth::Yes
+            : member->requirements.areImpossible() ? Truth::No
+                                                   : Truth::Unknown;
     }
-    if (fact.demand == SchemaDemand::always())
+    if (fact.requirement == SchemaRequirement::always())
         return Truth::Yes;
     if (member == nullptr)
         return Truth::Unknown;
-    SchemaDemands without = member->demands, with = member->demands;
-    without.add(fact.demand.opposite());
-    with.add(fact.demand);
+    SchemaRequirements without = member->requirements, with = member->requirements;
+    without.add(fact.requirement.opposite());
+    with.add(fact.requirement);
     if (areUnsatisfiable(without))
         return Truth::Yes;
     return member->required && areUnsatisfiable(with) ? Truth::No : Truth::Unknown;
 }
 
-bool SchemaResolver::areUnsatisfiable(const SchemaDemands& demands)
+bool SchemaResolver::areUnsatisfiable(const SchemaRequirements& requirements)
 {
-    if (demands.areImpossible())
+    if (requirements.areImpossible())
         return true;
-    if (demands.isEmpty() || m_questions > maxDepth)
+    if (requirements.isEmpty() || m_questions > maxDepth)
         return false;
     // The entry is false while the answer is being computed: nothing is certain until then.
-    const auto [found, isNew] = m_unsatisfiable.try_emplace(demands, false);
+    const auto [found, isNew] = m_unsatisfiable.try_emplace(requirements, false);
     if (!isNew)
         return found->second;
     const Asking asking(m_questions);
     const bool none = std::all_of(std::begin(jsonTypes), std::end(jsonTypes), [&](JsonType type) {
-        const auto all = shapes(demands, type);
+        const auto all = shapes(requirements, type);
         return std::all_of(
             all.begin(), all.end(), [&](const SchemaShape& shape) { return isEmpty(shape); });
     });
-    m_unsatisfiable[demands] = none;
+    m_unsatisfiable[requirements] = none;
     return none;
 }
 
@@ -424,30 +426,30 @@ bool SchemaResolver::isEmpty(const SchemaShape& shape)
     case JsonType::Object:
         return std::any_of(
             shape.members.begin(), shape.members.end(), [&](const SchemaShape::Member& member) {
-                return member.required && areUnsatisfiable(member.demands);
+                return member.required && areUnsatisfiable(member.requirements);
             });
     default:
         return false;
     }
 }
 
-bool SchemaResolver::areDisjoint(SchemaDemand first, SchemaDemand second, JsonType type)
+bool SchemaResolver::areDisjoint(SchemaRequirement first, SchemaRequirement second, JsonType type)
 {
     if (m_questions > maxDepth)
         return false;
     const Asking asking(m_questions);
-    SchemaDemands both(first);
+    SchemaRequirements both(first);
     both.add(second);
     const auto all = shapes(both, type);
     return std::all_of(
         all.begin(), all.end(), [&](const SchemaShape& shape) { return isEmpty(shape); });
 }
 
-TextSet SchemaResolver::textsMeeting(SchemaDemand demand)
+TextSet SchemaResolver::textsMeeting(SchemaRequirement requirement)
 {
     const Asking asking(m_questions);
     TextSet all;
-    for (const SchemaShape& shape : shapes(demand, JsonType::String)) {
+    for (const SchemaShape& shape : shapes(requirement, JsonType::String)) {
         TextSet texts = TextSet::everything();
         for (const TextSet& part : shape.texts)
             texts = texts & part;

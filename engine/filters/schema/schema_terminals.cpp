@@ -246,7 +246,7 @@ bool hasControl(std::string_view text)
         text.begin(), text.end(), [](char letter) { return uint8_t(letter) < 0x20; });
 }
 
-std::string utf8Of(std::u32string_view characters)
+std::string toUtf8(std::u32string_view characters)
 {
     std::string text;
     for (const char32_t character : characters)
@@ -319,7 +319,7 @@ RegexId SchemaTerminals::text(const SchemaShape& shape)
             if (fits
                 && std::all_of(shape.texts.begin() + 1, shape.texts.end(),
                     [&](const TextSet& texts) { return texts.contains(word); }))
-                words.push_back('"' + jsonEscaped(utf8Of(word)) + '"');
+                words.push_back('"' + jsonEscaped(toUtf8(word)) + '"');
         }
         return m_pool.anyLiteral(std::move(words));
     }
@@ -352,7 +352,7 @@ RegexId SchemaTerminals::number(const SchemaShape& shape)
     std::vector<std::string> spellings;
     const std::string plain = equal->operand.text();
     for (const std::string& spelling : {plain, plain + ".0"})
-        if (numbers.contains(charactersOf(spelling)))
+        if (numbers.contains(base::decodeUtf8(spelling)))
             spellings.push_back(spelling);
     return m_pool.anyLiteral(std::move(spellings));
 }
@@ -375,7 +375,7 @@ RegexId SchemaTerminals::nameOtherThan(const std::vector<std::string>& names)
     if (std::any_of(names.begin(), names.end(), hasControl)) {
         std::vector<std::u32string> texts;
         for (const std::string& name : names)
-            texts.push_back(charactersOf(name));
+            texts.push_back(base::decodeUtf8(name));
         return nameIn(~TextSet::exactly(texts));
     }
     std::vector<std::string> spellings;

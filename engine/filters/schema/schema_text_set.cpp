@@ -210,16 +210,16 @@ public:
     TextSet run()
     {
         const State none = dead;
-        stateOf(m_first.isEmpty() ? none : start, m_second.isEmpty() ? none : start);
+        findState(m_first.isEmpty() ? none : start, m_second.isEmpty() ? none : start);
         for (State state = 0; state < m_pairs.size(); ++state) {
             const auto [first, second] = m_pairs[state];
-            connect(state, piecesOf(m_first, first), piecesOf(m_second, second));
+            connect(state, splitPieces(m_first, first), splitPieces(m_second, second));
         }
         return std::move(m_builder).build();
     }
 
 private:
-    static std::span<const Piece> piecesOf(const TextSet& set, State state)
+    static std::span<const Piece> splitPieces(const TextSet& set, State state)
     {
         static constexpr Piece nowhere[] = {{0, dead}};
         return state == dead ? std::span<const Piece>(nowhere) : set.pieces(state);
@@ -241,7 +241,7 @@ private:
         return first == dead || (m_keep == Keep::Both && second == dead);
     }
 
-    State stateOf(State first, State second)
+    State findState(State first, State second)
     {
         if (isHopeless(first, second))
             return dead;
@@ -256,14 +256,14 @@ private:
 
     void connect(State state, std::span<const Piece> first, std::span<const Piece> second)
     {
-        const auto endOf = [](std::span<const Piece> pieces, size_t index) {
+        const auto pieceEnd = [](std::span<const Piece> pieces, size_t index) {
             return index + 1 < pieces.size() ? pieces[index + 1].first : afterLast;
         };
         std::vector<Piece> pieces;
         for (size_t a = 0, b = 0; a < first.size() && b < second.size();) {
             const char32_t from = std::max(first[a].first, second[b].first);
-            pieces.push_back({from, stateOf(first[a].target, second[b].target)});
-            const char32_t firstEnd = endOf(first, a), secondEnd = endOf(second, b);
+            pieces.push_back({from, findState(first[a].target, second[b].target)});
+            const char32_t firstEnd = pieceEnd(first, a), secondEnd = pieceEnd(second, b);
             a += firstEnd <= secondEnd;
             b += secondEnd <= firstEnd;
         }

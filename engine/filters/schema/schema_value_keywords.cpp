@@ -1,4 +1,5 @@
 // Keywords for single values: const, enum, and those for texts and numbers.
+#include "base/utf8.h"
 #include "engine/filters/character_set.h"
 #include "engine/filters/schema/schema_formats.h"
 #include "engine/filters/schema/schema_json.h"
@@ -13,12 +14,12 @@ namespace {
 using Json = SchemaJson::Kind;
 using Kind = SchemaFact::Kind;
 
-SchemaFact textIn(TextSet texts, const SchemaJson& place)
+SchemaFact textIn(TextSet texts, const SchemaJson& location)
 {
     SchemaFact fact;
     fact.kind = Kind::TextIn;
     fact.texts = std::move(texts);
-    fact.place = &place;
+    fact.location = &location;
     return fact;
 }
 
@@ -32,7 +33,7 @@ SchemaFact booleanIs(bool truth)
 
 Decimal decimalIn(const SchemaJson& value)
 {
-    const auto number = decimalOf(expected(value, Json::Number).text);
+    const auto number = parseDecimal(expected(value, Json::Number).text);
     if (!number)
         refuseUnenforceable(value, "the number has more than a thousand digits");
     return *number;
@@ -43,16 +44,16 @@ SchemaFact numberPasses(NumberTest::Kind kind, const SchemaJson& value)
     SchemaFact fact;
     fact.kind = Kind::NumberPasses;
     fact.number = {kind, decimalIn(value), true};
-    fact.place = &value;
+    fact.location = &value;
     return fact;
 }
 
-SchemaFact memberFact(Kind kind, const std::string& name, SchemaDemand demand)
+SchemaFact memberFact(Kind kind, const std::string& name, SchemaRequirement requirement)
 {
     SchemaFact fact;
     fact.kind = kind;
     fact.name = name;
-    fact.demand = demand;
+    fact.requirement = requirement;
     return fact;
 }
 
@@ -72,15 +73,15 @@ void SchemaKeywords::addEqualObject(const SchemaJson& value, Context& context)
 {
     NameSet others;
     for (const auto& [name, member] : value.members) {
-        const SchemaDemand equal{member, SchemaDemand::Kind::Equals, true};
+        const SchemaRequirement equal{member, SchemaRequirement::Kind::Equals, true};
         context.facts.push_back(memberFact(Kind::MemberMeets, name, equal));
-        context.facts.push_back(memberFact(Kind::HasMember, name, SchemaDemand::always()));
+        context.facts.push_back(memberFact(Kind::HasMember, name, SchemaRequirement::always()));
         others.exceptNames.push_back(name);
     }
-    SchemaFact noOthers = memberFact(Kind::MembersMeet, {}, SchemaDemand::never());
+    SchemaFact noOthers = memberFact(Kind::MembersMeet, {}, SchemaRequirement::never());
     std::sort(others.exceptNames.begin(), others.exceptNames.end());
     noOthers.names = std::make_shared<NameSet>(std::move(others));
-    noOthers.place = &value;
+    noOthers.location = &value;
     context.facts.push_back(std::move(noOthers));
 }
 
@@ -100,14 +101,14 @@ void SchemaKeywords::addEqual(const SchemaJson& value, Context& context)
         context.facts.push_back(numberPasses(NumberTest::Kind::Equals, value));
         return;
     case Json::String:
-        context.facts.push_back(textIn(TextSet::exactly(charactersOf(value.text)), value));
+        context.facts.push_back(textIn(TextSet::exactly(base::decodeUtf8(value.text)), value));
         return;
     case Json::Array:
         context.facts.push_back(SchemaFact::counted(Kind::ItemsFrom, value.items.size(), &value));
         context.facts.push_back(SchemaFact::counted(Kind::ItemsTo, value.items.size(), &value));
         for (size_t index = 0; index < value.items.size(); ++index) {
             SchemaFact item = SchemaFact::counted(Kind::ItemMeets, index, &value);
-            item.demand = {value.items[index], SchemaDemand::Kind::Equals, true};
+            item.requirement = {value.items[index], SchemaRequirement::Kind::Equals, true};
             context.facts.push_back(std::move(item));
         }
         return;
@@ -130,7 +131,7 @@ void SchemaKeywords::readEnum(const SchemaJson& value, Context& context)
         if (!isOfType(*item, context.type))
             continue;
         if (context.type == JsonType::String) {
-            texts.push_back(charactersOf(item->text));
+            texts.push_back(base::decodeUtf8(item->text));
             continue;
         }
         All equal;

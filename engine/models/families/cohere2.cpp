@@ -8,7 +8,7 @@ namespace {
 // One norm serves attention and MLP side by side; what sees everything has no positions.
 ModelPlan plan(const ModelConfig& config)
 {
-    ModelPlan plan = usualPlan(config);
+    ModelPlan plan = defaultPlan(config);
     turnNeighbors(plan);
     setNorms(plan, NormPlan::Kind::LayerWithoutBias, NormPlan::Where::Shared);
     for (BlockPlan& block : plan.blocks)

@@ -18,7 +18,7 @@ std::string knownFamilies()
     return names;
 }
 
-const Family& familyOf(const ModelConfig& config)
+const Family& requireFamily(const ModelConfig& config)
 {
     if (const Family* family = findFamily(familyTable, config.family))
         return *family;
@@ -29,10 +29,10 @@ const Family& familyOf(const ModelConfig& config)
 
 ModelPlan makePlan(const ModelConfig& config)
 {
-    return familyOf(config).plan(config);
+    return requireFamily(config).plan(config);
 }
 
-TensorSource tensorsOf(std::shared_ptr<const WeightFile> weights, const ModelConfig& config)
+TensorSource openTensors(std::shared_ptr<const WeightFile> weights, const ModelConfig& config)
 {
     const Family* family = findFamily(familyTable, config.family);
     if (!family)

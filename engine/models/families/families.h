@@ -52,14 +52,14 @@ bool isKnownFamily(std::string_view name);
 std::string knownFamilies();
 
 /// The record of config.family. Throws Error{Unsupported} naming the family if there is none.
-const Family& familyOf(const ModelConfig& config);
+const Family& requireFamily(const ModelConfig& config);
 
-/// The plan of a model. Throws Error{Unsupported} as familyOf() and the family's plan do.
+/// The plan of a model. Throws Error{Unsupported} as requireFamily() and the family's plan do.
 ModelPlan makePlan(const ModelConfig& config);
 
 /// The tensors of a model under their canonical names, whatever its family calls them. A family
 /// without a record gets the names that most families use.
-TensorSource tensorsOf(std::shared_ptr<const WeightFile> weights, const ModelConfig& config);
+TensorSource openTensors(std::shared_ptr<const WeightFile> weights, const ModelConfig& config);
 
 /// The two readers of engine/config/read_config.h with these families.
 ModelConfig readConfig(const GgufFile& file);

@@ -9,7 +9,7 @@ namespace engine {
 ModelPlan gemmaPlan(const ModelConfig& config, int64_t layersOf27B)
 {
     const bool isGguf = config.layout == FileLayout::Gguf;
-    ModelPlan plan = usualPlan(config);
+    ModelPlan plan = defaultPlan(config);
     plan.embeddingScale = std::sqrt(float(config.hidden));
     setNorms(
         plan, isGguf ? NormPlan::Kind::Rms : NormPlan::Kind::RmsPlusOne, NormPlan::Where::Both);

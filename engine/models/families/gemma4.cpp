@@ -12,7 +12,7 @@ namespace engine {
 
 namespace {
 
-kernels::Activation activationOf(const MlpPlan& mlp)
+kernels::Activation gateActivation(const MlpPlan& mlp)
 {
     const auto* dense = std::get_if<DensePlan>(&mlp);
     return dense ? dense->activation : std::get<ExpertsPlan>(mlp).each.activation;
@@ -53,11 +53,11 @@ void planAttention(AttentionPlan& attention, const ModelConfig& config, int64_t 
 
 ModelPlan plan(const ModelConfig& config)
 {
-    ModelPlan plan = usualPlan(config);
+    ModelPlan plan = defaultPlan(config);
     plan.embeddingScale = std::sqrt(float(config.hidden));
     setNorms(plan, NormPlan::Kind::Rms, NormPlan::Where::Both);
     plan.rotaries.back().dims = config.localHeadDim;
-    const auto activation = activationOf(plan.blocks.front().mlp);
+    const auto activation = gateActivation(plan.blocks.front().mlp);
     plan.inputs = {config.layerInputs, config.vocabulary, activation};
     for (int64_t layer = 0; layer < config.layers; ++layer) {
         BlockPlan& block = plan.blocks[size_t(layer)];

@@ -9,7 +9,7 @@ namespace {
 // llama.cpp's converter moves the dimensions that are rotated by sections to halves.
 ModelPlan plan(const ModelConfig& config)
 {
-    ModelPlan plan = usualPlan(config);
+    ModelPlan plan = defaultPlan(config);
     if (config.layout != FileLayout::Gguf || config.ropeSections.empty())
         turnNeighbors(plan);
     setNorms(plan, NormPlan::Kind::Rms, NormPlan::Where::Both);

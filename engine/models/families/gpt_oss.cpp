@@ -7,7 +7,7 @@ namespace {
 
 ModelPlan plan(const ModelConfig& config)
 {
-    ModelPlan plan = usualPlan(config);
+    ModelPlan plan = defaultPlan(config);
     for (BlockPlan& block : plan.blocks) {
         block.attention().hasSinks = true;
         block.attention().requiresBias = true;

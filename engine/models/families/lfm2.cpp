@@ -7,7 +7,7 @@ namespace {
 
 ModelPlan plan(const ModelConfig& config)
 {
-    ModelPlan plan = usualPlan(config);
+    ModelPlan plan = defaultPlan(config);
     for (BlockPlan& block : plan.blocks)
         block.norms.queryAndKey = NormPlan::OfHeads::Each;
     for (const int64_t layer : config.stateLayers)

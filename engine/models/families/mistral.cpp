@@ -6,7 +6,7 @@ namespace engine {
 // Llama that sees a window. In GGUF files it is called llama, and its window is lost.
 const Family mistralFamily{
     .names = {"mistral"},
-    .plan = usualPlan,
+    .plan = defaultPlan,
     .defaults = {.vocabulary = 32000,
         .hidden = 4096,
         .feedForward = 14336,

@@ -10,14 +10,14 @@
 
 namespace engine {
 
-int64_t axesOf(const ModelPlan& plan)
+int64_t axisCount(const ModelPlan& plan)
 {
     return plan.rotaries.empty() ? 1 : plan.rotaries.front().axes;
 }
 
-RowPlan rowPlanOf(const ModelPlan& plan)
+RowPlan makeRowPlan(const ModelPlan& plan)
 {
-    return RowPlan::of(plan.blocks, axesOf(plan));
+    return RowPlan::of(plan.blocks, axisCount(plan));
 }
 
 // Counts the columns in the order in which layers take them: the hidden state, its norm and what is
@@ -25,11 +25,11 @@ RowPlan rowPlanOf(const ModelPlan& plan)
 // needs it.
 int64_t scratchColumns(const ModelPlan& plan)
 {
-    std::vector<int64_t> places;
+    std::vector<int64_t> positions;
     const auto widen = [&](const std::vector<int64_t>& widths) {
-        places.resize(std::max(places.size(), widths.size()));
+        positions.resize(std::max(positions.size(), widths.size()));
         for (size_t i = 0; i < widths.size(); ++i)
-            places[i] = std::max(places[i], widths[i]);
+            positions[i] = std::max(positions[i], widths[i]);
     };
     for (const BlockPlan& block : plan.blocks) {
         widen(scratchOfMixer(block));
@@ -37,13 +37,13 @@ int64_t scratchColumns(const ModelPlan& plan)
     }
     // The inputs of layers are stored once for the pass, and once while they are computed.
     const int64_t inputs = 2 * plan.inputs.width * int64_t(plan.blocks.size());
-    return std::accumulate(places.begin(), places.end(), 3 * plan.hidden + inputs);
+    return std::accumulate(positions.begin(), positions.end(), 3 * plan.hidden + inputs);
 }
 
 void checkPlan(const ModelPlan& plan)
 {
     for (const RotaryPlan& rotary : plan.rotaries)
-        CHECK(rotary.axes == axesOf(plan));
+        CHECK(rotary.axes == axisCount(plan));
     for (const BlockPlan& block : plan.blocks) {
         CHECK(block.hidden == plan.hidden && block.inputs.width == plan.inputs.width);
         const AttentionPlan* attention = block.findAttention();
@@ -82,7 +82,7 @@ double attentionScale(const ModelConfig& config)
                                      : 1 / std::sqrt(double(config.headDim));
 }
 
-ExpertsPlan usualExperts(const ModelConfig& config)
+ExpertsPlan defaultExperts(const ModelConfig& config)
 {
     return {.count = config.expertCount,
         .used = config.expertsUsed,
@@ -91,7 +91,7 @@ ExpertsPlan usualExperts(const ModelConfig& config)
         .weightFactor = float(config.expertWeightFactor)};
 }
 
-BlockPlan usualBlock(const ModelConfig& config)
+BlockPlan defaultBlock(const ModelConfig& config)
 {
     BlockPlan block;
     block.hidden = config.hidden;
@@ -127,7 +127,7 @@ std::vector<int> axesOfPairs(const ModelConfig& config)
 }
 
 // One rotation for all layers, or one for those that see everything and one for the others.
-std::vector<RotaryPlan> usualRotaries(const ModelConfig& config)
+std::vector<RotaryPlan> defaultRotaries(const ModelConfig& config)
 {
     RotaryPlan everywhere{.dims = config.rotaryDims,
         .theta = config.ropeTheta,
@@ -149,13 +149,13 @@ std::vector<RotaryPlan> usualRotaries(const ModelConfig& config)
 
 } // namespace
 
-ModelPlan usualPlan(const ModelConfig& config)
+ModelPlan defaultPlan(const ModelConfig& config)
 {
     ModelPlan plan;
     plan.hidden = config.hidden;
     plan.embeddingScale = float(config.embeddingScale);
-    plan.blocks.assign(size_t(config.layers), usualBlock(config));
-    plan.rotaries = usualRotaries(config);
+    plan.blocks.assign(size_t(config.layers), defaultBlock(config));
+    plan.rotaries = defaultRotaries(config);
     for (const int64_t layer : config.windowedLayers) {
         AttentionPlan& attention = plan.blocks.at(size_t(layer)).attention();
         attention.reach.window = config.slidingWindow;
@@ -165,7 +165,7 @@ ModelPlan usualPlan(const ModelConfig& config)
         plan.blocks.at(size_t(layer)).attention().rotary = std::nullopt;
     for (size_t layer = 0; layer < plan.blocks.size() && config.expertCount > 0; ++layer)
         if (!std::ranges::binary_search(config.denseLayers, int64_t(layer)))
-            plan.blocks[layer].mlp = usualExperts(config);
+            plan.blocks[layer].mlp = defaultExperts(config);
     plan.head = {.vocabulary = config.vocabulary,
         .isEmbedding = config.tiedEmbeddings,
         .scale = float(config.logitScale),
@@ -176,7 +176,7 @@ ModelPlan usualPlan(const ModelConfig& config)
 
 ModelPlan pairedPlan(const ModelConfig& config)
 {
-    ModelPlan plan = usualPlan(config);
+    ModelPlan plan = defaultPlan(config);
     if (config.layout != FileLayout::Gguf)
         return plan;
     turnNeighbors(plan);
@@ -187,7 +187,7 @@ ModelPlan pairedPlan(const ModelConfig& config)
 
 ModelPlan headNormsPlan(const ModelConfig& config)
 {
-    ModelPlan plan = usualPlan(config);
+    ModelPlan plan = defaultPlan(config);
     for (BlockPlan& block : plan.blocks)
         block.norms.queryAndKey = NormPlan::OfHeads::Each;
     return plan;

@@ -33,10 +33,10 @@ struct ModelPlan {
 
 /// The number of numbers that a row's position has: as many as its rotations read, 1 if there are
 /// none.
-int64_t axesOf(const ModelPlan& plan);
+int64_t axisCount(const ModelPlan& plan);
 
 /// What the blocks want to know of every row of a pass.
-RowPlan rowPlanOf(const ModelPlan& plan);
+RowPlan makeRowPlan(const ModelPlan& plan);
 
 /// How many numbers per token a pass holds at the same time in the scratch memory of a device.
 int64_t scratchColumns(const ModelPlan& plan);
@@ -50,7 +50,7 @@ void checkPlan(const ModelPlan& plan);
 /// any, in all layers but those that the configuration names, windows in those that it names, and
 /// its factors; scores are divided by √headDim if it has none for them. Throws Error{Unsupported}
 /// for an unknown activation.
-ModelPlan usualPlan(const ModelConfig& config);
+ModelPlan defaultPlan(const ModelConfig& config);
 
 /// The same for families whose queries and keys llama.cpp's converter reorders, so that rotated
 /// numbers are neighbors in GGUF files.
@@ -62,7 +62,7 @@ ModelPlan headNormsPlan(const ModelConfig& config);
 /// Rotates neighbors instead of halves, in all layers.
 void turnNeighbors(ModelPlan& plan);
 
-/// Gives all norms, that of the head too, this kind, and those of the blocks this place.
+/// Gives all norms, that of the head too, this kind, and those of the blocks this position.
 void setNorms(ModelPlan& plan, NormPlan::Kind kind, NormPlan::Where where);
 
 } // namespace engine

@@ -12,7 +12,7 @@ ModelPlan plan(const ModelConfig& given)
     ModelConfig config = given;
     if (!config.windowedLayers.empty())
         config.localRopeTheta = config.ropeTheta;
-    ModelPlan plan = usualPlan(config);
+    ModelPlan plan = defaultPlan(config);
     setNorms(plan, NormPlan::Kind::Rms, NormPlan::Where::After);
     for (BlockPlan& block : plan.blocks)
         block.norms.queryAndKey = NormPlan::OfHeads::All;

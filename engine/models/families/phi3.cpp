@@ -7,7 +7,7 @@ namespace engine {
 // another. In GGUF files its window is lost.
 const Family phi3Family{
     .names = {"phi3"},
-    .plan = usualPlan,
+    .plan = defaultPlan,
     .defaults = {.vocabulary = 32064,
         .hidden = 3072,
         .feedForward = 8192,

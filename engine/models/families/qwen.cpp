@@ -7,7 +7,7 @@ namespace {
 
 ModelPlan qwen2Plan(const ModelConfig& config)
 {
-    ModelPlan plan = usualPlan(config);
+    ModelPlan plan = defaultPlan(config);
     for (BlockPlan& block : plan.blocks)
         block.attention().requiresBias = true; // of q, k and v, without a key that says so
     return plan;
@@ -37,7 +37,7 @@ namespace {
 
 ModelPlan qwen2VlPlan(const ModelConfig& config)
 {
-    ModelPlan plan = usualPlan(config);
+    ModelPlan plan = defaultPlan(config);
     for (BlockPlan& block : plan.blocks)
         block.attention().requiresBias = true; // as in Qwen 2
     return plan;

@@ -22,7 +22,7 @@ DeltaNetPlan deltaNet(const ModelConfig& config)
 // Checkpoints store norms minus one, except for those of the delta rule's heads.
 ModelPlan plan(const ModelConfig& config)
 {
-    ModelPlan plan = usualPlan(config);
+    ModelPlan plan = defaultPlan(config);
     if (config.layout == FileLayout::HuggingFace)
         plan.head.norm.kind = NormPlan::Kind::RmsPlusOne;
     for (BlockPlan& block : plan.blocks) {

@@ -8,7 +8,7 @@ namespace {
 // Layer norms and a plain MLP.
 ModelPlan plan(const ModelConfig& config)
 {
-    ModelPlan plan = usualPlan(config);
+    ModelPlan plan = defaultPlan(config);
     setNorms(plan, NormPlan::Kind::Layer, NormPlan::Where::Before);
     for (BlockPlan& block : plan.blocks)
         std::get<DensePlan>(block.mlp).isGated = false;

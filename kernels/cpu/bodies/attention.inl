@@ -144,8 +144,8 @@ static inline void scoreQueries(
         const void* const* some = rows.rows + p;
         if (p < rows.first || p + keys > rows.end) {
             for (int k = 0; k < keys; ++k) {
-                const int place = p + k < rows.first ? rows.first : p + k;
-                nearest[k] = rows.rows[place < rows.end ? place : rows.end - 1];
+                const int position = p + k < rows.first ? rows.first : p + k;
+                nearest[k] = rows.rows[position < rows.end ? position : rows.end - 1];
             }
             some = nearest;
         }
@@ -206,7 +206,7 @@ struct SeenScores {
         F most = F::all(known);
         for (int p = begin; p < end; p += F::width)
             most = atLeast(most, at(p));
-        return largestOf(most);
+        return maxLane(most);
     }
 
     // They become weights, whose sum is returned. It is added by their positions: a lane has those
@@ -215,7 +215,7 @@ struct SeenScores {
     {
         F total = F::all(0);
         for (int p = begin; p < end; p += F::width) {
-            const F weight = weightOf(at(p) - F::all(largest));
+            const F weight = softmaxWeight(at(p) - F::all(largest));
             weight.store(scores + p);
             total = total + weight;
         }
@@ -242,7 +242,7 @@ static inline SeenScores seenScores(const cpu::AttentionTask& task, int query, i
 
 // Weighs the scores of at most F::width queries, whose correction factors are then computed in one
 // vector.
-static inline void weighScoresOf(
+static inline void weighVectors(
     const cpu::AttentionTask& task, int query, int count, int first, int end)
 {
     SeenScores seen[F::width];
@@ -254,7 +254,7 @@ static inline void weighScoresOf(
         largest[i] = seen[i].largest(known);
         factors[i] = known - largest[i];
     }
-    weightOf(F::load(factors)).store(factors);
+    softmaxWeight(F::load(factors)).store(factors);
     for (int i = 0; i < count; ++i) {
         const cpu::AttentionQuery& of = task.queries[query + i];
         *of.total = *of.total * factors[i] + seen[i].weigh(largest[i]);
@@ -267,7 +267,7 @@ static void weighScores(const cpu::AttentionTask& task, int first, int end)
 {
     for (int query = 0; query < task.count; query += F::width) {
         const int left = task.count - query;
-        weighScoresOf(task, query, left < F::width ? left : F::width, first, end);
+        weighVectors(task, query, left < F::width ? left : F::width, first, end);
     }
 }
 
@@ -353,7 +353,7 @@ static void addState(
 {
     const float largest = *into.largest > *more.largest ? *into.largest : *more.largest;
     alignas(64) float factors[F::width] = {*into.largest - largest, *more.largest - largest};
-    weightOf(F::load(factors)).store(factors);
+    softmaxWeight(F::load(factors)).store(factors);
     const F factor = F::all(factors[0]), ofMore = F::all(factors[1]);
     for (int64_t d = 0; d < columns; d += F::width) {
         const F answer = F::load(into.answers + d, columns - d) * factor;

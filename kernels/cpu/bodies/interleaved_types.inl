@@ -252,8 +252,8 @@ private:
     static constexpr int runs = Interleaved::length / longRun; // of a block
     static constexpr int groups = longRun / Codes::groupValues; // of a run
     static constexpr int eights = Codes::groupValues / 8; // of a group
-    static constexpr int mostEights = dotsTogether(Codes::bits) / 2;
-    static constexpr int together = mostEights < eights ? mostEights : eights;
+    static constexpr int maxEights = dotsTogether(Codes::bits) / 2;
+    static constexpr int together = maxEights < eights ? maxEights : eights;
     static_assert(eights % together == 0);
 
     // The values 8 i … of a group, as many as dots can take before they become a sum.
@@ -416,7 +416,7 @@ ALWAYS_INLINE void addSumsOfSixteens(Accumulators<tokens>& wholes,
 #pragma GCC unroll 2
     for (int i = 0; i < sixteens; i += 2)
         tile.addPairs(wholes,
-            each([&](int row) ALWAYS { return pairsOf(of(i, row), of(i + 1, row)); }),
+            each([&](int row) ALWAYS { return interleavePairs(of(i, row), of(i + 1, row)); }),
             tile.x.halfSums + sixteens * runOfX + i, tile.x.n / 16);
 }
 

@@ -13,7 +13,7 @@ struct PowerOfTwo {
     {
     }
     // eʳ by its Taylor series
-    ALWAYS_INLINE F factorOf(F x) const
+    ALWAYS_INLINE F fractionPower(F x) const
     {
         const F n = shifted - F::all(rounder);
         F r = mulAdd(n, F::all(-0.693145752f), x); // ln 2 in two parts: n times the first is exact
@@ -35,10 +35,10 @@ static inline F exponential(F x)
 {
     x = atMost(F::all(89.5f), atLeast(F::all(-106.0f), x));
     const PowerOfTwo power(x);
-    const F y = power.factorOf(x);
+    const F y = power.fractionPower(x);
 
     // 2ⁿ in two factors, because n may be outside the exponents of normal floats.
-    const I n = bitsOf(power.shifted) - bitsOf(F::all(PowerOfTwo::rounder));
+    const I n = toBits(power.shifted) - toBits(F::all(PowerOfTwo::rounder));
     const I half = halved(n);
     const F first = fromBits(shiftedLeft(half + I::all(127), 23));
     const F second = fromBits(shiftedLeft(n - half + I::all(127), 23));
@@ -46,10 +46,10 @@ static inline F exponential(F x)
 }
 
 // The same for x that are not positive; 0 where that is below 10⁻³⁷.
-static inline F weightOf(F x)
+static inline F softmaxWeight(F x)
 {
     const PowerOfTwo power(x);
-    const F y = power.factorOf(x) * fromBits(shiftedLeft(bitsOf(power.shifted), 23));
+    const F y = power.fractionPower(x) * fromBits(shiftedLeft(toBits(power.shifted), 23));
     return ifLess(x, F::all(-85.0f), F::all(0), y);
 }
 

@@ -257,7 +257,7 @@ private:
 struct MultiplyInterleavedFloats {
     static constexpr int tileTokens = F::tileTokens;
     static constexpr int64_t partValues = 12288 / sizeof(float) / F::tileTokens;
-    static constexpr int mostFours = 8; // rows by four that pass a tile together
+    static constexpr int maxFours = 8; // rows by four that pass a tile together
 
     // Rows come by four, and values by vectors.
     template <int tokens>
@@ -265,9 +265,9 @@ struct MultiplyInterleavedFloats {
     {
         const int64_t parts = (product.n + partValues - 1) / partValues;
         const int64_t part = (product.n / F::width + parts - 1) / parts * F::width;
-        for (int first = 0; first < rows; first += 4 * mostFours) {
-            const int fours = (rows - first < 4 * mostFours ? rows - first : 4 * mostFours) / 4;
-            F waiting[mostFours][4][tokens];
+        for (int first = 0; first < rows; first += 4 * maxFours) {
+            const int fours = (rows - first < 4 * maxFours ? rows - first : 4 * maxFours) / 4;
+            F waiting[maxFours][4][tokens];
             for (int64_t k = 0; k < product.n; k += part)
                 for (int four = 0; four < fours; ++four)
                     addPart(waiting[four], product.from(first + 4 * four, 0), k, k + part);

@@ -121,9 +121,9 @@ static inline void hideUnseen(const cpu::QueryTile& tile, const cpu::DecodedChun
             float* weights = tile.weights + (p * vectors + v) * F::width;
             const F first = F::load(tile.first + v * F::width);
             const F end = F::load(tile.end + v * F::width);
-            const F place = F::all(float(p));
-            const F seen = ifLess(place, end, F::load(weights), hidden);
-            ifLess(place, first, hidden, seen).store(weights);
+            const F position = F::all(float(p));
+            const F seen = ifLess(position, end, F::load(weights), hidden);
+            ifLess(position, first, hidden, seen).store(weights);
         }
 }
 
@@ -155,7 +155,7 @@ static inline void weighLanes(
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v) {
             float* weights = tile.weights + p * lanes + v * F::width;
-            const F weight = weightOf(F::load(weights) - largest[v]);
+            const F weight = softmaxWeight(F::load(weights) - largest[v]);
             weight.store(weights);
             F& total = totals[p % F::width][v];
             total = total + weight;
@@ -165,7 +165,7 @@ static inline void weighLanes(
     for (int v = 0; v < vectors; ++v) {
         float* known = tile.state.largest + v * F::width;
         float* total = tile.state.totals + v * F::width;
-        factors[v] = weightOf(F::load(known) - largest[v]);
+        factors[v] = softmaxWeight(F::load(known) - largest[v]);
         (F::load(total) * factors[v] + totals[0][v]).store(total);
         largest[v].store(known);
     }
@@ -231,7 +231,7 @@ static inline void addTileValues(
 }
 
 template <int vectors>
-static inline void attendTileOf(const cpu::QueryTile& tile, const cpu::DecodedChunk& chunk)
+static inline void attendTileVectors(const cpu::QueryTile& tile, const cpu::DecodedChunk& chunk)
 {
     F factors[vectors];
     scoreTile<vectors>(tile, chunk);
@@ -245,9 +245,9 @@ static inline void attendTileOf(const cpu::QueryTile& tile, const cpu::DecodedCh
 static void attendTile(const cpu::QueryTile& tile, const cpu::DecodedChunk& chunk)
 {
     if (tile.lanes == F::width)
-        attendTileOf<1>(tile, chunk);
+        attendTileVectors<1>(tile, chunk);
     else
-        attendTileOf<2>(tile, chunk);
+        attendTileVectors<2>(tile, chunk);
 }
 
 // ---- answers from other keys ----
@@ -258,7 +258,7 @@ static void addTileState(const cpu::AttentionState& into, const cpu::AttentionSt
     for (int64_t lane = 0; lane < lanes; lane += F::width) {
         const F known = F::load(into.largest + lane), other = F::load(more.largest + lane);
         const F largest = ifLess(other, known, known, other);
-        const F factor = weightOf(known - largest), ofMore = weightOf(other - largest);
+        const F factor = softmaxWeight(known - largest), ofMore = softmaxWeight(other - largest);
         for (int64_t d = 0; d < columns; ++d) {
             float* answer = into.answers + d * lanes + lane;
             const F found = F::load(more.answers + d * lanes + lane);

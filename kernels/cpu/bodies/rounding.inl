@@ -6,8 +6,8 @@ ALWAYS_INLINE float largest(const float* x, int64_t n)
 {
     I most = I::all(0);
     for (int64_t i = 0; i < n; i += F::width)
-        most = atLeast(most, bitsOf(absolute(F::load(x + i))));
-    const int32_t bits = largestOf(most);
+        most = atLeast(most, toBits(absolute(F::load(x + i))));
+    const int32_t bits = maxLane(most);
     float found;
     memcpy(&found, &bits, sizeof found);
     return found + (found - found);

@@ -91,7 +91,7 @@ ALWAYS_INLINE I withDots(I sum, I dots)
 // sum[i] + dots[i] · factor[i] of nine bits, where factors are dotFactors(factor)
 ALWAYS_INLINE I dotFactors(I factor)
 {
-    return dotsAreWhole ? factor : pairsOf(factor, factor);
+    return dotsAreWhole ? factor : interleavePairs(factor, factor);
 }
 ALWAYS_INLINE I addScaledDots(I sum, I dots, I factors)
 {

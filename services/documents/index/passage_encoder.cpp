@@ -187,7 +187,7 @@ PassageEncoder::Rows PassageEncoder::rowsOf(const std::string& text)
     if (rows.ids.empty())
         return rows;
     const auto columns = size_t(m_encoder->columns());
-    const std::vector<float> all = m_encoder->rowsOf(ids);
+    const std::vector<float> all = m_encoder->computeRows(ids);
     const auto first = all.begin() + ptrdiff_t(m_before * columns);
     rows.numbers.assign(first, first + ptrdiff_t(rows.ids.size() * columns));
     for (size_t token = 0; token < rows.ids.size(); ++token)

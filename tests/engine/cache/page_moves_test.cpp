@@ -38,7 +38,7 @@ std::vector<int> copiedOneByOne(std::vector<int> pages, const Moves& copies)
     return pages;
 }
 
-// Some pages of `count`, to other places, some of which nothing moves away from.
+// Some pages of `count`, to other positions, some of which nothing moves away from.
 Moves randomMoves(size_t count, std::mt19937& random)
 {
     std::vector<int32_t> from(count), to(count);

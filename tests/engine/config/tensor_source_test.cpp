@@ -54,10 +54,10 @@ std::string canonicalOf(const engine::Family& family, const std::string& name)
 {
     for (const engine::GgufName& row : family.ggufTensors) {
         const std::string departing(lastPart(row.inFile));
-        const size_t place = name.find(departing + ".");
-        if (place != std::string::npos)
-            return name.substr(0, place) + std::string(lastPart(row.canonical))
-                + name.substr(place + departing.size());
+        const size_t position = name.find(departing + ".");
+        if (position != std::string::npos)
+            return name.substr(0, position) + std::string(lastPart(row.canonical))
+                + name.substr(position + departing.size());
     }
     return name;
 }
@@ -158,12 +158,12 @@ private slots:
                  "layers.3.input_layernorm.weight", "model.layers.3.self_attn.q_proj.weight",
                  "language_model.model.layers.3.eh_proj.weight",
                  "model.language_model.layers.3.mlp.experts.7.up_proj.weight"})
-            QCOMPARE(engine::layerOf(name), std::optional<int64_t>(3));
+            QCOMPARE(engine::layerIndex(name), std::optional<int64_t>(3));
         for (const char* name : {"", "blk.", "blk.3", "blk.x.attn_q.weight", "blk.-1.attn_q.weight",
                  "model.layers.weight", "token_embd.weight", "v.blk.3.ln1.weight",
                  "model.vision_tower.encoder.layers.3.norm.weight", "mtp.layers.3.norm.weight"})
-            QVERIFY2(!engine::layerOf(name), name);
-        QVERIFY(*engine::layerOf("blk.99999999999999999999.attn_q.weight") > 1'000'000);
+            QVERIFY2(!engine::layerIndex(name), name);
+        QVERIFY(*engine::layerIndex("blk.99999999999999999999.attn_q.weight") > 1'000'000);
     }
 
     void headsForMultiTokenPredictionAreKnownByTheirNames()

@@ -95,11 +95,11 @@ class EncoderTest : public QObject {
         QTest::addColumn<QString>("device");
         std::vector<std::string> devices = tests::backendNames();
         devices.emplace_back("cuda:0");
-        for (size_t place = 0; place < std::size(cases); ++place)
+        for (size_t position = 0; position < std::size(cases); ++position)
             for (const std::string& device : devices)
-                if (fs::exists(models.parent_path() / cases[place].model))
-                    QTest::addRow("%s on %s", cases[place].name, device.c_str())
-                        << int(place) << QString::fromStdString(device);
+                if (fs::exists(models.parent_path() / cases[position].model))
+                    QTest::addRow("%s on %s", cases[position].name, device.c_str())
+                        << int(position) << QString::fromStdString(device);
     }
 
 private slots:
@@ -107,9 +107,9 @@ private slots:
     void textsBecomeTheVectorsOfTheReference()
     {
         REQUIRE_FIXTURES(root);
-        QFETCH(int, place);
+        QFETCH(int, position);
         QFETCH(QString, device);
-        const Case& model = cases[place];
+        const Case& model = cases[position];
         const json expected
             = tests::readJson(root / "expected" / (model.family + std::string(".json")));
         const tests::ExpectedArrays arrays(
@@ -127,8 +127,8 @@ private slots:
             const auto ids = sentence.at("input_ids").get<TokenIds>();
             const std::vector<float> hidden = arrays.read(sentence.at("hidden_key"));
             const double limit = model.tolerance * largest(hidden);
-            QVERIFY2(
-                tests::maxDifference(encoder->rowsOf(ids), hidden) <= limit, texts[text].c_str());
+            QVERIFY2(tests::maxDifference(encoder->computeRows(ids), hidden) <= limit,
+                texts[text].c_str());
             // A GGUF file does not tell at which length sentence-transformers cuts.
             if (int64_t(ids.size()) == mostTokens && encoder->config().longest > mostTokens)
                 continue;
@@ -146,12 +146,12 @@ private slots:
     void aTextHasTheSameVectorAloneAndInCompany()
     {
         REQUIRE_FIXTURES(root);
-        QFETCH(int, place);
+        QFETCH(int, position);
         QFETCH(QString, device);
         const auto backend = tests::openForTest(device.toStdString());
         if (backend->isAccelerator())
             QSKIP("a card rounds the numbers of passes with many rows");
-        const auto encoder = Encoder::load(root / cases[place].model, *backend);
+        const auto encoder = Encoder::load(root / cases[position].model, *backend);
         std::vector<std::string> texts{"one text", "another, which is longer", ""};
         for (int copy = 0; copy < 100; ++copy) // several passes
             texts.push_back(std::string(size_t(copy) * 5, 'a') + " text");
@@ -222,7 +222,7 @@ private slots:
 
         const std::vector<float> vector = encoder->encode({&text, 1});
 
-        std::vector<float> rows = encoder->rowsOf(encoder->tokenize(text));
+        std::vector<float> rows = encoder->computeRows(encoder->tokenize(text));
         rows.resize(64);
         QCOMPARE(vector, rows);
     }

@@ -70,10 +70,10 @@ private slots:
         size_t count = 0;
         for (const size_t length : {1023, 1024, 1025, 1031, 1087, 1088, 1100}) {
             const std::string zeros(length, '\0');
-            for (size_t place = 0; place <= length; ++place, ++count) {
+            for (size_t position = 0; position <= length; ++position, ++count) {
                 std::string changed = zeros;
-                if (place < length)
-                    changed[place] = '\x80';
+                if (position < length)
+                    changed[position] = '\x80';
                 const Fingerprint fingerprint = of(std::string_view(changed));
                 found.emplace(fingerprint.low, fingerprint.high);
             }

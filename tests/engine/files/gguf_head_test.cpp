@@ -47,9 +47,9 @@ private slots:
 
     void theArchitectureIsToldAsSoonAsItIsThere()
     {
-        const size_t place = m_bytes.find("general.architecture") + 20 + 4 + 8 + 4;
-        QCOMPARE(engine::firstArchitecture(firstOf(m_bytes, place), "f"), std::string("clip"));
-        QCOMPARE(engine::firstArchitecture(firstOf(m_bytes, place - 1), "f"), std::string());
+        const size_t position = m_bytes.find("general.architecture") + 20 + 4 + 8 + 4;
+        QCOMPARE(engine::firstArchitecture(firstOf(m_bytes, position), "f"), std::string("clip"));
+        QCOMPARE(engine::firstArchitecture(firstOf(m_bytes, position - 1), "f"), std::string());
     }
 
     void whatIsNoGgufFileIsRefused()

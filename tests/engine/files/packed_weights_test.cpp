@@ -58,9 +58,9 @@ public:
     {
         QCOMPARE(text.size(), by.size());
         std::string bytes = tests::readBytes(path() / "model.safetensors");
-        const size_t place = bytes.find(text);
-        QVERIFY2(place != std::string::npos, text.c_str());
-        m_scratch.write("model.safetensors", bytes.replace(place, text.size(), by));
+        const size_t position = bytes.find(text);
+        QVERIFY2(position != std::string::npos, text.c_str());
+        m_scratch.write("model.safetensors", bytes.replace(position, text.size(), by));
     }
 
     fs::path path() const { return m_scratch.path(); }

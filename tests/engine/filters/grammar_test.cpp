@@ -66,7 +66,7 @@ private:
         case Grammar::Kind::Sequence:
             return endsAfter(node.second, ends(node.first, begin));
         case Grammar::Kind::Choice:
-            for (const NodeId child : m_grammar.childrenOf(node))
+            for (const NodeId child : m_grammar.childNodes(node))
                 found.merge(ends(child, begin));
             break;
         case Grammar::Kind::Repeat: {

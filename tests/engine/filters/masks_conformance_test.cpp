@@ -50,11 +50,11 @@ private:
         const auto filter = constraint.start();
         const size_t stride = tokens.size() / masksPerText + 1;
         int masks = 0;
-        for (size_t place = 0; place < tokens.size(); ++place) {
-            if (place % stride == 0 && !tests::maskAgreesWithTrying(*filter, trie))
+        for (size_t position = 0; position < tokens.size(); ++position) {
+            if (position % stride == 0 && !tests::maskAgreesWithTrying(*filter, trie))
                 return -1'000'000;
-            masks += place % stride == 0;
-            if (!filter->take(trie.bytes(tokens[place])))
+            masks += position % stride == 0;
+            if (!filter->take(trie.bytes(tokens[position])))
                 break;
         }
         return masks;

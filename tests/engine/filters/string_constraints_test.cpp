@@ -25,10 +25,10 @@ public:
     {
         const std::string whole = "(?:" + pattern + ")";
         int error = 0;
-        PCRE2_SIZE place = 0;
+        PCRE2_SIZE position = 0;
         m_code = pcre2_compile(reinterpret_cast<PCRE2_SPTR>(whole.data()), whole.size(),
-            PCRE2_UTF | PCRE2_DOLLAR_ENDONLY | PCRE2_ANCHORED | PCRE2_ENDANCHORED, &error, &place,
-            nullptr);
+            PCRE2_UTF | PCRE2_DOLLAR_ENDONLY | PCRE2_ANCHORED | PCRE2_ENDANCHORED, &error,
+            &position, nullptr);
     }
     ~Pcre() { pcre2_code_free(m_code); }
 

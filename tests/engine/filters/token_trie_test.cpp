@@ -20,8 +20,8 @@ private slots:
             path.resize(trie.nodes()[node].depth - 1);
             path += char(trie.nodes()[node].byte);
             TokenMask here(trie.vocabulary(), false);
-            trie.allowTokensOf(trie.nodes()[node], here);
-            trie.allowTokensOf(trie.nodes()[node], all);
+            trie.allowTokensFrom(trie.nodes()[node], here);
+            trie.allowTokensFrom(trie.nodes()[node], all);
             for (TokenId id = 0; id < trie.vocabulary(); ++id)
                 if (here.allows(id))
                     QCOMPARE(std::string(trie.bytes(id)), path);

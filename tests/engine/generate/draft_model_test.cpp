@@ -43,8 +43,8 @@ struct Pair {
 TokenIds someIds(int64_t count, int64_t seed = 1)
 {
     TokenIds ids;
-    for (int64_t place = 0; place < count; ++place)
-        ids.push_back((place * place * 7 + place * seed + seed) % vocabulary);
+    for (int64_t position = 0; position < count; ++position)
+        ids.push_back((position * position * 7 + position * seed + seed) % vocabulary);
     return ids;
 }
 

@@ -310,7 +310,7 @@ private slots:
     }
 
     // Two jobs that say the same share the page as soon as it is full, and then both go back to a
-    // place within it.
+    // position within it.
     void anAnswerIsTakenBackOutOfASharedPage()
     {
         const std::vector<std::string> pieces{"x", "I", " cannot", " provide", " that", "y"};

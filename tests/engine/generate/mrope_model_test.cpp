@@ -69,7 +69,7 @@ ImageEmbeddingPtr picture(
     image->contentHash.fill(content);
     for (int32_t y = 0; y < height; ++y)
         for (int32_t x = 0; x < width; ++x)
-            image->places.insert(image->places.end(), {0, y, x});
+            image->positions.insert(image->positions.end(), {0, y, x});
     return image;
 }
 
@@ -249,13 +249,13 @@ private slots:
     void aPictureForAnotherModelIsRefused()
     {
         engine::PagedCache cache(*m_real.backend, m_real.shape(), CacheType::F16, 512);
-        for (const bool hasPlaces : {true, false}) {
+        for (const bool hasPositions : {true, false}) {
             auto strange = std::make_shared<engine::ImageEmbedding>();
             strange->rows = kernels::Tensor(
                 *m_real.backend, kernels::DType::F32, 4, m_real.model->config().hidden);
             strange->firstId = engine::firstImageId + 5000;
-            if (hasPlaces)
-                strange->places.assign(8, 0); // two axes
+            if (hasPositions)
+                strange->positions.assign(8, 0); // two axes
             const TokenIds ids{3, strange->firstId, strange->firstId + 1};
             const std::vector<int32_t> pages{0};
             engine::BatchEntry entry{ids, 0, pages, {}, 1};

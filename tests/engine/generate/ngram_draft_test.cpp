@@ -16,28 +16,29 @@ using engine::TokenIds;
 
 namespace {
 
-// How many tokens up to `place` equal the last of the text.
-int64_t agreement(const TokenIds& text, int64_t place, int64_t most)
+// How many tokens up to `position` equal the last of the text.
+int64_t agreement(const TokenIds& text, int64_t position, int64_t most)
 {
     int64_t length = 0;
-    while (length < std::min(place, most)
-        && text[size_t(place - 1 - length)] == text[text.size() - 1 - size_t(length)])
+    while (length < std::min(position, most)
+        && text[size_t(position - 1 - length)] == text[text.size() - 1 - size_t(length)])
         ++length;
     return length;
 }
 
 // The position to copy from, by looking at all of them; 0: none.
-int64_t findPlace(const TokenIds& text, const NgramDraft::Options& options)
+int64_t findPosition(const TokenIds& text, const NgramDraft::Options& options)
 {
     const int64_t shortest = std::min(options.minMatch, options.maxNgram);
     for (int64_t length = options.maxNgram; length >= shortest; --length) {
         int64_t best = 0, furthest = 0;
         int seen = 0;
-        for (int64_t place = int64_t(text.size()) - 1; place >= length && seen < 32; --place) {
-            const int64_t agreed = agreement(text, place, 64);
+        for (int64_t position = int64_t(text.size()) - 1; position >= length && seen < 32;
+             --position) {
+            const int64_t agreed = agreement(text, position, 64);
             seen += agreed >= length;
             if (agreed >= length && agreed > furthest) {
-                best = place;
+                best = position;
                 furthest = agreed;
             }
         }
@@ -49,9 +50,9 @@ int64_t findPlace(const TokenIds& text, const NgramDraft::Options& options)
 
 TokenIds guess(TokenIds text, const NgramDraft::Options& options, int64_t count)
 {
-    const int64_t place = findPlace(text, options);
+    const int64_t position = findPosition(text, options);
     TokenIds proposed;
-    for (int64_t at = place; place > 0 && int64_t(proposed.size()) < count; ++at) {
+    for (int64_t at = position; position > 0 && int64_t(proposed.size()) < count; ++at) {
         if (engine::isImageId(text[size_t(at)]))
             break;
         proposed.push_back(text[size_t(at)]);
@@ -129,7 +130,7 @@ private slots:
         QCOMPARE(narrow.propose(1), TokenIds{4});
     }
 
-    void agreesWithLookingAtEveryPlace()
+    void agreesWithLookingAtEveryPosition()
     {
         // Texts of few different tokens, pushed and taken back at random.
         Random random(3);
@@ -175,7 +176,7 @@ private slots:
         // One text has almost no repetition, the other nothing else.
         Random random(5);
         TokenIds varied, dull(20'000, 7);
-        for (int place = 0; place < 20'000; ++place)
+        for (int position = 0; position < 20'000; ++position)
             varied.push_back(TokenId(random.next() % 150'000));
         for (const TokenIds& text : {varied, dull}) {
             QElapsedTimer timer;

@@ -17,7 +17,7 @@ private slots:
         const tests::PieceTokenizer tokenizer(
             {"a", " b.", "\n\n", "<s>", "\t", "\"q", "c-d", "f()", ":", "", " x\n"}, {3, 9});
 
-        const engine::SamplingDefaults defaults = engine::samplingDefaultsOf(tokenizer);
+        const engine::SamplingDefaults defaults = engine::readSamplingDefaults(tokenizer);
 
         QCOMPARE(defaults.dryBreakers, (TokenIds{1, 2, 3, 4, 5, 7, 9, 10}));
         QCOMPARE(defaults.xtcProtected, (TokenIds{2, 3, 9, 10}));

@@ -49,7 +49,7 @@ public:
 
     void setAdapters(std::vector<engine::AdapterUse> adapters) override
     {
-        m_adapters = engine::identityOf(adapters);
+        m_adapters = engine::makeIdentity(adapters);
     }
     engine::Fingerprint adapterIdentity() const override { return m_adapters; }
 
@@ -224,13 +224,13 @@ private:
     {
         using kernels::DType;
         const kernels::Tensor x(*m_backend, DType::F32, 1, int64_t(logits.size()));
-        const kernels::Tensor places(*m_backend, DType::I32, 1, top.count);
+        const kernels::Tensor positions(*m_backend, DType::I32, 1, top.count);
         const kernels::Tensor numbers(*m_backend, DType::F32, 1, top.count);
         m_backend->upload(x, logits.data());
-        m_backend->ops().findHighest(places, numbers, x, top.among);
+        m_backend->ops().findHighest(positions, numbers, x, top.among);
         std::vector<int32_t> ids(size_t(top.count));
         std::vector<float> highest(size_t(top.count));
-        m_backend->download(ids.data(), places);
+        m_backend->download(ids.data(), positions);
         m_backend->download(highest.data(), numbers);
         for (size_t i = 0; i < ids.size(); ++i)
             m_topLogits.push_back({ids[i], highest[i], 0});
@@ -238,7 +238,7 @@ private:
             return;
         const float scale = 1 / top.temperature;
         const kernels::Tensor scales(*m_backend, DType::F32, 1, 1);
-        const kernels::Tensor sums(*m_backend, DType::F32, 1, kernels::weightRunsOf(top.among));
+        const kernels::Tensor sums(*m_backend, DType::F32, 1, kernels::weightRunCount(top.among));
         m_backend->upload(scales, &scale);
         m_backend->ops().weighRuns(sums, x, numbers, scales, top.among);
         const size_t before = m_topWeights.size();

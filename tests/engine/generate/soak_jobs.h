@@ -59,7 +59,7 @@ public:
     struct Limits {
         int64_t vocabulary = 1000;
         int64_t longestPrompt = 6000;
-        int64_t longestAnswer = 600;
+        int64_t maxAnswerLength = 600;
         bool hasPictures = true; ///< of 4 numbers a row
     };
 
@@ -119,7 +119,7 @@ private:
         return ids;
     }
 
-    int64_t answerLength() { return 1 + below(oneIn(20) ? m_limits.longestAnswer : 50); }
+    int64_t answerLength() { return 1 + below(oneIn(20) ? m_limits.maxAnswerLength : 50); }
 
     // Two numbers that who counts on will say.
     std::string soonSaid(const engine::Job& job)

@@ -14,7 +14,7 @@
 
 using engine::BlockPlan;
 using engine::NormPlan;
-using engine::PlaceSpan;
+using engine::PositionSpan;
 using engine::ReachPlan;
 using engine::RotaryPlan;
 using tests::MemoryWeights;
@@ -26,7 +26,7 @@ namespace {
 
 constexpr int64_t hidden = 24, tokens = 21;
 constexpr int headDim = 12, axes = 3;
-constexpr PlaceSpan picture{6, 11};
+constexpr PositionSpan picture{6, 11};
 
 RotaryPlan rotation(std::vector<int> axisOfPair, double theta)
 {
@@ -103,11 +103,11 @@ std::vector<int32_t> anglesOfTokens()
     for (int32_t token = 0; token < tokens; ++token) {
         const int32_t row = token - int32_t(picture.first);
         const bool isBehind = token > picture.last;
-        const int32_t place = isBehind ? token - 3 : token;
+        const int32_t position = isBehind ? token - 3 : token;
         const bool isRow = row >= 0 && !isBehind;
-        angles.push_back(isRow ? 6 : place);
-        angles.push_back(isRow ? 6 + row / 3 : place);
-        angles.push_back(isRow ? 6 + row % 3 : place);
+        angles.push_back(isRow ? 6 : position);
+        angles.push_back(isRow ? 6 + row / 3 : position);
+        angles.push_back(isRow ? 6 + row % 3 : position);
     }
     return angles;
 }
@@ -115,7 +115,7 @@ std::vector<int32_t> anglesOfTokens()
 bool sees(const ReachPlan& reach, int64_t row, int64_t other)
 {
     const auto inPicture
-        = [](int64_t place) { return place >= picture.first && place <= picture.last; };
+        = [](int64_t position) { return position >= picture.first && position <= picture.last; };
     const bool inWindow = reach.window == 0 || other > row - reach.window;
     if (reach.seesSpans && inPicture(row) && inPicture(other))
         return inWindow || !reach.keepsWindowInSpans;
@@ -137,7 +137,7 @@ public:
         const engine::Weights weights(m_source, backend);
         for (size_t layer = 0; layer < plans.size(); ++layer)
             m_blocks.emplace_back(weights, plans[layer],
-                engine::BlockPlace{
+                engine::BlockPosition{
                     "blk." + std::to_string(layer) + ".", int64_t(layer), m_rotaries});
     }
 
@@ -151,7 +151,7 @@ public:
             part.spans = {&picture, 1};
         part.angles = std::span(all).subspan(size_t(m_past * axes), size_t(count * axes));
         m_step.begin(m_cache, {&part, 1}, std::vector<int32_t>(size_t(count)),
-            engine::Step::formOf({&part, 1}));
+            engine::Step::passForm({&part, 1}));
         const engine::Scratch state = m_step.scratch(count, hidden);
         m_step.backend().upload(state, rows.data());
         for (const engine::Block& block : m_blocks)
@@ -221,8 +221,8 @@ private:
         constexpr size_t pairs = headDim / 2;
         const std::vector<int32_t> angles = anglesOfTokens();
         for (size_t pair = 0; pair < pairs; ++pair) {
-            const int32_t place = angles[row * axes + size_t(plan.axisOfPair[pair])];
-            const double angle = place * std::pow(plan.theta, -2.0 * double(pair) / headDim);
+            const int32_t position = angles[row * axes + size_t(plan.axisOfPair[pair])];
+            const double angle = position * std::pow(plan.theta, -2.0 * double(pair) / headDim);
             const double a = head[pair], b = head[pair + pairs];
             head[pair] = a * std::cos(angle) - b * std::sin(angle);
             head[pair + pairs] = a * std::sin(angle) + b * std::cos(angle);

@@ -68,7 +68,7 @@ public:
         const std::vector<int32_t> pages{0};
         const engine::SequencePart part{0, count, pages};
         step.begin(cache, {&part, 1}, std::vector<int32_t>(size_t(count)),
-            engine::Step::formOf({&part, 1}));
+            engine::Step::passForm({&part, 1}));
         const Matrix x = Matrix::random(tokens, hidden, 3);
         const engine::Scratch out = step.scratch(count, hidden);
         layer.forward(step, out, x.view().rowRange(first, count), {});

@@ -245,12 +245,12 @@ private slots:
         load(folder());
         const fs::path old = files().front();
         LayoutFolder small = folder();
-        small.mostBytes = int64_t(fs::file_size(old)) * 3 / 2;
+        small.maxBytes = int64_t(fs::file_size(old)) * 3 / 2;
         load(small, otherModel);
         QCOMPARE(files().size(), size_t(1));
         QVERIFY(files().front() != old);
 
-        small.mostBytes = 1 << 20; // less than one
+        small.maxBytes = 1 << 20; // less than one
         QVERIFY(!load(small));
         QVERIFY(!load(small));
         QCOMPARE(files().size(), size_t(1));

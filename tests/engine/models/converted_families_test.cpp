@@ -58,7 +58,7 @@ private slots:
         const fs::path file = fs::path(out.path().toStdString()) / "model.gguf";
         const auto weights = engine::openWeights(path);
         ModelConfig config = engine::readConfig(path, weights.get());
-        if (engine::familyOf(config).convert.losesWindow)
+        if (engine::requireFamily(config).convert.losesWindow)
             config.windowedLayers.clear();
         config.ropeScaling.truncates = true; // no file can say that it does not
 

@@ -64,8 +64,8 @@ std::vector<ImageEmbeddingPtr> pictureGrids(
         const auto picture = pictureOf(model.backend(), part(rows, first, count), hidden,
             engine::firstImageId + TokenId(100'000 * pictures.size()));
         for (int64_t row = 0; row < count; ++row)
-            picture->places.insert(
-                picture->places.end(), {0, int32_t(row / width), int32_t(row % width)});
+            picture->positions.insert(
+                picture->positions.end(), {0, int32_t(row / width), int32_t(row % width)});
         for (int64_t deep = 0; deep < deepRows; ++deep) {
             const auto added = arrays.read(name + ".deepstack." + std::to_string(deep));
             auto& tensor = picture->deepRows.emplace_back(

@@ -237,15 +237,15 @@ private slots:
         std::ofstream(copy / "adapter_config.json") << config.dump();
         const auto stronger = LoraAdapter::load(copy);
 
-        const auto identityOf
-            = [](const std::vector<AdapterUse>& uses) { return engine::identityOf(uses); };
-        QVERIFY(identityOf({{one, 1}}) == identityOf({{same, 1}}));
-        QVERIFY(identityOf({{one, 1}}) != identityOf({{other, 1}}));
-        QVERIFY(identityOf({{one, 1}}) != identityOf({{one, 0.5f}}));
-        QVERIFY(identityOf({{one, 1}}) != identityOf({{stronger, 1}}));
-        QVERIFY(identityOf({{one, 1}, {other, 1}}) != identityOf({{one, 1}}));
-        QVERIFY(identityOf({{one, 1}, {other, 0}}) == identityOf({{one, 1}}));
-        QVERIFY(identityOf({}) == Fingerprint());
+        const auto makeIdentity
+            = [](const std::vector<AdapterUse>& uses) { return engine::makeIdentity(uses); };
+        QVERIFY(makeIdentity({{one, 1}}) == makeIdentity({{same, 1}}));
+        QVERIFY(makeIdentity({{one, 1}}) != makeIdentity({{other, 1}}));
+        QVERIFY(makeIdentity({{one, 1}}) != makeIdentity({{one, 0.5f}}));
+        QVERIFY(makeIdentity({{one, 1}}) != makeIdentity({{stronger, 1}}));
+        QVERIFY(makeIdentity({{one, 1}, {other, 1}}) != makeIdentity({{one, 1}}));
+        QVERIFY(makeIdentity({{one, 1}, {other, 0}}) == makeIdentity({{one, 1}}));
+        QVERIFY(makeIdentity({}) == Fingerprint());
     }
 
     // PEFT saves the weights of an embedding or a head it trains a pair for.

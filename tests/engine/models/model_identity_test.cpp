@@ -23,10 +23,10 @@ namespace {
 
 const fs::path models = tests::dataFolder() / "models";
 
-Fingerprint identityOf(const fs::path& folder)
+Fingerprint makeIdentity(const fs::path& folder)
 {
     const auto weights = engine::openWeights(folder);
-    return engine::identityOf(engine::readConfig(folder, weights.get()), *weights);
+    return engine::makeIdentity(engine::readConfig(folder, weights.get()), *weights);
 }
 
 void change(std::string& text)
@@ -96,21 +96,21 @@ private slots:
         const auto config = engine::readConfig(models / "tiny-llama", weights.get());
         const auto model = engine::Model::load(weights, config, *backend);
 
-        QVERIFY(model->identity() == identityOf(m_copy));
+        QVERIFY(model->identity() == makeIdentity(m_copy));
         QVERIFY(model->identity() != Fingerprint());
-        QVERIFY(model->identity() != identityOf(models / "tiny-qwen2"));
+        QVERIFY(model->identity() != makeIdentity(models / "tiny-qwen2"));
     }
 
     void everyFieldThatShapesTheWorkCountsAndNoOther()
     {
         const auto weights = engine::openWeights(m_copy);
         const ModelConfig config = engine::readConfig(m_copy, weights.get());
-        const Fingerprint identity = engine::identityOf(config, *weights);
+        const Fingerprint identity = engine::makeIdentity(config, *weights);
         std::set<std::string> shaping, describing;
 
         forEachChange(
             config, [&](const std::string& name, FieldRole role, const ModelConfig& changed) {
-                const bool isAnother = engine::identityOf(changed, *weights) != identity;
+                const bool isAnother = engine::makeIdentity(changed, *weights) != identity;
                 QVERIFY2(isAnother == (role == FieldRole::Shapes), name.c_str());
                 QVERIFY2(changed != config, name.c_str());
                 (role == FieldRole::Shapes ? shaping : describing).insert(name);
@@ -148,12 +148,12 @@ private slots:
 
     void anotherTrainingIsAnotherModel()
     {
-        const Fingerprint before = identityOf(m_copy);
+        const Fingerprint before = makeIdentity(m_copy);
         std::string bytes = tests::readBytes(m_copy / "model.safetensors");
         bytes.back() = char(bytes.back() ^ 1); // the last number of a norm or the head
         std::ofstream(m_copy / "model.safetensors", std::ios::binary) << bytes;
 
-        QVERIFY(identityOf(m_copy) != before);
+        QVERIFY(makeIdentity(m_copy) != before);
     }
 };
 

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "engine/cache/paged_cache.h"
 #include "engine/models/model.h"
-#include "engine/models/picture_places.h"
+#include "engine/models/picture_positions.h"
 #include "kernels/devices/backends.h"
 #include "tests/support/max_difference.h"
 

@@ -155,7 +155,7 @@ private slots:
         QCOMPARE(m_card.operations(), operations);
         QCOMPARE(m_card.recordings, recordings);
         QCOMPARE(m_card.replays, replays + 5);
-        QCOMPARE(m_card.uploads, uploads + 5); // ids, places and page tables in one
+        QCOMPARE(m_card.uploads, uploads + 5); // ids, positions and page tables in one
     }
 
     void batchesOfABucketShareARecording()

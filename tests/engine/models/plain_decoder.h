@@ -69,13 +69,13 @@ private:
         return block;
     }
 
-    static void turn(Row& head, const engine::RotaryPlan& plan, size_t place)
+    static void turn(Row& head, const engine::RotaryPlan& plan, size_t position)
     {
         const bool isPairs = plan.style == kernels::RotaryStyle::Pairs;
         const auto half = size_t(plan.dims / 2);
         for (size_t i = 0; i < half; ++i) {
             const double angle
-                = double(place) * std::pow(plan.theta, -2.0 * double(i) / double(plan.dims));
+                = double(position) * std::pow(plan.theta, -2.0 * double(i) / double(plan.dims));
             double& x = head[isPairs ? 2 * i : i];
             double& y = head[isPairs ? 2 * i + 1 : i + half];
             const double turnedX = x * std::cos(angle) - y * std::sin(angle);

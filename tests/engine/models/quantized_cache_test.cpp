@@ -98,7 +98,7 @@ private slots:
 
         comparison.read(someIds(*model, 300));
 
-        // These models are random and easily put off; a key or a value in the wrong place would
+        // These models are random and easily put off; a key or a value in the wrong position would
         // tell apart whole units.
         const auto results = comparison.results();
         const auto divergence = [&](size_t type) { return results[type].divergence; };

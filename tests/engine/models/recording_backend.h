@@ -110,9 +110,9 @@ public:
     {
         run([=](Ops& ops) { ops.rotate(x, angles, rotation, headDim); });
     }
-    void growByPlace(TensorView x, TensorView places, float rate, int64_t period) override
+    void scaleByPosition(TensorView x, TensorView positions, float rate, int64_t period) override
     {
-        run([=](Ops& ops) { ops.growByPlace(x, places, rate, period); });
+        run([=](Ops& ops) { ops.scaleByPosition(x, positions, rate, period); });
     }
     void writeCache(
         TensorView cache, TensorView rows, const kernels::CachePlacement& placement) override
@@ -141,9 +141,9 @@ public:
     {
         run([=](Ops& ops) { ops.deltaRule(out, qkv, gates, states, placement, rows, shape); });
     }
-    void findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among) override
+    void findHighest(TensorView positions, TensorView numbers, TensorView x, int64_t among) override
     {
-        run([=](Ops& ops) { ops.findHighest(places, numbers, x, among); });
+        run([=](Ops& ops) { ops.findHighest(positions, numbers, x, among); });
     }
     void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,
         int64_t among) override

@@ -57,10 +57,10 @@ private slots:
     void mayWriteOverItsInput()
     {
         const std::vector<float> negative = someLogits(2);
-        std::vector<float> out(100), inPlace = someLogits(1);
-        mixGuidance(out, inPlace, negative, 3);
-        mixGuidance(inPlace, inPlace, negative, 3);
-        QCOMPARE(inPlace, out);
+        std::vector<float> out(100), inPosition = someLogits(1);
+        mixGuidance(out, inPosition, negative, 3);
+        mixGuidance(inPosition, inPosition, negative, 3);
+        QCOMPARE(inPosition, out);
     }
 
     void whatOnePromptExcludesIsExcluded()

@@ -49,13 +49,13 @@ struct Found {
         : highest(static_cast<size_t>(top.count))
     {
         const Tensor x(backend, DType::F32, 1, int64_t(logits.size()));
-        const Tensor places(backend, DType::I32, 1, top.count);
+        const Tensor positions(backend, DType::I32, 1, top.count);
         const Tensor numbers(backend, DType::F32, 1, top.count);
         backend.upload(x, logits.data());
-        backend.ops().findHighest(places, numbers, x, top.among);
+        backend.ops().findHighest(positions, numbers, x, top.among);
         std::vector<int32_t> ids(highest.size());
         std::vector<float> values(highest.size());
-        backend.download(ids.data(), places);
+        backend.download(ids.data(), positions);
         backend.download(values.data(), numbers);
         for (size_t i = 0; i < ids.size(); ++i)
             highest[i] = {ids[i], values[i], 0};
@@ -70,7 +70,7 @@ private:
     void weigh(
         kernels::Backend& backend, const Tensor& x, const Tensor& numbers, const TopLogits& top)
     {
-        const Tensor sums(backend, DType::F32, 1, kernels::weightRunsOf(top.among));
+        const Tensor sums(backend, DType::F32, 1, kernels::weightRunCount(top.among));
         const Tensor scales(backend, DType::F32, 1, 1);
         const float scale = 1 / top.temperature;
         backend.upload(scales, &scale);
@@ -220,7 +220,7 @@ private slots:
                     = few.topNeeded(int64_t(logits.size()), int64_t(around.banned.size()));
                 if (top.count == 0)
                     continue; // a short vocabulary, or a stage that looks at all of it
-                QVERIFY(top.count <= kernels::Ops::mostHighest);
+                QVERIFY(top.count <= kernels::Ops::maxHighest);
                 ++choices;
                 const Found found(*backend, logits, top);
                 Sampler::Request request{

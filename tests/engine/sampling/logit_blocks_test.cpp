@@ -125,9 +125,9 @@ private slots:
     void numbersThatAreNoneAreFoundAnywhere()
     {
         for (const float bad : {std::nanf(""), -std::nanf(""), infinity}) {
-            for (const size_t place : {0, 1, 5, 63, 64, 127, 128, 130}) {
+            for (const size_t position : {0, 1, 5, 63, 64, 127, 128, 130}) {
                 std::vector<float> logits(131, 1);
-                logits[place] = bad;
+                logits[position] = bad;
                 const TokenMask none(131, false); // what is excluded must be a number, too
                 QVERIFY_EXCEPTION_THROWN(LogitBlocks(logits, nullptr), Error);
                 QVERIFY_EXCEPTION_THROWN(LogitBlocks(logits, &none), Error);
@@ -137,17 +137,17 @@ private slots:
         QCOMPARE(LogitBlocks(std::vector<float>(), nullptr).highest(), -infinity);
     }
 
-    void exponentialsAreRightToTwoUnitsInTheLastPlace()
+    void exponentialsAreRightToTwoUnitsInTheLastPosition()
     {
         for (double x = 0; x > -87; x -= 0.00093) {
             const auto asFloat = float(x);
             const double expected = std::exp(double(asFloat));
-            const double actual = double(engine::expOf(engine::Floats{} + asFloat)[2]);
+            const double actual = double(engine::exponential(engine::Floats{} + asFloat)[2]);
             QVERIFY2(std::abs(actual / expected - 1) < 2.4e-7, std::to_string(x).c_str());
         }
         const engine::Floats far{-1e30f, -infinity, -87, 0};
-        QVERIFY(engine::expOf(far)[0] < 2e-38f && engine::expOf(far)[1] < 2e-38f);
-        QCOMPARE(engine::expOf(far)[3], 1.0f);
+        QVERIFY(engine::exponential(far)[0] < 2e-38f && engine::exponential(far)[1] < 2e-38f);
+        QCOMPARE(engine::exponential(far)[3], 1.0f);
     }
 };
 

@@ -91,10 +91,11 @@ private slots:
                 const auto rank = size_t(found - expected.ids.begin());
                 QVERIFY2(std::abs(choice.probability - expected.probabilities[rank]) < 1e-6, json);
                 QCOMPARE(choice.top.size(), std::min<size_t>(5, expected.ids.size()));
-                for (size_t place = 0; place < choice.top.size(); ++place) {
-                    QCOMPARE(choice.top[place].id, expected.ids[place]);
-                    QCOMPARE(choice.top[place].logit, logits[size_t(choice.top[place].id)]);
-                    QVERIFY2(std::abs(choice.top[place].probability - expected.probabilities[place])
+                for (size_t position = 0; position < choice.top.size(); ++position) {
+                    QCOMPARE(choice.top[position].id, expected.ids[position]);
+                    QCOMPARE(choice.top[position].logit, logits[size_t(choice.top[position].id)]);
+                    QVERIFY2(std::abs(choice.top[position].probability
+                                 - expected.probabilities[position])
                             < 1e-6,
                         json);
                 }

@@ -74,8 +74,8 @@ class FamilyTemplatesTest : public QObject {
     static void addRowForEachFormat()
     {
         QTest::addColumn<int>("place");
-        for (size_t place = 0; place < engine::familyTemplates().size(); ++place)
-            QTest::newRow(engine::familyTemplates()[place].name.data()) << int(place);
+        for (size_t position = 0; position < engine::familyTemplates().size(); ++position)
+            QTest::newRow(engine::familyTemplates()[position].name.data()) << int(position);
     }
 
 private slots:
@@ -163,8 +163,8 @@ private slots:
     void toolsAndTheirResultsAreTold_data() { addRowForEachFormat(); }
     void toolsAndTheirResultsAreTold()
     {
-        QFETCH(int, place);
-        const FamilyTemplate& format = engine::familyTemplates()[size_t(place)];
+        QFETCH(int, position);
+        const FamilyTemplate& format = engine::familyTemplates()[size_t(position)];
 
         const std::string text = render(format, toolTalk(), {{"tools", tools}});
 
@@ -180,8 +180,8 @@ private slots:
     void partsAreReadInTheirOrder_data() { addRowForEachFormat(); }
     void partsAreReadInTheirOrder()
     {
-        QFETCH(int, place);
-        const FamilyTemplate& format = engine::familyTemplates()[size_t(place)];
+        QFETCH(int, position);
+        const FamilyTemplate& format = engine::familyTemplates()[size_t(position)];
         const Json parts = {{{"type", "text"}, {"text", "Before"}}, {{"type", "image"}},
             {{"type", "text"}, {"text", "after"}}};
 

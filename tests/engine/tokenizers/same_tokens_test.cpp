@@ -157,7 +157,7 @@ private slots:
             }
     }
 
-    // More words than there are places.
+    // More words than there are positions.
     void rememberedWordsBecomeTheSameTokens()
     {
         const auto model = bytePairModel();

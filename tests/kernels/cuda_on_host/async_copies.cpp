@@ -27,7 +27,7 @@ struct Pending {
 
 Pending& pendingOfThread()
 {
-    static std::vector<Pending> all(cuda_on_host::ThreadBlock::mostThreads);
+    static std::vector<Pending> all(cuda_on_host::ThreadBlock::maxThreads);
     const cuda_on_host::ThreadBlock& block = cuda_on_host::threadBlock();
     Pending& own = all[block.ownNumber()];
     if (std::exchange(own.block, block.serial()) != block.serial()) {
@@ -42,8 +42,8 @@ Pending& pendingOfThread()
 
 void copyAsync(void* toShared, const void* from, bool exists)
 {
-    for (const void* place : {static_cast<const void*>(toShared), from})
-        if (reinterpret_cast<uintptr_t>(place) % 16 != 0)
+    for (const void* position : {static_cast<const void*>(toShared), from})
+        if (reinterpret_cast<uintptr_t>(position) % 16 != 0)
             cuda_on_host::failLaunch(
                 cudaErrorMisalignedAddress, "copyAsync() of an address that is no multiple of 16");
     pendingOfThread().copies.push_back({toShared, from, exists});

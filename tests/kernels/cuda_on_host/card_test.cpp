@@ -231,16 +231,16 @@ private slots:
     {
         cudaStream_t stream = nullptr;
         float* staging = nullptr;
-        const OnCard<float> place(std::vector<float>{0});
+        const OnCard<float> position(std::vector<float>{0});
         QCOMPARE(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
         QCOMPARE(cudaMallocHost(&staging, sizeof *staging), cudaSuccess);
         *staging = 1;
-        QCOMPARE(
-            cudaMemcpyAsync(place.get(), staging, sizeof *staging, cudaMemcpyHostToDevice, stream),
+        QCOMPARE(cudaMemcpyAsync(
+                     position.get(), staging, sizeof *staging, cudaMemcpyHostToDevice, stream),
             cudaSuccess);
         *staging = 2; // too early
         QCOMPARE(cudaStreamSynchronize(stream), cudaSuccess);
-        QCOMPARE(place.read().front(), 2.0f);
+        QCOMPARE(position.read().front(), 2.0f);
         QCOMPARE(cudaFreeHost(staging), cudaSuccess);
         QCOMPARE(cudaStreamDestroy(stream), cudaSuccess);
     }
@@ -250,18 +250,18 @@ private slots:
         cudaStream_t stream = nullptr;
         cudaGraph_t graph = nullptr;
         cudaGraphExec_t executable = nullptr;
-        const OnCard<float> place(std::vector<float>(4, 1.0f));
+        const OnCard<float> position(std::vector<float>(4, 1.0f));
         QCOMPARE(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
         QCOMPARE(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
-        QCOMPARE(cudaMemsetAsync(place.get(), 0, 2 * sizeof(float), stream), cudaSuccess);
+        QCOMPARE(cudaMemsetAsync(position.get(), 0, 2 * sizeof(float), stream), cudaSuccess);
         QCOMPARE(cudaStreamEndCapture(stream, &graph), cudaSuccess);
         QCOMPARE(cudaGraphInstantiate(&executable, graph), cudaSuccess);
-        QCOMPARE(place.read(), std::vector<float>(4, 1.0f)); // nothing has been done
+        QCOMPARE(position.read(), std::vector<float>(4, 1.0f)); // nothing has been done
 
         QCOMPARE(cudaGraphLaunch(executable, stream), cudaSuccess);
         QCOMPARE(cudaStreamSynchronize(stream), cudaSuccess);
 
-        QCOMPARE(place.read(), (std::vector<float>{0, 0, 1, 1}));
+        QCOMPARE(position.read(), (std::vector<float>{0, 0, 1, 1}));
         QCOMPARE(cudaGraphExecDestroy(executable), cudaSuccess);
         QCOMPARE(cudaGraphDestroy(graph), cudaSuccess);
         QCOMPARE(cudaStreamDestroy(stream), cudaSuccess);

@@ -9,18 +9,19 @@
 
 namespace cuda_on_host {
 
-using Place = std::source_location;
+using Position = std::source_location;
 
 /// What lanes of a warp do together. operands[lane] is what the lane has handed to meet(), for each
 /// lane of `lanes`, a bit a lane.
 using Collective = void (*)(void* const* operands, uint32_t lanes);
 
 /// Waits until all of `lanes` have come here; the last one calls `work` for all of them. An error
-/// of the GPU if one of them has ended, is not there for good, or has come to another place.
-void meet(uint32_t lanes, void* operands, Collective work, const char* what, const Place& place);
+/// of the GPU if one of them has ended, is not there for good, or has come to another position.
+void meet(
+    uint32_t lanes, void* operands, Collective work, const char* what, const Position& position);
 
 /// Waits until all threads of the block that have not ended have come here.
-void meetBlock(const Place& place);
+void meetBlock(const Position& position);
 
 /// The number of the calling thread in its warp.
 int ownLane();

@@ -43,9 +43,9 @@ void DeviceMemory::Region::unmap() const
     munmap(firstPage - guard, pages + 2 * guard);
 }
 
-void* DeviceMemory::allocate(size_t bytes, size_t mostBytes)
+void* DeviceMemory::allocate(size_t bytes, size_t maxBytes)
 {
-    if (bytes > mostBytes || m_used > mostBytes - bytes)
+    if (bytes > maxBytes || m_used > maxBytes - bytes)
         return nullptr;
     const size_t pages = roundedUp(std::max<size_t>(bytes, 1), page);
     void* mapped = mmap(
@@ -98,12 +98,12 @@ void DeviceMemory::releaseAll()
 // The last one that begins, with its guard, at the address or before it.
 const DeviceMemory::Region* DeviceMemory::regionAt(const void* address, const Regions& regions)
 {
-    const auto* place = static_cast<const std::byte*>(address);
-    auto after = regions.upper_bound(place + guard);
+    const auto* position = static_cast<const std::byte*>(address);
+    auto after = regions.upper_bound(position + guard);
     if (after == regions.begin())
         return nullptr;
     const Region& region = (--after)->second;
-    return place < region.firstPage + region.pages + guard ? &region : nullptr;
+    return position < region.firstPage + region.pages + guard ? &region : nullptr;
 }
 
 bool DeviceMemory::isAllocation(const void* memory) const
@@ -117,9 +117,9 @@ bool DeviceMemory::holds(const void* begin, size_t bytes) const
     const Region* region = inUse(begin);
     if (!region)
         return false;
-    const auto* place = static_cast<const std::byte*>(begin);
+    const auto* position = static_cast<const std::byte*>(begin);
     const std::byte *first = region->begin(), *end = first + region->bytes;
-    return place >= first && place <= end && bytes <= size_t(end - place);
+    return position >= first && position <= end && bytes <= size_t(end - position);
 }
 
 bool DeviceMemory::isNear(const void* address) const
@@ -133,15 +133,16 @@ std::string DeviceMemory::describe(const void* address) const
     const Region* region = used ? used : regionAt(address, m_givenBack);
     if (!region)
         return "no memory of this card";
-    const auto* place = static_cast<const std::byte*>(address);
+    const auto* position = static_cast<const std::byte*>(address);
     const std::byte* begin = region->begin();
     const std::string what = (used ? "an allocation of " : "memory given back, of ")
         + std::to_string(region->bytes) + " bytes";
-    if (place < begin)
-        return std::to_string(begin - place) + " bytes before " + what;
-    if (place >= begin + region->bytes)
-        return std::to_string(place - begin - ptrdiff_t(region->bytes)) + " bytes behind " + what;
-    return "byte " + std::to_string(place - begin) + " of " + what;
+    if (position < begin)
+        return std::to_string(begin - position) + " bytes before " + what;
+    if (position >= begin + region->bytes)
+        return std::to_string(position - begin - ptrdiff_t(region->bytes)) + " bytes behind "
+            + what;
+    return "byte " + std::to_string(position - begin) + " of " + what;
 }
 
 void DeviceMemory::open()

@@ -15,8 +15,8 @@ namespace cuda_on_host {
 class DeviceMemory {
 public:
     /// Aligned to 16 bytes, which is all that kernels may count on here. Null if more than
-    /// `mostBytes` would be in use.
-    void* allocate(size_t bytes, size_t mostBytes);
+    /// `maxBytes` would be in use.
+    void* allocate(size_t bytes, size_t maxBytes);
 
     /// True if it was an allocation that was kept to: false if bytes before or behind it were
     /// written. `memory` is the begin of an allocation.

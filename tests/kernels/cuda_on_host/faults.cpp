@@ -19,7 +19,7 @@ constexpr std::array signals = {SIGSEGV, SIGBUS};
 std::array<struct sigaction, signals.size()> earlier;
 
 // An address in the form that addr2line takes.
-std::string placeInLibrary(void* instruction)
+std::string positionInLibrary(void* instruction)
 {
     Dl_info info{};
     if (!dladdr(instruction, &info) || !info.dli_fname)
@@ -40,7 +40,7 @@ std::string placeInLibrary(void* instruction)
     pthread_sigmask(SIG_UNBLOCK, &caught, nullptr);
     threadBlock().fail(cudaErrorIllegalAddress,
         "an access to " + Machine::get().running->memory.describe(address) + ", at "
-            + placeInLibrary(instruction));
+            + positionInLibrary(instruction));
 }
 
 void answer(int signal, siginfo_t* info, void* context)
@@ -53,7 +53,7 @@ void answer(int signal, siginfo_t* info, void* context)
         if (card.memory.isNear(info->si_addr)) {
             const std::string text
                 = "The host touched the memory of a card: " + card.memory.describe(info->si_addr)
-                + ", at " + placeInLibrary(instruction) + "\n";
+                + ", at " + positionInLibrary(instruction) + "\n";
             [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
         }
     for (size_t i = 0; i < signals.size(); ++i) // the access happens again, for whoever was before

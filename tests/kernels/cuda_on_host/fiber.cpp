@@ -44,10 +44,10 @@ void prepare(Fiber& fiber, std::byte* top, void (*entry)())
         uint64_t returnAddress = 0; // keeps the alignment of a call
     };
     const Frame frame{.entry = entry};
-    auto* place
+    auto* position
         = reinterpret_cast<std::byte*>(reinterpret_cast<uintptr_t>(top) / 16 * 16 - sizeof frame);
-    std::memcpy(place, &frame, sizeof frame);
-    fiber.stackPointer = place;
+    std::memcpy(position, &frame, sizeof frame);
+    fiber.stackPointer = position;
 }
 
 } // namespace cuda_on_host

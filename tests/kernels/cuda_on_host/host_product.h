@@ -51,8 +51,8 @@ struct Result {
             static_cast<uint16_t*>(numbers)[i] = kernels::halfFromFloat(sum);
             return;
         }
-        float& place = static_cast<float*>(numbers)[i];
-        place = adds ? place + sum : sum;
+        float& position = static_cast<float*>(numbers)[i];
+        position = adds ? position + sum : sum;
     }
 };
 

@@ -126,7 +126,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device)
     properties->sharedMemPerMultiprocessor = mostSharedOf(settings.capability) + 1024;
     properties->regsPerBlock = 65536;
     properties->warpSize = 32;
-    properties->maxThreadsPerBlock = int(ThreadBlock::mostThreads);
+    properties->maxThreadsPerBlock = int(ThreadBlock::maxThreads);
     properties->multiProcessorCount = 8;
     properties->major = settings.capability / 10;
     properties->minor = settings.capability % 10;

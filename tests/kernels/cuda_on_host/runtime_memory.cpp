@@ -22,12 +22,12 @@ std::map<const std::byte*, std::pair<size_t, std::unique_ptr<std::byte[]>>>& pin
 
 bool isPinned(const void* address, size_t bytes)
 {
-    const auto* place = static_cast<const std::byte*>(address);
-    auto after = pinned().upper_bound(place);
+    const auto* position = static_cast<const std::byte*>(address);
+    auto after = pinned().upper_bound(position);
     if (after == pinned().begin())
         return false;
     --after;
-    return size_t(place - after->first) + bytes <= after->second.first;
+    return size_t(position - after->first) + bytes <= after->second.first;
 }
 
 cudaError_t allocate(void** memory, size_t bytes, Card& card)

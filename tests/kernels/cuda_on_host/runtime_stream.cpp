@@ -33,7 +33,7 @@ bool fits(const cudaLaunchConfig_t& config, const void* kernel)
     return blocks.x > 0 && blocks.y > 0 && blocks.z > 0 && blocks.x <= 0x7fffffff
         && blocks.y <= 65535 && blocks.z <= 65535 && threads.x > 0 && threads.y > 0 && threads.z > 0
         && threads.x <= 1024 && threads.y <= 1024 && threads.z <= 64
-        && uint64_t(threads.x) * threads.y * threads.z <= ThreadBlock::mostThreads
+        && uint64_t(threads.x) * threads.y * threads.z <= ThreadBlock::maxThreads
         && config.dynamicSmemBytes <= mostShared;
 }
 
@@ -68,7 +68,7 @@ cudaError_t cuda_on_host::attributesOf(const void* kernel, cudaFuncAttributes& a
         const auto allowed = allowedShared().find(kernel);
         const size_t shared = allowed == allowedShared().end() ? plainShared : allowed->second;
         attributes = {
-            int(ThreadBlock::mostThreads), settings.compiledFor, settings.capability, int(shared)};
+            int(ThreadBlock::maxThreads), settings.compiledFor, settings.capability, int(shared)};
         return cudaSuccess;
     });
 }

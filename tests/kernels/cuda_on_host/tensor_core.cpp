@@ -11,12 +11,12 @@ namespace kernels::cuda {
 
 namespace {
 
-using cuda_on_host::Place;
+using cuda_on_host::Position;
 
 constexpr uint32_t wholeWarp = 0xffffffff;
 
 // floatFromHalf() without its branches, except for infinities and NaN.
-float numberOf(__half, uint32_t bits)
+float numberFromRank(__half, uint32_t bits)
 {
     if ((bits & 0x7c00) == 0x7c00)
         return floatFromHalf(uint16_t(bits));
@@ -24,12 +24,12 @@ float numberOf(__half, uint32_t bits)
     return bits & 0x8000 ? -magnitude : magnitude;
 }
 
-float numberOf(__nv_bfloat16, uint32_t bits)
+float numberFromRank(__nv_bfloat16, uint32_t bits)
 {
     return floatFromBfloat(uint16_t(bits));
 }
 
-int numberOf(int8_t, uint32_t bits)
+int numberFromRank(int8_t, uint32_t bits)
 {
     return int8_t(bits);
 }
@@ -49,10 +49,10 @@ struct WarpProduct {
     static constexpr int inner = 8 * inWord; ///< k
     Sum a[16][inner], b[inner][8];
 
-    void unpack(uint32_t word, int first, auto place)
+    void unpack(uint32_t word, int first, auto position)
     {
         for (int i = 0; i < inWord; ++i)
-            place(first + i) = numberOf(Number(), word >> (32 / inWord * i));
+            position(first + i) = numberFromRank(Number(), word >> (32 / inWord * i));
     }
 
     void gather(void* const* operands)
@@ -100,8 +100,8 @@ template <typename Number, typename Sum>
 void multiply(Sum (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
 {
     Fragments<Sum> own{sums, a, b};
-    cuda_on_host::meet(
-        wholeWarp, &own, WarpProduct<Number, Sum>::work, "multiplyAccumulate()", Place::current());
+    cuda_on_host::meet(wholeWarp, &own, WarpProduct<Number, Sum>::work, "multiplyAccumulate()",
+        Position::current());
 }
 
 template <int count>
@@ -110,9 +110,9 @@ struct MatrixRow {
     const void* row;
 };
 
-void checkAligned(const void* place, const char* what)
+void checkAligned(const void* position, const char* what)
 {
-    if (reinterpret_cast<uintptr_t>(place) % 16 != 0)
+    if (reinterpret_cast<uintptr_t>(position) % 16 != 0)
         cuda_on_host::failLaunch(cudaErrorMisalignedAddress,
             std::string(what) + " of an address that is no multiple of 16");
 }
@@ -123,9 +123,10 @@ std::array<std::array<uint16_t, 8>, 8> matrixOf(void* const* operands, int matri
 {
     std::array<std::array<uint16_t, 8>, 8> rows;
     for (int row = 0; row < 8; ++row) {
-        const void* place = static_cast<const MatrixRow<count>*>(operands[8 * matrix + row])->row;
-        checkAligned(place, "loadMatrix()");
-        std::memcpy(rows[size_t(row)].data(), place, 16);
+        const void* position
+            = static_cast<const MatrixRow<count>*>(operands[8 * matrix + row])->row;
+        checkAligned(position, "loadMatrix()");
+        std::memcpy(rows[size_t(row)].data(), position, 16);
     }
     return rows;
 }
@@ -165,7 +166,7 @@ uint32_t permutedBytes(uint32_t low, uint32_t high, uint32_t selector)
 
 uint32_t transposedMatrix(uint32_t word)
 {
-    cuda_on_host::meet(wholeWarp, &word, transposeWords, "transposedMatrix()", Place::current());
+    cuda_on_host::meet(wholeWarp, &word, transposeWords, "transposedMatrix()", Position::current());
     return word;
 }
 
@@ -191,7 +192,8 @@ template <int count>
 void loadMatrix(uint32_t (&words)[count], const void* row)
 {
     MatrixRow<count> own{words, row};
-    cuda_on_host::meet(wholeWarp, &own, loadRows<count, false>, "loadMatrix()", Place::current());
+    cuda_on_host::meet(
+        wholeWarp, &own, loadRows<count, false>, "loadMatrix()", Position::current());
 }
 
 template <int count>
@@ -199,7 +201,7 @@ void loadMatrixTransposed(uint32_t (&words)[count], const void* row)
 {
     MatrixRow<count> own{words, row};
     cuda_on_host::meet(
-        wholeWarp, &own, loadRows<count, true>, "loadMatrixTransposed()", Place::current());
+        wholeWarp, &own, loadRows<count, true>, "loadMatrixTransposed()", Position::current());
 }
 
 template void loadMatrix<1>(uint32_t (&)[1], const void*);

@@ -44,18 +44,18 @@ bool isSame(const char* a, const char* b)
     return a == b || std::string_view(a) == b;
 }
 
-bool isSame(const Place& a, const Place& b)
+bool isSame(const Position& a, const Position& b)
 {
     return std::memcmp(&a, &b, sizeof a) == 0
         || (a.line() == b.line() && a.column() == b.column()
             && isSame(a.file_name(), b.file_name()));
 }
 
-std::string nameOf(const char* what, const Place& place)
+std::string nameOf(const char* what, const Position& position)
 {
-    const std::string_view file = place.file_name();
+    const std::string_view file = position.file_name();
     return std::string(what) + " in " + std::string(file.substr(file.rfind('/') + 1)) + ":"
-        + std::to_string(place.line());
+        + std::to_string(position.line());
 }
 
 constexpr const char* blockBarrier = "__syncthreads()";
@@ -71,15 +71,15 @@ ThreadBlock& threadBlock()
 // One stack more than there are threads: the page behind it is below the first one that is used,
 // for stacks grow downwards.
 ThreadBlock::ThreadBlock()
-    : m_stacks(fencedMemory(stackBytes, mostThreads + 1) + stackBytes + page)
+    : m_stacks(fencedMemory(stackBytes, maxThreads + 1) + stackBytes + page)
     , m_sharedEnd(fencedMemory(mostSharedBytes, 1) + mostSharedBytes)
-    , m_threads(mostThreads)
+    , m_threads(maxThreads)
 {
 }
 
 ThreadBlock::~ThreadBlock()
 {
-    munmap(m_stacks - stackBytes - page, (mostThreads + 1) * (stackBytes + page));
+    munmap(m_stacks - stackBytes - page, (maxThreads + 1) * (stackBytes + page));
     munmap(m_sharedEnd - mostSharedBytes, mostSharedBytes + page);
 }
 
@@ -172,39 +172,41 @@ void ThreadBlock::hand(Thread& waiting)
 }
 
 void ThreadBlock::meet(
-    uint32_t lanes, void* operands, Collective work, const char* what, const Place& place)
+    uint32_t lanes, void* operands, Collective work, const char* what, const Position& position)
 {
     Thread& self = *m_current;
     const uint32_t warp = self.number / 32, lane = self.number % 32;
     if (!(lanes >> lane & 1))
         fail(cudaErrorLaunchFailure,
-            nameOf(what, place) + ": a lane calls it that its mask does not name");
+            nameOf(what, position) + ": a lane calls it that its mask does not name");
     if (const uint32_t ended = lanes & ~m_living[warp])
         fail(cudaErrorLaunchFailure,
-            nameOf(what, place) + ": its mask names lane " + std::to_string(std::countr_zero(ended))
-                + ", which has ended or never was");
+            nameOf(what, position) + ": its mask names lane "
+                + std::to_string(std::countr_zero(ended)) + ", which has ended or never was");
     self.state = Thread::State::WaitsForLanes;
     self.lanes = lanes;
     self.what = what;
-    self.place = place;
+    self.position = position;
     m_operands[self.number] = operands;
     m_meeting[warp] |= 1u << lane;
     if ((m_meeting[warp] & lanes) == lanes) {
-        checkMeeting(warp, lanes, what, place);
+        checkMeeting(warp, lanes, what, position);
         work(m_operands.data() + warp * 32, lanes);
         releaseLanes(warp, lanes);
     }
     hand(self);
 }
 
-void ThreadBlock::checkMeeting(uint32_t warp, uint32_t lanes, const char* what, const Place& place)
+void ThreadBlock::checkMeeting(
+    uint32_t warp, uint32_t lanes, const char* what, const Position& position)
 {
     for (uint32_t rest = lanes; rest; rest &= rest - 1) {
         const Thread& thread = m_threads[warp * 32 + uint32_t(std::countr_zero(rest))];
-        if (thread.lanes != lanes || !isSame(thread.place, place) || !isSame(thread.what, what))
+        if (thread.lanes != lanes || !isSame(thread.position, position)
+            || !isSame(thread.what, what))
             fail(cudaErrorLaunchFailure,
-                "lanes of a warp met at different places: " + nameOf(what, place) + " and "
-                    + nameOf(thread.what, thread.place));
+                "lanes of a warp met at different places: " + nameOf(what, position) + " and "
+                    + nameOf(thread.what, thread.position));
     }
 }
 
@@ -227,12 +229,12 @@ void ThreadBlock::releaseLanes(uint32_t warp, uint32_t lanes)
     }
 }
 
-void ThreadBlock::meetBlock(const Place& place)
+void ThreadBlock::meetBlock(const Position& position)
 {
     Thread& self = *m_current;
     self.state = Thread::State::WaitsForBlock;
     self.what = blockBarrier;
-    self.place = place;
+    self.position = position;
     ++m_atBarrier;
     releaseBlockIfComplete();
     hand(self);
@@ -250,10 +252,11 @@ void ThreadBlock::releaseBlockIfComplete()
         if (thread.state != Thread::State::WaitsForBlock)
             continue;
         first = first ? first : &thread;
-        if (!isSame(thread.place, first->place))
+        if (!isSame(thread.position, first->position))
             fail(cudaErrorLaunchFailure,
-                "threads of a block met at different barriers: " + nameOf(first->what, first->place)
-                    + " and " + nameOf(thread.what, thread.place));
+                "threads of a block met at different barriers: "
+                    + nameOf(first->what, first->position) + " and "
+                    + nameOf(thread.what, thread.position));
         thread.state = Thread::State::CanRun;
         m_ready.pushBack(thread.number);
     }
@@ -282,24 +285,25 @@ std::string ThreadBlock::describeWaiting() const
     for (uint32_t number = 0; number < threads; ++number) {
         const Thread& thread = m_threads[number];
         const bool isNamed = std::any_of(named.begin(), named.end(),
-            [&](const Thread* other) { return isSame(other->place, thread.place); });
+            [&](const Thread* other) { return isSame(other->position, thread.position); });
         if (isNamed || thread.state == Thread::State::Ended)
             continue;
         named.push_back(&thread);
         text += (text.empty() ? "thread " : ", thread ") + inBrackets(thread.index) + " at "
-            + nameOf(thread.what, thread.place);
+            + nameOf(thread.what, thread.position);
     }
     return text;
 }
 
-void meet(uint32_t lanes, void* operands, Collective work, const char* what, const Place& place)
+void meet(
+    uint32_t lanes, void* operands, Collective work, const char* what, const Position& position)
 {
-    threadBlock().meet(lanes, operands, work, what, place);
+    threadBlock().meet(lanes, operands, work, what, position);
 }
 
-void meetBlock(const Place& place)
+void meetBlock(const Position& position)
 {
-    threadBlock().meetBlock(place);
+    threadBlock().meetBlock(position);
 }
 
 int ownLane()

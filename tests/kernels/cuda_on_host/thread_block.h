@@ -48,16 +48,16 @@ public:
     std::string describeCurrent() const; ///< "block (0, 1, 0), thread (5, 0, 0)"
 
     // The functions of device.h.
-    void meet(
-        uint32_t lanes, void* operands, Collective work, const char* what, const Place& place);
-    void meetBlock(const Place& place);
+    void meet(uint32_t lanes, void* operands, Collective work, const char* what,
+        const Position& position);
+    void meetBlock(const Position& position);
     int ownLane() const { return int(m_current->number % 32); }
     uint32_t livingLanes() const { return m_living[m_current->number / 32]; }
     void* dynamicShared() const { return m_shared; }
     void noteWaitForPredecessor() { m_hasWaitedForPredecessor = true; }
     [[noreturn]] void fail(int error, const std::string& sentence);
 
-    static constexpr uint32_t mostThreads = 1024;
+    static constexpr uint32_t maxThreads = 1024;
     static constexpr size_t mostSharedBytes = size_t(228) << 10;
 
 private:
@@ -68,7 +68,7 @@ private:
         enum class State : uint8_t { CanRun, WaitsForLanes, WaitsForBlock, Ended } state;
         uint32_t lanes; // it waits for
         const char* what; // it waits at
-        Place place;
+        Position position;
     };
 
     /// Those that can run, in the order of their turns.
@@ -81,7 +81,7 @@ private:
         uint32_t takeFront() { return m_threads[m_begin++ % size]; }
 
     private:
-        static constexpr uint32_t size = 2 * mostThreads;
+        static constexpr uint32_t size = 2 * maxThreads;
         std::array<uint16_t, size> m_threads;
         uint32_t m_begin = 0, m_end = 0;
     };
@@ -91,7 +91,7 @@ private:
     void prepareThreads();
     void endThread();
     void hand(Thread& waiting);
-    void checkMeeting(uint32_t warp, uint32_t lanes, const char* what, const Place& place);
+    void checkMeeting(uint32_t warp, uint32_t lanes, const char* what, const Position& position);
     void releaseLanes(uint32_t warp, uint32_t lanes);
     void releaseBlockIfComplete();
     std::string describeWaiting() const;
@@ -107,9 +107,9 @@ private:
     Failure m_failure;
 
     std::vector<Thread> m_threads;
-    std::array<uint32_t, mostThreads / 32> m_living; // lanes of each warp
-    std::array<uint32_t, mostThreads / 32> m_meeting; // lanes of each warp that wait for others
-    std::array<void*, mostThreads> m_operands;
+    std::array<uint32_t, maxThreads / 32> m_living; // lanes of each warp
+    std::array<uint32_t, maxThreads / 32> m_meeting; // lanes of each warp that wait for others
+    std::array<void*, maxThreads> m_operands;
     ReadyList m_ready;
     Thread* m_current = nullptr;
     uint64_t m_serial = 0;

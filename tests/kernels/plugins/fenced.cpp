@@ -41,12 +41,12 @@ public:
     /// The address at which the host may touch the bytes at this address of the device.
     void* opened(void* address) const
     {
-        auto* place = static_cast<std::byte*>(address);
-        auto region = m_regions.upper_bound(place);
+        auto* position = static_cast<std::byte*>(address);
+        auto region = m_regions.upper_bound(position);
         CHECK(region != m_regions.begin());
         --region;
-        CHECK(size_t(place - region->first) <= region->second.size); // else it is the host's
-        return region->second.open + (place - region->first);
+        CHECK(size_t(position - region->first) <= region->second.size); // else it is the host's
+        return region->second.open + (position - region->first);
     }
 
     TensorView opened(TensorView view) const

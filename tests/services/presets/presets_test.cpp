@@ -181,8 +181,8 @@ private slots:
 
         const QString sentence = failureOf([&] { services::readPreset(file); });
 
-        QVERIFY2(
-            sentence.startsWith("“deep.preset.json” isn't a valid preset: "), qPrintable(sentence));
+        QVERIFY2(sentence.startsWith("“deep.preset.json” isn't a valid preset: "),
+            qPrintable(sentence));
     }
 
     void aNameMustSaySomething()

@@ -159,11 +159,11 @@ private slots:
         const size_t step = std::max<size_t>(whole.size() / 400, 1);
         int outcomes = 0;
 
-        for (size_t place = 0; place < whole.size(); place += step) {
+        for (size_t position = 0; position < whole.size(); position += step) {
             std::string damaged = whole;
-            damaged[place] = char(damaged[place] ^ (1 << place % 8));
+            damaged[position] = char(damaged[position] ^ (1 << position % 8));
             refusal(damaged);
-            refusal(whole.substr(0, place));
+            refusal(whole.substr(0, position));
             ++outcomes;
         }
 

@@ -122,10 +122,10 @@ private slots:
         QFETCH(QString, name);
         const std::string whole = film(name.toStdString());
         int films = 0;
-        for (size_t place = 13; place < whole.size(); place += 7) {
+        for (size_t position = 13; position < whole.size(); position += 7) {
             std::string broken = whole;
-            broken[place] = char(broken[place] ^ 0x55);
-            for (const std::string& bytes : {whole.substr(0, place), broken}) {
+            broken[position] = char(broken[position] ^ 0x55);
+            for (const std::string& bytes : {whole.substr(0, position), broken}) {
                 try {
                     const Image image = decoded(bytes);
                     if (!image.film)

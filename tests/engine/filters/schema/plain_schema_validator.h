@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/utf8.h"
 #include "engine/filters/character_set.h"
 
 #include <cmath>
@@ -137,7 +138,7 @@ private:
         return !schema.contains("multipleOf") || std::floor(times) == times;
     }
 
-    static size_t characters(const std::string& text) { return engine::charactersOf(text).size(); }
+    static size_t characters(const std::string& text) { return base::decodeUtf8(text).size(); }
 
     static bool matches(const std::string& text, const std::string& pattern)
     {
@@ -145,7 +146,7 @@ private:
             return std::wstring(characters.begin(), characters.end());
         };
         return std::regex_search(
-            wide(engine::charactersOf(text)), std::wregex(wide(engine::charactersOf(pattern))));
+            wide(base::decodeUtf8(text)), std::wregex(wide(base::decodeUtf8(pattern))));
     }
 
     static bool isText(const Json& schema, const Json& value)

@@ -52,7 +52,7 @@ private slots:
         QCOMPARE(bench.model.passes, passes); // and nothing is left to do
     }
 
-    void case14_aJobMayFillTheCacheToTheLastPlace_data()
+    void case14_aJobMayFillTheCacheToTheLastPosition_data()
     {
         QTest::addColumn<Reservation>("reservation");
         QTest::addColumn<tests::Drafting>("drafting");
@@ -63,7 +63,7 @@ private slots:
             QTest::addRow("%s, n-grams", how) << reservation << tests::Drafting::Ngram;
         }
     }
-    void case14_aJobMayFillTheCacheToTheLastPlace()
+    void case14_aJobMayFillTheCacheToTheLastPosition()
     {
         QFETCH(Reservation, reservation);
         QFETCH(tests::Drafting, drafting);

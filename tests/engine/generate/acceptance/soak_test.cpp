@@ -44,7 +44,7 @@ Soak::Setup realSetup(const RealModel& real)
         .options = {.maxSeqLen = 1024, .maxChunkSize = 256, .useNgramDraft = true},
         .limits = {.vocabulary = real.vocabulary(),
             .longestPrompt = 900,
-            .longestAnswer = 60,
+            .maxAnswerLength = 60,
             .hasPictures = false}};
 }
 

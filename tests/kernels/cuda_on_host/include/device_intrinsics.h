@@ -22,16 +22,17 @@ inline void* dynamicSharedMemory()
 
 // --- Waiting for other threads ---
 
-inline void __syncthreads(const cuda_on_host::Place& place = cuda_on_host::Place::current())
+inline void __syncthreads(
+    const cuda_on_host::Position& position = cuda_on_host::Position::current())
 {
-    cuda_on_host::meetBlock(place);
+    cuda_on_host::meetBlock(position);
 }
 
-inline void __syncwarp(
-    unsigned lanes = 0xffffffff, const cuda_on_host::Place& place = cuda_on_host::Place::current())
+inline void __syncwarp(unsigned lanes = 0xffffffff,
+    const cuda_on_host::Position& position = cuda_on_host::Position::current())
 {
     const auto nothing = [](void* const*, uint32_t) {};
-    cuda_on_host::meet(lanes, nullptr, nothing, "__syncwarp()", place);
+    cuda_on_host::meet(lanes, nullptr, nothing, "__syncwarp()", position);
 }
 
 inline void __threadfence() { }
@@ -76,16 +77,16 @@ struct Shuffle {
 };
 
 template <typename T>
-T shuffle(unsigned lanes, T value, int source, const char* what, const Place& place)
+T shuffle(unsigned lanes, T value, int source, const char* what, const Position& position)
 {
     Shuffle<T> own{value, source, value};
-    meet(lanes, &own, Shuffle<T>::work, what, place);
+    meet(lanes, &own, Shuffle<T>::work, what, position);
     return own.result;
 }
 
 /// Each lane hands a number over; `Combine` makes of all of them what each lane gets.
 template <typename T, auto Combine>
-T combined(unsigned lanes, T value, const char* what, const Place& place)
+T combined(unsigned lanes, T value, const char* what, const Position& position)
 {
     const auto work = [](void* const* operands, uint32_t taking) {
         T values[32];
@@ -97,7 +98,7 @@ T combined(unsigned lanes, T value, const char* what, const Place& place)
             if (taking >> lane & 1)
                 *static_cast<T*>(operands[lane]) = result;
     };
-    meet(lanes, &value, work, what, place);
+    meet(lanes, &value, work, what, position);
     return value;
 }
 
@@ -122,58 +123,58 @@ T folded(const T* values, uint32_t lanes)
 
 template <typename T>
 T __shfl_sync(unsigned lanes, T value, int source, int width = 32,
-    const cuda_on_host::Place& place = cuda_on_host::Place::current())
+    const cuda_on_host::Position& position = cuda_on_host::Position::current())
 {
     const int first = cuda_on_host::ownLane() / width * width;
     return cuda_on_host::shuffle(
-        lanes, value, first + (source & (width - 1)), "__shfl_sync()", place);
+        lanes, value, first + (source & (width - 1)), "__shfl_sync()", position);
 }
 
 template <typename T>
 T __shfl_up_sync(unsigned lanes, T value, unsigned distance, int width = 32,
-    const cuda_on_host::Place& place = cuda_on_host::Place::current())
+    const cuda_on_host::Position& position = cuda_on_host::Position::current())
 {
     const int own = cuda_on_host::ownLane();
     const int source = own % width >= int(distance) ? own - int(distance) : own;
-    return cuda_on_host::shuffle(lanes, value, source, "__shfl_up_sync()", place);
+    return cuda_on_host::shuffle(lanes, value, source, "__shfl_up_sync()", position);
 }
 
 template <typename T>
 T __shfl_down_sync(unsigned lanes, T value, unsigned distance, int width = 32,
-    const cuda_on_host::Place& place = cuda_on_host::Place::current())
+    const cuda_on_host::Position& position = cuda_on_host::Position::current())
 {
     const int own = cuda_on_host::ownLane();
     const int source = own % width + int(distance) < width ? own + int(distance) : own;
-    return cuda_on_host::shuffle(lanes, value, source, "__shfl_down_sync()", place);
+    return cuda_on_host::shuffle(lanes, value, source, "__shfl_down_sync()", position);
 }
 
 template <typename T>
 T __shfl_xor_sync(unsigned lanes, T value, int bits, int width = 32,
-    const cuda_on_host::Place& place = cuda_on_host::Place::current())
+    const cuda_on_host::Position& position = cuda_on_host::Position::current())
 {
     const int own = cuda_on_host::ownLane(), other = own ^ bits;
     // Out of its own group a lane may look down, not up.
     const int source = other / width > own / width ? own : other;
-    return cuda_on_host::shuffle(lanes, value, source, "__shfl_xor_sync()", place);
+    return cuda_on_host::shuffle(lanes, value, source, "__shfl_xor_sync()", position);
 }
 
 inline unsigned __ballot_sync(unsigned lanes, int predicate,
-    const cuda_on_host::Place& place = cuda_on_host::Place::current())
+    const cuda_on_host::Position& position = cuda_on_host::Position::current())
 {
     return cuda_on_host::combined<unsigned, cuda_on_host::ballotOf>(
-        lanes, unsigned(predicate != 0), "__ballot_sync()", place);
+        lanes, unsigned(predicate != 0), "__ballot_sync()", position);
 }
 
 inline int __any_sync(unsigned lanes, int predicate,
-    const cuda_on_host::Place& place = cuda_on_host::Place::current())
+    const cuda_on_host::Position& position = cuda_on_host::Position::current())
 {
-    return __ballot_sync(lanes, predicate, place) != 0;
+    return __ballot_sync(lanes, predicate, position) != 0;
 }
 
 inline int __all_sync(unsigned lanes, int predicate,
-    const cuda_on_host::Place& place = cuda_on_host::Place::current())
+    const cuda_on_host::Position& position = cuda_on_host::Position::current())
 {
-    return __ballot_sync(lanes, predicate, place) == lanes;
+    return __ballot_sync(lanes, predicate, position) == lanes;
 }
 
 inline unsigned __activemask()
@@ -182,85 +183,85 @@ inline unsigned __activemask()
 }
 
 template <typename T>
-T __reduce_add_sync(
-    unsigned lanes, T value, const cuda_on_host::Place& place = cuda_on_host::Place::current())
+T __reduce_add_sync(unsigned lanes, T value,
+    const cuda_on_host::Position& position = cuda_on_host::Position::current())
 {
     constexpr auto add = [](T a, T b) { return T(std::make_unsigned_t<T>(a) + b); };
     return cuda_on_host::combined<T, cuda_on_host::folded<T, add>>(
-        lanes, value, "__reduce_add_sync()", place);
+        lanes, value, "__reduce_add_sync()", position);
 }
 
 template <typename T>
-T __reduce_max_sync(
-    unsigned lanes, T value, const cuda_on_host::Place& place = cuda_on_host::Place::current())
+T __reduce_max_sync(unsigned lanes, T value,
+    const cuda_on_host::Position& position = cuda_on_host::Position::current())
 {
     constexpr auto most = [](T a, T b) { return a > b ? a : b; };
     return cuda_on_host::combined<T, cuda_on_host::folded<T, most>>(
-        lanes, value, "__reduce_max_sync()", place);
+        lanes, value, "__reduce_max_sync()", position);
 }
 
 template <typename T>
-T __reduce_min_sync(
-    unsigned lanes, T value, const cuda_on_host::Place& place = cuda_on_host::Place::current())
+T __reduce_min_sync(unsigned lanes, T value,
+    const cuda_on_host::Position& position = cuda_on_host::Position::current())
 {
     constexpr auto least = [](T a, T b) { return a < b ? a : b; };
     return cuda_on_host::combined<T, cuda_on_host::folded<T, least>>(
-        lanes, value, "__reduce_min_sync()", place);
+        lanes, value, "__reduce_min_sync()", position);
 }
 
 // --- Atomic operations: only one thread runs at a time ---
 
 template <typename T, typename Change>
-T changeAtomically(T* place, Change change)
+T changeAtomically(T* position, Change change)
 {
-    const T before = *place;
-    *place = change(before);
+    const T before = *position;
+    *position = change(before);
     return before;
 }
 
 template <typename T>
-T atomicAdd(T* place, std::type_identity_t<T> value)
+T atomicAdd(T* position, std::type_identity_t<T> value)
 {
-    return changeAtomically(place, [&](T old) { return T(old + value); });
+    return changeAtomically(position, [&](T old) { return T(old + value); });
 }
 template <typename T>
-T atomicSub(T* place, std::type_identity_t<T> value)
+T atomicSub(T* position, std::type_identity_t<T> value)
 {
-    return changeAtomically(place, [&](T old) { return T(old - value); });
+    return changeAtomically(position, [&](T old) { return T(old - value); });
 }
 template <typename T>
-T atomicMax(T* place, std::type_identity_t<T> value)
+T atomicMax(T* position, std::type_identity_t<T> value)
 {
-    return changeAtomically(place, [&](T old) { return old > value ? old : value; });
+    return changeAtomically(position, [&](T old) { return old > value ? old : value; });
 }
 template <typename T>
-T atomicMin(T* place, std::type_identity_t<T> value)
+T atomicMin(T* position, std::type_identity_t<T> value)
 {
-    return changeAtomically(place, [&](T old) { return old < value ? old : value; });
+    return changeAtomically(position, [&](T old) { return old < value ? old : value; });
 }
 template <typename T>
-T atomicOr(T* place, std::type_identity_t<T> value)
+T atomicOr(T* position, std::type_identity_t<T> value)
 {
-    return changeAtomically(place, [&](T old) { return T(old | value); });
+    return changeAtomically(position, [&](T old) { return T(old | value); });
 }
 template <typename T>
-T atomicAnd(T* place, std::type_identity_t<T> value)
+T atomicAnd(T* position, std::type_identity_t<T> value)
 {
-    return changeAtomically(place, [&](T old) { return T(old & value); });
+    return changeAtomically(position, [&](T old) { return T(old & value); });
 }
 template <typename T>
-T atomicExch(T* place, std::type_identity_t<T> value)
+T atomicExch(T* position, std::type_identity_t<T> value)
 {
-    return changeAtomically(place, [&](T) { return value; });
+    return changeAtomically(position, [&](T) { return value; });
 }
 template <typename T>
-T atomicCAS(T* place, std::type_identity_t<T> expected, std::type_identity_t<T> value)
+T atomicCAS(T* position, std::type_identity_t<T> expected, std::type_identity_t<T> value)
 {
-    return changeAtomically(place, [&](T old) { return old == expected ? value : old; });
+    return changeAtomically(position, [&](T old) { return old == expected ? value : old; });
 }
-inline unsigned atomicInc(unsigned* place, unsigned limit)
+inline unsigned atomicInc(unsigned* position, unsigned limit)
 {
-    return changeAtomically(place, [&](unsigned old) { return old >= limit ? 0 : old + 1; });
+    return changeAtomically(position, [&](unsigned old) { return old >= limit ? 0 : old + 1; });
 }
 
 // --- Numbers ---
@@ -453,27 +454,27 @@ inline unsigned __dp4a(unsigned a, unsigned b, unsigned sum)
 // --- Memory ---
 
 template <typename T>
-T __ldg(const T* place)
+T __ldg(const T* position)
 {
-    return *place;
+    return *position;
 }
 template <typename T>
-T __ldcs(const T* place)
+T __ldcs(const T* position)
 {
-    return *place;
+    return *position;
 }
 template <typename T>
-T __ldcg(const T* place)
+T __ldcg(const T* position)
 {
-    return *place;
+    return *position;
 }
 template <typename T>
-void __stcs(T* place, T value)
+void __stcs(T* position, T value)
 {
-    *place = value;
+    *position = value;
 }
 template <typename T>
-void __stcg(T* place, T value)
+void __stcg(T* position, T value)
 {
-    *place = value;
+    *position = value;
 }

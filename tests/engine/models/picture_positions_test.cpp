@@ -1,4 +1,4 @@
-#include "engine/models/picture_places.h"
+#include "engine/models/picture_positions.h"
 #include "kernels/devices/backends.h"
 #include "tests/support/test_program.h"
 
@@ -24,7 +24,7 @@ ImageEmbeddingPtr picture(
     image->rowsTogether = together;
     for (int32_t row = 0; width > 0 && row < rows; ++row) {
         const int32_t own = together > 0 ? row % together : row;
-        image->places.insert(image->places.end(), {0, own / width, own % width});
+        image->positions.insert(image->positions.end(), {0, own / width, own % width});
     }
     return image;
 }
@@ -48,7 +48,7 @@ TokenIds joined(std::initializer_list<TokenIds> parts)
 } // namespace
 
 // Tests the positions of image rows in a sequence: as spans, and along the axes of a rotation.
-class PicturePlacesTest : public QObject {
+class PicturePositionsTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -77,7 +77,8 @@ private slots:
         const TokenIds ids = joined(
             {{1}, {rows.begin(), rows.begin() + 4}, {2}, {rows.begin() + 4, rows.end()}, {3}});
 
-        const auto whole = engine::picturePlaces({.ids = ids, .pages = {}, .images = pictures}, 3);
+        const auto whole
+            = engine::picturePositions({.ids = ids, .pages = {}, .images = pictures}, 3);
 
         QCOMPARE(whole.angles,
             (std::vector<int32_t>{0, 0, 0, 1, 1, 1, 1, 1, 2, 1, 2, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4,
@@ -88,7 +89,7 @@ private slots:
         BatchEntry entry{
             .ids = std::span(ids).subspan(8), .past = 8, .pages = {}, .images = pictures};
         entry.rotaryOffset = -2;
-        const auto rest = engine::picturePlaces(entry, 3);
+        const auto rest = engine::picturePositions(entry, 3);
         QCOMPARE(
             rest.angles, std::vector<int32_t>(whole.angles.begin() + 3 * 8, whole.angles.end()));
         QCOMPARE(engine::pictureRuns(rows, pictures).size(), size_t(2));
@@ -130,7 +131,7 @@ private slots:
         entry.images = pictures;
         const std::vector<int32_t> expected{0, 0, 0, 1, 1, 1, 1, 1, 2, 1, 2, 1, 1, 2, 2, 3, 3, 3};
 
-        QCOMPARE(engine::picturePlaces(entry, 3).angles, expected);
+        QCOMPARE(engine::picturePositions(entry, 3).angles, expected);
     }
 
     // Whatever a pass begins with, its angles are those of the whole.
@@ -143,7 +144,7 @@ private slots:
         BatchEntry whole;
         whole.ids = ids;
         whole.images = pictures;
-        const std::vector<int32_t> all = engine::picturePlaces(whole, 3).angles;
+        const std::vector<int32_t> all = engine::picturePositions(whole, 3).angles;
 
         for (size_t begin = 1; begin < ids.size(); ++begin) {
             BatchEntry rest = whole;
@@ -151,7 +152,7 @@ private slots:
             rest.ids = std::span(ids).subspan(begin);
             rest.rotaryOffset = engine::rotaryOffset(std::span(ids).first(begin), pictures);
 
-            QCOMPARE(engine::picturePlaces(rest, 3).angles,
+            QCOMPARE(engine::picturePositions(rest, 3).angles,
                 std::vector<int32_t>(all.begin() + ptrdiff_t(3 * begin), all.end()));
         }
     }
@@ -165,14 +166,14 @@ private slots:
         entry.ids = std::span(ids).subspan(2);
         entry.past = 12; // ten words before the image
 
-        const auto places = engine::picturePlaces(entry, 1);
+        const auto positions = engine::picturePositions(entry, 1);
 
-        QCOMPARE(places.spans.size(), size_t(1));
-        QCOMPARE(places.spans.front().first, 10);
-        QCOMPARE(places.spans.front().last, 14);
-        QVERIFY(places.angles.empty());
+        QCOMPARE(positions.spans.size(), size_t(1));
+        QCOMPARE(positions.spans.front().first, 10);
+        QCOMPARE(positions.spans.front().last, 14);
+        QVERIFY(positions.angles.empty());
     }
 };
 
-TESTS(PicturePlacesTest);
-#include "picture_places_test.moc"
+TESTS(PicturePositionsTest);
+#include "picture_positions_test.moc"

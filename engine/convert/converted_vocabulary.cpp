@@ -1,4 +1,4 @@
-#include "engine/convert/vocabulary.h"
+#include "engine/convert/converted_vocabulary.h"
 
 #include "base/ascii.h"
 #include "base/error.h"
@@ -40,16 +40,16 @@ json readIfThere(const std::filesystem::path& path)
 }
 
 // Every id is an unused token until it gets another.
-Vocabulary emptyVocabulary(const std::string& model, const std::string& pre, int64_t size)
+ConvertedVocabulary emptyVocabulary(const std::string& model, const std::string& pre, int64_t size)
 {
-    Vocabulary vocabulary{model, pre, {}, {}, {}, {}, true};
+    ConvertedVocabulary vocabulary{model, pre, {}, {}, {}, {}, true};
     for (int64_t token = 0; token < size; ++token)
         vocabulary.tokens.push_back("[PAD" + std::to_string(token) + "]");
     vocabulary.types.assign(size_t(size), unusedToken);
     return vocabulary;
 }
 
-size_t checkedPlace(const Vocabulary& vocabulary, int64_t id, const std::string& source)
+size_t checkedIndex(const ConvertedVocabulary& vocabulary, int64_t id, const std::string& source)
 {
     if (id < 0 || id >= int64_t(vocabulary.tokens.size()))
         throw Error(ErrorKind::BadFile,
@@ -68,24 +68,24 @@ std::string withSpaces(std::string text)
 }
 
 // Tokenizers may add more than the model has embeddings for; it cannot know those.
-void addToken(Vocabulary& vocabulary, const JsonFields& token, int64_t id)
+void addToken(ConvertedVocabulary& vocabulary, const JsonFields& token, int64_t id)
 {
     if (id >= int64_t(vocabulary.tokens.size()))
         return;
-    const size_t place = checkedPlace(vocabulary, id, token.source());
+    const size_t position = checkedIndex(vocabulary, id, token.source());
     const auto content = token.text("content");
     if (!content)
         token.refuse("content", "a text for every added token");
     const bool isControl = token.boolean("special").value_or(false);
     const bool isPiece = !vocabulary.scores.empty(); // of SentencePiece
-    vocabulary.tokens[place] = isPiece && !isControl ? withSpaces(*content) : *content;
-    vocabulary.types[place] = isControl ? controlToken : userDefinedToken;
+    vocabulary.tokens[position] = isPiece && !isControl ? withSpaces(*content) : *content;
+    vocabulary.types[position] = isControl ? controlToken : userDefinedToken;
     if (isPiece)
-        vocabulary.scores[place] = addedScore;
+        vocabulary.scores[position] = addedScore;
 }
 
 // tokenizer_config.json: {"added_tokens_decoder": {"32000": {"content": …, "special": …}}}
-void addDecoderTokens(Vocabulary& vocabulary, const json& config)
+void addDecoderTokens(ConvertedVocabulary& vocabulary, const json& config)
 {
     if (!config.contains("added_tokens_decoder"))
         return;
@@ -98,7 +98,7 @@ void addDecoderTokens(Vocabulary& vocabulary, const json& config)
 }
 
 // tokenizer.json: {"added_tokens": [{"id": …, "content": …, "special": …}]}
-void addListedTokens(Vocabulary& vocabulary, const json& tokenizer)
+void addListedTokens(ConvertedVocabulary& vocabulary, const json& tokenizer)
 {
     if (!tokenizer.contains("added_tokens"))
         return;
@@ -108,19 +108,19 @@ void addListedTokens(Vocabulary& vocabulary, const json& tokenizer)
     }
 }
 
-Vocabulary fromSentencePiece(const std::filesystem::path& folder, int64_t size)
+ConvertedVocabulary fromSentencePiece(const std::filesystem::path& folder, int64_t size)
 {
     const SentencePieceModel model = readSentencePieceModel(folder / "tokenizer.model");
     if (model.isUnigram)
         throw Error(ErrorKind::Unsupported,
             "tokenizer.model is a unigram model; only byte-pair models can be converted");
-    Vocabulary vocabulary = emptyVocabulary("llama", "default", size);
+    ConvertedVocabulary vocabulary = emptyVocabulary("llama", "default", size);
     vocabulary.scores.assign(size_t(size), unusedScore);
     for (size_t piece = 0; piece < model.pieces.size(); ++piece) {
-        const size_t place = checkedPlace(vocabulary, int64_t(piece), "tokenizer.model");
-        vocabulary.tokens[place] = model.pieces[piece].text;
-        vocabulary.types[place] = model.pieces[piece].type;
-        vocabulary.scores[place] = model.pieces[piece].score;
+        const size_t position = checkedIndex(vocabulary, int64_t(piece), "tokenizer.model");
+        vocabulary.tokens[position] = model.pieces[piece].text;
+        vocabulary.types[position] = model.pieces[piece].type;
+        vocabulary.scores[position] = model.pieces[piece].score;
     }
     vocabulary.addsSpacePrefix = model.addsDummyPrefix;
     addListedTokens(vocabulary, readIfThere(folder / "tokenizer.json"));
@@ -145,7 +145,7 @@ void addStep(PreTokenizer& pre, const JsonFields& step)
     pre.isByteLevel |= type == "ByteLevel";
 }
 
-PreTokenizer preTokenizerOf(const json& tokenizer)
+PreTokenizer readPreTokenizer(const json& tokenizer)
 {
     PreTokenizer pre;
     const json step = tokenizer.value("pre_tokenizer", json());
@@ -215,7 +215,7 @@ std::string preTokenizerName(const PreTokenizer& pre, std::string_view ofFamily)
     return name;
 }
 
-std::string mergeOf(const json& merge)
+std::string readMerge(const json& merge)
 {
     if (merge.is_string())
         return merge.get<std::string>();
@@ -234,7 +234,7 @@ bool isByte(std::string_view token)
 
 // llama.cpp shows some of the control tokens. What users may define is found in texts before their
 // spaces become SentencePiece's sign, so that merges alone make tokens of several spaces.
-void finishGemma4(Vocabulary& vocabulary)
+void finishGemma4(ConvertedVocabulary& vocabulary)
 {
     constexpr std::string_view shown[] = {"<|channel>", "<channel|>", "<|tool_call>",
         "<tool_call|>", "<|tool_response>", "<tool_response|>", "<|\"|>"};
@@ -252,7 +252,7 @@ void finishGemma4(Vocabulary& vocabulary)
     vocabulary.addsSpacePrefix = false;
 }
 
-Vocabulary fromTokenizerJson(
+ConvertedVocabulary fromTokenizerJson(
     const std::filesystem::path& folder, int64_t size, const ConvertPlan& plan)
 {
     const json tokenizer = readJsonFile(folder / "tokenizer.json", maxTokenizerBytes);
@@ -265,17 +265,18 @@ Vocabulary fromTokenizerJson(
             "tokenizer.json contains no byte-pair vocabulary; only those can be converted");
 
     const bool isGemma4 = plan.vocabulary == "gemma4";
-    Vocabulary vocabulary = isGemma4
+    ConvertedVocabulary vocabulary = isGemma4
         ? emptyVocabulary("gemma4", "", size)
-        : emptyVocabulary("gpt2", preTokenizerName(preTokenizerOf(tokenizer), plan.splitter), size);
+        : emptyVocabulary(
+            "gpt2", preTokenizerName(readPreTokenizer(tokenizer), plan.splitter), size);
     for (const auto& [token, id] : model["vocab"].items()) {
-        const size_t place = checkedPlace(
+        const size_t position = checkedIndex(
             vocabulary, id.is_number_integer() ? id.get<int64_t>() : -1, "tokenizer.json");
-        vocabulary.tokens[place] = token;
-        vocabulary.types[place] = normalToken;
+        vocabulary.tokens[position] = token;
+        vocabulary.types[position] = normalToken;
     }
     for (const json& merge : model["merges"])
-        vocabulary.merges.push_back(mergeOf(merge));
+        vocabulary.merges.push_back(readMerge(merge));
     addListedTokens(vocabulary, tokenizer);
     if (isGemma4)
         finishGemma4(vocabulary);
@@ -284,7 +285,7 @@ Vocabulary fromTokenizerJson(
 
 } // namespace
 
-Vocabulary readVocabulary(
+ConvertedVocabulary readVocabulary(
     const std::filesystem::path& folder, int64_t size, const ConvertPlan& plan)
 {
     std::error_code ignored;

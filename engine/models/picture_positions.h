@@ -38,10 +38,10 @@ int64_t endBetweenPictures(std::span<const TokenId> ids,
 int64_t rotaryOffset(std::span<const TokenId> ids, std::span<const ImageEmbeddingPtr> pictures);
 
 /// What layers need to know about the new tokens of an entry, apart from their order.
-struct PicturePlaces {
-    std::vector<PlaceSpan> spans; ///< of images
+struct PicturePositions {
+    std::vector<PositionSpan> spans; ///< of images
     std::vector<int32_t> angles; ///< [tokens, axes]; empty: each is rotated by its position
 };
-PicturePlaces picturePlaces(const BatchEntry& entry, int64_t axes);
+PicturePositions picturePositions(const BatchEntry& entry, int64_t axes);
 
 } // namespace engine

@@ -1,5 +1,5 @@
 #include "base/error.h"
-#include "engine/generate/picture_text.h"
+#include "engine/generate/image_prompt.h"
 #include "kernels/devices/backends.h"
 #include "tests/engine/generate/generator_bench.h"
 #include "tests/support/test_program.h"
@@ -37,7 +37,7 @@ ImageEmbeddingPtr spelledPicture(kernels::Backend& backend, int64_t rows, engine
 } // namespace
 
 // Tests the positions of images in the text of a prompt.
-class PictureTextTest : public QObject {
+class ImagePromptTest : public QObject {
     Q_OBJECT
 
     std::unique_ptr<kernels::Backend> m_backend = kernels::openBackend("reference", 1);
@@ -158,5 +158,5 @@ private slots:
     }
 };
 
-TESTS(PictureTextTest);
-#include "picture_text_test.moc"
+TESTS(ImagePromptTest);
+#include "image_prompt_test.moc"

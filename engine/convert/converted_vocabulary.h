@@ -11,7 +11,7 @@
 namespace engine {
 
 /// A tokenizer's vocabulary as GGUF files keep it.
-struct Vocabulary {
+struct ConvertedVocabulary {
     /// "llama" for SentencePiece, "gpt2" for byte-level BPE, "gemma4" for that of Gemma 4.
     std::string model;
     std::string pre; ///< llama.cpp's name of the pre-tokenizer; empty for "gemma4"
@@ -26,7 +26,7 @@ struct Vocabulary {
 /// Reads tokenizer.model, or else tokenizer.json, with the added tokens, and fills up with unused
 /// tokens to `size`. For `plan` see ConvertPlan. Throws Error{BadFile} for a damaged file, and
 /// Error{Unsupported} for a kind of tokenizer.json that has no name in GGUF files.
-Vocabulary readVocabulary(
+ConvertedVocabulary readVocabulary(
     const std::filesystem::path& folder, int64_t size, const ConvertPlan& plan = {});
 
 } // namespace engine

@@ -1,4 +1,4 @@
-#include "engine/models/picture_places.h"
+#include "engine/models/picture_positions.h"
 
 #include "base/error.h"
 
@@ -8,9 +8,9 @@ namespace engine {
 
 namespace {
 
-bool hasPlaces(const ImageEmbeddingPtr& picture)
+bool hasPositions(const ImageEmbeddingPtr& picture)
 {
-    return !picture->places.empty();
+    return !picture->positions.empty();
 }
 
 // The rows [first, end) of an image that are together.
@@ -18,26 +18,26 @@ struct RowGroup {
     int64_t first = 0, end = 0;
 };
 
-RowGroup groupOf(const ImageEmbedding& picture, int64_t row)
+RowGroup rowGroup(const ImageEmbedding& picture, int64_t row)
 {
     const int64_t length = picture.rowsTogether > 0 ? picture.rowsTogether : picture.count();
     const int64_t first = row - row % length;
     return {first, std::min(first + length, picture.count())};
 }
 
-RowGroup groupOf(const PictureRun& run, std::span<const TokenId> ids)
+RowGroup rowGroup(const PictureRun& run, std::span<const TokenId> ids)
 {
-    return groupOf(*run.picture, ids[size_t(run.first)] - run.picture->firstId);
+    return rowGroup(*run.picture, ids[size_t(run.first)] - run.picture->firstId);
 }
 
 // The distance by which the position of the token behind a group exceeds the one it would have if
 // each row took one position: it is one beyond the largest position of the group.
-int64_t extraPlaces(const ImageEmbedding& picture, const RowGroup& group)
+int64_t extraPositions(const ImageEmbedding& picture, const RowGroup& group)
 {
-    if (picture.places.empty())
+    if (picture.positions.empty())
         return 0;
-    const int64_t axes = int64_t(picture.places.size()) / picture.count();
-    const auto begin = picture.places.begin();
+    const int64_t axes = int64_t(picture.positions.size()) / picture.count();
+    const auto begin = picture.positions.begin();
     const int32_t farthest
         = *std::max_element(begin + group.first * axes, begin + group.end * axes);
     return farthest + 1 - (group.end - group.first);
@@ -46,7 +46,7 @@ int64_t extraPlaces(const ImageEmbedding& picture, const RowGroup& group)
 bool endsGroup(const PictureRun& run, std::span<const TokenId> ids)
 {
     const int64_t last = ids[size_t(run.end - 1)] - run.picture->firstId;
-    return last + 1 == groupOf(*run.picture, last).end;
+    return last + 1 == rowGroup(*run.picture, last).end;
 }
 
 // The position of a token of a sequence along every axis, one behind the other.
@@ -58,13 +58,16 @@ public:
     {
     }
 
-    void add(int64_t place) { m_angles.insert(m_angles.end(), size_t(m_axes), int32_t(place)); }
+    void add(int64_t position)
+    {
+        m_angles.insert(m_angles.end(), size_t(m_axes), int32_t(position));
+    }
 
     void addRow(int64_t start, const ImageEmbedding& picture, int64_t row)
     {
-        CHECK(int64_t(picture.places.size()) == picture.count() * m_axes);
+        CHECK(int64_t(picture.positions.size()) == picture.count() * m_axes);
         for (int64_t axis = 0; axis < m_axes; ++axis)
-            m_angles.push_back(int32_t(start + picture.places[size_t(row * m_axes + axis)]));
+            m_angles.push_back(int32_t(start + picture.positions[size_t(row * m_axes + axis)]));
     }
 
 private:
@@ -72,24 +75,24 @@ private:
     int64_t m_axes;
 };
 
-std::vector<int32_t> anglesOf(
+std::vector<int32_t> rowAngles(
     const BatchEntry& entry, std::span<const PictureRun> runs, int64_t axes)
 {
     std::vector<int32_t> angles;
     AngleWriter writer(angles, axes);
     int64_t token = 0, offset = entry.rotaryOffset;
     for (const PictureRun& run : runs) {
-        if (run.picture->places.empty())
+        if (run.picture->positions.empty())
             continue;
         for (; token < run.first; ++token)
             writer.add(entry.past + token + offset);
         const int64_t firstRow = entry.ids[size_t(run.first)] - run.picture->firstId;
-        const RowGroup group = groupOf(*run.picture, firstRow);
+        const RowGroup group = rowGroup(*run.picture, firstRow);
         const int64_t start = entry.past + run.first - (firstRow - group.first) + offset;
         for (; token < run.end; ++token)
             writer.addRow(start, *run.picture, firstRow + token - run.first);
         if (endsGroup(run, entry.ids))
-            offset += extraPlaces(*run.picture, group);
+            offset += extraPositions(*run.picture, group);
     }
     for (; token < int64_t(entry.ids.size()); ++token)
         writer.add(entry.past + token + offset);
@@ -111,7 +114,7 @@ std::vector<PictureRun> pictureRuns(
             continue;
         const int64_t row = id - picture->firstId;
         const bool goesOn = !runs.empty() && runs.back().end == i && runs.back().picture == picture
-            && ids[size_t(i - 1)] + 1 == id && groupOf(*picture, row).first != row;
+            && ids[size_t(i - 1)] + 1 == id && rowGroup(*picture, row).first != row;
         if (goesOn)
             ++runs.back().end;
         else
@@ -138,29 +141,29 @@ int64_t endBetweenPictures(std::span<const TokenId> ids,
 
 int64_t rotaryOffset(std::span<const TokenId> ids, std::span<const ImageEmbeddingPtr> pictures)
 {
-    if (std::ranges::none_of(pictures, hasPlaces))
+    if (std::ranges::none_of(pictures, hasPositions))
         return 0;
     int64_t offset = 0;
     for (const PictureRun& run : pictureRuns(ids, pictures))
         if (endsGroup(run, ids))
-            offset += extraPlaces(*run.picture, groupOf(run, ids));
+            offset += extraPositions(*run.picture, rowGroup(run, ids));
     return offset;
 }
 
-PicturePlaces picturePlaces(const BatchEntry& entry, int64_t axes)
+PicturePositions picturePositions(const BatchEntry& entry, int64_t axes)
 {
-    PicturePlaces places;
+    PicturePositions positions;
     const std::vector<PictureRun> runs = pictureRuns(entry.ids, entry.images);
     for (const PictureRun& run : runs) {
         // A run may have begun in an earlier pass, or in pages of another sequence.
         const int64_t row = entry.ids[size_t(run.first)] - run.picture->firstId;
-        const int64_t before = run.first == 0 ? row - groupOf(*run.picture, row).first : 0;
-        places.spans.push_back(
+        const int64_t before = run.first == 0 ? row - rowGroup(*run.picture, row).first : 0;
+        positions.spans.push_back(
             {std::max<int64_t>(0, entry.past + run.first - before), entry.past + run.end - 1});
     }
-    if (entry.rotaryOffset != 0 || std::ranges::any_of(entry.images, hasPlaces))
-        places.angles = anglesOf(entry, runs, axes);
-    return places;
+    if (entry.rotaryOffset != 0 || std::ranges::any_of(entry.images, hasPositions))
+        positions.angles = rowAngles(entry, runs, axes);
+    return positions;
 }
 
 } // namespace engine

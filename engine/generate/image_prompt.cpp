@@ -1,4 +1,4 @@
-#include "engine/generate/picture_text.h"
+#include "engine/generate/image_prompt.h"
 
 #include "base/error.h"
 #include "engine/generate/generator.h"
@@ -17,7 +17,7 @@ namespace engine {
 
 namespace {
 
-struct AliasPlace {
+struct AliasPosition {
     size_t begin = 0;
     const ImageEmbedding* picture = nullptr;
 
@@ -26,32 +26,32 @@ struct AliasPlace {
 
 // Returns the aliases in the order of the text; of two that overlap the first, of two that begin
 // together the longer.
-std::vector<AliasPlace> aliasesIn(
+std::vector<AliasPosition> aliasesIn(
     const RenderedPrompt& prompt, std::span<const ImageEmbeddingPtr> pictures)
 {
-    std::vector<AliasPlace> all, places;
+    std::vector<AliasPosition> all, positions;
     for (const ImageEmbeddingPtr& picture : pictures)
         if (!picture->alias.empty())
             for (const size_t begin : findPlaceholders(prompt, picture->alias, WrittenBy::Template))
                 all.push_back({begin, picture.get()});
-    std::ranges::sort(all, [](const AliasPlace& a, const AliasPlace& b) {
+    std::ranges::sort(all, [](const AliasPosition& a, const AliasPosition& b) {
         return a.begin != b.begin ? a.begin < b.begin : a.end() > b.end();
     });
-    for (const AliasPlace& place : all)
-        if (places.empty() || place.begin >= places.back().end())
-            places.push_back(place);
-    return places;
+    for (const AliasPosition& position : all)
+        if (positions.empty() || position.begin >= positions.back().end())
+            positions.push_back(position);
+    return positions;
 }
 
 // All but the aliases.
-std::vector<TextRange> textBetween(std::span<const AliasPlace> places, size_t length)
+std::vector<TextRange> textBetween(std::span<const AliasPosition> positions, size_t length)
 {
     std::vector<TextRange> ranges;
     size_t begin = 0;
-    for (const AliasPlace& place : places) {
-        if (place.begin > begin)
-            ranges.push_back({begin, place.begin});
-        begin = place.end();
+    for (const AliasPosition& position : positions) {
+        if (position.begin > begin)
+            ranges.push_back({begin, position.begin});
+        begin = position.end();
     }
     if (length > begin)
         ranges.push_back({begin, length});
@@ -72,15 +72,15 @@ void addRows(std::vector<PictureText::Row>& rows, const ImageEmbedding& picture,
                 + std::to_string(picture.count()) + ".");
 }
 
-PictureText spelled(const RenderedPrompt& prompt, std::span<const AliasPlace> places)
+PictureText spelled(const RenderedPrompt& prompt, std::span<const AliasPosition> positions)
 {
     PictureText text;
     std::vector<Replacement> replacements;
     size_t length = 0, from = 0; // of the new text, and where the old one continues
-    for (const AliasPlace& place : places) {
-        const ImageEmbedding& picture = *place.picture;
+    for (const AliasPosition& position : positions) {
+        const ImageEmbedding& picture = *position.picture;
         const Replacement& replacement = replacements.emplace_back(withoutRepeating(prompt,
-            {place.begin, picture.alias.size(), picture.promptText}, picture.rowText, from));
+            {position.begin, picture.alias.size(), picture.promptText}, picture.rowText, from));
         length += replacement.begin - from;
         addRows(text.rows, picture, length);
         length += picture.promptText.size();
@@ -154,17 +154,18 @@ TokenIds encode(const Tokenizer& tokenizer, std::string_view text,
     std::span<const ImageEmbeddingPtr> pictures, Tokenizer::Specials specials)
 {
     RenderedPrompt prompt{.text = std::string(text), .plain = {}, .generated = {}};
-    const std::vector<AliasPlace> places = aliasesIn(prompt, pictures);
+    const std::vector<AliasPosition> positions = aliasesIn(prompt, pictures);
     if (specials == Tokenizer::Specials::AsText)
-        prompt.plain = textBetween(places, text.size());
-    return encode(tokenizer, spelled(prompt, places));
+        prompt.plain = textBetween(positions, text.size());
+    return encode(tokenizer, spelled(prompt, positions));
 }
 
 // Generator's conveniences: whole prompts in, whole answers out.
 
 namespace {
 
-TokenIds idsOf(const Tokenizer& tokenizer, const std::string& text, const Generator::Prompt& prompt)
+TokenIds tokenizeText(
+    const Tokenizer& tokenizer, const std::string& text, const Generator::Prompt& prompt)
 {
     const auto specials
         = prompt.encodeSpecialTokens ? Tokenizer::Specials::Parse : Tokenizer::Specials::AsText;
@@ -180,9 +181,9 @@ Job Generator::jobFrom(const Prompt& prompt) const
 {
     Job job = prompt.job;
     job.images = prompt.images;
-    job.ids = idsOf(m_tokenizer, prompt.text, prompt);
+    job.ids = tokenizeText(m_tokenizer, prompt.text, prompt);
     if (!prompt.negativeText.empty())
-        job.negativeIds = idsOf(m_tokenizer, prompt.negativeText, prompt);
+        job.negativeIds = tokenizeText(m_tokenizer, prompt.negativeText, prompt);
     return job;
 }
 

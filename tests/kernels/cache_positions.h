@@ -52,10 +52,10 @@ struct Seen {
     }
 
     /// All before the token and itself, or the newest `window` of these.
-    static Seen before(const Matrix& places, int window = 0)
+    static Seen before(const Matrix& positions, int window = 0)
     {
-        const auto* place = places.view().data<int32_t>();
-        const std::vector<int32_t> last(place, place + places.view().columns);
+        const auto* position = positions.view().data<int32_t>();
+        const std::vector<int32_t> last(position, position + positions.view().columns);
         std::vector<int32_t> first(last.size());
         for (size_t t = 0; t < last.size() && window > 0; ++t)
             first[t] = std::max(0, last[t] - window + 1);
@@ -66,11 +66,12 @@ struct Seen {
 };
 
 /// Two sequences whose pages are mixed, and tokens at the given positions in them.
-struct Places {
-    Matrix places, sequences, pageTables;
+struct Positions {
+    Matrix positions, sequences, pageTables;
 
-    Places(const std::vector<int32_t>& placeOfToken, const std::vector<int32_t>& sequenceOfToken)
-        : places(Matrix::of(placeOfToken))
+    Positions(
+        const std::vector<int32_t>& positionOfToken, const std::vector<int32_t>& sequenceOfToken)
+        : positions(Matrix::of(positionOfToken))
         , sequences(Matrix::of(sequenceOfToken))
         , pageTables(kernels::DType::I32, 2, pageCount / 2)
     {
@@ -78,7 +79,10 @@ struct Places {
             pageTables.view().data<int32_t>()[i] = i * 7 % pageCount;
     }
 
-    kernels::CachePlacement placement() const { return {places, sequences, pageTables, pageSize}; }
+    kernels::CachePlacement placement() const
+    {
+        return {positions, sequences, pageTables, pageSize};
+    }
 };
 
 /// What a cache of the type keeps of `rows` rows of normally distributed numbers.
@@ -86,26 +90,27 @@ inline Matrix cacheOf(kernels::DType type, int rows, int columns, int seed)
 {
     std::vector<int32_t> each(static_cast<size_t>(rows));
     std::iota(each.begin(), each.end(), 0);
-    const Matrix places = Matrix::of(each), table = Matrix::of({0});
+    const Matrix positions = Matrix::of(each), table = Matrix::of({0});
     const Matrix sequences = Matrix::of(std::vector<int32_t>(each.size()));
     Matrix cache(type, rows, kernels::wholeBlocks(type, columns));
     reference().writeCache(
-        cache, Matrix::random(rows, columns, seed), {places, sequences, table, rows});
+        cache, Matrix::random(rows, columns, seed), {positions, sequences, table, rows});
     return cache;
 }
 
 inline Matrix attended(kernels::Ops& ops, const Matrix& q, const Matrix& keys, const Matrix& values,
-    const Places& places, const kernels::AttentionShape& shape, const Seen& seen)
+    const Positions& positions, const kernels::AttentionShape& shape, const Seen& seen)
 {
     Matrix out(kernels::DType::F32, q.view().rows, q.view().columns);
-    ops.attendCached(out, q, keys, values, places.placement(), seen, shape);
+    ops.attendCached(out, q, keys, values, positions.placement(), seen, shape);
     return out;
 }
 
 inline Matrix attended(kernels::Ops& ops, const Matrix& q, const Matrix& keys, const Matrix& values,
-    const Places& places, const kernels::AttentionShape& shape, int window = 0)
+    const Positions& positions, const kernels::AttentionShape& shape, int window = 0)
 {
-    return attended(ops, q, keys, values, places, shape, Seen::before(places.places, window));
+    return attended(
+        ops, q, keys, values, positions, shape, Seen::before(positions.positions, window));
 }
 
 /// The attention of every token to a cache of random rows and to sinks.
@@ -114,13 +119,13 @@ struct AttendedWithSinks {
 };
 
 inline AttendedWithSinks attendedWithSinks(
-    kernels::Ops& ops, const Places& places, kernels::DType type, int window)
+    kernels::Ops& ops, const Positions& positions, kernels::DType type, int window)
 {
-    const Matrix q = Matrix::random(places.places.view().columns, 128, 3), sinks = sinksOf(4);
+    const Matrix q = Matrix::random(positions.positions.view().columns, 128, 3), sinks = sinksOf(4);
     const Matrix keys = Matrix::random(pageCount * pageSize, 64, 1, type);
     const Matrix values = Matrix::random(pageCount * pageSize, 64, 2, type);
     const auto by = [&](kernels::Ops& one, const kernels::AttentionShape& shape) {
-        return attended(one, q, keys, values, places, shape, window);
+        return attended(one, q, keys, values, positions, shape, window);
     };
     const kernels::AttentionShape plain = shapeOf(4, 2, 32);
     kernels::AttentionShape shape = plain;
@@ -128,26 +133,26 @@ inline AttendedWithSinks attendedWithSinks(
     return {by(ops, shape), by(reference(), shape), by(reference(), plain)};
 }
 
-/// A query of every token in `places` over a cache of random rows.
+/// A query of every token in `positions` over a cache of random rows.
 struct CachedAttention {
     kernels::AttentionShape shape;
-    const Places& places;
+    const Positions& positions;
     Matrix q, keys, values;
 
-    CachedAttention(const HeadLayout& layout, kernels::DType cacheType, const Places& tokens)
+    CachedAttention(const HeadLayout& layout, kernels::DType cacheType, const Positions& tokens)
         : shape(shapeOf(layout.heads, layout.kvHeads, layout.headDim))
-        , places(tokens)
-        , q(Matrix::random(int(tokens.places.view().columns), layout.heads * layout.headDim, 3))
+        , positions(tokens)
+        , q(Matrix::random(int(tokens.positions.view().columns), layout.heads * layout.headDim, 3))
         , keys(Matrix::random(pageCount * pageSize, layout.kvHeads * layout.headDim, 1, cacheType))
         , values(
               Matrix::random(pageCount * pageSize, layout.kvHeads * layout.headDim, 2, cacheType))
     {
     }
 
-    Matrix by(kernels::Ops& ops) const { return attended(ops, q, keys, values, places, shape); }
+    Matrix by(kernels::Ops& ops) const { return attended(ops, q, keys, values, positions, shape); }
     Matrix by(kernels::Ops& ops, const Seen& seen) const
     {
-        return attended(ops, q, keys, values, places, shape, seen);
+        return attended(ops, q, keys, values, positions, shape, seen);
     }
 };
 
@@ -188,20 +193,20 @@ private:
 
 /// True if tokens of sequence 0 that end at `position` give the same bits whatever is behind it in
 /// its page.
-inline bool isUntouchedBehind(kernels::Ops& ops, const Places& places, int position)
+inline bool isUntouchedBehind(kernels::Ops& ops, const Positions& positions, int position)
 {
     const auto shape = shapeOf(2, 1, 16);
     Matrix keys = Matrix::random(pageCount * pageSize, 16, 1);
     Matrix values = Matrix::random(pageCount * pageSize, 16, 2);
-    const Matrix q = Matrix::random(int(places.places.view().columns), 32, 3);
-    const Matrix before = attended(ops, q, keys, values, places, shape);
+    const Matrix q = Matrix::random(int(positions.positions.view().columns), 32, 3);
+    const Matrix before = attended(ops, q, keys, values, positions, shape);
 
     const int next = position + 1;
-    const int32_t page = places.pageTables.view().data<int32_t>()[next / pageSize];
+    const int32_t page = positions.pageTables.view().data<int32_t>()[next / pageSize];
     for (int row = page * pageSize + next % pageSize; row < (page + 1) * pageSize; ++row)
         keys.at(row, 3) = values.at(row, 3) = NAN;
 
-    return isIdentical(attended(ops, q, keys, values, places, shape), before);
+    return isIdentical(attended(ops, q, keys, values, positions, shape), before);
 }
 
 } // namespace tests
