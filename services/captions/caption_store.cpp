@@ -12,7 +12,7 @@
 
 namespace services {
 
-QString toString(CaptionRow::State state)
+QString formatState(CaptionRow::State state)
 {
     using State = CaptionRow::State;
     switch (state) {
@@ -57,7 +57,7 @@ using State = CaptionRow::State;
 State parseState(const QString& name)
 {
     for (const State state : {State::Done, State::Failed, State::Edited})
-        if (name == toString(state))
+        if (name == formatState(state))
             return state;
     return State::Waiting;
 }
@@ -191,7 +191,7 @@ void CaptionDatabase::saveRow(const QString& run, qsizetype place, const Caption
     m_database.run(
         QStringLiteral("UPDATE caption SET state = ?, caption = ?, error = ?, tokens = ?, "
                        "seconds = ? WHERE run = ? AND place = ?"),
-        {toString(row.state), orEmpty(row.caption), orEmpty(row.error), row.tokens, row.seconds,
+        {formatState(row.state), orEmpty(row.caption), orEmpty(row.error), row.tokens, row.seconds,
             run, place});
 }
 

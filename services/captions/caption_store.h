@@ -31,7 +31,7 @@ struct CaptionRow {
 
 /// The name of a state in files, independent of the language of the window. A row that is being
 /// described is called waiting there, so that it is described again after a crash.
-QString toString(CaptionRow::State state);
+QString formatState(CaptionRow::State state);
 
 /// The task for the images of a run.
 struct CaptionTask {

@@ -33,8 +33,8 @@ QByteArray asCsv(const QList<CaptionRow>& rows, ByteOrderMark mark)
     csv += csvRow({"file", "caption", "state", "error", "tokens", "seconds"});
     for (const CaptionRow& row : rows)
         csv += csvRow({row.file.toStdString(), row.caption.toStdString(),
-            toString(row.state).toStdString(), row.error.toStdString(), std::to_string(row.tokens),
-            QByteArray::number(row.seconds).toStdString()});
+            formatState(row.state).toStdString(), row.error.toStdString(),
+            std::to_string(row.tokens), QByteArray::number(row.seconds).toStdString()});
     return QByteArray::fromStdString(csv);
 }
 
@@ -44,7 +44,7 @@ QByteArray asJsonLines(const QList<CaptionRow>& rows)
     QByteArray lines;
     for (const CaptionRow& row : rows) {
         const Json line{{"file", row.file.toStdString()}, {"caption", row.caption.toStdString()},
-            {"state", toString(row.state).toStdString()}, {"error", row.error.toStdString()},
+            {"state", formatState(row.state).toStdString()}, {"error", row.error.toStdString()},
             {"tokens", row.tokens}, {"seconds", row.seconds}};
         lines += QByteArray::fromStdString(
             line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
