@@ -214,7 +214,7 @@ private slots:
         std::iota(rising.begin(), rising.end(), card.isEmpty() ? 760 : 505);
         std::iota(pages.begin(), pages.end(), 0);
         const Matrix table = Matrix::of(pages), zero = Matrix::of({0});
-        const Matrix positions = Matrix::of(rising),
+        const Matrix tokenPositions = Matrix::of(rising),
                      zeros = Matrix::of(std::vector<int32_t>(tokens));
         const QList<int> chosen
             = card.isEmpty() ? QList<int>{0, 1, 7, 8, 15, 16, 19} : QList<int>{0, 19};
