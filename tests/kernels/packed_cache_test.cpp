@@ -229,8 +229,8 @@ private slots:
                     const AttentionShape shape = shapeOf(6, 2, headDim);
                     Matrix together(DType::F32, tokens, 6 * headDim);
                     backend->ops().attendCached(together, q, keys, values,
-                        {positions, zeros, table, pageSize}, Seen::before(positions, window),
-                        shape);
+                        {tokenPositions, zeros, table, pageSize},
+                        Seen::before(tokenPositions, window), shape);
 
                     for (int t : chosen) {
                         const Matrix position = Matrix::of({rising[size_t(t)]});
