@@ -1720,7 +1720,7 @@
     </message>
 </context>
 <context>
-    <name>services::pagePictureOf</name>
+    <name>services::readPagePicture</name>
     <message>
         <source>“%1” isn&apos;t a PDF, so its pages can&apos;t be shown.</source>
         <translation>„%1“ ist kein PDF, daher können seine Seiten nicht angezeigt werden.</translation>

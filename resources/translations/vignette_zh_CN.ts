@@ -1704,7 +1704,7 @@
     </message>
 </context>
 <context>
-    <name>services::pagePictureOf</name>
+    <name>services::readPagePicture</name>
     <message>
         <source>“%1” isn&apos;t a PDF, so its pages can&apos;t be shown.</source>
         <translation>“%1”不是 PDF，无法显示其页面。</translation>

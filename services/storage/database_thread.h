@@ -1,10 +1,9 @@
 #pragma once
 
-#include "base/serial_worker.h"
-
 #include <QCoreApplication>
 #include <QObject>
 #include <QPointer>
+#include <QThread>
 
 #include <exception>
 #include <functional>
@@ -14,8 +13,9 @@
 
 namespace services {
 
-/// The tables of a database file on a thread of their own. Every function returns at once, and the
-/// work is done in the order of the calls. `Tables` is constructed from a path and throws if the
+/// The tables of a database file on a thread of their own, which has an event loop: timers and socket
+/// notifiers of the tables work there. Every function returns at once, and the work is done in the
+/// order of the calls. `Tables` is constructed from a path and throws if the
 /// file cannot be used. Belongs to the thread that made it, usually the window's.
 template <typename Tables>
 class DatabaseThread {
@@ -34,14 +34,22 @@ public:
     /// Does the same with tables that need more than a path; `open` is called on the thread, too.
     DatabaseThread(const QString& name, Open open, Failed failed)
         : m_failed(std::move(failed))
-        , m_thread(name.toStdString())
+        , m_worker(new QObject)
     {
+        m_thread.setObjectName(name);
+        m_worker->moveToThread(&m_thread);
+        QObject::connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
+        m_thread.start();
         invoke([this, open = std::move(open)] { m_tables = open(); });
     }
 
     ~DatabaseThread() ///< waits until everything posted is done
     {
-        invoke([this] { m_tables.reset(); });
+        invoke([this] {
+            m_tables.reset();
+            m_thread.quit();
+        });
+        m_thread.wait();
     }
 
     DatabaseThread(const DatabaseThread&) = delete;
@@ -101,7 +109,7 @@ private:
     template <typename Call>
     void invoke(Call call)
     {
-        m_thread.post([this, call = std::move(call)] { attempt(call); });
+        QMetaObject::invokeMethod(m_worker, [this, call = std::move(call)] { attempt(call); });
     }
 
     template <typename Call>
@@ -115,8 +123,9 @@ private:
     }
 
     Failed m_failed;
+    QThread m_thread;
+    QObject* m_worker; // lives in m_thread, deleted by it
     std::unique_ptr<Tables> m_tables; // touched by m_thread only
-    base::SerialWorker m_thread; // the last member: it ends before the others are destroyed
 };
 
 } // namespace services

@@ -4,6 +4,7 @@
 #include "tests/ui/window_support.h"
 #include "ui/catalog/catalog_card.h"
 #include "ui/catalog/download_list.h"
+#include "ui/catalog/offer_view.h"
 #include "ui/chat/message_notes.h"
 #include "ui/window/main_window.h"
 #include "ui/window/pages.h"
@@ -155,7 +156,12 @@ private slots:
         row.languages = {hostile};
         row.parameters = 1;
         qputenv("HF_ENDPOINT", "http://127.0.0.1:9"); // where nobody is
-        ui::CatalogCard card(row, {}, {});
+        const ui::Services all = services;
+        const auto makeOffer = [&all](const services::ModelWish& wish, QWidget* parent) {
+            return new ui::OfferView(wish, all.tokens, all.hosts, all.downloads, all.installed,
+                all.models, all.planner, parent);
+        };
+        ui::CatalogCard card(row, {}, makeOffer);
         card.setOpen(true);
         services::ModelDownload download;
         download.name = download.sentence = hostile;

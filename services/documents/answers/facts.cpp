@@ -239,9 +239,10 @@ private:
             .isOfDate = m_at == m_dayAt || m_at == m_minuteAt
                 || (first.text.size() == 4 && value > 1000 && value < 2200)});
         // "11.30" may be a time, and "2 480" two numbers.
-        int one = 0, two = 0, length = 0;
-        const bool isTime = std::sscanf(first.text.c_str(), "%2d.%2d%n", &one, &two, &length) == 2
-            && size_t(length) == first.text.size() && one <= 24 && two < 60;
+        int one = 0, two = 0;
+        char rest = 0; // is read where more follows
+        const bool isTime = std::sscanf(first.text.c_str(), "%2d.%2d%c", &one, &two, &rest) == 2
+            && one <= 24 && two < 60;
         if (isTime
             || (first.hasSpaces && std::sscanf(first.text.c_str(), "%d %d", &one, &two) == 2))
             for (const auto& [part, seconds] : {std::pair(one, 3600.0), std::pair(two, 60.0)})
@@ -267,9 +268,9 @@ private:
                 text += '.' + token(end + 1).text + '.' + token(end + 3).text;
                 end += 4;
             }
-        int day = 0, month = 0, year = 0, length = 0;
-        if (std::sscanf(text.c_str(), "%4d.%4d.%4d%n", &day, &month, &year, &length) != 3
-            || size_t(length) != text.size())
+        int day = 0, month = 0, year = 0;
+        char rest = 0; // is read where more follows
+        if (std::sscanf(text.c_str(), "%4d.%4d.%4d%c", &day, &month, &year, &rest) != 3)
             return false;
         if (day > 31)
             std::swap(day, year);

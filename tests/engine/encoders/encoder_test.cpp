@@ -91,7 +91,7 @@ class EncoderTest : public QObject {
     {
         REQUIRE_FIXTURE_FOLDER(models, "models");
         tests::useCardOnHost();
-        QTest::addColumn<int>("place");
+        QTest::addColumn<int>("position");
         QTest::addColumn<QString>("device");
         std::vector<std::string> devices = tests::backendNames();
         devices.emplace_back("cuda:0");

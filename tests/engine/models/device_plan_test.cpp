@@ -200,7 +200,7 @@ private slots:
     void noDeviceIsOverfilled_data()
     {
         QTest::addColumn<QString>("model");
-        QTest::addColumn<bool>("quantised");
+        QTest::addColumn<bool>("quantized");
         for (const char* model : {"tiny-llama", "tiny-qwen2", "tiny-qwen3"}) {
             QTest::addRow("%s", model) << QString(model) << false;
             QTest::addRow("%s, cache of 4 bits", model) << QString(model) << true;

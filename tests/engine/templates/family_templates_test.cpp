@@ -73,7 +73,7 @@ class FamilyTemplatesTest : public QObject {
 
     static void addRowForEachFormat()
     {
-        QTest::addColumn<int>("place");
+        QTest::addColumn<int>("position");
         for (size_t position = 0; position < engine::familyTemplates().size(); ++position)
             QTest::newRow(engine::familyTemplates()[position].name.data()) << int(position);
     }

@@ -6,8 +6,8 @@
 
 using services::chooseVariant;
 using services::GgufVariant;
-using services::modelWishOf;
-using services::variantsOf;
+using services::findVariants;
+using services::parseModelWish;
 
 // What names tell, and which variant is chosen for a computer.
 class GgufVariantTest : public QObject {

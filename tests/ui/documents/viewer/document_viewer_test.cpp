@@ -46,7 +46,8 @@ services::Document documentAt(const QString& path)
     return services::readDocument(path, {}, process);
 }
 
-// A passage of a document as an answer would cite it: the first on a page (from 1).
+// A passage of a document as an answer would cite it: the first on a page (from 1), or of a text that
+// has no pages (0).
 Source sourceOn(const QString& path, const services::Document& document, size_t page)
 {
     for (const services::Passage& passage : services::splitDocument(document)) {
@@ -213,7 +214,7 @@ private slots:
     void aTextOpensAtThePassage()
     {
         const QString path = m_documents.path("plan.md");
-        const Source source = sourceOn(path, documentAt(path), 1);
+        const Source source = sourceOn(path, documentAt(path), 0);
 
         m_viewer->open(source);
 
