@@ -19,4 +19,16 @@ std::string toLowerAscii(std::string_view text)
     return lower;
 }
 
+std::string percentDecoded(std::string_view text)
+{
+    std::string decoded;
+    for (size_t at = 0; at < text.size(); ++at) {
+        const bool isEscape = text[at] == '%' && at + 2 < text.size() && hexValue(text[at + 1]) >= 0
+            && hexValue(text[at + 2]) >= 0;
+        decoded += isEscape ? char(hexValue(text[at + 1]) * 16 + hexValue(text[at + 2])) : text[at];
+        at += isEscape ? 2 : 0;
+    }
+    return decoded;
+}
+
 } // namespace base

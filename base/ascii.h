@@ -28,4 +28,8 @@ std::string_view trimmed(std::string_view text);
 /// Returns the text with the ASCII letters A to Z in lower case, whatever the locale.
 std::string toLowerAscii(std::string_view text);
 
+/// Returns the text with each "%41" replaced by the byte that it stands for. A percent sign without
+/// two hexadecimal digits after it stays.
+std::string percentDecoded(std::string_view text);
+
 } // namespace base

@@ -64,6 +64,15 @@ private slots:
         QCOMPARE(base::toLowerAscii("Aa-Zz[@ÄÉ"), "aa-zz[@ÄÉ"s);
         QCOMPARE(base::toLowerAscii(""), ""s);
     }
+
+    void escapesBecomeTheirBytes()
+    {
+        QCOMPARE(base::percentDecoded("a%20b%2Fc%2f%C3%A9"), "a b/c/é"s);
+        QCOMPARE(base::percentDecoded("%00"), "\0"s);
+        QCOMPARE(base::percentDecoded("%2541"), "%41"s); // it is decoded once
+        QCOMPARE(base::percentDecoded("100%, %4, %zz, %"), "100%, %4, %zz, %"s);
+        QCOMPARE(base::percentDecoded(""), ""s);
+    }
 };
 
 TESTS(AsciiTest);

@@ -13,19 +13,6 @@ using Kind = SchemaJson::Kind;
 using base::Error;
 using base::ErrorKind;
 
-std::string percentDecoded(std::string_view text)
-{
-    const auto hex = [](char letter) { return base::hexValue(letter); };
-    std::string plain;
-    for (size_t at = 0; at < text.size(); ++at) {
-        const bool isEscape = text[at] == '%' && at + 2 < text.size() && hex(text[at + 1]) >= 0
-            && hex(text[at + 2]) >= 0;
-        plain += isEscape ? char(hex(text[at + 1]) * 16 + hex(text[at + 2])) : text[at];
-        at += isEscape ? 2 : 0;
-    }
-    return plain;
-}
-
 // One step of a JSON pointer: ~1 is a slash, ~0 a tilde.
 std::string unescapedStep(std::string_view step)
 {
@@ -190,7 +177,7 @@ const SchemaJson& SchemaReferences::target(const SchemaJson& schema, std::string
         throw Error(
             ErrorKind::BadRequest, "The schema must have a text at " + pointerTo(reference) + ".");
     const size_t hash = std::min(reference.text.find('#'), reference.text.size());
-    const std::string fragment = percentDecoded(
+    const std::string fragment = base::percentDecoded(
         std::string_view(reference.text).substr(std::min(hash + 1, reference.text.size())));
     const std::string base
         = resolved(baseUri(findResource(schema)), withoutFragment(reference.text));

@@ -34,19 +34,6 @@ bool isLength(std::string_view value)
     return !value.empty() && value.size() <= 18 && std::ranges::all_of(value, base::isDigit);
 }
 
-std::string percentDecoded(std::string_view text)
-{
-    std::string decoded;
-    for (size_t at = 0; at < text.size(); ++at) {
-        const bool isEscape = text[at] == '%' && at + 2 < text.size()
-            && base::hexValue(text[at + 1]) >= 0 && base::hexValue(text[at + 2]) >= 0;
-        decoded += isEscape ? char(base::hexValue(text[at + 1]) * 16 + base::hexValue(text[at + 2]))
-                            : text[at];
-        at += isEscape ? 2 : 0;
-    }
-    return decoded;
-}
-
 // "GET /v1/models?limit=5 HTTP/1.1". Returns false if it isn't valid.
 bool parseRequestLine(std::string_view line, RequestHead& head)
 {
@@ -56,7 +43,7 @@ bool parseRequestLine(std::string_view line, RequestHead& head)
     const std::string_view target = line.substr(first + 1, last - first - 1);
     const std::string_view version = line.substr(last + 1);
     head.request.method = line.substr(0, first);
-    head.request.path = percentDecoded(target.substr(0, target.find_first_of("?#")));
+    head.request.path = base::percentDecoded(target.substr(0, target.find_first_of("?#")));
     head.isVersion10 = version == "HTTP/1.0";
     return target.find_first_of(blanks) == std::string_view::npos
         && (head.isVersion10 || version == "HTTP/1.1");

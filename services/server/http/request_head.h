@@ -39,10 +39,8 @@ public:
     /// Takes the bytes of the body from the beginning of `bytes` and calls `take` with the data in them.
     /// Returns false if they can't belong to a chunked body, exceed a limit, or `take` returns false.
     bool decode(std::string_view& bytes, const std::function<bool(std::string_view data)>& take);
-    bool isComplete() const
-    {
-        return m_state == State::Complete;
-    } ///< what follows is the next request
+    /// True once the body has ended: what follows is the next request.
+    bool isComplete() const { return m_state == State::Complete; }
 
 private:
     enum class State { Size, Extension, SizeEnd, Data, DataEnd, DataLineEnd, Trailers, Complete };
