@@ -40,9 +40,10 @@ Outcome<Value> callForOutcome(Work& work)
 /// decoded there would keep the window from being drawn.
 QThreadPool& backgroundThreads();
 
-/// Calls `work` on one of these threads, a QThreadPool or a base::SerialWorker, and then `done(outcome)` in the thread of `receiver`. If the
-/// receiver is destroyed first, the work still runs to its end but `done` is not called. `work` must
-/// not touch anything that may be destroyed before it ends.
+/// Calls `work` on one of these threads, a QThreadPool or a base::SerialWorker, and then
+/// `done(outcome)` in the thread of `receiver`. If the receiver is destroyed first, the work still
+/// runs to its end but `done` is not called. `work` must not touch anything that may be destroyed
+/// before it ends.
 template <typename Value, typename Threads, typename Work, typename Done>
 void runInBackground(Threads& threads, QObject* receiver, Work work, Done done)
 {

@@ -39,7 +39,7 @@ struct PageSequence {
 /// found again. The pages used longest ago are taken first and, of one sequence, the last page
 /// before the first, because the others could not be found without the beginning.
 ///
-/// Where layers keep states, a page must not be cut (PageCut::Nowhere): it is found only by
+/// Pages must not be cut (PageCut::Nowhere) if layers keep states. Such a page is shared only with
 /// sequences that continue after its last token, and a sequence that goes back inside a page goes
 /// back to its beginning.
 class PageTable {

@@ -34,7 +34,8 @@ float penalizeOnce(float logit, const SamplerSettings& settings, double strength
     return changed(logit, scaled - double(settings.presencePenalty) * strength);
 }
 
-// `addIndex(id)` is below `count` if the token's logit is at hand, which is logitAt(index) then.
+// `addIndex(id)` returns the index of the token's logit, which logitAt(index) then returns; an index
+// of `count` or more means that there is no logit for the token.
 void penalize(size_t count, const SamplerSettings& settings, std::span<const TokenId> past,
     auto addIndex, auto logitAt)
 {
