@@ -28,8 +28,11 @@ HubQuestion::HubQuestion(Network& network, const HttpQuestion& question, qint64 
 
 void HubQuestion::ask()
 {
-    m_answer = {};
-    m_get = new HttpGet(m_network, m_question, m_times, this);
+    if (!m_mayResume)
+        m_answer.bytes.clear();
+    HttpQuestion rest = m_question;
+    rest.first += m_answer.bytes.size();
+    m_get = new HttpGet(m_network, rest, m_times, this);
     connect(m_get, &HttpGet::begun, this, &HubQuestion::readHead);
     connect(m_get, &HttpGet::arrived, this, &HubQuestion::take);
     connect(m_get, &HttpGet::ended, this, [this] { tell({m_answer, {}}); });
@@ -39,16 +42,16 @@ void HubQuestion::ask()
 // A server without support for ranges sends the whole file.
 void HubQuestion::readHead(const HttpHead& head)
 {
-    m_answer.nextPage = head.nextPage;
-    m_before = m_question.first - head.first;
-    if (m_before >= 0)
-        return;
-    m_get->stop();
-    HttpFailure failure;
-    failure.kind = HttpFailure::Kind::Strange;
-    failure.subject = m_question.subject;
-    failure.host = m_question.url.host();
-    askAgain(failure);
+    // The head of a file belongs to a commit, so it can't change between two tries.
+    const bool hasChanged = m_question.last < 0 && !m_answer.bytes.isEmpty() && head.etag != m_etag;
+    if (hasChanged && head.isPart)
+        return beginAnew();
+    if (hasChanged)
+        m_answer.bytes.clear();
+    if (m_answer.bytes.isEmpty())
+        m_answer.nextPage = head.nextPage;
+    m_etag = head.etag;
+    m_before = head.isPart ? 0 : m_question.first + m_answer.bytes.size();
 }
 
 void HubQuestion::take(const QByteArray& all)
@@ -56,6 +59,10 @@ void HubQuestion::take(const QByteArray& all)
     const QByteArray bytes = all.sliced(std::min<qint64>(m_before, all.size()));
     m_before -= all.size() - bytes.size();
     m_answer.bytes += bytes.left(m_most + 1 - m_answer.bytes.size());
+    if (m_answer.bytes.size() > m_furthest) {
+        m_furthest = m_answer.bytes.size();
+        m_retries.succeed();
+    }
     if (m_answer.bytes.size() <= m_most)
         return;
     m_answer.bytes.truncate(m_most);
@@ -65,8 +72,22 @@ void HubQuestion::take(const QByteArray& all)
         tr("The response from %1 is too large. Check its address.").arg(m_question.url.host())});
 }
 
+// Asks for the whole from now on: its parts don't belong together.
+void HubQuestion::beginAnew()
+{
+    m_mayResume = false;
+    m_get->stop();
+    m_get->deleteLater();
+    ask();
+}
+
 void HubQuestion::askAgain(const HttpFailure& failure)
 {
+    const qint64 missing = m_question.last + 1 - m_question.first - m_answer.bytes.size();
+    if (m_question.last >= 0 && missing <= 0)
+        return tell({m_answer, {}});
+    if (failure.status == 416 && m_get->question().first > m_question.first)
+        return beginAnew();
     m_get->deleteLater();
     const auto wait = m_retries.waitAfter(failure);
     if (!wait)
@@ -189,13 +210,6 @@ namespace {
 
 constexpr qint64 maxResponseBytes = 16 << 20; // bytes
 constexpr int maxPages = 200;
-constexpr int maxTries = 3; // tries: somebody waits
-
-NetworkTimes timesOfQuestions(NetworkTimes times)
-{
-    times.maxFailures = std::min(times.maxFailures, maxTries);
-    return times;
-}
 
 } // namespace
 
@@ -211,7 +225,7 @@ struct HubClient::Listing {
 HubClient::HubClient(const HubAccess& access, const NetworkTimes& times, QObject* parent)
     : QObject(parent)
     , m_access(access)
-    , m_times(timesOfQuestions(times))
+    , m_times(times)
 {
     connect(&m_network, &Network::contacted, this, &HubClient::contacted);
 }

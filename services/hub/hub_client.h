@@ -24,8 +24,8 @@ struct HubAnswer {
     QByteArray nextPage; ///< see HttpHead
 };
 
-/// One question whose answer is kept in memory. Asks again where that may help, reports the result
-/// once, and then deletes itself.
+/// One question whose answer is kept in memory. Asks again where that may help, and then only for the
+/// bytes that have not arrived; reports the result once, and then deletes itself.
 class HubQuestion : public QObject {
     Q_OBJECT
 
@@ -43,6 +43,7 @@ private:
     void ask();
     void readHead(const HttpHead& head);
     void take(const QByteArray& bytes);
+    void beginAnew();
     void askAgain(const HttpFailure& failure);
     void tell(const Outcome<HubAnswer>& outcome);
 
@@ -53,8 +54,11 @@ private:
     const NetworkTimes m_times;
     Retries m_retries;
     QPointer<HttpGet> m_get;
-    HubAnswer m_answer;
-    qint64 m_before = 0; // bytes that come before those that were requested
+    HubAnswer m_answer; // what has arrived in all tries
+    QByteArray m_etag; // of the answer
+    bool m_mayResume = true;
+    qint64 m_before = 0; // bytes that come before those that are missing
+    qint64 m_furthest = 0; // the most bytes that the answer ever had
 };
 
 /// What a hub says about a repository.

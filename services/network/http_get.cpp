@@ -163,11 +163,11 @@ void HttpGet::finish()
         return follow(m_url.resolved(QUrl::fromEncoded(m_reply->rawHeader("Location"))));
     if (status >= 400 || (status > 0 && status != 200 && status != 206))
         return fail(HttpFailure::Kind::Refused);
-    if (m_reply->error() != QNetworkReply::NoError)
-        return fail(failureKind(m_reply->error()), m_reply->errorString());
-    read();
+    read(); // also what came before the connection was lost
     if (!m_reply)
         return;
+    if (m_reply->error() != QNetworkReply::NoError)
+        return fail(failureKind(m_reply->error()), m_reply->errorString());
     if (m_head->length >= 0 && m_arrived != m_head->length)
         return fail(HttpFailure::Kind::Lost, tr("the response ended early"));
     stop();

@@ -118,6 +118,24 @@ private slots:
         QVERIFY2(file.sent() < 2 * small, qPrintable(QString::number(file.sent())));
     }
 
+    void answersThatAlwaysEndEarlyAreContinued_data()
+    {
+        QTest::addColumn<QJsonObject>("faults");
+        QTest::newRow("after a third") << QJsonObject{{"cut_share", 0.34}};
+        QTest::newRow("after some KiB") << QJsonObject{{"cut_after", 5000}};
+    }
+    void answersThatAlwaysEndEarlyAreContinued()
+    {
+        QFETCH(QJsonObject, faults);
+        HubFile file(randomFile(1'300'000));
+        file.hub.setFaults(faults);
+
+        QCOMPARE(file.fetch(), QString());
+
+        QVERIFY(file.isHere());
+        QVERIFY(file.sent() < file.order.bytes * 11 / 10);
+    }
+
     void severalConnectionsMayBeCut()
     {
         HubFile file(randomFile(large));

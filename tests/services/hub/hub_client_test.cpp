@@ -174,6 +174,55 @@ private slots:
         QCOMPARE(told.value->size(), 100);
     }
 
+    void whatIsCutIsContinued_data()
+    {
+        QTest::addColumn<QJsonObject>("faults");
+        QTest::newRow("after a third") << QJsonObject{{"cut_share", 0.34}, {"cut_api", true}};
+        QTest::newRow("after some KiB") << QJsonObject{{"cut_after", 5000}, {"cut_api", true}};
+    }
+    void whatIsCutIsContinued()
+    {
+        QFETCH(QJsonObject, faults);
+        constexpr qint64 count = 1 << 20;
+        m_hub->offer(
+            m_repository.text(), {{"a.gguf", randomFile(1'300'000)}}, {{"more_files", 1500}});
+        const auto expected = head("a.gguf", count, 1'300'000);
+        m_hub->requests();
+        m_hub->setFaults(faults);
+
+        const auto told = head("a.gguf", count, 1'300'000);
+
+        QVERIFY2(told.value, qPrintable(told.error));
+        QVERIFY(*told.value == *expected.value);
+        qint64 sent = 0;
+        for (const QJsonObject& request : m_hub->requests())
+            sent += request["sent"].toInteger();
+        QVERIFY2(sent < count * 11 / 10, qPrintable(QString::number(sent)));
+        QVERIFY(card().value);
+        QCOMPARE(files().value.value_or(QList<HubFile>()).size(), 1501);
+    }
+
+    void answersThatChangeAreNotMixed()
+    {
+        m_hub->setFaults({{"cut_api", true}, {"cut_after", 60}, {"cuts", 1}, {"many_etags", true}});
+
+        const auto told = card();
+
+        QVERIFY2(told.value, qPrintable(told.error));
+        const auto requests = m_hub->requests();
+        QCOMPARE(requests.size(), 3);
+        QCOMPARE(requests[1]["range"].toString(), QString("bytes=60-"));
+        QVERIFY(requests[2]["range"].isNull());
+    }
+
+    void aHostThatNeverGetsFurtherIsGivenUp()
+    {
+        m_hub->setFaults({{"no_range", true}, {"cut_after", 1000}});
+        const auto told = head("a.gguf", 5000);
+        QVERIFY2(told.error.contains("lost"), qPrintable(told.error));
+        QCOMPARE(m_hub->requests().size(), 2 * (1 + NetworkTimes().maxFailures));
+    }
+
     void theTokenIsForTheHubAlone()
     {
         setToken("secret-token");

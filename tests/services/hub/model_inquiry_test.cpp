@@ -236,6 +236,18 @@ private slots:
         QVERIFY2(ranges[1].startsWith("bytes=1048576-"), qPrintable(ranges[1]));
     }
 
+    void aHubThatEndsEachResponseAfterAThirdWillDo()
+    {
+        m_hub.offer(m_name, usualFiles());
+        m_hub.setFaults({{"cut_share", 0.34}, {"cut_api", true}});
+
+        const auto offer = inquire("Q8_0");
+
+        QVERIFY2(offer.value, qPrintable(offer.error));
+        QCOMPARE(offer.value->model.family, QString("llama"));
+        QVERIFY(offer.value->model.canSee);
+    }
+
     void whatDoesNotRunHereIsSaidAfterTheFirstBytes()
     {
         tests::StarterCopy copy;
@@ -314,7 +326,7 @@ private slots:
         const QJsonObject broken{{"at", "content"}, {"status", 500}};
         m_hub.setFaults({{"refuse", QJsonArray{broken}}});
         QVERIFY(inquire().error.contains("internal error"));
-        m_hub.setFaults({{"stall_after", 10}});
+        m_hub.setFaults({{"stall_after", 0}});
         QVERIFY(inquire().error.contains("stopped responding"));
     }
 };

@@ -74,6 +74,8 @@ class Faults:
     no_range            the whole file is sent, whatever was asked for
     no_redirect         contents come from the hub itself
     cut_after, cuts     so many answers end after so many bytes
+    cut_share           each answer ends after this share of what was asked for
+    cut_api             the two lines above concern answers to questions, too, which know parts then
     stall_after, stalls so many answers stop after so many bytes, and the connection stays open
     bytes_per_second    for each answer
     change_after        after so many answers the file is another one, with another ETag
@@ -189,7 +191,7 @@ class Answer(http.server.BaseHTTPRequestHandler):
             return self.send_tree(name, repository, int(query.get("cursor", 0)))
         card = {"id": name, "sha": repository.commit, "gated": "auto" if repository.gated else False,
                 "tags": ["gguf"], "cardData": {"license": "apache-2.0"}, **repository.card}
-        return self.send(200, json.dumps(card).encode())
+        return self.send_answer(json.dumps(card).encode())
 
     def send_tree(self, name, repository, begin, most=1000):
         rows = list(repository.tree())
@@ -198,7 +200,13 @@ class Answer(http.server.BaseHTTPRequestHandler):
             there = self.hub.faults.told.get("link", f"http://{self.headers['Host']}/api/models/{name}/tree/"
                                              f"{repository.commit}?recursive=1&cursor={begin + most}")
             headers["Link"] = f'<{there}>; rel="next"'
-        self.send(200, json.dumps(rows[begin:begin + most]).encode(), headers)
+        self.send_answer(json.dumps(rows[begin:begin + most]).encode(), headers)
+
+    def send_answer(self, body, headers=()):
+        if self.hub.faults.told.get("cut_api"):
+            etag = len(self.hub.requests) if self.hub.faults.told.get("many_etags") else 0
+            return self.send_part(body, f'"{etag}"', headers)
+        return self.send(200, body, headers)
 
     def resolve(self, name, path):
         repository = self.hub.repositories.get(name)
@@ -228,6 +236,10 @@ class Answer(http.server.BaseHTTPRequestHandler):
         place = told.get("flip_byte", len(content))
         if place < len(content):
             content = content[:place] + bytes([content[place] ^ 1]) + content[place + 1:]
+        return self.send_part(content, etag)
+
+    def send_part(self, content, etag, headers=()):
+        told = self.hub.faults.told
         first, last = self.asked_range(len(content))
         if first >= len(content):
             return self.send(416, b"", {"Content-Range": f"bytes */{len(content)}"})
@@ -239,8 +251,8 @@ class Answer(http.server.BaseHTTPRequestHandler):
             told_first = first + told.get("other_range", 0)
             self.send_header("Content-Range", f"bytes {told_first}-{last}/{len(content)}")
         self.send_header("Accept-Ranges", "none" if told.get("no_range") else "bytes")
-        self.send_header("ETag", etag)
-        self.send_header("Content-Length", str(last + 1 - first))
+        for name, value in {"ETag": etag, "Content-Length": str(last + 1 - first), **dict(headers)}.items():
+            self.send_header(name, value)
         self.end_headers()
         return self.send_slowly(memoryview(content)[first:last + 1])
 
@@ -250,7 +262,8 @@ class Answer(http.server.BaseHTTPRequestHandler):
 
     def send_slowly(self, content):
         faults = self.hub.faults
-        ends = min(faults.told.get("cut_after", 10**18), faults.told.get("stall_after", 10**18))
+        ends = min(faults.told.get("cut_after", 10**18), faults.told.get("stall_after", 10**18),
+                   max(1, int(faults.told.get("cut_share", 10**18) * len(content))))
         sent = 0
         while sent < len(content):
             block = content[sent:min(sent + BLOCK, max(ends, sent + 1))] if sent < ends else b""
@@ -268,7 +281,7 @@ class Answer(http.server.BaseHTTPRequestHandler):
     def ends_here(self, faults):
         self.wfile.flush()
         with self.hub.lock:
-            is_cut = "cut_after" in faults.told and faults.take("cuts")
+            is_cut = ("cut_after" in faults.told or "cut_share" in faults.told) and faults.take("cuts")
             is_stalled = not is_cut and "stall_after" in faults.told and faults.take("stalls")
         if is_cut:
             self.close_connection = True
