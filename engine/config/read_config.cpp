@@ -1,13 +1,41 @@
 #include "engine/config/read_config.h"
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "kernels/ops.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 namespace engine {
+
+std::string familyNames(Families families)
+{
+    std::string names;
+    for (const Family* family : families)
+        names += (names.empty() ? "" : ", ") + std::string(*family->names.begin());
+    return names;
+}
+
+void refuseFamily(std::string_view name, Families families)
+{
+    throw base::Error(base::ErrorKind::Unsupported,
+        "The model's architecture, \"" + base::printable(name)
+            + "\", is not supported. Supported: " + familyNames(families) + ".");
+}
+
+void dropAbsentTokens(ModelConfig& config)
+{
+    const auto isAbsent
+        = [](int64_t id) { return id == -1 || id == std::numeric_limits<uint32_t>::max(); };
+    for (int64_t* id : {&config.bos, &config.eos, &config.pad, &config.imageToken})
+        *id = isAbsent(*id) ? -1 : *id;
+    std::erase_if(config.endTokens, isAbsent);
+    if (config.pad < 0 || config.pad >= config.vocabulary)
+        config.pad = -1; // nothing here pads, so a wrong id does no harm
+}
 
 namespace {
 

@@ -56,7 +56,7 @@ void readSizes(ModelConfig& config, const ArchitectureKeys& keys)
 {
     readLayerCounts(config, keys);
     config.hidden = keys.integer("embedding_length");
-    config.heads = keys.integer("attention.head_count");
+    config.heads = sameInLayers(config, keys, "attention.head_count");
     config.kvHeads = keys.has("attention.head_count_kv")
         ? maxOverLayers(config, keys, "attention.head_count_kv")
         : config.heads;
@@ -232,21 +232,16 @@ void readTokens(ModelConfig& config, const GgufMetadata& metadata, const Family&
     config.bos = id("tokenizer.ggml.bos_token_id");
     config.eos = id("tokenizer.ggml.eos_token_id");
     config.pad = id("tokenizer.ggml.padding_token_id");
-    if (config.pad < 0 || config.pad >= config.vocabulary)
-        config.pad = -1; // nothing here pads, so a wrong id does no harm
     addEnd(config, config.eos);
     addEnd(config, id("tokenizer.ggml.eot_token_id"));
     addEnd(config, id("tokenizer.ggml.eom_token_id"));
     readImageToken(config, metadata, family);
+    dropAbsentTokens(config);
 }
 
-} // namespace
-
-ModelConfig readConfig(const GgufFile& file, Families families)
+ModelConfig readDecoder(const GgufFile& file, const std::string& architecture, const Family* known)
 {
     static const Family unknown;
-    const std::string architecture = readArchitecture(file);
-    const Family* known = findFamily(families, architecture);
     const Family& family = known ? *known : unknown;
 
     ModelConfig config;
@@ -273,6 +268,21 @@ ModelConfig readConfig(const GgufFile& file, Families families)
         keys.refuseUnread();
     }
     return config;
+}
+
+} // namespace
+
+ModelConfig readConfig(const GgufFile& file, Families families)
+{
+    const std::string architecture = readArchitecture(file);
+    const Family* known = findFamily(families, architecture);
+    try {
+        return readDecoder(file, architecture, known);
+    } catch (const Error&) {
+        if (known)
+            throw;
+        refuseFamily(architecture, families);
+    }
 }
 
 } // namespace engine

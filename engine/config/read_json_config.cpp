@@ -55,8 +55,8 @@ KnownVision findVision(Families families, std::string_view modelType)
 std::string decoderType(const ConfigFile& file, const KnownVision& vision)
 {
     std::string type = file.decoder.text("model_type").value_or("");
-    if (type.empty() && vision.family)
-        type = *vision.family->names.begin();
+    if (type.empty())
+        type = vision.family ? std::string(*vision.family->names.begin()) : file.topType;
     if (type.empty())
         throw Error(ErrorKind::BadFile, file.top.source() + " has no model_type");
     if (type.ends_with("_vl_text"))
@@ -319,13 +319,12 @@ void readTokens(ModelConfig& config, const ConfigFile& file, const std::filesyst
 {
     config.bos = tokenId(file, "bos_token_id", defaults.bos);
     config.pad = tokenId(file, "pad_token_id", defaults.pad);
-    if (config.pad < 0 || config.pad >= config.vocabulary)
-        config.pad = -1; // nothing here pads, so a wrong id does no harm
     readEnds(config, file, folder, defaults);
-    if (!file.seesImages)
-        return;
-    config.imageToken = file.top.integer("image_token_id")
-                            .value_or(file.top.integer("image_token_index").value_or(imageToken));
+    if (file.seesImages)
+        config.imageToken
+            = file.top.integer("image_token_id")
+                  .value_or(file.top.integer("image_token_index").value_or(imageToken));
+    dropAbsentTokens(config);
 }
 
 std::string writtenWeightType(const ConfigFile& file)
@@ -388,21 +387,14 @@ std::string modelName(const std::filesystem::path& folder)
     return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
 }
 
-} // namespace
-
-ModelConfig readConfig(const std::filesystem::path& folder, Families families,
-    const WeightFile* weights, std::string_view fileName)
+ModelConfig readDecoder(const std::filesystem::path& folder, const nlohmann::json& json,
+    const ConfigFile& file, const KnownVision& vision, const std::string& type, const Family* known,
+    const WeightFile* weights)
 {
     static const Family unknown;
-    const std::string source(fileName);
-    const nlohmann::json json = readJsonFile(folder / source);
-    const ConfigFile file = openConfig(json, source);
-
-    const KnownVision vision = findVision(families, file.topType);
-    const std::string type = decoderType(file, vision);
-    const Family* known = findFamily(families, type);
     const Family& family = known ? *known : unknown;
     const ConfigDefaults& defaults = family.defaults;
+    const std::string source = file.top.source();
 
     ModelConfig config;
     config.layout = FileLayout::HuggingFace;
@@ -430,6 +422,26 @@ ModelConfig readConfig(const std::filesystem::path& folder, Families families,
         refuseUnknown(file.decoder, {harmlessFields, harmlessFieldsAbove});
     }
     return config;
+}
+
+} // namespace
+
+ModelConfig readConfig(const std::filesystem::path& folder, Families families,
+    const WeightFile* weights, std::string_view fileName)
+{
+    const std::string source(fileName);
+    const nlohmann::json json = readJsonFile(folder / source);
+    const ConfigFile file = openConfig(json, source);
+    const KnownVision vision = findVision(families, file.topType);
+    const std::string type = decoderType(file, vision);
+    const Family* known = findFamily(families, type);
+    try {
+        return readDecoder(folder, json, file, vision, type, known, weights);
+    } catch (const Error&) {
+        if (known)
+            throw;
+        refuseFamily(type, families);
+    }
 }
 
 } // namespace engine

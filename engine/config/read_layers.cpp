@@ -90,16 +90,39 @@ void readLayerShapes(ModelConfig& config, const JsonFields& fields, const Config
     readDirections(config, fields);
 }
 
-int64_t maxOverLayers(
+namespace {
+
+// The numbers of a list with one for each layer, without those of multi-token-prediction heads.
+std::vector<int64_t> numbersOfLayers(
     const ModelConfig& config, const ArchitectureKeys& keys, const std::string& key)
 {
-    if (!keys.isArray(key))
-        return keys.integer(key);
     auto numbers = keys.integers(key).value_or(std::vector<int64_t>{});
     numbers.resize(std::min(numbers.size(), size_t(checkedLayers(config))));
     if (numbers.empty())
         throw Error(ErrorKind::BadFile, keys.fileName() + " must have numbers as " + key);
-    return *std::ranges::max_element(numbers);
+    return numbers;
+}
+
+} // namespace
+
+int64_t maxOverLayers(
+    const ModelConfig& config, const ArchitectureKeys& keys, const std::string& key)
+{
+    return keys.isArray(key) ? std::ranges::max(numbersOfLayers(config, keys, key))
+                             : keys.integer(key);
+}
+
+int64_t sameInLayers(
+    const ModelConfig& config, const ArchitectureKeys& keys, const std::string& key)
+{
+    if (!keys.isArray(key))
+        return keys.integer(key);
+    const std::vector<int64_t> numbers = numbersOfLayers(config, keys, key);
+    if (std::ranges::count(numbers, numbers.front()) != std::ssize(numbers))
+        throw Error(ErrorKind::Unsupported,
+            keys.fileName() + " has layers with different numbers as " + key
+                + ", which is not supported");
+    return numbers.front();
 }
 
 namespace {

@@ -22,6 +22,11 @@ void readLayerShapes(ModelConfig& config, const ArchitectureKeys& keys, const Gg
 int64_t maxOverLayers(
     const ModelConfig& config, const ArchitectureKeys& keys, const std::string& key);
 
+/// The number under a key that may also be a list of the same number for each layer. Throws
+/// Error{Unsupported} if layers differ.
+int64_t sameInLayers(
+    const ModelConfig& config, const ArchitectureKeys& keys, const std::string& key);
+
 /// Reads from config.json which layers keep a state in place of keys and values, and how large it
 /// is, if the family has such layers. Must be called with a config whose sizes were read. Throws
 /// Error{Unsupported} for a kind of layers that is not known.

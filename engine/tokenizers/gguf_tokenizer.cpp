@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace engine {
 
@@ -162,9 +163,11 @@ GgufVocabulary readGgufVocabulary(const GgufMetadata& metadata)
 TokenId readTokenId(const GgufMetadata& metadata, std::string_view key, TokenId otherwise,
     const Vocabulary& vocabulary)
 {
-    const TokenId id = metadata.integer(key).value_or(otherwise);
-    if (vocabulary.contains(id))
-        return id;
+    const int64_t id = metadata.integer(key).value_or(otherwise);
+    if (id == -1 || id == std::numeric_limits<uint32_t>::max())
+        return -1;
+    if (id >= 0 && id < vocabulary.size())
+        return TokenId(id);
     return vocabulary.contains(otherwise) ? otherwise : -1;
 }
 
@@ -288,9 +291,8 @@ std::shared_ptr<const Tokenizer> makeBytePair(const GgufMetadata& metadata, std:
     pipeline.normalizer = inSequence(std::move(steps));
     pipeline.preTokenizer = makePreTokenizer(named);
     if (model == "whitespace")
-        pipeline.preTokenizer
-            = inSequence({splitAtCharacters(isWhitespace, SplitBehavior::Removed),
-                std::move(pipeline.preTokenizer)});
+        pipeline.preTokenizer = inSequence({splitAtCharacters(isWhitespace, SplitBehavior::Removed),
+            std::move(pipeline.preTokenizer)});
     pipeline.toBytes = toBytes(given, named.spellsBytes ? Spelling::ByteLetters : Spelling::Blocks);
 
     BpeModel::Options options;

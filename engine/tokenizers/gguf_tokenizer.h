@@ -36,7 +36,8 @@ struct GgufVocabulary {
 GgufVocabulary readGgufVocabulary(const GgufMetadata& metadata);
 
 /// The token id under `key`; `otherwise` if the key is absent or its value is no id of the
-/// vocabulary; −1 if `otherwise` is none either.
+/// vocabulary; −1 if `otherwise` is none either. −1, which files with unsigned numbers write as
+/// 4294967295, stands for no token.
 TokenId readTokenId(
     const GgufMetadata& metadata, std::string_view key, TokenId otherwise, const Vocabulary&);
 

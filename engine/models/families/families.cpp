@@ -1,6 +1,5 @@
 #include "engine/models/families/families.h"
 
-#include "base/error.h"
 #include "engine/config/read_config.h"
 
 namespace engine {
@@ -12,19 +11,14 @@ bool isKnownFamily(std::string_view name)
 
 std::string knownFamilies()
 {
-    std::string names;
-    for (const Family* family : familyTable)
-        names += (names.empty() ? "" : ", ") + std::string(*family->names.begin());
-    return names;
+    return familyNames(familyTable);
 }
 
 const Family& requireFamily(const ModelConfig& config)
 {
     if (const Family* family = findFamily(familyTable, config.family))
         return *family;
-    throw base::Error(base::ErrorKind::Unsupported,
-        "The model's architecture is \"" + config.family
-            + "\", which isn't supported. Supported: " + knownFamilies() + ".");
+    refuseFamily(config.family, familyTable);
 }
 
 ModelPlan makePlan(const ModelConfig& config)

@@ -2,6 +2,7 @@
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
+#include "engine/tokenizers/tokenizer.h"
 #include "tests/support/added_tensors.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/model_copies.h"
@@ -13,6 +14,7 @@
 #include <fstream>
 
 namespace fs = std::filesystem;
+using engine::GgufFile;
 using engine::ModelConfig;
 using engine::readConfig;
 
@@ -51,6 +53,12 @@ nlohmann::json smallLlama()
     return {{"model_type", "llama"}, {"hidden_size", 64}, {"intermediate_size", 128},
         {"num_hidden_layers", 2}, {"num_attention_heads", 4}, {"vocab_size", 100},
         {"max_position_embeddings", 512}};
+}
+
+template <typename Number>
+QByteArray asBytes(Number number)
+{
+    return QByteArray(reinterpret_cast<const char*>(&number), sizeof number);
 }
 
 std::string architectureOf(const engine::GgufFile& file)
@@ -265,7 +273,11 @@ private slots:
 
         const ConfigFolder unknown({{"model_type", "nobody"},
             {"vision_config", nlohmann::json::object()}, {"text_config", {{"vocab_size", 32064}}}});
-        QCOMPARE(unknown.refusal(), QString("config.json has no model_type"));
+        QVERIFY2(unknown.refusal().contains("\"nobody\", is not supported"),
+            qPrintable(unknown.refusal()));
+        nlohmann::json nameless = smallLlama();
+        nameless.erase("model_type");
+        QCOMPARE(ConfigFolder(nameless).refusal(), QString("config.json has no model_type"));
     }
 
     void aFamilyWithoutARecordHasNoDefaults()
@@ -275,7 +287,8 @@ private slots:
         QCOMPARE(ConfigFolder(config).read().family, std::string("nobody"));
 
         config.erase("intermediate_size");
-        QVERIFY(ConfigFolder(config).refusal().contains("intermediate_size"));
+        const QString refusal = ConfigFolder(config).refusal();
+        QVERIFY2(refusal.contains("\"nobody\", is not supported"), qPrintable(refusal));
     }
 
     void aWindowIsAbsentNullOrUnused()
@@ -440,6 +453,78 @@ private slots:
         }
     }
 
+    // Its keys have names of their own, or are missing.
+    void anUnknownArchitectureOfAGgufFileIsNamed()
+    {
+        tests::StarterCopy copy;
+        const QByteArray length = asBytes(quint64(5));
+        tests::overwrite(copy.text, length + "llama", length + "mamba");
+        const auto file = engine::GgufFile::open(copy.write().toStdString());
+        try {
+            readConfig(*file);
+            QFAIL("the file was read");
+        } catch (const base::Error& error) {
+            QVERIFY(error.kind() == base::ErrorKind::Unsupported);
+            QVERIFY2(QString(error.what()).contains("\"mamba\", is not supported"), error.what());
+        }
+    }
+
+    // A list instead of a number makes room for itself and keeps what follows aligned.
+    void headCountsMayBeListed_data()
+    {
+        QTest::addColumn<QByteArray>("key");
+        QTest::addColumn<bool>("isEqual");
+        for (const char* key : {"attention.head_count", "attention.head_count_kv"})
+            QTest::newRow(key) << QByteArray("llama.") + key << true;
+        QTest::newRow("different") << QByteArray("llama.attention.head_count") << false;
+    }
+    void headCountsMayBeListed()
+    {
+        QFETCH(QByteArray, key);
+        QFETCH(bool, isEqual);
+        tests::StarterCopy copy;
+        const ModelConfig expected = readConfig(*GgufFile::open(copy.write().toStdString()));
+        const qsizetype type
+            = copy.text.indexOf(asBytes(quint64(key.size())) + key) + 8 + key.size();
+        QByteArray list = asBytes(quint32(9)) + asBytes(quint32(4)) + asBytes(quint64(6));
+        for (int layer = 0; layer < 6; ++layer)
+            list += asBytes(quint32(isEqual || layer == 0 ? copy.text[type + 4] : 1));
+        copy.text.replace(type, 8, list);
+        const auto file = GgufFile::open(copy.write().toStdString());
+
+        if (!isEqual)
+            QVERIFY_EXCEPTION_THROWN(readConfig(*file), base::Error);
+        else
+            QVERIFY(readConfig(*file) == expected);
+    }
+
+    void anIdOfAllOnesMeansNoToken_data()
+    {
+        QTest::addColumn<QByteArray>("token");
+        for (const char* token : {"bos", "eos", "padding", "unknown"})
+            QTest::newRow(token) << QByteArray(token);
+    }
+    void anIdOfAllOnesMeansNoToken()
+    {
+        QFETCH(QByteArray, token);
+        tests::StarterCopy copy;
+        const QByteArray key = "tokenizer.ggml." + token + "_token_id";
+        const qsizetype place = copy.text.indexOf(key);
+        QVERIFY(place > 0);
+        copy.text.replace(place + key.size() + 4, 4, QByteArray(4, '\xff'));
+        const auto file = GgufFile::open(copy.write().toStdString());
+
+        const ModelConfig config = readConfig(*file);
+        const auto tokenizer = engine::loadTokenizer(*file);
+
+        QCOMPARE(config.bos < 0, token == "bos");
+        QCOMPARE(config.eos < 0, token == "eos");
+        QCOMPARE(tokenizer->bos() < 0, token == "bos");
+        QCOMPARE(tokenizer->eos() < 0, token == "eos");
+        QVERIFY(std::ranges::all_of(config.endTokens, [](int64_t id) { return id >= 0; }));
+        QVERIFY(!tokenizer->encode("a red circle").empty());
+    }
+
     void generationConfigSaysWhatEndsAnAnswer()
     {
         nlohmann::json config = smallLlama();
@@ -455,16 +540,19 @@ private slots:
         QCOMPARE(folder.read().eos, 9);
     }
 
-    void anExplicitNullMeansNoToken()
+    void nullAndMinusOneMeanNoToken()
     {
         nlohmann::json config = smallLlama();
-        config["bos_token_id"] = nullptr;
-        config["eos_token_id"] = nullptr;
-        const ModelConfig read = ConfigFolder(config).read();
+        for (const nlohmann::json& none :
+            {nlohmann::json(), nlohmann::json(-1), nlohmann::json(4294967295)}) {
+            config["bos_token_id"] = none;
+            config["eos_token_id"] = none;
+            const ModelConfig read = ConfigFolder(config).read();
 
-        QCOMPARE(read.bos, -1);
-        QCOMPARE(read.eos, -1);
-        QVERIFY(read.endTokens.empty());
+            QCOMPARE(read.bos, -1);
+            QCOMPARE(read.eos, -1);
+            QVERIFY(read.endTokens.empty());
+        }
     }
 
     void everyRopeMethodIsRead()
