@@ -133,7 +133,7 @@ QImage coarseJpeg(const QByteArray& file)
     reader.setAutoTransform(true);
     const QSize size = reader.size();
     const qint64 pixels = qint64(size.width()) * size.height();
-    if (!size.isValid() || pixels < manyPixels || pixels > vision::maxImagePixels)
+    if (!size.isValid() || pixels < manyPixels || pixels > vision::maxScaledPixels)
         return {};
     reader.setScaledSize(size.scaled(400, 400, Qt::KeepAspectRatio).expandedTo({1, 1}));
     return reader.read();

@@ -24,6 +24,8 @@ open(D+'wrong_checksum.png','wb').write(d[:29]+b'\0\0\0\0'+d[33:])
 i=d.index(b'IDAT'); n=struct.unpack('>I',d[i-4:i])[0]
 bad=bytearray(d); bad[i+4+n-1]^=1; open(D+'wrong_pixels_checksum.png','wb').write(bad)
 b=io.BytesIO(); rgb.save(b,'JPEG'); open(D+'without_end.jpg','wb').write(b.getvalue()[:-2])
+Image.open(b).convert('RGB').save(D+'without_end.jpg.expected.png') # Pillow asks for the end marker
+Image.new('RGB',(16383,6200),(200,60,20)).save(D+'../large.webp',lossless=True)
 b=io.BytesIO(); rgb.save(b,'BMP'); open(D+'cut.bmp','wb').write(b.getvalue()[:-4])
 b=io.BytesIO(); rgb.quantize(9).save(b,'GIF'); open(D+'cut.gif','wb').write(b.getvalue()[:-9])
 b=io.BytesIO(); rgb.save(b,'WEBP'); open(D+'cut.webp','wb').write(b.getvalue()[:-5])

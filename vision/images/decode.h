@@ -10,6 +10,9 @@ namespace vision {
 
 inline constexpr int64_t maxImageSide = 16384; ///< pixels
 inline constexpr int64_t maxImagePixels = 100'000'000;
+/// Up to these, images are scaled to what is above if their format lets them be decoded in rows: JPEG,
+/// PNG that isn't interlaced, and WebP that isn't animated.
+inline constexpr int64_t maxScaledSide = 65'500, maxScaledPixels = 256 << 20;
 inline constexpr int64_t maxImageFileBytes = 64 << 20;
 
 /// What becomes of transparent pixels.
@@ -24,14 +27,22 @@ struct ImageFormat {
     Raster (*decode)(FileBytes file);
 };
 
+/// True if an image is no larger than maxImageSide and maxImagePixels.
+bool isImageSize(int64_t width, int64_t height);
+
+/// The least number by which both sides of an image are divided, and rounded up, so that
+/// isImageSize() is true. Throws Error{BadFile} if the image is empty or larger than maxScaledSide
+/// and maxScaledPixels. Must be called before memory is allocated.
+int64_t scaleDivisor(int64_t width, int64_t height);
+
 /// True if the file begins like one of a format that decodeImage() reads. `more` are formats of the
 /// caller's, which are tried first.
 bool isImage(FileBytes file, std::span<const ImageFormat> more = {});
 
 /// Decodes the first image of a PNG, JPEG, WebP, GIF, BMP, HEIC or AVIF file or of a video, with
 /// Image::film if a GIF, a WebP or a video has more of them; the content tells which. The result is
-/// turned as the EXIF orientation says; 16 bits become 8; palettes and CMYK become RGB. Any thread
-/// may call it. Throws Error{BadFile} with a message that says what is wrong. Sizes are checked
+/// turned as the EXIF orientation says; 16 bits become 8; palettes and CMYK become RGB. Images of
+/// more than maxImagePixels are scaled, if they can be. Any thread may call it. Throws Error{BadFile} with a message that says what is wrong. Sizes are checked
 /// before memory is taken. A file is rejected if Pillow rejects it.
 Image decodeImage(FileBytes file, Transparency transparency = Transparency::OnWhite,
     std::span<const ImageFormat> more = {});

@@ -11,15 +11,38 @@ void refusePicture(const std::string& predicate)
     throw base::Error(base::ErrorKind::BadFile, "the picture " + predicate);
 }
 
-void checkImageSize(int64_t width, int64_t height)
+namespace {
+
+void checkSize(int64_t width, int64_t height, int64_t maxSide, int64_t maxPixels)
 {
     const auto size = [&] { return std::to_string(width) + " x " + std::to_string(height); };
     if (width <= 0 || height <= 0)
         refusePicture("has no pixels: its header says " + size());
-    if (width > maxImageSide || height > maxImageSide || width * height > maxImagePixels)
+    if (width > maxSide || height > maxSide || width * height > maxPixels)
         refusePicture("is too large: its header says " + size() + " pixels, the limit is "
-            + std::to_string(maxImageSide) + " a side and "
-            + std::to_string(maxImagePixels / 1'000'000) + " million in all");
+            + std::to_string(maxSide) + " a side and " + std::to_string(maxPixels / 1'000'000)
+            + " million in all");
+}
+
+} // namespace
+
+void checkImageSize(int64_t width, int64_t height)
+{
+    checkSize(width, height, maxImageSide, maxImagePixels);
+}
+
+bool isImageSize(int64_t width, int64_t height)
+{
+    return width <= maxImageSide && height <= maxImageSide && width * height <= maxImagePixels;
+}
+
+int64_t scaleDivisor(int64_t width, int64_t height)
+{
+    checkSize(width, height, maxScaledSide, maxScaledPixels);
+    int64_t divisor = 1;
+    while (!isImageSize((width + divisor - 1) / divisor, (height + divisor - 1) / divisor))
+        ++divisor;
+    return divisor;
 }
 
 uint32_t bigEndian(FileBytes bytes, size_t position, int count)

@@ -41,18 +41,24 @@ public:
     {
         if (!readHeader())
             reject("before its pixel data");
-        checkImageSize(png_get_image_width(m_png, m_info), png_get_image_height(m_png, m_info));
+        const int64_t width = png_get_image_width(m_png, m_info);
+        const int64_t height = png_get_image_height(m_png, m_info);
+        const bool isInterlaced = png_get_interlace_type(m_png, m_info) != PNG_INTERLACE_NONE;
+        if (isInterlaced)
+            checkImageSize(width, height);
+        m_divisor = scaleDivisor(width, height);
         if (!beginPixels())
             reject("before its pixel data");
-        m_raster.width = png_get_image_width(m_png, m_info);
-        m_raster.height = png_get_image_height(m_png, m_info);
+        m_raster.width = (width + m_divisor - 1) / m_divisor;
+        m_raster.height = (height + m_divisor - 1) / m_divisor;
         m_raster.channels = png_get_channels(m_png, m_info);
-        const size_t rowBytes = png_get_rowbytes(m_png, m_info);
-        CHECK(rowBytes == size_t(m_raster.channels * m_raster.width));
-        m_raster.bytes.resize(rowBytes * size_t(m_raster.height));
-        for (int64_t row = 0; row < m_raster.height; ++row)
-            m_rows.push_back(m_raster.bytes.data() + rowBytes * size_t(row));
-        if (!readRows())
+        const int64_t rowBytes = m_raster.channels * m_raster.width;
+        m_raster.bytes.resize(size_t(rowBytes * m_raster.height));
+        if (m_divisor > 1)
+            m_row.resize(size_t(m_raster.channels * width));
+        for (int64_t row = 0; row < m_raster.height && m_divisor == 1; ++row)
+            m_rows.push_back(m_raster.bytes.data() + rowBytes * row);
+        if (!(m_divisor > 1 ? readScaledRows(width, height) : readRows()))
             reject("inside its pixel data");
         if (!readEnd() && !m_isCut)
             reject("behind its pixel data");
@@ -112,6 +118,50 @@ private:
         return true;
     }
 
+    // Each pixel of the raster becomes the average of m_divisor x m_divisor in the file.
+    bool readScaledRows(int64_t width, int64_t height)
+    {
+        m_sums.resize(size_t(4 * m_raster.width));
+        if (setjmp(png_jmpbuf(m_png)))
+            return false;
+        for (int64_t y = 0; y < height; ++y) {
+            png_read_row(m_png, m_row.data(), nullptr);
+            addRow(width);
+            if (y + 1 == height || (y + 1) % m_divisor == 0)
+                endScaledRow(width, y % m_divisor + 1, y / m_divisor);
+        }
+        return true;
+    }
+
+    // Colors count as much as they are opaque.
+    void addRow(int64_t width)
+    {
+        const int channels = m_raster.channels;
+        for (int64_t x = 0; x < width; ++x) {
+            const uint8_t* pixel = m_row.data() + channels * x;
+            uint32_t* sums = m_sums.data() + 4 * (x / m_divisor);
+            const uint32_t weight = channels == 4 ? pixel[3] : 1;
+            for (int channel = 0; channel < 3; ++channel)
+                sums[channel] += weight * pixel[channel];
+            sums[3] += weight;
+        }
+    }
+
+    void endScaledRow(int64_t width, int64_t rows, int64_t row)
+    {
+        const int channels = m_raster.channels;
+        for (int64_t x = 0; x < m_raster.width; ++x) {
+            uint8_t* pixel = m_raster.bytes.data() + channels * (row * m_raster.width + x);
+            const uint32_t* sums = m_sums.data() + 4 * x;
+            for (int channel = 0; channel < 3; ++channel)
+                pixel[channel] = sums[3] > 0 ? uint8_t((sums[channel] + sums[3] / 2) / sums[3]) : 0;
+            const auto count = uint32_t(rows * std::min(m_divisor, width - x * m_divisor));
+            if (channels == 4)
+                pixel[3] = uint8_t((sums[3] + count / 2) / count);
+        }
+        std::ranges::fill(m_sums, 0);
+    }
+
     bool readEnd()
     {
         if (setjmp(png_jmpbuf(m_png)))
@@ -136,6 +186,9 @@ private:
     png_infop m_info;
     Raster m_raster;
     std::vector<png_bytep> m_rows;
+    int64_t m_divisor = 1; // see scaleDivisor()
+    std::vector<uint8_t> m_row; // of the file
+    std::vector<uint32_t> m_sums; // four for each pixel of a row of the raster
 };
 
 } // namespace

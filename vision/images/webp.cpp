@@ -46,18 +46,27 @@ WebPBitstreamFeatures readFeatures(FileBytes file)
     WebPBitstreamFeatures features;
     if (WebPGetFeatures(data(file), file.size(), &features) != VP8_STATUS_OK)
         refusePicture("is a broken WebP: its header cannot be read");
-    checkImageSize(features.width, features.height);
     return features;
 }
 
-Raster decodeStill(FileBytes file)
+Raster decodeStill(FileBytes file, int64_t divisor)
 {
     const WebPBitstreamFeatures features = readFeatures(file);
-    Raster raster{features.width, features.height, features.has_alpha ? 4 : 3, {}, 1};
-    raster.bytes.resize(size_t(raster.channels) * raster.width * raster.height);
-    const auto decode = features.has_alpha ? WebPDecodeRGBAInto : WebPDecodeRGBInto;
-    if (!decode(data(file), file.size(), raster.bytes.data(), raster.bytes.size(),
-            int(raster.channels * raster.width)))
+    const auto divided = [divisor](int64_t side) { return (side + divisor - 1) / divisor; };
+    Raster raster{
+        divided(features.width), divided(features.height), features.has_alpha ? 4 : 3, {}, 1};
+    const int64_t rowBytes = raster.channels * raster.width;
+    raster.bytes.resize(size_t(rowBytes * raster.height));
+
+    WebPDecoderConfig config;
+    WebPInitDecoderConfig(&config);
+    config.options.use_scaling = divisor > 1;
+    config.options.scaled_width = int(raster.width);
+    config.options.scaled_height = int(raster.height);
+    config.output.colorspace = features.has_alpha ? MODE_RGBA : MODE_RGB;
+    config.output.is_external_memory = 1;
+    config.output.u.RGBA = {raster.bytes.data(), int(rowBytes), raster.bytes.size()};
+    if (WebPDecode(data(file), file.size(), &config) != VP8_STATUS_OK)
         refusePicture("is a WebP with broken pixel data, or ends too early");
     return raster;
 }
@@ -110,7 +119,10 @@ Raster decodeFirstFrame(FileBytes file, const WebPBitstreamFeatures& canvas)
     const auto frame = findChunk(file, "ANMF");
     if (!frame || frame->size() < frameHeader + chunkHeader)
         refusePicture("is an animated WebP without a whole first frame");
-    return onCanvas(decodeStill(stillFile(*frame)), 2 * littleEndian(*frame, 0, 3),
+    const std::vector<std::byte> still = stillFile(*frame);
+    const WebPBitstreamFeatures features = readFeatures(still);
+    checkImageSize(features.width, features.height);
+    return onCanvas(decodeStill(still, 1), 2 * littleEndian(*frame, 0, 3),
         2 * littleEndian(*frame, 3, 3), canvas.width, canvas.height);
 }
 
@@ -126,7 +138,11 @@ Raster decodeWebp(FileBytes file)
 {
     CHECK(isWebp(file));
     const WebPBitstreamFeatures features = readFeatures(file);
-    Raster raster = features.has_animation ? decodeFirstFrame(file, features) : decodeStill(file);
+    if (features.has_animation)
+        checkImageSize(features.width, features.height);
+    Raster raster = features.has_animation
+        ? decodeFirstFrame(file, features)
+        : decodeStill(file, scaleDivisor(features.width, features.height));
     if (const auto exif = findChunk(file, "EXIF"))
         raster.orientation = exifOrientation(*exif);
     return raster;

@@ -3,9 +3,12 @@
 #include "tests/support/test_program.h"
 #include "vision/images/decode.h"
 
+#include <QBuffer>
+#include <QImage>
 #include <QTest>
 
 #include <cstdlib>
+#include <cstring>
 #include <random>
 
 namespace fs = std::filesystem;
@@ -135,6 +138,82 @@ private slots:
         // Two ways from YCbCr to RGB may round differently.
         const bool isHeif = path.endsWith(".heic") || path.endsWith(".avif");
         QVERIFY(isNear(vision::decodeImageFile(file), expected, isHeif ? 2 : 0));
+    }
+
+    // Only the end marker may be missing.
+    void aJpegWithoutAllOfItsPixelsIsRefused_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("one scan") << "photo_420.jpg";
+        QTest::newRow("several scans") << "photo_422.jpg";
+        QTest::newRow("four channels") << "cmyk.jpg";
+    }
+    void aJpegWithoutAllOfItsPixelsIsRefused()
+    {
+        QFETCH(QString, name);
+        const std::string whole
+            = tests::readBytes(tests::dataFolder() / "images" / name.toStdString());
+
+        QCOMPARE(refusal(whole.substr(0, whole.size() - 2)), std::string());
+        for (size_t size = 1; size < whole.size() - 2; ++size)
+            QVERIFY2(!refusal(whole.substr(0, size)).empty(), qPrintable(QString::number(size)));
+    }
+
+    // Two halves, to see that they are where they were.
+    void aLargeImageIsScaled_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<QByteArray>("format");
+        QTest::addColumn<QSize>("scaled");
+        QTest::newRow("PNG") << QSize(12'001, 9'000) << QByteArray("png") << QSize(6'001, 4'500);
+        QTest::newRow("wide PNG") << QSize(20'000, 11) << QByteArray("png") << QSize(10'000, 6);
+        QTest::newRow("JPEG") << QSize(12'000, 9'000) << QByteArray("jpg") << QSize(10'500, 7'875);
+        QTest::newRow("wide JPEG") << QSize(20'000, 16) << QByteArray("jpg") << QSize(15'000, 12);
+    }
+    void aLargeImageIsScaled()
+    {
+        QFETCH(QSize, size);
+        QFETCH(QByteArray, format);
+        QFETCH(QSize, scaled);
+        QImage large(size, QImage::Format_Grayscale8);
+        large.fill(40);
+        for (int row = 0; row < size.height(); ++row)
+            memset(large.scanLine(row), 200, size_t(size.width() / 2));
+        QByteArray file;
+        QBuffer buffer(&file);
+        buffer.open(QIODevice::WriteOnly);
+        QVERIFY(large.save(&buffer, format.constData(), format == "png" ? 50 : 90));
+
+        const Image image = vision::decodeImage(std::as_bytes(std::span(file)));
+
+        QCOMPARE(QSize(int(image.width), int(image.height)), scaled);
+        for (const int64_t y : {int64_t(0), image.height - 1}) {
+            QVERIFY(std::abs(image.pixel(image.width / 2 - 20, y)[1] - 200) < 3);
+            QVERIFY(std::abs(image.pixel(image.width / 2 + 20, y)[1] - 40) < 3);
+            QVERIFY(std::abs(image.pixel(image.width - 1, y)[1] - 40) < 3);
+        }
+    }
+
+    // 16383 x 6200 pixels.
+    void aLargeWebpIsScaled()
+    {
+        const Image image = vision::decodeImageFile(tests::dataFolder() / "large.webp");
+
+        QCOMPARE(image.width, 8192);
+        QCOMPARE(image.height, 3100);
+        const uint8_t* last = image.pixel(8191, 3099);
+        QVERIFY(last[0] == 200 && last[1] == 60 && last[2] == 20);
+    }
+
+    void whatIsLargerThanCanBeScaledIsRefused()
+    {
+        std::string jpeg = tests::readBytes(tests::dataFolder() / "images/photo_420.jpg");
+        const size_t size = jpeg.find(std::string("\xFF\xC0\0\x11\x08", 5)) + 5;
+        jpeg.replace(size, 4, std::string("\x40\x01\x40\x00", 4)); // 16385 x 16384
+
+        const std::string sentence = refusal(jpeg);
+
+        QVERIFY2(sentence.find("is too large") != std::string::npos, sentence.c_str());
     }
 
     // The container turns the image already; its EXIF block says the same once more.
