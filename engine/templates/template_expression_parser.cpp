@@ -298,6 +298,9 @@ ExpressionPtr TemplateExpressionParser::parsePrimary()
             return make(Constant{TemplateValue::boolean(name == "true" || name == "True")});
         if (name == "none" || name == "None")
             return make(Constant{TemplateValue::none()});
+        m_implicit.varargs = m_implicit.varargs || name == "varargs";
+        m_implicit.kwargs = m_implicit.kwargs || name == "kwargs";
+        m_implicit.caller = m_implicit.caller || name == "caller";
         return make(Name{std::move(name)});
     }
     default:
@@ -399,6 +402,14 @@ ExpressionPtr TemplateExpressionParser::parseSubscript(ExpressionPtr object)
     }
     if (!isSlice && !bounds[0])
         failUnexpected("an index");
+    if (!isSlice && isOperator(",")) {
+        std::vector<ExpressionPtr> items;
+        items.push_back(std::move(bounds[0]));
+        while (skipOperator(","))
+            items.push_back(parseExpression());
+        const int inner = treeHeight(items);
+        bounds[0] = makeOfHeight(ListDisplay{std::move(items), true}, inner);
+    }
     expectOperator("]");
     const int inner
         = std::max({height, treeHeight(bounds[0]), treeHeight(bounds[1]), treeHeight(bounds[2])});
@@ -475,7 +486,7 @@ void TemplateExpressionParser::parseArgument(Arguments& arguments)
 {
     const bool isDict = isOperator("**");
     const bool isNamed = isKind(Kind::Name) && isOperator("=", 1);
-    if (arguments.dict || (arguments.list && !isDict)
+    if (arguments.dict || (arguments.list && !isDict && !isNamed)
         || (!arguments.named.empty() && !isDict && !isNamed && !isOperator("*")))
         failUnexpected("plain arguments before named ones");
     if (isDict) {

@@ -101,7 +101,10 @@ struct Expression {
     int height = 0;
 };
 
-using Body = std::vector<Statement>;
+struct Body {
+    std::vector<Statement> statements;
+    std::vector<std::string> unset = {}; ///< see template_scopes.h
+};
 
 /// The target of an assignment: a name, an attribute of a namespace, or several targets.
 struct Target {
@@ -128,6 +131,7 @@ struct If {
 struct For {
     Target target;
     ExpressionPtr items, filter; ///< filter may be null
+    bool isRecursive = false; ///< its body may call `loop`
     Body body, otherwise;
 };
 struct Set {
@@ -139,9 +143,15 @@ struct SetBlock {
     ExpressionPtr filter; ///< null if none
     Body body;
 };
+/// Names that stand for arguments of a macro that it doesn't declare. It takes them only if its body
+/// contains the name.
+struct ImplicitArguments {
+    bool varargs = false, kwargs = false, caller = false;
+};
 struct Macro {
     std::string name;
     std::vector<Parameter> parameters;
+    ImplicitArguments implicit;
     Body body;
 };
 struct CallBlock {
@@ -159,12 +169,20 @@ struct With {
     std::vector<std::pair<Target, ExpressionPtr>> values;
     Body body;
 };
+struct Block {
+    std::string name;
+    bool isScoped = false; ///< sees the names around it, not only those of the template
+    Body body;
+};
+struct Scope { ///< {% autoescape false %}
+    Body body;
+};
 struct Break { };
 struct Continue { };
 
 struct Statement {
     std::variant<Text, Output, If, For, Set, SetBlock, Macro, CallBlock, FilterBlock, Generation,
-        With, Break, Continue>
+        With, Block, Scope, Break, Continue>
         node;
     int line = 0;
 };
@@ -193,6 +211,8 @@ protected:
     TemplateToken take() { return m_tokens[m_at < m_tokens.size() - 1 ? m_at++ : m_at]; }
     bool isOperator(std::string_view text, size_t ahead = 0) const;
     bool isName(std::string_view text, size_t ahead = 0) const;
+    /// The implicit arguments that were named in the innermost macro so far.
+    template_syntax::ImplicitArguments& implicit() { return m_implicit; }
     bool isKind(TemplateToken::Kind kind) const { return peek().kind == kind; }
     bool skipOperator(std::string_view text);
     bool skipName(std::string_view text);
@@ -247,6 +267,7 @@ private:
     std::vector<TemplateToken> m_tokens;
     size_t m_at = 0;
     int m_nesting = 0;
+    template_syntax::ImplicitArguments m_implicit;
 };
 
 } // namespace engine

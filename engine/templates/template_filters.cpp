@@ -1,5 +1,7 @@
 #include "engine/templates/template_filters.h"
 
+#include "base/ascii.h"
+#include "engine/templates/template_format.h"
 #include "engine/templates/template_globals.h"
 #include "engine/templates/template_json.h"
 #include "engine/templates/template_operators.h"
@@ -9,7 +11,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <nlohmann/json_fwd.hpp>
+#include <cstdlib>
+#include <iterator>
+#include <set>
+#include <utf8proc.h>
 
 namespace engine {
 
@@ -19,25 +24,27 @@ using Value = TemplateValue;
 using Arguments = TemplateArguments;
 using Budget = TemplateBudget;
 
-// "a.b.0": each part a key or a position. An undefined part gives undefined, or `fallback`.
+// "a.b.0": each part a key or a position. `fallback` stands for an undefined part.
 Value readAttribute(
     const Value& value, const Value& path, Budget& budget, const Value* fallback = nullptr)
 {
     Value found = value;
     if (!path.asText()) {
         found = templateIndex(found, path, budget);
+        if (found.isUndefined() && fallback && !fallback->isNone())
+            found = *fallback;
     } else {
         const TemplateText dot(".");
         for (const TemplateText& part : splitText(*path.asText(), &dot, -1)) {
             budget.spend();
-            int64_t position = 0;
-            const char* end = part.bytes().data() + part.size();
-            const bool isPosition = std::from_chars(part.bytes().data(), end, position).ptr == end;
+            const auto position = parseTemplateDigits(part.bytes(), 10);
             found = templateIndex(
-                found, isPosition ? Value::integer(position) : Value::text(part), budget);
+                found, position ? Value::integer(*position) : Value::text(part), budget);
+            if (found.isUndefined() && fallback && !fallback->isNone())
+                found = *fallback;
         }
     }
-    return found.isUndefined() && fallback ? *fallback : found;
+    return found;
 }
 
 // What comparisons of sort, unique, min and max see: texts without case, unless asked.
@@ -49,6 +56,21 @@ Value sortKey(const Value& item, const Value* attribute, bool withCase, Budget& 
         return key;
     budget.spend(key.asText()->size() / 8);
     return Value::text(changeCase(*key.asText(), TemplateCase::Lower));
+}
+
+// What sort compares: the attribute, or a list of several separated by commas.
+Value sortKeys(const Value& item, const Value* attribute, bool withCase, Budget& budget)
+{
+    if (!attribute || !attribute->asText()
+        || attribute->asText()->bytes().find(',') == std::string::npos)
+        return sortKey(item, attribute, withCase, budget);
+    const TemplateText comma(",");
+    TemplateValues keys;
+    for (const TemplateText& part : splitText(*attribute->asText(), &comma, -1)) {
+        const Value name = Value::text(part);
+        keys.push_back(sortKey(item, &name, withCase, budget));
+    }
+    return Value::list(std::move(keys));
 }
 
 Arguments withoutFirst(const Arguments& arguments, size_t count)
@@ -75,12 +97,17 @@ Value length(const Value& input, const Arguments&, Budget& budget)
 
 Value first(const Value& input, const Arguments&, Budget& budget)
 {
+    const Value nothing = Value::undefined("No first item, sequence was empty.");
+    if (auto* iterator = dynamic_cast<TemplateIterator*>(input.asObject()))
+        return iterator->next().value_or(nothing);
     const TemplateValues items = templateItems(input, budget);
-    return items.empty() ? Value::undefined("No first item, sequence was empty.") : items.front();
+    return items.empty() ? nothing : items.front();
 }
 
 Value last(const Value& input, const Arguments&, Budget& budget)
 {
+    if (input.asObject())
+        failRun("'" + input.typeName() + "' object is not reversible");
     const TemplateValues items = templateItems(input, budget);
     return items.empty() ? Value::undefined("No last item, sequence was empty.") : items.back();
 }
@@ -96,7 +123,7 @@ Value reverse(const Value& input, const Arguments&, Budget& budget)
         return templateSlice(input, std::nullopt, std::nullopt, -1, budget);
     TemplateValues items = templateItems(input, budget);
     std::ranges::reverse(items);
-    return Value::list(std::move(items));
+    return Value::iterator(std::move(items));
 }
 
 Value join(const Value& input, const Arguments& arguments, Budget& budget)
@@ -110,8 +137,9 @@ Value join(const Value& input, const Arguments& arguments, Budget& budget)
         if (!isFirst)
             joined.append(separator);
         isFirst = false;
+        const bool isPlain = !attribute || attribute->isNone();
         joined.append(
-            templateToText(attribute ? readAttribute(item, *attribute, budget) : item, budget));
+            templateToText(isPlain ? item : readAttribute(item, *attribute, budget), budget));
         Budget::checkLength(joined.size());
     }
     budget.spendBytes(joined.size());
@@ -128,20 +156,21 @@ Value map(const Value& input, const Arguments& arguments, Budget& budget)
 {
     const auto named
         = [&](std::string_view name) { return arguments.find(arguments.positional.size(), name); };
-    const Value* attribute = named("attribute");
+    const Value* attribute = arguments.positional.empty() ? named("attribute") : nullptr;
     TemplateValues mapped;
     if (attribute) {
         for (const Value& item : itemsIfAny(input, budget))
             mapped.push_back(readAttribute(item, *attribute, budget, named("default")));
-        return Value::list(std::move(mapped));
+        return Value::iterator(std::move(mapped));
     }
-    const TemplateFilter filter = findTemplateFilter(requireName(arguments.require(0, "filter")));
+    const TemplateFilter filter
+        = requireTemplateFilter(requireName(arguments.require(0, "filter")));
     if (arguments.positional.size() > 16) // 'map' among them recurses
         failRun("map takes fewer arguments");
     const Arguments rest = withoutFirst(arguments, 1);
     for (const Value& item : itemsIfAny(input, budget))
         mapped.push_back(filter(item, rest, budget));
-    return Value::list(std::move(mapped));
+    return Value::iterator(std::move(mapped));
 }
 
 template <bool wanted, bool byAttribute>
@@ -150,7 +179,7 @@ Value select(const Value& input, const Arguments& arguments, Budget& budget)
     constexpr size_t testPosition = byAttribute ? 1 : 0;
     const bool hasTest = arguments.positional.size() > testPosition;
     const TemplateTest test
-        = hasTest ? findTemplateTest(requireName(arguments.positional[testPosition])) : nullptr;
+        = hasTest ? requireTemplateTest(requireName(arguments.positional[testPosition])) : nullptr;
     const Arguments rest = withoutFirst(arguments, testPosition + 1);
     TemplateValues kept;
     for (const Value& item : itemsIfAny(input, budget)) {
@@ -160,21 +189,21 @@ Value select(const Value& input, const Arguments& arguments, Budget& budget)
         if ((test ? test(subject, rest, budget) : subject.isTrue()) == wanted)
             kept.push_back(item);
     }
-    return Value::list(std::move(kept));
+    return Value::iterator(std::move(kept));
 }
 
 Value items(const Value& input, const Arguments&, Budget& budget)
 {
     if (input.isUndefined())
-        return Value::list({});
+        return Value::iterator({});
     const TemplateDict* dict = input.asDict();
     if (!dict)
         failRun("Can only get item pairs from a mapping.");
     TemplateValues pairs;
     for (const auto& [key, value] : dict->entries())
-        pairs.push_back(Value::list({key, value}, true));
+        pairs.push_back(Value::tuple({key, value}));
     budget.spend(pairs.size());
-    return Value::list(std::move(pairs));
+    return Value::iterator(std::move(pairs));
 }
 
 // A stable sort by keys made once.
@@ -200,17 +229,20 @@ Value sort(const Value& input, const Arguments& arguments, Budget& budget)
     const Value* attribute = arguments.find(2, "attribute");
     return Value::list(sortedBy(
         templateItems(input, budget),
-        [&](const Value& item) { return sortKey(item, attribute, withCase, budget); },
+        [&](const Value& item) { return sortKeys(item, attribute, withCase, budget); },
         arguments.flag(0, "reverse", false), budget));
 }
 
 Value sortDict(const Value& input, const Arguments& arguments, Budget& budget)
 {
     const Value* by = arguments.find(1, "by");
-    const Value position = Value::integer(by && requireName(*by) == "value" ? 1 : 0);
+    const std::string name = by ? requireName(*by) : "key";
+    if (name != "key" && name != "value")
+        failRun("You can only sort by either 'key' or 'value'");
+    const Value position = Value::integer(name == "value" ? 1 : 0);
     const bool withCase = arguments.flag(0, "case_sensitive", false);
     return Value::list(sortedBy(
-        items(input, {}, budget).asList()->items(),
+        templateItems(items(input, {}, budget), budget),
         [&](const Value& pair) { return sortKey(pair, &position, withCase, budget); },
         arguments.flag(2, "reverse", false), budget));
 }
@@ -218,16 +250,17 @@ Value sortDict(const Value& input, const Arguments& arguments, Budget& budget)
 Value unique(const Value& input, const Arguments& arguments, Budget& budget)
 {
     const bool withCase = arguments.flag(0, "case_sensitive", false);
-    TemplateValues kept, keys;
+    TemplateValues kept;
+    std::set<std::string> known;
     for (const Value& item : templateItems(input, budget)) {
-        Value key = sortKey(item, arguments.find(1, "attribute"), withCase, budget);
-        const auto isSame = [&](const Value& known) { return templateEquals(known, key, budget); };
-        if (std::ranges::any_of(keys, isSame))
-            continue;
-        keys.push_back(std::move(key));
-        kept.push_back(item);
+        const Value key = sortKey(item, arguments.find(1, "attribute"), withCase, budget);
+        auto name = hashableName(key);
+        if (!name)
+            failRun("unhashable type: '" + key.typeName() + "'");
+        if (known.insert(*std::move(name)).second)
+            kept.push_back(item);
     }
-    return Value::list(std::move(kept));
+    return Value::iterator(std::move(kept));
 }
 
 template <bool wantsLargest>
@@ -256,6 +289,8 @@ Value sum(const Value& input, const Arguments& arguments, Budget& budget)
     const Value* attribute = arguments.find(0, "attribute");
     const Value* start = arguments.find(1, "start");
     Value total = start ? *start : Value::integer(0);
+    if (total.asText())
+        failRun("sum() can't sum strings");
     for (const Value& item : templateItems(input, budget)) {
         const bool isPlain = !attribute || attribute->isNone();
         total = templateArithmetic(
@@ -282,15 +317,41 @@ Value batch(const Value& input, const Arguments& arguments, Budget& budget)
             row.resize(size_t(count), *filler);
         rows.push_back(Value::list(std::move(row)));
     }
-    return Value::list(std::move(rows));
+    return Value::iterator(std::move(rows));
+}
+
+// Returns as many lists as asked; the first ones are longer by one if the items don't fit evenly.
+Value slice(const Value& input, const Arguments& arguments, Budget& budget)
+{
+    const int64_t count = arguments.integer(0, "slices", 0);
+    if (count < 1 || count > 100'000)
+        failRun("slice needs a count from 1 to 100000");
+    const Value* filler = arguments.find(1, "fill_with");
+    const TemplateValues items = templateItems(input, budget);
+    budget.spend(size_t(count));
+    const size_t length = items.size() / size_t(count), longer = items.size() % size_t(count);
+    TemplateValues slices;
+    auto from = items.begin();
+    for (size_t index = 0; index < size_t(count); ++index) {
+        const auto end = from + std::ptrdiff_t(length + (index < longer));
+        TemplateValues part(from, end);
+        if (filler && !filler->isNone() && index >= longer)
+            part.push_back(*filler);
+        slices.push_back(Value::list(std::move(part)));
+        from = end;
+    }
+    return Value::iterator(std::move(slices));
 }
 
 Value groupBy(const Value& input, const Arguments& arguments, Budget& budget)
 {
     const Value& attribute = arguments.require(0, "attribute");
     const Value* fallback = arguments.find(1, "default");
-    const auto readKey
+    const bool withCase = arguments.flag(2, "case_sensitive", false);
+    const auto readAsIs
         = [&](const Value& item) { return readAttribute(item, attribute, budget, fallback); };
+    const auto readKey
+        = [&](const Value& item) { return sortKey(readAsIs(item), nullptr, withCase, budget); };
     std::vector<std::pair<Value, TemplateValues>> groups;
     for (const Value& item : sortedBy(templateItems(input, budget), readKey, false, budget)) {
         const Value key = readKey(item);
@@ -299,39 +360,21 @@ Value groupBy(const Value& input, const Arguments& arguments, Budget& budget)
         groups.back().second.push_back(item);
     }
     TemplateValues pairs;
-    for (auto& [key, members] : groups)
-        pairs.push_back(Value::list({key, Value::list(std::move(members))}, true));
+    for (auto& group : groups) {
+        TemplateValues pair{readAsIs(group.second.front()), Value::list(std::move(group.second))};
+        pairs.push_back(Value::sequence(
+            std::make_shared<TemplateList>(std::move(pair), TemplateList::Kind::Group)));
+    }
     return Value::list(std::move(pairs));
 }
 
+// Unlike a dot, it doesn't look for the keys of a dict.
 Value attribute(const Value& input, const Arguments& arguments, Budget& budget)
 {
-    return templateIndex(input, arguments.require(0, "name"), budget);
+    const TemplateText name = templateToText(arguments.require(0, "name"), budget);
+    return findTemplateAttribute(input, name.bytes())
+        .value_or(Value::undefined("there is no attribute '" + name.bytes() + "'"));
 }
-
-constexpr std::array listFilters{NamedTemplateFilter{"length", length},
-    NamedTemplateFilter{"count", length}, NamedTemplateFilter{"first", first},
-    NamedTemplateFilter{"last", last}, NamedTemplateFilter{"list", list},
-    NamedTemplateFilter{"reverse", reverse}, NamedTemplateFilter{"join", join},
-    NamedTemplateFilter{"map", map}, NamedTemplateFilter{"select", select<true, false>},
-    NamedTemplateFilter{"reject", select<false, false>},
-    NamedTemplateFilter{"selectattr", select<true, true>},
-    NamedTemplateFilter{"rejectattr", select<false, true>}, NamedTemplateFilter{"items", items},
-    NamedTemplateFilter{"sort", sort}, NamedTemplateFilter{"dictsort", sortDict},
-    NamedTemplateFilter{"unique", unique}, NamedTemplateFilter{"min", extreme<false>},
-    NamedTemplateFilter{"max", extreme<true>}, NamedTemplateFilter{"sum", sum},
-    NamedTemplateFilter{"batch", batch}, NamedTemplateFilter{"groupby", groupBy},
-    NamedTemplateFilter{"attr", attribute}};
-
-} // namespace
-
-TemplateFilter findTemplateListFilter(std::string_view name)
-{
-    const auto found = std::ranges::find(listFilters, name, &NamedTemplateFilter::name);
-    return found == listFilters.end() ? nullptr : found->filter;
-}
-
-namespace {
 
 TemplateText toText(const Value& value, Budget& budget)
 {
@@ -407,7 +450,7 @@ Value format(const Value& input, const Arguments& arguments, Budget& budget)
 {
     if (arguments.named.empty())
         return Value::text(
-            formatPercent(toText(input, budget), Value::list(arguments.positional, true), budget));
+            formatPercent(toText(input, budget), Value::tuple(arguments.positional), budget));
     TemplateDict::Entries entries;
     for (const auto& [name, value] : arguments.named)
         entries.emplace_back(Value::text(name), value);
@@ -417,8 +460,11 @@ Value format(const Value& input, const Arguments& arguments, Budget& budget)
 
 Value truncate(const Value& input, const Arguments& arguments, Budget& budget)
 {
-    const TemplateText text = toText(input, budget);
     const int64_t length = arguments.integer(0, "length", 255);
+    if (!input.asText()
+        && int64_t(templateLength(input)) <= length + arguments.integer(3, "leeway", 5))
+        return input;
+    const TemplateText text = toText(input, budget);
     const Value* given = arguments.find(2, "end");
     const TemplateText end = given ? toText(*given, budget) : TemplateText("...");
     const auto starts = characterStarts(text.bytes());
@@ -438,6 +484,8 @@ Value truncate(const Value& input, const Arguments& arguments, Budget& budget)
 
 Value indent(const Value& input, const Arguments& arguments, Budget& budget)
 {
+    if (!input.asText())
+        failRun("indent works on a string, not on '" + input.typeName() + "'");
     const Value* width = arguments.find(0, "width");
     const TemplateText margin = width && width->asText()
         ? *width->asText()
@@ -445,8 +493,9 @@ Value indent(const Value& input, const Arguments& arguments, Budget& budget)
             size_t(std::clamp<int64_t>(arguments.integer(0, "width", 4), 0, 1000)), ' '));
     const bool first = arguments.flag(1, "first", false);
     const bool blank = arguments.flag(2, "blank", false);
-    const TemplateText newline("\n");
-    const auto lines = splitText(toText(input, budget), &newline, -1);
+    TemplateText text = *input.asText();
+    text.append("\n"); // as Jinja does it: the last line may be empty
+    const auto lines = splitLines(text);
     budget.spend(lines.size());
     TemplateText result;
     for (size_t index = 0; index < lines.size(); ++index) {
@@ -460,9 +509,90 @@ Value indent(const Value& input, const Arguments& arguments, Budget& budget)
     return Value::text(std::move(result));
 }
 
+Value center(const Value& input, const Arguments& arguments, Budget& budget)
+{
+    const Value method = templateAttribute(Value::text(toText(input, budget)), "center");
+    const Arguments width{{Value::integer(arguments.integer(0, "width", 80))}, {}};
+    return method.asObject()->call(width, budget);
+}
+
+// Runs of letters, digits and underscores.
 Value wordCount(const Value& input, const Arguments&, Budget& budget)
 {
-    return Value::integer(int64_t(splitText(toText(input, budget), nullptr, -1).size()));
+    const TemplateText text = toText(input, budget);
+    const std::string_view bytes = text.bytes();
+    int64_t words = 0;
+    bool wasInWord = false;
+    for (size_t at = 0, length = 0; at < bytes.size(); at += length) {
+        length = characterLength(bytes, at);
+        const auto category
+            = utf8proc_category(utf8proc_int32_t(codePoint(bytes.substr(at, length))));
+        const bool isLetter = category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO;
+        const bool isNumber = category >= UTF8PROC_CATEGORY_ND && category <= UTF8PROC_CATEGORY_NO;
+        const bool isInWord = isLetter || isNumber || bytes[at] == '_';
+        words += isInWord && !wasInWord;
+        wasInWord = isInWord;
+    }
+    return Value::integer(words);
+}
+
+// Escaped for the path of a URL, where a slash stays, or for a query.
+TemplateText urlQuoted(const TemplateText& text, bool isQuery)
+{
+    constexpr std::string_view digits = "0123456789ABCDEF";
+    TemplateText quoted;
+    for (size_t at = 0; at < text.size(); ++at) {
+        const char byte = text.bytes()[at];
+        const bool isPlain = base::isDigit(byte) || (byte >= 'a' && byte <= 'z')
+            || (byte >= 'A' && byte <= 'Z')
+            || std::string_view("_.-~").find(byte) != std::string_view::npos
+            || (byte == '/' && !isQuery);
+        const auto code = static_cast<unsigned char>(byte);
+        const char escape[]{'%', digits[code >> 4], digits[code & 15]};
+        quoted.append(isPlain            ? std::string_view(&byte, 1)
+                : isQuery && byte == ' ' ? std::string_view("+")
+                                         : std::string_view(escape, 3),
+            text.originAt(at));
+    }
+    return quoted;
+}
+
+Value urlEncode(const Value& input, const Arguments&, Budget& budget)
+{
+    const bool isPlain = input.asText()
+        || !(input.asList() || input.asDict() || input.isUndefined() || input.asObject());
+    if (isPlain)
+        return Value::text(urlQuoted(toText(input, budget), false));
+    TemplateText query;
+    for (const auto& [key, value] : templatePairs(input, budget)) {
+        query.append(query.empty() ? "" : "&");
+        query.append(urlQuoted(toText(key, budget), true));
+        query.append("=");
+        query.append(urlQuoted(toText(value, budget), true));
+    }
+    return Value::text(std::move(query));
+}
+
+Value xmlAttributes(const Value& input, const Arguments& arguments, Budget& budget)
+{
+    if (!input.asDict())
+        failRun("xmlattr works on a dict, not on '" + input.typeName() + "'");
+    TemplateText text;
+    for (const auto& [key, value] : input.asDict()->entries()) {
+        if (value.isNone() || value.isUndefined())
+            continue;
+        if (!key.asText())
+            failRun("a key isn't a string");
+        if (toText(key, budget).bytes().find_first_of(" \t\n\r\f\v/>=") != std::string::npos)
+            failRun("a key isn't the name of an attribute");
+        const bool isFirst = text.empty() && !arguments.flag(0, "autospace", true);
+        text.append(isFirst ? "" : " ");
+        text.append(*escape(key, {}, budget).asText());
+        text.append("=\"");
+        text.append(*escape(value, {}, budget).asText());
+        text.append("\"");
+    }
+    return Value::text(std::move(text));
 }
 
 Value toJson(const Value& input, const Arguments& arguments, Budget& budget)
@@ -471,7 +601,10 @@ Value toJson(const Value& input, const Arguments& arguments, Budget& budget)
     style.onlyAscii = arguments.flag(0, "ensure_ascii", false);
     const Value* indent = arguments.find(1, "indent");
     if (indent && !indent->isNone()) {
-        style.indent = int(std::clamp<int64_t>(arguments.integer(1, "indent", 0), 0, 64));
+        style.indent = indent->asText()
+            ? toText(*indent, budget).bytes()
+            : std::string(
+                size_t(std::clamp<int64_t>(arguments.integer(1, "indent", 0), 0, 64)), ' ');
         style.itemSeparator = ",";
     }
     const Value* separators = arguments.find(2, "separators");
@@ -497,52 +630,113 @@ double requireNumber(const Value& value)
     failRun("a number is expected, not '" + value.typeName() + "'");
 }
 
-// A whole text as a number, or nothing.
-template <typename Number>
-std::optional<Number> parseNumber(const Value& value, int base)
+// The digits of a number in a text as Python's int() and float() read it, or nothing.
+std::optional<std::string> plainDigits(const Value& value)
 {
     if (!value.asText())
         return std::nullopt;
-    const std::string text = stripText(*value.asText(), TemplateSide::Both, nullptr).bytes();
-    const size_t sign = text.starts_with('+') ? 1 : 0;
-    Number number{};
-    std::from_chars_result result{};
-    if constexpr (std::is_integral_v<Number>)
-        result = std::from_chars(text.data() + sign, text.data() + text.size(), number, base);
-    else
-        result = std::from_chars(text.data() + sign, text.data() + text.size(), number);
-    const bool isWhole = result.ec == std::errc() && result.ptr == text.data() + text.size();
-    return isWhole ? std::optional(number) : std::nullopt;
+    std::string text = stripText(*value.asText(), TemplateSide::Both, nullptr).bytes();
+    for (size_t at = text.find('_'); at != std::string::npos; at = text.find('_', at)) {
+        const bool isBetween = at > 0 && at + 1 < text.size() && base::hexValue(text[at - 1]) >= 0
+            && base::hexValue(text[at + 1]) >= 0;
+        if (!isBetween)
+            return std::nullopt;
+        text.erase(at, 1);
+    }
+    return text;
+}
+
+std::optional<TemplateInteger> parseInteger(const Value& value, int base)
+{
+    auto digits = plainDigits(value);
+    if (!digits || digits->empty())
+        return std::nullopt;
+    const bool isNegative = digits->front() == '-';
+    if (isNegative || digits->front() == '+')
+        digits->erase(0, 1);
+    const char letter = base == 16 ? 'x' : base == 8 ? 'o' : base == 2 ? 'b' : '\0';
+    if (letter && digits->size() > 2 && (*digits)[0] == '0' && ((*digits)[1] | 0x20) == letter)
+        digits->erase(0, 2);
+    const auto integer = parseTemplateDigits(*digits, base);
+    return integer && isNegative ? -*integer : integer;
+}
+
+std::optional<double> parseFloat(const Value& value)
+{
+    const auto digits = plainDigits(value);
+    if (!digits)
+        return std::nullopt;
+    const size_t sign = digits->starts_with('+') && !digits->starts_with("+-") ? 1 : 0;
+    const char* end = digits->data() + digits->size();
+    double number = 0;
+    const auto result = std::from_chars(digits->data() + sign, end, number);
+    if (result.ptr != end || result.ec == std::errc::invalid_argument)
+        return std::nullopt;
+    if (result.ec == std::errc::result_out_of_range)
+        return std::strtod(digits->c_str() + sign, nullptr);
+    return number;
+}
+
+void requireDefined(const Value& value)
+{
+    if (value.isUndefined())
+        failRun(value.undefinedCause());
 }
 
 Value toInteger(const Value& input, const Arguments& arguments, Budget&)
 {
+    requireDefined(input);
     const auto base = std::clamp<int64_t>(arguments.integer(1, "base", 10), 2, 36);
     if (const auto integer = input.asInteger())
         return Value::integer(*integer);
-    if (const auto integer = parseNumber<int64_t>(input, int(base)))
+    if (const auto integer = parseInteger(input, int(base)))
         return Value::integer(*integer);
-    auto number = input.asNumber();
-    if (!number)
-        number = parseNumber<double>(input, 10);
-    if (number && std::abs(*number) < 9.2e18)
-        return Value::integer(int64_t(*number));
-    return Value::integer(arguments.integer(0, "default", 0));
+    const auto number = input.asNumber() ? input.asNumber() : parseFloat(input);
+    if (input.isFloat() && std::isinf(*number))
+        failRun("cannot convert float infinity to integer");
+    if (number && std::abs(*number) >= 1e38 && std::isfinite(*number))
+        failRun("an integer becomes too large");
+    if (number && std::isfinite(*number))
+        return Value::integer(TemplateInteger(*number));
+    const Value* fallback = arguments.find(0, "default");
+    return fallback ? *fallback : Value::integer(0);
 }
 
 Value toFloat(const Value& input, const Arguments& arguments, Budget&)
 {
-    auto number = input.asNumber();
-    if (!number)
-        number = parseNumber<double>(input, 10);
+    requireDefined(input);
+    const auto number = input.asNumber() ? input.asNumber() : parseFloat(input);
     const Value* fallback = arguments.find(0, "default");
-    return Value::number(number ? *number : fallback ? requireNumber(*fallback) : 0.0);
+    return number ? Value::number(*number) : fallback ? *fallback : Value::number(0);
 }
 
 Value absolute(const Value& input, const Arguments&, Budget& budget)
 {
-    return requireNumber(input) < 0 ? templateArithmetic("*", input, Value::integer(-1), budget)
-                                    : input;
+    if (input.isFloat())
+        return Value::number(std::abs(*input.asNumber()));
+    const int sign = requireNumber(input) < 0 ? -1 : 1;
+    return templateArithmetic("*", input, Value::integer(sign), budget);
+}
+
+Value fileSize(const Value& input, const Arguments& arguments, Budget& budget)
+{
+    const bool isBinary = arguments.flag(0, "binary", false);
+    const double base = isBinary ? 1024 : 1000;
+    const auto number = input.asNumber() ? input.asNumber() : parseFloat(input);
+    const double bytes = number ? *number : requireNumber(input);
+    if (bytes == 1)
+        return Value::text("1 Byte");
+    if (bytes < base)
+        return Value::text(templateDigits(TemplateInteger(bytes)) + " Bytes");
+    double unit = base * base;
+    size_t prefix = 0;
+    for (; prefix < 7 && bytes >= unit; ++prefix)
+        unit *= base;
+    const std::string format
+        = std::string("%.1f ") + (isBinary ? "KMGTPEZY"[prefix] : "kMGTPEZY"[prefix]);
+    const TemplateText size
+        = formatPercent(TemplateText(format), Value::number(base * bytes / unit), budget);
+    return Value::text(size.bytes() + (isBinary ? "iB" : "B"));
 }
 
 // Half is rounded to the even neighbor, as in Python; printf rounds the exact value so.
@@ -560,22 +754,34 @@ double roundAt(double number, int digits)
     return rounded;
 }
 
+// Python's round() of an integer to tens, hundreds and so on, half to even.
+Value roundInteger(TemplateInteger integer, int digits)
+{
+    TemplateInteger scale = 1;
+    for (int digit = 0; digit < -digits; ++digit)
+        scale *= 10;
+    const TemplateInteger size = integer < 0 ? -integer : integer;
+    TemplateInteger quotient = size / scale;
+    const TemplateInteger rest = size % scale, half = scale / 2;
+    if (scale > 1 && (rest > half || (rest == half && quotient % 2 == 1)))
+        ++quotient;
+    return Value::integer(integer < 0 ? -quotient * scale : quotient * scale);
+}
+
 Value round(const Value& input, const Arguments& arguments, Budget& budget)
 {
     const double number = requireNumber(input);
     const auto digits = int(std::clamp<int64_t>(arguments.integer(0, "precision", 0), -30, 30));
     const Value* method = arguments.find(1, "method");
     const std::string name = method ? toText(*method, budget).bytes() : "common";
-    const double scale = std::pow(10.0, digits);
-    if (name == "ceil")
-        return Value::number(std::ceil(number * scale) / scale);
-    if (name == "floor")
-        return Value::number(std::floor(number * scale) / scale);
-    if (name != "common")
+    if (name != "common" && name != "ceil" && name != "floor")
         failRun("method must be common, ceil or floor");
-    if (input.asInteger() && digits >= 0)
-        return input;
-    return Value::number(roundAt(number, digits));
+    if (name == "common")
+        return input.asInteger() ? roundInteger(*input.asInteger(), digits)
+                                 : Value::number(roundAt(number, digits));
+    const double scale = std::pow(10.0, digits);
+    const double scaled = name == "ceil" ? std::ceil(number * scale) : std::floor(number * scale);
+    return Value::number(scaled == 0 ? 0 : scaled / scale); // Python has an integer in between
 }
 
 Value fallBack(const Value& input, const Arguments& arguments, Budget&)
@@ -586,28 +792,37 @@ Value fallBack(const Value& input, const Arguments& arguments, Budget&)
     return !replaces ? input : fallback ? *fallback : Value::text("");
 }
 
-constexpr std::array textFilters{NamedTemplateFilter{"trim", trim},
-    NamedTemplateFilter{"upper", toCase<TemplateCase::Upper>},
-    NamedTemplateFilter{"lower", toCase<TemplateCase::Lower>},
-    NamedTemplateFilter{"capitalize", toCase<TemplateCase::Capitalize>},
-    NamedTemplateFilter{"title", title}, NamedTemplateFilter{"replace", replace},
-    NamedTemplateFilter{"string", string}, NamedTemplateFilter{"safe", safe},
-    NamedTemplateFilter{"e", escape}, NamedTemplateFilter{"escape", escape},
-    NamedTemplateFilter{"forceescape", escape}, NamedTemplateFilter{"format", format},
-    NamedTemplateFilter{"truncate", truncate}, NamedTemplateFilter{"indent", indent},
-    NamedTemplateFilter{"wordcount", wordCount}, NamedTemplateFilter{"tojson", toJson},
-    NamedTemplateFilter{"int", toInteger}, NamedTemplateFilter{"float", toFloat},
-    NamedTemplateFilter{"abs", absolute}, NamedTemplateFilter{"round", round},
-    NamedTemplateFilter{"default", fallBack}, NamedTemplateFilter{"d", fallBack}};
+struct NamedFilter {
+    std::string_view name;
+    TemplateFilter filter;
+};
+
+constexpr NamedFilter filters[] = {{"abs", absolute}, {"attr", attribute}, {"batch", batch},
+    {"capitalize", toCase<TemplateCase::Capitalize>}, {"center", center}, {"count", length},
+    {"d", fallBack}, {"default", fallBack}, {"dictsort", sortDict}, {"e", escape},
+    {"escape", escape}, {"filesizeformat", fileSize}, {"first", first}, {"float", toFloat},
+    {"forceescape", escape}, {"format", format}, {"groupby", groupBy}, {"indent", indent},
+    {"int", toInteger}, {"items", items}, {"join", join}, {"last", last}, {"length", length},
+    {"list", list}, {"lower", toCase<TemplateCase::Lower>}, {"map", map}, {"max", extreme<true>},
+    {"min", extreme<false>}, {"reject", select<false, false>}, {"rejectattr", select<false, true>},
+    {"replace", replace}, {"reverse", reverse}, {"round", round}, {"safe", safe},
+    {"select", select<true, false>}, {"selectattr", select<true, true>}, {"slice", slice},
+    {"sort", sort}, {"string", string}, {"sum", sum}, {"title", title}, {"tojson", toJson},
+    {"trim", trim}, {"truncate", truncate}, {"unique", unique},
+    {"upper", toCase<TemplateCase::Upper>}, {"urlencode", urlEncode}, {"wordcount", wordCount},
+    {"xmlattr", xmlAttributes}};
 
 } // namespace
 
 TemplateFilter findTemplateFilter(std::string_view name)
 {
-    const auto found = std::ranges::find(textFilters, name, &NamedTemplateFilter::name);
-    if (found != textFilters.end())
-        return found->filter;
-    if (const TemplateFilter filter = findTemplateListFilter(name))
+    const auto* found = std::ranges::find(filters, name, &NamedFilter::name);
+    return found == std::end(filters) ? nullptr : found->filter;
+}
+
+TemplateFilter requireTemplateFilter(std::string_view name)
+{
+    if (const TemplateFilter filter = findTemplateFilter(name))
         return filter;
     failRun("no filter named '" + std::string(name) + "'");
 }

@@ -11,16 +11,9 @@ namespace engine {
 using TemplateFilter = TemplateValue (*)(
     const TemplateValue& input, const TemplateArguments& arguments, TemplateBudget& budget);
 
-struct NamedTemplateFilter {
-    std::string_view name;
-    TemplateFilter filter;
-};
-
-/// Returns the filter of that name. Throws TemplateFailure if there is none.
+/// Returns the filter of that name, or null.
 TemplateFilter findTemplateFilter(std::string_view name);
-
-/// Returns the filter of that name among those that work on lists, or null. Filters that work on
-/// texts are in template_text_filters.cpp.
-TemplateFilter findTemplateListFilter(std::string_view name);
+/// Does the same, but throws TemplateFailure if there is none.
+TemplateFilter requireTemplateFilter(std::string_view name);
 
 } // namespace engine

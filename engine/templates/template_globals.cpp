@@ -1,15 +1,17 @@
 #include "engine/templates/template_globals.h"
 
 #include "base/error.h"
+#include "engine/templates/template_filters.h"
 #include "engine/templates/template_json.h"
 #include "engine/templates/template_operators.h"
 #include "engine/templates/template_strings.h"
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <ctime>
-#include <functional>
+#include <locale.h>
+#include <memory>
+#include <utility>
 
 namespace engine {
 
@@ -22,11 +24,13 @@ class Function : public TemplateObject {
 public:
     using Body = std::function<TemplateValue(const Arguments&, Budget&)>;
 
-    explicit Function(Body body)
+    Function(Body body, int depth)
         : m_body(std::move(body))
+        , m_depth(depth)
     {
     }
     std::string typeName() const override { return "function"; }
+    int depth() const override { return m_depth; }
     TemplateValue call(const Arguments& arguments, Budget& budget) override
     {
         return m_body(arguments, budget);
@@ -34,7 +38,65 @@ public:
 
 private:
     Body m_body;
+    int m_depth;
 };
+
+/// The value of cycler(…), which goes through its items again and again.
+class Cycler : public TemplateObject, public std::enable_shared_from_this<Cycler> {
+public:
+    explicit Cycler(TemplateValues items)
+        : m_items(std::move(items))
+    {
+        for (const TemplateValue& item : m_items)
+            m_depth = std::max(m_depth, item.depth() + 1);
+    }
+    std::string typeName() const override { return "Cycler"; }
+    bool isCallable() const override { return false; }
+    int depth() const override { return m_depth; }
+    std::optional<TemplateValue> attribute(std::string_view name) const override
+    {
+        if (name == "current")
+            return m_items[m_position];
+        if (name == "pos")
+            return TemplateValue::integer(int64_t(m_position));
+        if (name == "items")
+            return TemplateValue::tuple(m_items);
+        if (name != "next" && name != "reset")
+            return std::nullopt;
+        const auto self = std::const_pointer_cast<Cycler>(shared_from_this());
+        return templateFunction(
+            [self, isNext = name == "next"](const Arguments&, Budget&) {
+                const size_t before = self->m_position;
+                self->m_position = isNext ? (before + 1) % self->m_items.size() : 0;
+                return isNext ? self->m_items[before] : TemplateValue::none();
+            },
+            m_depth + 1);
+    }
+
+private:
+    TemplateValues m_items;
+    size_t m_position = 0;
+    int m_depth = 1;
+};
+
+TemplateValue cycler(const Arguments& arguments, Budget&)
+{
+    if (arguments.positional.empty())
+        failRun("at least one item has to be provided");
+    return TemplateValue::object(std::make_shared<Cycler>(arguments.positional));
+}
+
+// The value of joiner(…) is a function that returns nothing the first time, then the separator.
+TemplateValue joiner(const Arguments& arguments, Budget&)
+{
+    const TemplateValue* given = arguments.find(0, "sep");
+    const TemplateValue separator = given ? *given : TemplateValue::text(", ");
+    return templateFunction(
+        [separator, isFirst = std::make_shared<bool>(true)](const Arguments&, Budget&) {
+            return std::exchange(*isFirst, false) ? TemplateValue::text("") : separator;
+        },
+        separator.depth() + 1);
+}
 
 TemplateValue raise(const Arguments& arguments, Budget& budget)
 {
@@ -45,14 +107,19 @@ TemplateValue raise(const Arguments& arguments, Budget& budget)
 TemplateValue range(const Arguments& arguments, Budget& budget)
 {
     constexpr size_t most = 100'000;
+    const auto bound = [&](size_t position) {
+        const auto integer = arguments.require(position, "stop").asInteger();
+        if (!integer)
+            failRun("range() takes integers");
+        return *integer;
+    };
     const bool isLone = arguments.positional.size() < 2;
-    int64_t at = isLone ? 0 : arguments.integer(0, "start", 0);
-    const int64_t end = isLone ? arguments.integer(0, "stop", 0) : arguments.integer(1, "stop", 0);
-    const int64_t step = arguments.integer(2, "step", 1);
+    const TemplateInteger first = isLone ? 0 : bound(0), end = bound(isLone ? 0 : 1);
+    const TemplateInteger step = arguments.positional.size() > 2 ? bound(2) : 1;
     if (step == 0)
         failRun("range() needs a step other than zero");
     TemplateValues items;
-    while (step > 0 ? at < end : at > end) {
+    for (TemplateInteger at = first; step > 0 ? at < end : at > end;) {
         if (items.size() == most)
             failRun("a range is longer than 100000");
         items.push_back(TemplateValue::integer(at));
@@ -60,148 +127,81 @@ TemplateValue range(const Arguments& arguments, Budget& budget)
             break;
     }
     budget.spend(items.size());
-    return TemplateValue::list(std::move(items));
+    return TemplateValue::sequence(
+        std::make_shared<TemplateRange>(std::move(items), first, end, step));
 }
 
 TemplateValue dict(const Arguments& arguments, Budget& budget)
 {
     TemplateDict::Entries entries;
-    if (!arguments.positional.empty()) {
-        const TemplateDict* base = arguments.positional[0].asDict();
-        if (!base)
-            failRun("dict() takes a mapping and named arguments");
-        entries = base->entries();
-    }
+    if (!arguments.positional.empty())
+        entries = templatePairs(arguments.positional[0], budget);
     for (const auto& [name, value] : arguments.named)
         entries.emplace_back(TemplateValue::text(name), value);
     budget.spend(entries.size());
     return TemplateValue::dict(std::move(entries));
 }
 
-std::string padded(int number, int width, char fill = '0')
+// Does what strftime of Python's datetime without time zone does, in English.
+std::string formatTimes(std::string_view format, const std::tm& time, int microseconds)
 {
-    std::string digits = std::to_string(number);
-    return std::string(size_t(std::max(0, width - int(digits.size()))), fill) + digits;
-}
-
-// One letter after % in English, whatever the program's locale; "%" itself where unknown.
-std::string formatTime(char letter, const std::tm& time)
-{
-    static constexpr std::array days{
-        "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"};
-    static constexpr std::array months{"January", "February", "March", "April", "May", "June",
-        "July", "August", "September", "October", "November", "December"};
-    const std::string day = days[size_t(time.tm_wday)], month = months[size_t(time.tm_mon)];
-    const int hour12 = time.tm_hour % 12 == 0 ? 12 : time.tm_hour % 12;
-    const auto several = [&](std::string_view letters) {
-        std::string text;
-        for (const char one : letters)
-            text += one >= 'A' ? formatTime(one, time) : std::string(1, one);
-        return text;
-    };
-    switch (letter) {
-    case 'a':
-        return day.substr(0, 3);
-    case 'A':
-        return day;
-    case 'b':
-    case 'h':
-        return month.substr(0, 3);
-    case 'B':
-        return month;
-    case 'c':
-        return several("a b e H:M:S Y");
-    case 'd':
-        return padded(time.tm_mday, 2);
-    case 'D':
-    case 'x':
-        return several("m/d/y");
-    case 'e':
-        return padded(time.tm_mday, 2, ' ');
-    case 'F':
-        return several("Y-m-d");
-    case 'H':
-        return padded(time.tm_hour, 2);
-    case 'I':
-        return padded(hour12, 2);
-    case 'j':
-        return padded(time.tm_yday + 1, 3);
-    case 'm':
-        return padded(time.tm_mon + 1, 2);
-    case 'M':
-        return padded(time.tm_min, 2);
-    case 'n':
-        return "\n";
-    case 'p':
-        return time.tm_hour < 12 ? "AM" : "PM";
-    case 'R':
-        return several("H:M");
-    case 'S':
-        return padded(time.tm_sec, 2);
-    case 't':
-        return "\t";
-    case 'T':
-    case 'X':
-        return several("H:M:S");
-    case 'u':
-        return std::to_string(time.tm_wday == 0 ? 7 : time.tm_wday);
-    case 'w':
-        return std::to_string(time.tm_wday);
-    case 'y':
-        return padded(time.tm_year % 100, 2);
-    case 'Y':
-        return std::to_string(time.tm_year + 1900);
-    case 'Z':
-        return time.tm_zone ? time.tm_zone : "";
-    case '%':
-        return "%";
-    default:
-        return std::string("%") + letter;
-    }
-}
-
-std::string formatTimes(std::string_view format, const std::tm& time)
-{
-    std::string text;
+    std::string known;
     for (size_t at = 0; at < format.size(); ++at) {
-        if (format[at] != '%' || at + 1 == format.size()) {
-            text += format[at];
-            continue;
+        const char letter = format[at] == '%' && at + 1 < format.size() ? format[at + 1] : '\0';
+        if (letter == 'z' || letter == 'Z') {
+            ++at;
+        } else if (letter == 'f') {
+            known += std::to_string(1'000'000 + microseconds).substr(1);
+            ++at;
+        } else {
+            known += format[at];
+            if (letter == '%')
+                known += format[++at];
         }
-        const bool isBare = format[at + 1] == '-' && at + 2 < format.size();
-        at += isBare ? 2 : 1;
-        std::string part = formatTime(format[at], time);
-        if (isBare && part.size() > 1)
-            part.erase(0, std::min(part.find_first_not_of("0 "), part.size() - 1));
-        text += part;
     }
+    // Some formats are empty, so a sign that is always written tells of success.
+    static const locale_t english = newlocale(LC_ALL_MASK, "C", nullptr);
+    std::string text(known.size() * 64 + 2, '\0');
+    text.resize(strftime_l(text.data(), text.size(), (known + "|").c_str(), &time, english));
+    if (text.empty())
+        failRun("strftime_now() got a format that it can't write");
+    text.pop_back();
     return text;
 }
 
-TemplateValue functionValue(Function::Body body)
-{
-    return TemplateValue::object(std::make_shared<Function>(std::move(body)));
-}
-
 } // namespace
+
+TemplateValue templateFunction(
+    std::function<TemplateValue(const Arguments&, Budget&)> body, int depth)
+{
+    return TemplateValue::object(std::make_shared<Function>(std::move(body), depth));
+}
 
 std::map<std::string, TemplateValue, std::less<>> templateGlobals(
     std::optional<std::chrono::system_clock::time_point> now)
 {
     std::map<std::string, TemplateValue, std::less<>> globals;
-    globals["raise_exception"] = functionValue(raise);
-    globals["range"] = functionValue(range);
-    globals["dict"] = functionValue(dict);
+    globals["raise_exception"] = templateFunction(raise);
+    globals["range"] = templateFunction(range);
+    globals["dict"] = templateFunction(dict);
+    globals["cycler"] = templateFunction(cycler);
+    globals["joiner"] = templateFunction(joiner);
     if (!now)
         return globals;
-    const std::time_t seconds = std::chrono::system_clock::to_time_t(*now);
+    const auto second = std::chrono::floor<std::chrono::seconds>(*now);
+    const auto microseconds
+        = int(std::chrono::duration_cast<std::chrono::microseconds>(*now - second).count());
+    const std::time_t seconds = std::chrono::system_clock::to_time_t(second);
     std::tm time{};
     localtime_r(&seconds, &time);
-    globals["strftime_now"] = functionValue([time](const Arguments& arguments, Budget& budget) {
-        const TemplateText format = templateToText(arguments.require(0, "format"), budget);
-        budget.spendBytes(format.size() * 8);
-        return TemplateValue::text(formatTimes(format.bytes(), time));
-    });
+    globals["strftime_now"]
+        = templateFunction([time, microseconds](const Arguments& arguments, Budget& budget) {
+              const TemplateText format = templateToText(arguments.require(0, "format"), budget);
+              if (format.size() > 10'000)
+                  failRun("the format of a time is too long");
+              budget.spendBytes(format.size() * 64);
+              return TemplateValue::text(formatTimes(format.bytes(), time, microseconds));
+          });
     return globals;
 }
 
@@ -252,7 +252,7 @@ bool isBoolean(const Value& value, const Arguments&, Budget&)
 }
 bool isCallable(const Value& value, const Arguments&, Budget&)
 {
-    return value.asObject();
+    return value.isUndefined() || (value.asObject() && value.asObject()->isCallable());
 }
 
 bool isTrue(const Value& value, const Arguments&, Budget&)
@@ -267,7 +267,31 @@ bool isFalse(const Value& value, const Arguments&, Budget&)
 
 bool isSequence(const Value& value, const Arguments&, Budget&)
 {
-    return value.asText() || value.asList() || value.asDict() || value.isUndefined();
+    return value.asText() || (value.asList() && !value.asList()->isView()) || value.asDict()
+        || value.isUndefined();
+}
+
+bool isIterable(const Value& value, const Arguments&, Budget&)
+{
+    return value.asText() || value.asList() || value.asDict() || value.isUndefined()
+        || dynamic_cast<TemplateIterator*>(value.asObject());
+}
+
+bool isName(const Value& value)
+{
+    if (!hashableName(value))
+        failRun("unhashable type: '" + value.typeName() + "'");
+    return value.asText();
+}
+
+bool isFilterName(const Value& value, const Arguments&, Budget&)
+{
+    return isName(value) && findTemplateFilter(value.asText()->bytes());
+}
+
+bool isTestName(const Value& value, const Arguments&, Budget&)
+{
+    return isName(value) && findTemplateTest(value.asText()->bytes());
 }
 
 bool isIn(const Value& value, const Arguments& arguments, Budget& budget)
@@ -275,26 +299,17 @@ bool isIn(const Value& value, const Arguments& arguments, Budget& budget)
     return templateContains(arguments.require(0, "seq"), value, budget);
 }
 
-int64_t requireInteger(const Value& value)
+template <int rest>
+bool hasParity(const Value& value, const Arguments&, Budget& budget)
 {
-    if (const auto integer = value.asInteger())
-        return *integer;
-    failRun("an integer is expected, not '" + value.typeName() + "'");
-}
-
-bool isOdd(const Value& value, const Arguments&, Budget&)
-{
-    return requireInteger(value) & 1;
-}
-bool isEven(const Value& value, const Arguments&, Budget&)
-{
-    return !(requireInteger(value) & 1);
+    return templateEquals(
+        templateArithmetic("%", value, Value::integer(2), budget), Value::integer(rest), budget);
 }
 
 bool isDivisible(const Value& value, const Arguments& arguments, Budget& budget)
 {
     const Value rest = templateArithmetic("%", value, arguments.require(0, "num"), budget);
-    return !rest.isTrue();
+    return templateEquals(rest, Value::integer(0), budget);
 }
 
 template <char first, char second>
@@ -304,14 +319,10 @@ bool compares(const Value& value, const Arguments& arguments, Budget& budget)
     return templateCompare(sign, value, arguments.require(0, "other"), budget);
 }
 
-bool isLower(const Value& value, const Arguments&, Budget&)
+template <TemplateCase to>
+bool hasCase(const Value& value, const Arguments&, Budget& budget)
 {
-    return value.asText() && changeCase(*value.asText(), TemplateCase::Lower) == *value.asText();
-}
-
-bool isUpper(const Value& value, const Arguments&, Budget&)
-{
-    return value.asText() && changeCase(*value.asText(), TemplateCase::Upper) == *value.asText();
+    return isOfCase(templateToText(value, budget), to);
 }
 
 bool isSame(const Value& value, const Arguments& arguments, Budget& budget)
@@ -322,28 +333,36 @@ bool isSame(const Value& value, const Arguments& arguments, Budget& budget)
 
 constexpr std::array tests{NamedTest{"defined", isDefined}, NamedTest{"undefined", isUndefined},
     NamedTest{"none", isNone}, NamedTest{"string", isString}, NamedTest{"mapping", isMapping},
-    NamedTest{"iterable", isSequence}, NamedTest{"sequence", isSequence},
+    NamedTest{"iterable", isIterable}, NamedTest{"sequence", isSequence},
     NamedTest{"number", isNumber}, NamedTest{"integer", isInteger}, NamedTest{"float", isFloat},
     NamedTest{"boolean", isBoolean}, NamedTest{"true", isTrue}, NamedTest{"false", isFalse},
-    NamedTest{"callable", isCallable}, NamedTest{"in", isIn}, NamedTest{"odd", isOdd},
-    NamedTest{"even", isEven}, NamedTest{"divisibleby", isDivisible}, NamedTest{"lower", isLower},
-    NamedTest{"upper", isUpper}, NamedTest{"sameas", isSame}, NamedTest{"eq", compares<'=', '='>},
-    NamedTest{"equalto", compares<'=', '='>}, NamedTest{"==", compares<'=', '='>},
-    NamedTest{"ne", compares<'!', '='>}, NamedTest{"!=", compares<'!', '='>},
-    NamedTest{"lt", compares<'<', '\0'>}, NamedTest{"lessthan", compares<'<', '\0'>},
-    NamedTest{"<", compares<'<', '\0'>}, NamedTest{"le", compares<'<', '='>},
-    NamedTest{"<=", compares<'<', '='>}, NamedTest{"gt", compares<'>', '\0'>},
-    NamedTest{"greaterthan", compares<'>', '\0'>}, NamedTest{">", compares<'>', '\0'>},
-    NamedTest{"ge", compares<'>', '='>}, NamedTest{">=", compares<'>', '='>}};
+    NamedTest{"callable", isCallable}, NamedTest{"filter", isFilterName},
+    NamedTest{"test", isTestName}, NamedTest{"in", isIn}, NamedTest{"odd", hasParity<1>},
+    NamedTest{"even", hasParity<0>}, NamedTest{"divisibleby", isDivisible},
+    NamedTest{"lower", hasCase<TemplateCase::Lower>},
+    NamedTest{"upper", hasCase<TemplateCase::Upper>}, NamedTest{"sameas", isSame},
+    NamedTest{"eq", compares<'=', '='>}, NamedTest{"equalto", compares<'=', '='>},
+    NamedTest{"==", compares<'=', '='>}, NamedTest{"ne", compares<'!', '='>},
+    NamedTest{"!=", compares<'!', '='>}, NamedTest{"lt", compares<'<', '\0'>},
+    NamedTest{"lessthan", compares<'<', '\0'>}, NamedTest{"<", compares<'<', '\0'>},
+    NamedTest{"le", compares<'<', '='>}, NamedTest{"<=", compares<'<', '='>},
+    NamedTest{"gt", compares<'>', '\0'>}, NamedTest{"greaterthan", compares<'>', '\0'>},
+    NamedTest{">", compares<'>', '\0'>}, NamedTest{"ge", compares<'>', '='>},
+    NamedTest{">=", compares<'>', '='>}};
 
 } // namespace
 
 TemplateTest findTemplateTest(std::string_view name)
 {
     const auto found = std::ranges::find(tests, name, &NamedTest::name);
-    if (found == tests.end())
-        failRun("no test named '" + std::string(name) + "'");
-    return found->test;
+    return found == tests.end() ? nullptr : found->test;
+}
+
+TemplateTest requireTemplateTest(std::string_view name)
+{
+    if (const TemplateTest test = findTemplateTest(name))
+        return test;
+    failRun("no test named '" + std::string(name) + "'");
 }
 
 } // namespace engine

@@ -3,6 +3,7 @@
 #include "engine/templates/template_value.h"
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,8 +11,12 @@
 
 namespace engine {
 
-/// The functions that every template may call: raise_exception, range, dict and, if `now` is set,
-/// strftime_now. The interpreter itself adds namespace.
+/// A function that a template may call. `depth` is the number of levels of nested values it owns.
+TemplateValue templateFunction(
+    std::function<TemplateValue(const TemplateArguments&, TemplateBudget&)> body, int depth = 0);
+
+/// The functions that every template may call: raise_exception, range, dict, cycler, joiner and, if
+/// `now` is set, strftime_now. The interpreter itself adds namespace and self.
 std::map<std::string, TemplateValue, std::less<>> templateGlobals(
     std::optional<std::chrono::system_clock::time_point> now);
 
@@ -19,7 +24,9 @@ std::map<std::string, TemplateValue, std::less<>> templateGlobals(
 using TemplateTest = bool (*)(
     const TemplateValue& input, const TemplateArguments& arguments, TemplateBudget& budget);
 
-/// Returns the test of that name. Throws TemplateFailure if there is none.
+/// Returns the test of that name, or null.
 TemplateTest findTemplateTest(std::string_view name);
+/// Does the same, but throws TemplateFailure if there is none.
+TemplateTest requireTemplateTest(std::string_view name);
 
 } // namespace engine

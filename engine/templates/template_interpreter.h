@@ -3,9 +3,11 @@
 #include "engine/templates/template_expression_parser.h"
 #include "engine/templates/template_value.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace engine {
@@ -14,33 +16,55 @@ namespace engine {
 class TemplateNamespace : public TemplateObject {
 public:
     std::string typeName() const override { return "Namespace"; }
+    bool isCallable() const override { return false; }
     std::optional<TemplateValue> attribute(std::string_view name) const override;
-    void set(const std::string& name, TemplateValue value) { m_values[name] = std::move(value); }
+    TemplateText toText(TemplateBudget& budget) const override;
+    /// Throws TemplateFailure for a name that begins with an underscore, as transformers does.
+    void set(const std::string& name, TemplateValue value);
     void clear() { m_values.clear(); }
 
 private:
-    std::map<std::string, TemplateValue, std::less<>> m_values;
+    std::vector<std::pair<std::string, TemplateValue>> m_values;
+    std::map<std::string, size_t, std::less<>> m_index;
 };
 
-/// The variable `loop` inside a for statement.
+/// The variable `loop` inside a for statement. Items are tested by the filter of the statement as
+/// late as Jinja does it, for the body may change what the filter sees.
 class TemplateLoop : public TemplateObject, public std::enable_shared_from_this<TemplateLoop> {
 public:
-    TemplateLoop(TemplateValue items, int nesting);
+    using IsKept = std::function<bool(const TemplateValue& item)>;
+    using Recurse = std::function<TemplateValue(const TemplateValue& items)>;
 
-    std::string typeName() const override { return "loop"; }
-    int depth() const override { return m_items.depth() + 1; }
+    /// `isKept` may be empty, as may `recurse` if the loop isn't recursive. `nesting` is the level
+    /// of recursion, from 1.
+    TemplateLoop(TemplateValues items, IsKept isKept, Recurse recurse, int nesting);
+
+    std::string typeName() const override { return "LoopContext"; }
+    int depth() const override { return m_depth; }
     std::optional<TemplateValue> attribute(std::string_view name) const override;
-    void moveTo(size_t index) { m_index = index; }
+    TemplateText toText(TemplateBudget& budget) const override;
+    TemplateValue call(const TemplateArguments& arguments, TemplateBudget& budget) override;
 
-    /// True if the arguments differ from those of the previous call, or if this is the first call.
-    bool changed(const TemplateArguments& arguments, TemplateBudget& budget);
-    TemplateValue cycle(const TemplateArguments& arguments) const;
-    void clear() { m_last.reset(); }
+    /// Goes to the next item. False if there is none.
+    bool advance();
+    const TemplateValue& item() const { return m_kept[m_index]; }
+    /// Releases what the loop refers to, which may be itself.
+    void clear();
 
 private:
-    TemplateValue m_items;
-    int m_nesting;
+    bool has(size_t index) const; ///< tests items until there are so many
+    size_t length() const;
+    std::optional<int64_t> number(std::string_view name) const;
+    bool changed(const TemplateArguments& arguments, TemplateBudget& budget);
+
+    TemplateValues m_items;
+    IsKept m_isKept;
+    Recurse m_recurse;
+    int m_nesting, m_depth = 1;
+    mutable size_t m_tested = 0; // of m_items
+    mutable TemplateValues m_kept;
     size_t m_index = 0;
+    bool m_hasBegun = false;
     std::optional<TemplateValues> m_last;
 };
 
@@ -69,6 +93,7 @@ public:
 
 private:
     friend class TemplateMacro;
+    friend class TemplateSelf;
     /// Counts one step, and one level of nested statements and expressions as long as it lives.
     class Depth {
     public:
@@ -81,6 +106,7 @@ private:
     };
     class ScopeOf;
     class Capture;
+    class LoopEnd;
     enum class Flow { Next, Break, Continue };
 
     Flow execute(const template_syntax::Body& body);
@@ -95,6 +121,8 @@ private:
     Flow executeNode(const template_syntax::FilterBlock& block);
     Flow executeNode(const template_syntax::Generation& generation);
     Flow executeNode(const template_syntax::With& with);
+    Flow executeNode(const template_syntax::Block& block);
+    Flow executeNode(const template_syntax::Scope& scope);
     Flow executeNode(const template_syntax::Break&) { return Flow::Break; }
     Flow executeNode(const template_syntax::Continue&) { return Flow::Continue; }
 
@@ -118,21 +146,25 @@ private:
     TemplateValue evaluateNode(const template_syntax::Test& test);
 
     TemplateValue call(const template_syntax::Call& call, const TemplateValue* caller);
+    void bindArguments(const template_syntax::Macro& macro, const TemplateArguments& arguments);
     TemplateValue callMacro(const template_syntax::Macro& macro,
         const std::shared_ptr<TemplateScope>& home, const TemplateArguments& arguments);
     TemplateValue makeMacro(const template_syntax::Macro& macro);
     TemplateValue makeNamespace(const TemplateArguments& arguments);
     TemplateArguments evaluateArguments(const template_syntax::Arguments& arguments);
-    TemplateText capture(const template_syntax::Body& body);
-    TemplateValue captureFiltered(
-        const template_syntax::Body& body, const template_syntax::ExpressionPtr& filter);
-    TemplateValues loopItems(const template_syntax::For& loop);
+    Flow capture(const template_syntax::Body& body, TemplateValue& text);
+    /// Sets `value` unless the body leaves a loop around it.
+    Flow captureFiltered(const template_syntax::Body& body,
+        const template_syntax::ExpressionPtr& filter, TemplateValue& value);
+    Flow runLoop(const template_syntax::For& loop, const TemplateValue& items, int nesting);
+    TemplateValue blockReference(std::string_view name);
     const TemplateValue* lookUp(std::string_view name) const;
     void assign(const template_syntax::Target& target, const TemplateValue& value);
     void write(const TemplateText& text);
 
     std::map<std::string, TemplateValue, std::less<>> m_globals;
-    std::shared_ptr<TemplateScope> m_scope;
+    std::shared_ptr<TemplateScope> m_scope, m_root;
+    std::map<std::string, const template_syntax::Block*, std::less<>> m_blocks; // that have run
     TemplateOutput m_result;
     TemplateText* m_output = &m_result.text;
     TemplateValue m_captured; // the input of filters without one

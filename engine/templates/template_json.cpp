@@ -1,11 +1,13 @@
 #include "engine/templates/template_json.h"
 
+#include "engine/templates/template_operators.h"
+#include "engine/templates/template_strings.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -29,9 +31,20 @@ TemplateText joinReprs(std::string_view open, const TemplateValues& items, std::
 
 TemplateText listRepr(const TemplateList& list, TemplateBudget& budget)
 {
-    if (!list.isTuple())
+    using Kind = TemplateList::Kind;
+    if (list.isTuple())
+        return joinReprs("(", list.items(), list.items().size() == 1 ? ",)" : ")", budget);
+    if (list.kind() == Kind::List)
         return joinReprs("[", list.items(), "]", budget);
-    return joinReprs("(", list.items(), list.items().size() == 1 ? ",)" : ")", budget);
+    if (list.isView())
+        return joinReprs(list.kind() == Kind::Keys ? "dict_keys(["
+                : list.kind() == Kind::Values      ? "dict_values(["
+                                                   : "dict_items([",
+            list.items(), "])", budget);
+    const auto& range = static_cast<const TemplateRange&>(list);
+    const std::string step = range.step == 1 ? "" : ", " + templateDigits(range.step);
+    return TemplateText(
+        "range(" + templateDigits(range.first) + ", " + templateDigits(range.end) + step + ")");
 }
 
 TemplateText dictRepr(const TemplateDict& dict, TemplateBudget& budget)
@@ -54,7 +67,10 @@ TemplateText textRepr(const TemplateText& text)
         = bytes.find('\'') != std::string::npos && bytes.find('"') == std::string::npos;
     const char quote = onlySingle ? '"' : '\'';
     std::string repr(1, quote);
-    for (const char c : bytes) {
+    for (size_t at = 0, length = 0; at < bytes.size(); at += length) {
+        length = characterLength(bytes, at);
+        const char c = bytes[at];
+        const char32_t point = codePoint(std::string_view(bytes).substr(at, length));
         if (c == quote || c == '\\')
             (repr += '\\') += c;
         else if (c == '\n')
@@ -63,210 +79,19 @@ TemplateText textRepr(const TemplateText& text)
             repr += "\\r";
         else if (c == '\t')
             repr += "\\t";
-        else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-            char escape[5];
-            std::snprintf(escape, sizeof escape, "\\x%02x", unsigned(c));
+        else if (isPrintable(point))
+            repr.append(bytes, at, length);
+        else {
+            char escape[16];
+            std::snprintf(escape, sizeof escape,
+                point < 0x100         ? "\\x%02x"
+                    : point < 0x10000 ? "\\u%04x"
+                                      : "\\U%08x",
+                unsigned(point));
             repr += escape;
-        } else
-            repr += c;
+        }
     }
     return TemplateText(repr + quote, text.anyOrigin());
-}
-
-// One conversion of a format: %-5.2f
-struct Conversion {
-    bool left = false, zero = false, plus = false, space = false;
-    int width = 0;
-    std::optional<int> precision;
-    char letter = 0;
-};
-
-class PercentFormatter {
-public:
-    PercentFormatter(
-        const TemplateText& format, const TemplateValue& values, TemplateBudget& budget)
-        : m_format(format)
-        , m_values(values)
-        , m_budget(budget)
-    {
-    }
-
-    TemplateText run()
-    {
-        const std::string& bytes = m_format.bytes();
-        while (m_at < bytes.size()) {
-            const size_t percent = std::min(bytes.find('%', m_at), bytes.size());
-            m_result.append(m_format.slice(m_at, percent));
-            m_at = percent + 1;
-            if (percent < bytes.size())
-                convert();
-            TemplateBudget::checkLength(m_result.size());
-        }
-        const TemplateList* tuple = tupleOfValues();
-        if (tuple ? m_used < tuple->items().size() : m_used == 0 && !m_values.asDict())
-            failRun("not all arguments converted during string formatting");
-        return std::move(m_result);
-    }
-
-private:
-    void convert();
-    Conversion readConversion();
-    int readCount();
-    const TemplateValue& nextValue();
-    TemplateText spell(const Conversion& conversion, const TemplateValue& value);
-    void pad(const Conversion& conversion, const TemplateText& text);
-
-    const TemplateList* tupleOfValues() const
-    {
-        const TemplateList* list = m_values.asList();
-        return list && list->isTuple() ? list : nullptr;
-    }
-    char peek() const { return m_at < m_format.size() ? m_format.bytes()[m_at] : '\0'; }
-
-    const TemplateText& m_format;
-    const TemplateValue& m_values;
-    TemplateBudget& m_budget;
-    TemplateText m_result;
-    const TemplateValue* m_named = nullptr;
-    size_t m_at = 0, m_used = 0;
-};
-
-int PercentFormatter::readCount()
-{
-    int count = 0;
-    for (; peek() >= '0' && peek() <= '9'; ++m_at) {
-        count = count * 10 + (peek() - '0');
-        if (count > 10'000)
-            failRun("a width in a format is too large");
-    }
-    return count;
-}
-
-Conversion PercentFormatter::readConversion()
-{
-    Conversion conversion;
-    m_named = nullptr;
-    if (peek() == '(') {
-        const size_t end = m_format.bytes().find(')', m_at);
-        const TemplateDict* dict = m_values.asDict();
-        if (end == std::string::npos || !dict)
-            failRun("format requires a mapping");
-        const std::string key = m_format.bytes().substr(m_at + 1, end - m_at - 1);
-        m_named = dict->find(key);
-        if (!m_named)
-            failRun("a format names the key '" + key + "', which is missing");
-        m_at = end + 1;
-    }
-    for (;; ++m_at) {
-        const char flag = peek();
-        if (flag == '-')
-            conversion.left = true;
-        else if (flag == '0')
-            conversion.zero = true;
-        else if (flag == '+')
-            conversion.plus = true;
-        else if (flag == ' ')
-            conversion.space = true;
-        else if (flag != '#')
-            break;
-    }
-    conversion.width = readCount();
-    if (peek() == '.') {
-        ++m_at;
-        conversion.precision = readCount();
-    }
-    conversion.letter = peek();
-    ++m_at;
-    return conversion;
-}
-
-const TemplateValue& PercentFormatter::nextValue()
-{
-    if (m_named)
-        return *m_named;
-    const TemplateList* tuple = tupleOfValues();
-    const size_t count = tuple ? tuple->items().size() : 1;
-    if (m_used >= count)
-        failRun("not enough arguments for format string");
-    const size_t index = m_used++;
-    return tuple ? tuple->items()[index] : m_values;
-}
-
-void PercentFormatter::convert()
-{
-    m_budget.spend();
-    const Conversion conversion = readConversion();
-    if (conversion.letter == '%')
-        m_result.append("%");
-    else
-        pad(conversion, spell(conversion, nextValue()));
-}
-
-std::string spellFloat(char letter, int precision, double number)
-{
-    const char format[]{'%', '.', '*', letter, '\0'};
-    std::string buffer(size_t(std::snprintf(nullptr, 0, format, precision, number)), '\0');
-    std::snprintf(buffer.data(), buffer.size() + 1, format, precision, number);
-    return buffer;
-}
-
-std::string spellInteger(char letter, int64_t integer)
-{
-    char buffer[72];
-    const int base = letter == 'x' || letter == 'X' ? 16 : letter == 'o' ? 8 : 10;
-    std::string digits(buffer, std::to_chars(buffer, buffer + sizeof buffer, integer, base).ptr);
-    if (letter == 'X') {
-        for (char& digit : digits)
-            digit = digit >= 'a' && digit <= 'f' ? char(digit - 'a' + 'A') : digit;
-    }
-    return digits;
-}
-
-TemplateText PercentFormatter::spell(const Conversion& conversion, const TemplateValue& value)
-{
-    constexpr std::string_view floats = "eEfFgG", integers = "diuxXo";
-    const char letter = conversion.letter;
-    if (letter == 's' || letter == 'r' || letter == 'a') {
-        TemplateText text
-            = letter == 's' ? templateToText(value, m_budget) : templateToRepr(value, m_budget);
-        const auto starts = characterStarts(text.bytes());
-        const size_t most = size_t(conversion.precision.value_or(int(starts.size())));
-        return most + 1 < starts.size() ? text.slice(0, starts[most]) : text;
-    }
-    const auto number = value.asNumber();
-    const bool isFloat = floats.find(letter) != std::string_view::npos;
-    if (!number || (!isFloat && integers.find(letter) == std::string_view::npos) || letter == 0)
-        failRun(std::string("a format cannot write '") + value.typeName() + "' as %" + letter);
-    std::string digits;
-    if (isFloat)
-        digits = spellFloat(letter, conversion.precision.value_or(6), *number);
-    else if (!(std::abs(*number) < 9e18))
-        failRun("a number is too large");
-    else
-        digits = spellInteger(letter, value.asInteger().value_or(int64_t(*number)));
-    if (digits[0] != '-' && (conversion.plus || conversion.space))
-        digits.insert(0, conversion.plus ? "+" : " ");
-    return TemplateText(digits);
-}
-
-void PercentFormatter::pad(const Conversion& conversion, const TemplateText& text)
-{
-    const size_t length = countCharacters(text.bytes());
-    const size_t missing
-        = size_t(conversion.width) > length ? size_t(conversion.width) - length : 0;
-    const bool isNumber = conversion.letter != 's' && conversion.letter != 'r';
-    if (conversion.left) {
-        m_result.append(text);
-        m_result.append(std::string(missing, ' '));
-    } else if (conversion.zero && isNumber) {
-        const bool hasSign = text.bytes().find_first_of("+- ") == 0;
-        m_result.append(text.slice(0, hasSign ? 1 : 0));
-        m_result.append(std::string(missing, '0'));
-        m_result.append(text.slice(hasSign ? 1 : 0, text.size()));
-    } else {
-        m_result.append(std::string(missing, ' '));
-        m_result.append(text);
-    }
 }
 
 } // namespace
@@ -307,7 +132,7 @@ TemplateText templateToRepr(const TemplateValue& value, TemplateBudget& budget)
     if (value.isBoolean())
         return TemplateText(value.isTrue() ? "True" : "False");
     if (const auto integer = value.asInteger())
-        return TemplateText(std::to_string(*integer));
+        return TemplateText(templateDigits(*integer));
     if (const auto number = value.asNumber())
         return TemplateText(templateNumber(*number));
     TemplateText text;
@@ -318,17 +143,10 @@ TemplateText templateToRepr(const TemplateValue& value, TemplateBudget& budget)
     else if (const TemplateDict* dict = value.asDict())
         text = dictRepr(*dict, budget);
     else
-        text = TemplateText("<" + value.typeName() + ">");
+        text = value.asObject()->toText(budget);
     budget.spendBytes(text.size());
     TemplateBudget::checkLength(text.size());
     return text;
-}
-
-TemplateText formatPercent(
-    const TemplateText& format, const TemplateValue& values, TemplateBudget& budget)
-{
-    budget.spendBytes(format.size());
-    return PercentFormatter(format, values, budget).run();
 }
 
 namespace {
@@ -352,16 +170,31 @@ bool isRole(const std::string& key, const Json& value)
 
 TemplateValue fromJson(const Json& json, int depth);
 
-enum class Nulls { Kept, LeftOut };
-
-TemplateValue dictFrom(const Json& object, int depth, Nulls nulls)
+TemplateValue fromField(const std::string& key, const Json& value, int depth)
 {
-    TemplateDict::Entries entries;
-    for (const auto& [key, value] : object.items())
-        if (nulls == Nulls::Kept || !value.is_null())
-            entries.emplace_back(dataText(key),
-                isRole(key, value) ? TemplateValue::text(value.get_ref<const std::string&>())
-                                   : fromJson(value, depth + 1));
+    return isRole(key, value) ? TemplateValue::text(value.get_ref<const std::string&>())
+                              : fromJson(value, depth);
+}
+
+// Gives the reasoning in a message all the names that templates know, reasoning_content and for
+// gpt-oss thinking, as transformers does. What is null is left out.
+TemplateValue fromMessage(const Json& message)
+{
+    std::optional<TemplateValue> reasoning;
+    for (const char* name : {"reasoning_content", "thinking", "reasoning"}) {
+        const auto found = message.find(name);
+        if (!reasoning && found != message.end() && !found->is_null())
+            reasoning = fromJson(*found, 2);
+    }
+    TemplateDict::Entries entries; // of those of one name, the last one counts
+    if (reasoning)
+        entries.emplace_back(dataText("thinking"), *reasoning);
+    for (const auto& [key, value] : message.items()) {
+        if (!value.is_null())
+            entries.emplace_back(dataText(key), fromField(key, value, 2));
+    }
+    if (reasoning)
+        entries.emplace_back(dataText("reasoning_content"), *reasoning);
     return TemplateValue::dict(std::move(entries));
 }
 
@@ -377,9 +210,7 @@ TemplateValue fromJson(const Json& json, int depth)
     case Json::value_t::number_integer:
         return TemplateValue::integer(json.get<int64_t>());
     case Json::value_t::number_unsigned:
-        if (json.get<uint64_t>() <= uint64_t(std::numeric_limits<int64_t>::max()))
-            return TemplateValue::integer(json.get<int64_t>());
-        return TemplateValue::number(json.get<double>());
+        return TemplateValue::integer(json.get<uint64_t>());
     case Json::value_t::number_float:
         return TemplateValue::number(json.get<double>());
     case Json::value_t::array: {
@@ -388,8 +219,12 @@ TemplateValue fromJson(const Json& json, int depth)
             items.push_back(fromJson(item, depth + 1));
         return TemplateValue::list(std::move(items));
     }
-    case Json::value_t::object:
-        return dictFrom(json, depth, Nulls::Kept);
+    case Json::value_t::object: {
+        TemplateDict::Entries entries;
+        for (const auto& [key, value] : json.items())
+            entries.emplace_back(dataText(key), fromField(key, value, depth + 1));
+        return TemplateValue::dict(std::move(entries));
+    }
     default:
         return TemplateValue::none();
     }
@@ -436,12 +271,13 @@ void JsonWriter::write(const TemplateValue& value, int level)
     else if (value.isBoolean())
         m_text.append(value.isTrue() ? "true" : "false");
     else if (value.isInteger())
-        m_text.append(std::to_string(*value.asInteger()));
+        m_text.append(templateDigits(*value.asInteger()));
     else if (const auto number = value.asNumber())
         m_text.append(jsonNumber(*number));
     else if (const TemplateText* text = value.asText())
         writeText(*text);
-    else if (const TemplateList* list = value.asList())
+    else if (const TemplateList* list = value.asList();
+             list && (list->isTuple() || list->kind() == TemplateList::Kind::List))
         writeList(*list, level);
     else if (const TemplateDict* dict = value.asDict())
         writeDict(*dict, level);
@@ -451,9 +287,11 @@ void JsonWriter::write(const TemplateValue& value, int level)
 
 void JsonWriter::breakLine(int level)
 {
-    if (m_style.indent < 0)
+    if (!m_style.indent)
         return;
-    m_text.append("\n" + std::string(size_t(level) * size_t(m_style.indent), ' '));
+    m_text.append("\n");
+    for (int each = 0; each < level; ++each)
+        m_text.append(*m_style.indent);
 }
 
 void JsonWriter::writeList(const TemplateList& list, int level)
@@ -477,8 +315,9 @@ void JsonWriter::writeDict(const TemplateDict& dict, int level)
     for (const auto& entry : dict.entries())
         entries.push_back(&entry);
     if (m_style.sortKeys) {
-        std::ranges::stable_sort(entries, {},
-            [&](const auto* entry) { return templateToText(entry->first, m_budget).bytes(); });
+        std::ranges::stable_sort(entries, [&](const auto* left, const auto* right) {
+            return templateLess(left->first, right->first, m_budget);
+        });
     }
     m_text.append("{");
     bool isFirst = true;
@@ -501,6 +340,8 @@ void JsonWriter::writeKey(const TemplateValue& key)
         writeText(*text);
         return;
     }
+    if (!key.asNumber() && !key.isNone())
+        failRun("keys must be str, int, float, bool or None, not " + key.typeName());
     m_text.append("\"");
     write(key, 0);
     m_text.append("\"");
@@ -534,7 +375,7 @@ void JsonWriter::writeText(const TemplateText& text)
             (escaped += '\\') += letters[known];
         else if (static_cast<unsigned char>(bytes[at]) < 0x20)
             escaped += unicodeEscape(char32_t(bytes[at]));
-        else if (length > 1 && m_style.onlyAscii)
+        else if ((length > 1 || bytes[at] == 0x7f) && m_style.onlyAscii)
             escaped += unicodeEscape(codePoint(bytes.substr(at, length)));
         else
             escaped += bytes.substr(at, length);
@@ -553,8 +394,7 @@ TemplateValue templateFromMessages(const Json& messages)
 {
     TemplateValues items;
     for (const Json& message : messages)
-        items.push_back(
-            message.is_object() ? dictFrom(message, 1, Nulls::LeftOut) : fromJson(message, 1));
+        items.push_back(message.is_object() ? fromMessage(message) : fromJson(message, 1));
     return TemplateValue::list(std::move(items));
 }
 

@@ -14,20 +14,16 @@ TemplateText templateToRepr(const TemplateValue& value, TemplateBudget& budget);
 /// 1e-07.
 std::string templateNumber(double number);
 
-/// Python's "%" operator on a text. `values` is a tuple or a single value.
-TemplateText formatPercent(
-    const TemplateText& format, const TemplateValue& values, TemplateBudget& budget);
-
 /// Converts JSON to a value. All its texts, keys included, count as data. Throws TemplateFailure if
 /// the JSON nests too deeply.
 TemplateValue templateFromJson(const nlohmann::ordered_json& json);
 
 /// Does the same with a list of messages. As in transformers, what is null in a message is left out,
-/// so templates see it as undefined.
+/// so templates see it as undefined, and its reasoning has all the names that templates know.
 TemplateValue templateFromMessages(const nlohmann::ordered_json& messages);
 
 struct TemplateJsonStyle {
-    int indent = -1; ///< spaces per level; negative: all on one line
+    std::optional<std::string> indent = {}; ///< of each level; nothing: all on one line
     std::string itemSeparator = ", ", keySeparator = ": ";
     bool sortKeys = false;
     bool onlyAscii = false;

@@ -3,7 +3,6 @@
 #include "base/ascii.h"
 #include "base/error.h"
 #include "base/utf8.h"
-#include "engine/templates/template_value.h"
 
 #include <algorithm>
 #include <array>
@@ -67,6 +66,8 @@ private:
     bool readEnd(size_t tag, char closer);
     void readWord();
     void readNumber();
+    bool readPrefixedNumber();
+    void pushInteger(std::string_view digits, int base, size_t begin);
     void readString(char quote);
     void readOperator();
 
@@ -281,8 +282,46 @@ void Lexer::readWord()
     }
 }
 
+// 0x1f, 0o17 and 0b11; false if the number isn't one of them.
+bool Lexer::readPrefixedNumber()
+{
+    const int base = peek(1) == 'x' || peek(1) == 'X' ? 16
+        : peek(1) == 'o' || peek(1) == 'O'            ? 8
+        : peek(1) == 'b' || peek(1) == 'B'            ? 2
+                                                      : 0;
+    const size_t begin = m_at;
+    size_t end = begin + 2;
+    std::string digits;
+    const auto isDigitAt = [&](size_t at) {
+        return at < m_source.size()
+            && parseTemplateDigits(std::string_view(m_source).substr(at, 1), base).has_value();
+    };
+    while (
+        isDigitAt(end) || (end < m_source.size() && m_source[end] == '_' && isDigitAt(end + 1))) {
+        if (m_source[end] != '_')
+            digits += m_source[end];
+        ++end;
+    }
+    if (peek() != '0' || base == 0 || digits.empty())
+        return false;
+    m_at = end;
+    pushInteger(digits, base, begin);
+    return true;
+}
+
+void Lexer::pushInteger(std::string_view digits, int base, size_t begin)
+{
+    push(Kind::Integer, {}, begin);
+    const auto integer = parseTemplateDigits(digits, base);
+    if (!integer)
+        fail(begin, "this number is too large");
+    m_tokens.back().integer = *integer;
+}
+
 void Lexer::readNumber()
 {
+    if (readPrefixedNumber())
+        return;
     const size_t begin = m_at;
     const auto skipDigits = [&] {
         while (base::isDigit(peek()) || (peek() == '_' && base::isDigit(peek(1))))
@@ -304,12 +343,14 @@ void Lexer::readNumber()
     }
     std::string digits = m_source.substr(begin, m_at - begin);
     std::erase(digits, '_');
-    push(isFloat ? Kind::Float : Kind::Integer, {}, begin);
-    TemplateToken& token = m_tokens.back();
+    if (!isFloat) {
+        if (digits.size() > 1 && digits[0] == '0' && digits.find_first_not_of('0') != digits.npos)
+            fail(begin, "a number begins with 0");
+        return pushInteger(digits, 10, begin);
+    }
+    push(Kind::Float, {}, begin);
     const char* end = digits.data() + digits.size();
-    const auto result = isFloat ? std::from_chars(digits.data(), end, token.number)
-                                : std::from_chars(digits.data(), end, token.integer);
-    if (result.ec != std::errc())
+    if (std::from_chars(digits.data(), end, m_tokens.back().number).ec != std::errc())
         fail(begin, "this number is too large");
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <cstdint>
+#include "engine/templates/template_value.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,7 +26,7 @@ struct TemplateToken {
 
     Kind kind = Kind::End;
     std::string text; ///< of Data, Name and Operator as written; of String what it stands for
-    int64_t integer = 0;
+    TemplateInteger integer = 0;
     double number = 0;
     int line = 1, column = 1;
 };

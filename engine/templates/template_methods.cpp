@@ -1,12 +1,13 @@
 #include "engine/templates/template_methods.h"
 
+#include "engine/templates/template_format.h"
 #include "engine/templates/template_json.h"
 #include "engine/templates/template_operators.h"
 #include "engine/templates/template_strings.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <span>
 #include <utf8proc.h>
 
 namespace engine {
@@ -103,19 +104,45 @@ TemplateValue toCase(const TemplateValue& self, const TemplateArguments&, Templa
     return TemplateValue::text(changeCase(requireText(self), to));
 }
 
+/// The part of a text that the optional arguments start and end name, as for s[start:end].
+struct TextPart {
+    std::string_view bytes;
+    int64_t first = 0; // of its characters, in the whole
+    bool isThere = true; // false where it begins behind the end
+};
+
+TextPart partOf(const TemplateText& text, const TemplateArguments& arguments, size_t position)
+{
+    const auto starts = characterStarts(text.bytes());
+    const auto length = int64_t(starts.size()) - 1;
+    const auto bound = [&](size_t at, std::string_view name, int64_t fallback) {
+        const int64_t given = arguments.integer(at, name, fallback);
+        return given < 0 ? std::max<int64_t>(given + length, 0) : given;
+    };
+    const int64_t first = bound(position, "start", 0);
+    const int64_t end = std::min(bound(position + 1, "end", length), length);
+    if (first > end)
+        return {{}, first, false};
+    const size_t begin = starts[size_t(first)];
+    return {std::string_view(text.bytes()).substr(begin, starts[size_t(end)] - begin), first, true};
+}
+
 // startswith and endswith take one text or a tuple of them.
 template <bool atEnd>
 TemplateValue hasAffix(
     const TemplateValue& self, const TemplateArguments& arguments, TemplateBudget& budget)
 {
-    const std::string& bytes = requireText(self).bytes();
+    const TextPart part = partOf(requireText(self), arguments, 1);
     const auto matches = [&](const TemplateValue& affix) {
         const std::string& wanted = requireText(affix).bytes();
-        return atEnd ? bytes.ends_with(wanted) : bytes.starts_with(wanted);
+        return part.isThere
+            && (atEnd ? part.bytes.ends_with(wanted) : part.bytes.starts_with(wanted));
     };
     const TemplateValue& affix = arguments.require(0, "prefix");
-    if (!affix.asList())
+    if (affix.asText())
         return TemplateValue::boolean(matches(affix));
+    if (!affix.asList() || !affix.asList()->isTuple())
+        failRun("a string or a tuple of strings is expected, not '" + affix.typeName() + "'");
     return TemplateValue::boolean(std::ranges::any_of(templateItems(affix, budget), matches));
 }
 
@@ -145,28 +172,35 @@ TemplateValue replace(
 template <bool fromRight>
 TemplateValue find(const TemplateValue& self, const TemplateArguments& arguments, TemplateBudget&)
 {
-    const std::string& bytes = requireText(self).bytes();
+    const TextPart part = partOf(requireText(self), arguments, 1);
     const std::string& wanted = requireText(arguments.require(0, "sub")).bytes();
-    const size_t found = fromRight ? bytes.rfind(wanted) : bytes.find(wanted);
-    if (found == std::string::npos)
+    const size_t found = fromRight ? part.bytes.rfind(wanted) : part.bytes.find(wanted);
+    if (found == std::string::npos || !part.isThere)
         return TemplateValue::integer(-1);
     return TemplateValue::integer(
-        int64_t(countCharacters(std::string_view(bytes).substr(0, found))));
+        part.first + int64_t(countCharacters(part.bytes.substr(0, found))));
 }
 
+template <bool fromRight>
 TemplateValue index(
     const TemplateValue& self, const TemplateArguments& arguments, TemplateBudget& budget)
 {
     if (self.asText()) {
-        TemplateValue found = find<false>(self, arguments, budget);
+        TemplateValue found = find<fromRight>(self, arguments, budget);
         if (*found.asInteger() < 0)
             failRun("substring not found");
         return found;
     }
     const TemplateValues items = templateItems(self, budget);
-    for (size_t index = 0; index < items.size(); ++index) {
-        if (templateEquals(items[index], arguments.require(0, "value"), budget))
-            return TemplateValue::integer(int64_t(index));
+    const auto length = int64_t(items.size());
+    const auto bound = [&](size_t at, std::string_view name, int64_t fallback) {
+        const int64_t given = arguments.integer(at, name, fallback);
+        return std::clamp<int64_t>(given < 0 ? given + length : given, 0, length);
+    };
+    const int64_t end = bound(2, "stop", length);
+    for (int64_t index = bound(1, "start", 0); index < end; ++index) {
+        if (templateEquals(items[size_t(index)], arguments.require(0, "value"), budget))
+            return TemplateValue::integer(index);
     }
     failRun("a value is not in the list");
 }
@@ -177,10 +211,16 @@ TemplateValue count(
     const TemplateValue& wanted = arguments.require(0, "value");
     int64_t found = 0;
     if (self.asText()) {
-        const size_t pieces = requireText(wanted).empty()
-            ? templateLength(self) + 2
-            : splitText(requireText(self), &requireText(wanted), -1).size();
-        return TemplateValue::integer(int64_t(pieces) - 1);
+        const TextPart part = partOf(requireText(self), arguments, 1);
+        const std::string& text = requireText(wanted).bytes();
+        if (!part.isThere)
+            return TemplateValue::integer(0);
+        if (text.empty())
+            return TemplateValue::integer(int64_t(countCharacters(part.bytes)) + 1);
+        for (size_t at = part.bytes.find(text); at != std::string_view::npos;
+             at = part.bytes.find(text, at + text.size()))
+            ++found;
+        return TemplateValue::integer(found);
     }
     for (const TemplateValue& item : templateItems(self, budget))
         found += templateEquals(item, wanted, budget);
@@ -207,11 +247,10 @@ TemplateValue partition(
                                  : splitText(requireText(self), &separator, 1);
     const TemplateValue nothing = TemplateValue::text("");
     if (parts.size() == 2)
-        return TemplateValue::list({TemplateValue::text(parts[0]), TemplateValue::text(separator),
-                                       TemplateValue::text(parts[1])},
-            true);
-    return fromRight ? TemplateValue::list({nothing, nothing, self}, true)
-                     : TemplateValue::list({self, nothing, nothing}, true);
+        return TemplateValue::tuple({TemplateValue::text(parts[0]), TemplateValue::text(separator),
+            TemplateValue::text(parts[1])});
+    return fromRight ? TemplateValue::tuple({nothing, nothing, self})
+                     : TemplateValue::tuple({self, nothing, nothing});
 }
 
 // True where there are characters and all of them pass.
@@ -243,13 +282,62 @@ bool isLetterOrDecimal(char32_t point)
     return isLetter(point) || isDecimal(point);
 }
 
-// isupper and islower: as their own upper or lower case, and not without letters of a case.
-template <TemplateCase to, TemplateCase other>
-TemplateValue isOfCase(const TemplateValue& self, const TemplateArguments&, TemplateBudget&)
+bool isAscii(char32_t point)
 {
+    return point < 0x80;
+}
+
+bool isInName(char32_t point)
+{
+    return point == U'_' || isLetterOrDecimal(point);
+}
+
+// These three are true of an empty text as well.
+template <auto passes>
+TemplateValue isAllOrNothing(
+    const TemplateValue& self, const TemplateArguments& arguments, TemplateBudget& budget)
+{
+    return requireText(self).empty() ? TemplateValue::boolean(true)
+                                     : isAll<passes>(self, arguments, budget);
+}
+
+TemplateValue isIdentifier(
+    const TemplateValue& self, const TemplateArguments& arguments, TemplateBudget& budget)
+{
+    const std::string_view bytes = requireText(self).bytes();
+    const bool beginsWell
+        = !bytes.empty() && !isDecimal(codePoint(bytes.substr(0, characterLength(bytes, 0))));
+    return beginsWell ? isAll<isInName>(self, arguments, budget) : TemplateValue::boolean(false);
+}
+
+template <TemplateCase wanted>
+TemplateValue hasCase(const TemplateValue& self, const TemplateArguments&, TemplateBudget&)
+{
+    return TemplateValue::boolean(isOfCase(requireText(self), wanted));
+}
+
+TemplateValue expandTabs(
+    const TemplateValue& self, const TemplateArguments& arguments, TemplateBudget& budget)
+{
+    const int64_t size = std::clamp<int64_t>(arguments.integer(0, "tabsize", 8), 0, 1000);
     const TemplateText& text = requireText(self);
-    return TemplateValue::boolean(
-        changeCase(text, to) == text && !(changeCase(text, other) == text));
+    const auto starts = characterStarts(text.bytes());
+    TemplateText result;
+    int64_t column = 0;
+    for (size_t index = 0; index + 1 < starts.size(); ++index) {
+        const char byte = text.bytes()[starts[index]];
+        if (byte == '\t') {
+            const int64_t width = size > 0 ? size - column % size : 0;
+            result.append(std::string(size_t(width), ' '), text.originAt(starts[index]));
+            column += width;
+        } else {
+            result.append(text.slice(starts[index], starts[index + 1]));
+            column = byte == '\n' || byte == '\r' ? 0 : column + 1;
+        }
+        TemplateBudget::checkLength(result.size());
+    }
+    budget.spendBytes(result.size());
+    return TemplateValue::text(std::move(result));
 }
 
 enum class Padding { Left, Right, Center, Zeros };
@@ -282,48 +370,19 @@ TemplateValue pad(
     return TemplateValue::text(std::move(result));
 }
 
-// One {field} of str.format, without attributes, conversions or format specifications.
-TemplateText formatField(std::string_view field, size_t& automatic,
-    const TemplateArguments& arguments, TemplateBudget& budget)
-{
-    if (field.find_first_of(":!.[") != std::string_view::npos)
-        failRun("str.format understands only {}, {0} and {name}");
-    size_t position = 0;
-    const auto digits = std::from_chars(field.data(), field.data() + field.size(), position);
-    if (field.empty())
-        return templateToText(arguments.require(automatic++, {}), budget);
-    if (digits.ptr == field.data() + field.size())
-        return templateToText(arguments.require(position, field), budget);
-    return templateToText(arguments.require(arguments.positional.size(), field), budget);
-}
-
 TemplateValue format(
     const TemplateValue& self, const TemplateArguments& arguments, TemplateBudget& budget)
 {
-    const TemplateText& text = requireText(self);
-    const std::string_view bytes = text.bytes();
-    TemplateText result;
-    size_t automatic = 0;
-    for (size_t at = 0; at < bytes.size();) {
-        const size_t brace = std::min(bytes.find_first_of("{}", at), bytes.size());
-        result.append(text.slice(at, brace));
-        at = brace + 1;
-        if (brace == bytes.size())
-            break;
-        if (at < bytes.size() && bytes[at] == bytes[brace]) {
-            result.append(text.slice(at, at + 1));
-            ++at;
-            continue;
-        }
-        const size_t end = bytes.find('}', at);
-        if (bytes[brace] == '}' || end == std::string_view::npos)
-            failRun("a format string contains a single brace");
-        result.append(formatField(bytes.substr(at, end - at), automatic, arguments, budget));
-        at = end + 1;
-        budget.spendBytes(result.size());
-        TemplateBudget::checkLength(result.size());
-    }
-    return TemplateValue::text(std::move(result));
+    return TemplateValue::text(formatBraces(requireText(self), arguments, budget));
+}
+
+TemplateValue formatMap(
+    const TemplateValue& self, const TemplateArguments& arguments, TemplateBudget& budget)
+{
+    TemplateArguments named;
+    for (const auto& [key, value] : templatePairs(arguments.require(0, "mapping"), budget))
+        named.named.emplace_back(templateToText(key, budget).bytes(), value);
+    return TemplateValue::text(formatBraces(requireText(self), named, budget));
 }
 
 TemplateValue get(const TemplateValue& self, const TemplateArguments& arguments, TemplateBudget&)
@@ -334,37 +393,24 @@ TemplateValue get(const TemplateValue& self, const TemplateArguments& arguments,
     return fallback ? *fallback : TemplateValue::none();
 }
 
-TemplateValue keys(const TemplateValue& self, const TemplateArguments&, TemplateBudget& budget)
-{
-    return TemplateValue::list(templateItems(self, budget));
-}
-
-TemplateValue values(const TemplateValue& self, const TemplateArguments&, TemplateBudget& budget)
+// keys(), values() and items(), which Python makes a view each.
+template <TemplateList::Kind kind>
+TemplateValue view(const TemplateValue& self, const TemplateArguments&, TemplateBudget& budget)
 {
     TemplateValues found;
-    for (const auto& entry : self.asDict()->entries())
-        found.push_back(entry.second);
+    for (const auto& [key, value] : self.asDict()->entries()) {
+        if (kind == TemplateList::Kind::Items)
+            found.push_back(TemplateValue::tuple({key, value}));
+        else
+            found.push_back(kind == TemplateList::Kind::Keys ? key : value);
+    }
     budget.spend(found.size());
-    return TemplateValue::list(std::move(found));
-}
-
-TemplateValue items(const TemplateValue& self, const TemplateArguments&, TemplateBudget& budget)
-{
-    TemplateValues found;
-    for (const auto& [key, value] : self.asDict()->entries())
-        found.push_back(TemplateValue::list({key, value}, true));
-    budget.spend(found.size());
-    return TemplateValue::list(std::move(found));
+    return TemplateValue::sequence(std::make_shared<TemplateList>(std::move(found), kind));
 }
 
 TemplateValue copy(const TemplateValue& self, const TemplateArguments&, TemplateBudget&)
 {
     return self;
-}
-
-TemplateValue forbidden(const TemplateValue& self, const TemplateArguments&, TemplateBudget&)
-{
-    failRun("a template may not change a '" + self.typeName() + "' object");
 }
 
 constexpr std::array textMethods{Method{"strip", strip<TemplateSide::Both>},
@@ -373,45 +419,64 @@ constexpr std::array textMethods{Method{"strip", strip<TemplateSide::Both>},
     Method{"splitlines", lines}, Method{"upper", toCase<TemplateCase::Upper>},
     Method{"lower", toCase<TemplateCase::Lower>}, Method{"title", toCase<TemplateCase::Title>},
     Method{"capitalize", toCase<TemplateCase::Capitalize>},
-    Method{"swapcase", toCase<TemplateCase::Swap>}, Method{"casefold", toCase<TemplateCase::Lower>},
+    Method{"swapcase", toCase<TemplateCase::Swap>}, Method{"casefold", toCase<TemplateCase::Fold>},
     Method{"startswith", hasAffix<false>}, Method{"endswith", hasAffix<true>},
     Method{"removeprefix", removeAffix<false>}, Method{"removesuffix", removeAffix<true>},
     Method{"replace", replace}, Method{"find", find<false>}, Method{"rfind", find<true>},
-    Method{"index", index}, Method{"count", count}, Method{"join", join},
-    Method{"partition", partition<false>}, Method{"rpartition", partition<true>},
-    Method{"isdigit", isAll<isDecimal>}, Method{"isdecimal", isAll<isDecimal>},
-    Method{"isnumeric", isAll<isDecimal>}, Method{"isalpha", isAll<isLetter>},
-    Method{"isalnum", isAll<isLetterOrDecimal>}, Method{"isspace", isAll<isTemplateSpace>},
-    Method{"isupper", isOfCase<TemplateCase::Upper, TemplateCase::Lower>},
-    Method{"islower", isOfCase<TemplateCase::Lower, TemplateCase::Upper>},
+    Method{"index", index<false>}, Method{"rindex", index<true>}, Method{"count", count},
+    Method{"join", join}, Method{"partition", partition<false>},
+    Method{"rpartition", partition<true>}, Method{"isdigit", isAll<isDecimal>},
+    Method{"isdecimal", isAll<isDecimal>}, Method{"isnumeric", isAll<isDecimal>},
+    Method{"isalpha", isAll<isLetter>}, Method{"isalnum", isAll<isLetterOrDecimal>},
+    Method{"isspace", isAll<isTemplateSpace>}, Method{"isascii", isAllOrNothing<isAscii>},
+    Method{"isprintable", isAllOrNothing<isPrintable>}, Method{"isidentifier", isIdentifier},
+    Method{"isupper", hasCase<TemplateCase::Upper>},
+    Method{"islower", hasCase<TemplateCase::Lower>},
+    Method{"istitle", hasCase<TemplateCase::Title>}, Method{"expandtabs", expandTabs},
     Method{"rjust", pad<Padding::Left>}, Method{"ljust", pad<Padding::Right>},
     Method{"center", pad<Padding::Center>}, Method{"zfill", pad<Padding::Zeros>},
-    Method{"format", format}};
+    Method{"format", format}, Method{"format_map", formatMap}};
 
-constexpr std::array dictMethods{Method{"get", get}, Method{"items", items}, Method{"keys", keys},
-    Method{"values", values}, Method{"copy", copy}, Method{"pop", forbidden},
-    Method{"popitem", forbidden}, Method{"update", forbidden}, Method{"setdefault", forbidden},
-    Method{"clear", forbidden}};
+constexpr std::array dictMethods{Method{"get", get},
+    Method{"items", view<TemplateList::Kind::Items>},
+    Method{"keys", view<TemplateList::Kind::Keys>},
+    Method{"values", view<TemplateList::Kind::Values>}, Method{"copy", copy}};
 
-constexpr std::array listMethods{Method{"index", index}, Method{"count", count},
-    Method{"copy", copy}, Method{"append", forbidden}, Method{"extend", forbidden},
-    Method{"insert", forbidden}, Method{"pop", forbidden}, Method{"remove", forbidden},
-    Method{"reverse", forbidden}, Method{"sort", forbidden}, Method{"clear", forbidden}};
+constexpr std::array listMethods{
+    Method{"index", index<false>}, Method{"count", count}, Method{"copy", copy}};
+
+// What would change its object, which a sandboxed template can't.
+constexpr std::array<std::string_view, 5> changesDict{
+    "clear", "pop", "popitem", "setdefault", "update"};
+constexpr std::array<std::string_view, 8> changesList{
+    "append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"};
 
 } // namespace
 
-std::shared_ptr<TemplateObject> findTemplateMethod(
-    const TemplateValue& object, std::string_view name)
+std::optional<TemplateValue> findTemplateMethod(const TemplateValue& object, std::string_view name)
 {
-    const auto bound = [&](const auto& methods) -> std::shared_ptr<TemplateObject> {
+    const auto bound = [&](std::span<const Method> methods) -> std::optional<TemplateValue> {
         const auto found = std::ranges::find(methods, name, &Method::name);
-        return found == methods.end() ? nullptr : std::make_shared<BoundMethod>(object, *found);
+        if (found == methods.end())
+            return std::nullopt;
+        return TemplateValue::object(std::make_shared<BoundMethod>(object, *found));
     };
+    const TemplateList* list = object.asList();
+    const bool isList = list && list->kind() == TemplateList::Kind::List;
+    const std::span<const std::string_view> changing = object.asDict()
+        ? std::span<const std::string_view>(changesDict)
+        : isList ? std::span<const std::string_view>(changesList)
+                 : std::span<const std::string_view>();
+    if (std::ranges::find(changing, name) != changing.end())
+        return TemplateValue::undefined(
+            "a template may not change a '" + object.typeName() + "' object");
     if (object.asText())
         return bound(textMethods);
     if (object.asDict())
         return bound(dictMethods);
-    return object.asList() ? bound(listMethods) : nullptr;
+    if (!list || list->isView())
+        return std::nullopt;
+    return bound(std::span(listMethods).first(isList ? 3 : 2));
 }
 
 } // namespace engine

@@ -1,6 +1,7 @@
 #include "engine/templates/template_operators.h"
 
 #include "engine/templates/template_filters.h"
+#include "engine/templates/template_format.h"
 #include "engine/templates/template_globals.h"
 #include "engine/templates/template_interpreter.h"
 #include "engine/templates/template_json.h"
@@ -25,7 +26,7 @@ namespace {
         + "' and '" + right.typeName() + "'");
 }
 
-TemplateValue checked(bool overflowed, int64_t result)
+TemplateValue checked(bool overflowed, TemplateInteger result)
 {
     if (overflowed)
         failRun("an integer becomes too large");
@@ -33,13 +34,13 @@ TemplateValue checked(bool overflowed, int64_t result)
 }
 
 // Python rounds quotients down and gives remainders the sign of the divisor.
-TemplateValue divideIntegers(bool wantsQuotient, int64_t left, int64_t right)
+TemplateValue divideIntegers(bool wantsQuotient, TemplateInteger left, TemplateInteger right)
 {
     if (right == 0)
         failRun("integer division or modulo by zero");
     if (right == -1) { // the one quotient that may not fit
-        int64_t negated = 0;
-        const bool overflowed = __builtin_sub_overflow(int64_t(0), left, &negated);
+        TemplateInteger negated = 0;
+        const bool overflowed = __builtin_sub_overflow(TemplateInteger(0), left, &negated);
         return wantsQuotient ? checked(overflowed, negated) : TemplateValue::integer(0);
     }
     const bool roundsUp = left % right != 0 && (left < 0) != (right < 0);
@@ -47,9 +48,9 @@ TemplateValue divideIntegers(bool wantsQuotient, int64_t left, int64_t right)
         wantsQuotient ? left / right - roundsUp : left % right + (roundsUp ? right : 0));
 }
 
-TemplateValue raiseInteger(int64_t base, int64_t exponent)
+TemplateValue raiseInteger(TemplateInteger base, TemplateInteger exponent)
 {
-    int64_t result = 1;
+    TemplateInteger result = 1;
     bool overflowed = false;
     while (exponent > 0 && !overflowed) {
         if (exponent & 1)
@@ -61,13 +62,13 @@ TemplateValue raiseInteger(int64_t base, int64_t exponent)
     return checked(overflowed, result);
 }
 
-TemplateValue integerArithmetic(std::string_view sign, int64_t left, int64_t right)
+TemplateValue integerArithmetic(std::string_view sign, TemplateInteger left, TemplateInteger right)
 {
     if (sign == "**")
         return raiseInteger(left, right);
     if (sign == "//" || sign == "%")
         return divideIntegers(sign == "//", left, right);
-    int64_t result = 0;
+    TemplateInteger result = 0;
     bool overflowed = false;
     if (sign == "+")
         overflowed = __builtin_add_overflow(left, right, &result);
@@ -76,6 +77,37 @@ TemplateValue integerArithmetic(std::string_view sign, int64_t left, int64_t rig
     else
         overflowed = __builtin_mul_overflow(left, right, &result);
     return checked(overflowed, result);
+}
+
+TemplateValue raiseFloat(double base, double exponent)
+{
+    if (base == 0 && exponent < 0)
+        failRun("0.0 cannot be raised to a negative power");
+    if (base < 0 && exponent != std::floor(exponent))
+        failRun("the power would be a complex number");
+    const double power = std::pow(base, exponent);
+    if (std::isinf(power) && std::isfinite(base) && std::isfinite(exponent))
+        failRun("a number becomes too large");
+    return TemplateValue::number(power);
+}
+
+// Python's float_floor_div and float_rem, with the remainder first, so that they fit each other.
+TemplateValue divideFloats(bool wantsQuotient, double left, double right)
+{
+    double remainder = std::fmod(left, right);
+    double quotient = (left - remainder) / right;
+    if (remainder == 0) {
+        remainder = std::copysign(0.0, right);
+    } else if ((right < 0) != (remainder < 0)) {
+        remainder += right;
+        quotient -= 1;
+    }
+    if (!wantsQuotient)
+        return TemplateValue::number(remainder);
+    if (quotient == 0)
+        return TemplateValue::number(std::copysign(0.0, left / right));
+    const double whole = std::floor(quotient);
+    return TemplateValue::number(quotient - whole > 0.5 ? whole + 1 : whole);
 }
 
 TemplateValue floatArithmetic(std::string_view sign, double left, double right)
@@ -87,16 +119,24 @@ TemplateValue floatArithmetic(std::string_view sign, double left, double right)
     if (sign == "*")
         return TemplateValue::number(left * right);
     if (sign == "**")
-        return TemplateValue::number(std::pow(left, right));
+        return raiseFloat(left, right);
     if (right == 0)
         failRun("division by zero");
     if (sign == "/")
         return TemplateValue::number(left / right);
-    if (sign == "//")
-        return TemplateValue::number(std::floor(left / right));
-    const double remainder = std::fmod(left, right);
-    const bool flips = remainder != 0 && (remainder < 0) != (right < 0);
-    return TemplateValue::number(flips ? remainder + right : remainder);
+    return divideFloats(sign == "//", left, right);
+}
+
+bool canJoin(const TemplateValue& value)
+{
+    const TemplateList* list = value.asList();
+    return list && (list->isTuple() || list->kind() == TemplateList::Kind::List);
+}
+
+TemplateValue makeLike(const TemplateList& list, TemplateValues items)
+{
+    return list.isTuple() ? TemplateValue::tuple(std::move(items))
+                          : TemplateValue::list(std::move(items));
 }
 
 TemplateValue repeat(const TemplateValue& value, int64_t times, TemplateBudget& budget)
@@ -119,7 +159,7 @@ TemplateValue repeat(const TemplateValue& value, int64_t times, TemplateBudget& 
     TemplateValues items;
     for (int64_t index = 0; index < times; ++index)
         items.insert(items.end(), list.items().begin(), list.items().end());
-    return TemplateValue::list(std::move(items), list.isTuple());
+    return makeLike(list, std::move(items));
 }
 
 TemplateValue joinLists(const TemplateList& left, const TemplateList& right, TemplateBudget& budget)
@@ -127,7 +167,7 @@ TemplateValue joinLists(const TemplateList& left, const TemplateList& right, Tem
     budget.spend(left.items().size() + right.items().size());
     TemplateValues items = left.items();
     items.insert(items.end(), right.items().begin(), right.items().end());
-    return TemplateValue::list(std::move(items), left.isTuple());
+    return makeLike(left, std::move(items));
 }
 
 TemplateValue joinTexts(const TemplateText& left, const TemplateText& right, TemplateBudget& budget)
@@ -140,13 +180,18 @@ TemplateValue joinTexts(const TemplateText& left, const TemplateText& right, Tem
 
 bool equalLists(const TemplateList& left, const TemplateList& right, TemplateBudget& budget)
 {
-    if (left.isTuple() != right.isTuple() || left.items().size() != right.items().size())
+    using Kind = TemplateList::Kind;
+    const bool isSameKind = left.kind() == right.kind() || (left.isTuple() && right.isTuple());
+    if (left.kind() == Kind::Values || right.kind() == Kind::Values)
+        return &left == &right;
+    if (!isSameKind || left.items().size() != right.items().size())
         return false;
-    for (size_t index = 0; index < left.items().size(); ++index) {
-        if (!templateEquals(left.items()[index], right.items()[index], budget))
-            return false;
-    }
-    return true;
+    const auto isSame = [&](const TemplateValue& one, const TemplateValue& other) {
+        return templateEquals(one, other, budget);
+    };
+    if (left.isView())
+        return std::ranges::is_permutation(left.items(), right.items(), isSame);
+    return std::ranges::equal(left.items(), right.items(), isSame);
 }
 
 bool equalDicts(const TemplateDict& left, const TemplateDict& right, TemplateBudget& budget)
@@ -170,19 +215,22 @@ TemplateValue templateArithmetic(std::string_view sign, const TemplateValue& lef
     if (leftInteger && rightInteger && sign != "/" && !(sign == "**" && *rightInteger < 0))
         return integerArithmetic(sign, *leftInteger, *rightInteger);
     const auto leftNumber = left.asNumber(), rightNumber = right.asNumber();
+    if (leftInteger && rightInteger && sign == "/" && *rightInteger != 0)
+        return TemplateValue::number(double( // rounded once, though long integers have more digits
+            static_cast<long double>(*leftInteger) / static_cast<long double>(*rightInteger)));
     if (leftNumber && rightNumber)
         return floatArithmetic(sign, *leftNumber, *rightNumber);
     if (sign == "%" && left.asText())
         return TemplateValue::text(formatPercent(*left.asText(), right, budget));
     if (sign == "+" && left.asText() && right.asText())
         return joinTexts(*left.asText(), *right.asText(), budget);
-    if (sign == "+" && left.asList() && right.asList()
+    if (sign == "+" && canJoin(left) && canJoin(right)
         && left.asList()->isTuple() == right.asList()->isTuple())
         return joinLists(*left.asList(), *right.asList(), budget);
-    if (sign == "*" && (left.asText() || left.asList()) && rightInteger)
-        return repeat(left, *rightInteger, budget);
-    if (sign == "*" && (right.asText() || right.asList()) && leftInteger)
-        return repeat(right, *leftInteger, budget);
+    if (sign == "*" && (left.asText() || canJoin(left)) && rightInteger)
+        return repeat(left, *right.asPosition(), budget);
+    if (sign == "*" && (right.asText() || canJoin(right)) && leftInteger)
+        return repeat(right, *left.asPosition(), budget);
     failOperands(sign, left, right);
 }
 
@@ -217,7 +265,7 @@ bool templateLess(const TemplateValue& left, const TemplateValue& right, Templat
         budget.spendBytes(std::min(left.asText()->size(), right.asText()->size()));
         return left.asText()->bytes() < right.asText()->bytes();
     }
-    if (!left.asList() || !right.asList())
+    if (!canJoin(left) || !canJoin(right) || left.asList()->isTuple() != right.asList()->isTuple())
         failOperands("<", left, right);
     const TemplateValues& first = left.asList()->items();
     const TemplateValues& second = right.asList()->items();
@@ -259,8 +307,13 @@ bool templateContains(const TemplateValue& whole, const TemplateValue& part, Tem
     }
     if (const TemplateDict* dict = whole.asDict())
         return dict->find(part) != nullptr;
-    if (!whole.asList() && !whole.isUndefined())
-        failRun("argument of type '" + whole.typeName() + "' is not iterable");
+    if (auto* iterator = dynamic_cast<TemplateIterator*>(whole.asObject())) {
+        while (const auto item = iterator->next()) {
+            if (templateEquals(*item, part, budget))
+                return true;
+        }
+        return false;
+    }
     for (const TemplateValue& item : templateItems(whole, budget)) {
         if (templateEquals(item, part, budget))
             return true;
@@ -283,6 +336,8 @@ TemplateValues templateItems(const TemplateValue& value, TemplateBudget& budget)
         const auto starts = characterStarts(text->bytes());
         for (size_t index = 0; index + 1 < starts.size(); ++index)
             items.push_back(TemplateValue::text(text->slice(starts[index], starts[index + 1])));
+    } else if (auto* iterator = dynamic_cast<TemplateIterator*>(value.asObject())) {
+        items = iterator->takeRest();
     } else {
         failRun("'" + value.typeName() + "' object is not iterable");
     }
@@ -303,16 +358,40 @@ size_t templateLength(const TemplateValue& value)
     failRun("object of type '" + value.typeName() + "' has no len()");
 }
 
+TemplateDict::Entries templatePairs(const TemplateValue& value, TemplateBudget& budget)
+{
+    if (const TemplateDict* dict = value.asDict())
+        return dict->entries();
+    TemplateDict::Entries entries;
+    for (const TemplateValue& pair : templateItems(value, budget)) {
+        TemplateValues parts = templateItems(pair, budget);
+        if (parts.size() != 2)
+            failRun("a pair of a key and a value is expected");
+        entries.emplace_back(std::move(parts[0]), std::move(parts[1]));
+    }
+    return entries;
+}
+
+std::optional<TemplateValue> findTemplateAttribute(
+    const TemplateValue& object, std::string_view name)
+{
+    const TemplateList* list = object.asList();
+    if (list && list->kind() == TemplateList::Kind::Group) {
+        if (name == "grouper" || name == "list")
+            return list->items()[name == "list"];
+    }
+    if (const TemplateObject* inner = object.asObject())
+        return inner->attribute(name);
+    return findTemplateMethod(object, name);
+}
+
 TemplateValue templateAttribute(const TemplateValue& object, const std::string& name)
 {
     if (object.isUndefined())
         failRun(object.undefinedCause());
-    if (const TemplateObject* inner = object.asObject()) {
-        if (auto found = inner->attribute(name))
-            return *std::move(found);
-    } else if (auto method = findTemplateMethod(object, name)) {
-        return TemplateValue::object(std::move(method));
-    } else if (const TemplateDict* dict = object.asDict()) {
+    if (auto found = findTemplateAttribute(object, name))
+        return *std::move(found);
+    if (const TemplateDict* dict = object.asDict()) {
         if (const TemplateValue* found = dict->find(name))
             return *found;
     }
@@ -326,14 +405,16 @@ TemplateValue templateIndex(
     if (object.isUndefined())
         failRun(object.undefinedCause());
     if (const TemplateDict* dict = object.asDict()) {
-        if (const TemplateValue* found = dict->find(index))
+        const TemplateValue* found = hashableName(index) ? dict->find(index) : nullptr;
+        if (found)
             return *found;
     }
     if (const TemplateText* name = index.asText())
         return templateAttribute(object, name->bytes());
-    const auto position = index.asInteger();
+    const auto position = index.asPosition();
     const TemplateText* text = object.asText();
-    if (position && (text || object.asList())) {
+    const bool hasPositions = text || (object.asList() && !object.asList()->isView());
+    if (position && hasPositions) {
         budget.spendBytes(text ? text->size() : 0);
         const auto length = int64_t(templateLength(object));
         const int64_t from = *position < 0 ? *position + length : *position;
@@ -353,7 +434,7 @@ TemplateValue templateSlice(const TemplateValue& object, std::optional<int64_t> 
         failRun(object.undefinedCause());
     const TemplateText* text = object.asText();
     const TemplateList* list = object.asList();
-    if (!text && !list)
+    if (!text && (!list || list->isView()))
         failRun("'" + object.typeName() + "' object cannot be sliced");
     if (step == 0 || step == std::numeric_limits<int64_t>::min())
         failRun("a slice cannot have step zero");
@@ -384,8 +465,13 @@ TemplateValue templateSlice(const TemplateValue& object, std::optional<int64_t> 
         else
             items.push_back(list->items()[size_t(at)]);
     }
-    return text ? TemplateValue::text(std::move(characters))
-                : TemplateValue::list(std::move(items), list->isTuple());
+    if (text)
+        return TemplateValue::text(std::move(characters));
+    if (list->kind() != TemplateList::Kind::Range)
+        return makeLike(*list, std::move(items));
+    const auto& range = static_cast<const TemplateRange&>(*list);
+    return TemplateValue::sequence(std::make_shared<TemplateRange>(std::move(items),
+        range.first + begin * range.step, range.first + end * range.step, range.step * step));
 }
 
 } // namespace engine
@@ -419,7 +505,8 @@ TemplateValue TemplateInterpreter::evaluateNode(const ListDisplay& list)
     TemplateValues items;
     for (const ExpressionPtr& item : list.items)
         items.push_back(evaluate(*item));
-    return TemplateValue::list(std::move(items), list.isTuple);
+    return list.isTuple ? TemplateValue::tuple(std::move(items))
+                        : TemplateValue::list(std::move(items));
 }
 
 TemplateValue TemplateInterpreter::evaluateNode(const DictDisplay& dict)
@@ -514,9 +601,9 @@ TemplateValue TemplateInterpreter::evaluateNode(const Slice& slice)
         const TemplateValue value = expression ? evaluate(*expression) : TemplateValue::none();
         if (value.isNone())
             return std::nullopt;
-        if (!value.asInteger())
+        if (!value.asPosition())
             failRun("slice indices must be integers");
-        return value.asInteger();
+        return value.asPosition();
     };
     const auto from = bound(slice.from), to = bound(slice.to), step = bound(slice.step);
     return templateSlice(object, from, to, step.value_or(1), m_budget);
@@ -538,8 +625,11 @@ TemplateArguments TemplateInterpreter::evaluateArguments(const Arguments& argume
         if (!dict.asDict())
             failRun("an argument after ** must be a mapping");
         m_budget.spend(dict.asDict()->entries().size());
-        for (const auto& [key, value] : dict.asDict()->entries())
-            values.named.emplace_back(templateToText(key, m_budget).bytes(), value);
+        for (const auto& [key, value] : dict.asDict()->entries()) {
+            if (!key.asText())
+                failRun("keywords must be strings");
+            values.named.emplace_back(key.asText()->bytes(), value);
+        }
     }
     return values;
 }
@@ -551,16 +641,13 @@ TemplateValue TemplateInterpreter::evaluateNode(const Call& expression)
 
 TemplateValue TemplateInterpreter::call(const Call& call, const TemplateValue* caller)
 {
-    const auto* name = std::get_if<Name>(&call.callee->node);
-    if (name && name->name == "namespace" && !lookUp("namespace"))
-        return makeNamespace(evaluateArguments(call.arguments));
     const TemplateValue callee = evaluate(*call.callee);
     TemplateArguments arguments = evaluateArguments(call.arguments);
     if (caller)
         arguments.named.emplace_back("caller", *caller);
     if (callee.isUndefined())
         failRun(callee.undefinedCause());
-    if (!callee.asObject())
+    if (!callee.asObject() || !callee.asObject()->isCallable())
         failRun("'" + callee.typeName() + "' object is not callable");
     return callee.asObject()->call(arguments, m_budget);
 }
@@ -568,14 +655,15 @@ TemplateValue TemplateInterpreter::call(const Call& call, const TemplateValue* c
 TemplateValue TemplateInterpreter::evaluateNode(const Filter& filter)
 {
     const TemplateValue input = filter.input ? evaluate(*filter.input) : m_captured;
-    return findTemplateFilter(filter.name)(input, evaluateArguments(filter.arguments), m_budget);
+    const TemplateArguments arguments = evaluateArguments(filter.arguments);
+    return requireTemplateFilter(filter.name)(input, arguments, m_budget);
 }
 
 TemplateValue TemplateInterpreter::evaluateNode(const Test& test)
 {
     const TemplateValue input = evaluate(*test.input);
     const TemplateArguments arguments = evaluateArguments(test.arguments);
-    return TemplateValue::boolean(findTemplateTest(test.name)(input, arguments, m_budget));
+    return TemplateValue::boolean(requireTemplateTest(test.name)(input, arguments, m_budget));
 }
 
 } // namespace engine

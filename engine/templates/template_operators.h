@@ -19,9 +19,16 @@ bool templateContains(
     const TemplateValue& whole, const TemplateValue& part, TemplateBudget& budget);
 
 /// Returns what a for statement goes through: the items of a list, the keys of a dict, the
-/// characters of a text.
+/// characters of a text, and what an iterator has not yielded yet.
 TemplateValues templateItems(const TemplateValue& value, TemplateBudget& budget);
 size_t templateLength(const TemplateValue& value);
+/// Returns the entries of a dict, or pairs that something else yields, as Python's dict() does.
+TemplateDict::Entries templatePairs(const TemplateValue& value, TemplateBudget& budget);
+
+/// Returns the attribute or method of that name, which is undefined if it would change the object.
+/// Nothing if there is none.
+std::optional<TemplateValue> findTemplateAttribute(
+    const TemplateValue& object, std::string_view name);
 
 /// Evaluates object.name, which looks for a method first and for a key after that. The result is
 /// undefined if there is neither.

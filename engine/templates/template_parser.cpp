@@ -2,8 +2,11 @@
 
 #include "base/error.h"
 #include "engine/templates/template_expression_parser.h"
+#include "engine/templates/template_scopes.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace engine {
 
@@ -37,8 +40,11 @@ private:
     For parseFor();
     Statement parseSet();
     Macro parseMacro();
+    void parseMacroBody(Macro& macro, std::string_view end);
     CallBlock parseCallBlock();
     With parseWith();
+    Block parseNamedBlock();
+    Statement parseAutoescape();
     std::vector<Parameter> parseParameters();
     Target parseTarget();
     Target parsePosition();
@@ -47,6 +53,7 @@ private:
     Node parseEmpty();
 
     int m_loops = 0;
+    std::set<std::string> m_blocks;
 };
 
 void Parser::endTag()
@@ -64,10 +71,10 @@ Body Parser::parseBody(std::initializer_list<std::string_view> ends)
     while (!isKind(Kind::End)) {
         const int line = peek().line;
         if (isKind(Kind::Data)) {
-            body.push_back({.node = Text{take().text}, .line = line});
+            body.statements.push_back({.node = Text{take().text}, .line = line});
         } else if (isKind(Kind::VariableBegin)) {
             take();
-            body.push_back({.node = Output{parseTuple()}, .line = line});
+            body.statements.push_back({.node = Output{parseTuple()}, .line = line});
             if (!isKind(Kind::VariableEnd))
                 failUnexpected("}}");
             take();
@@ -76,8 +83,8 @@ Body Parser::parseBody(std::initializer_list<std::string_view> ends)
             if (std::ranges::any_of(ends, isNext))
                 return body;
             take();
-            body.push_back(parseTag());
-            body.back().line = line;
+            body.statements.push_back(parseTag());
+            body.statements.back().line = line;
         }
     }
     if (ends.size() > 0)
@@ -117,8 +124,20 @@ Statement Parser::parseTag()
         return {.node = parseMacro()};
     if (skipName("call"))
         return {.node = parseCallBlock()};
-    if (skipName("generation"))
-        return {.node = Generation{parseBlock("endgeneration")}};
+    if (skipName("generation")) {
+        Macro generation; // Jinja makes one of it, which loops around it can't be left from
+        parseMacroBody(generation, "endgeneration");
+        return {.node = Generation{std::move(generation.body)}};
+    }
+    if (skipName("block"))
+        return {.node = parseNamedBlock()};
+    if (skipName("print")) {
+        ExpressionPtr value = parseTuple();
+        endTag();
+        return {.node = Output{std::move(value)}};
+    }
+    if (skipName("autoescape"))
+        return parseAutoescape();
     if (skipName("with"))
         return {.node = parseWith()};
     if (skipName("filter")) {
@@ -154,12 +173,14 @@ If Parser::parseIf()
 
 For Parser::parseFor()
 {
-    For loop{.target = parseTarget(), .items = {}, .filter = {}, .body = {}, .otherwise = {}};
+    For loop;
+    loop.target = parseTarget();
     if (!skipName("in"))
         failUnexpected("'in'");
     loop.items = parseTuple(false);
     if (skipName("if"))
         loop.filter = parseExpression();
+    loop.isRecursive = skipName("recursive");
     endTag();
     ++m_loops;
     loop.body = parseBody({"else", "endfor"});
@@ -187,21 +208,60 @@ Statement Parser::parseSet()
 
 Macro Parser::parseMacro()
 {
-    Macro macro{.name = expectName(), .parameters = parseParameters(), .body = {}};
-    macro.body = parseBlock("endmacro");
+    Macro macro;
+    macro.name = expectName();
+    macro.parameters = parseParameters();
+    parseMacroBody(macro, "endmacro");
     return macro;
+}
+
+void Parser::parseMacroBody(Macro& macro, std::string_view end)
+{
+    const int loops = std::exchange(m_loops, 0);
+    const ImplicitArguments outer = std::exchange(implicit(), {});
+    macro.body = parseBlock(end);
+    macro.implicit = implicit();
+    implicit() = {.varargs = outer.varargs || macro.implicit.varargs,
+        .kwargs = outer.kwargs || macro.implicit.kwargs,
+        .caller = outer.caller || macro.implicit.caller};
+    m_loops = loops;
+}
+
+Block Parser::parseNamedBlock()
+{
+    Block block;
+    block.name = expectName();
+    if (!m_blocks.insert(block.name).second)
+        failUnexpected("a block that isn't named '" + block.name + "' again");
+    block.isScoped = skipName("scoped");
+    const int loops = std::exchange(m_loops, 0);
+    endTag();
+    block.body = parseBody({"endblock"});
+    take();
+    take();
+    skipName(block.name);
+    endTag();
+    m_loops = loops;
+    return block;
+}
+
+// A prompt isn't HTML, so {% autoescape true %} is rejected.
+Statement Parser::parseAutoescape()
+{
+    if (!skipName("false") && !skipName("False"))
+        failUnexpected("'false'");
+    return {.node = Scope{parseBlock("endautoescape")}};
 }
 
 CallBlock Parser::parseCallBlock()
 {
     CallBlock block;
-    block.caller.name = "caller";
     if (isOperator("("))
         block.caller.parameters = parseParameters();
     block.call = parseExpression();
     if (!std::holds_alternative<Call>(block.call->node))
         failUnexpected("a call of a macro");
-    block.caller.body = parseBlock("endcall");
+    parseMacroBody(block.caller, "endcall");
     return block;
 }
 
@@ -209,7 +269,7 @@ With Parser::parseWith()
 {
     With with;
     while (!isKind(Kind::BlockEnd)) {
-        Target target = parsePosition();
+        Target target = parseTarget();
         expectOperator("=");
         with.values.emplace_back(std::move(target), parseExpression());
         if (!skipOperator(","))
@@ -227,6 +287,8 @@ std::vector<Parameter> Parser::parseParameters()
         Parameter parameter{.name = expectName(), .fallback = {}};
         if (skipOperator("="))
             parameter.fallback = parseExpression();
+        else if (!parameters.empty() && parameters.back().fallback)
+            failUnexpected("'='");
         parameters.push_back(std::move(parameter));
         if (!skipOperator(","))
             break;
@@ -265,7 +327,9 @@ Body parseTemplate(std::string_view source)
 {
     if (source.size() > maxSourceBytes)
         throw base::Error(base::ErrorKind::BadFile, "the chat template is longer than 1 MiB");
-    return Parser(readTemplateTokens(source)).parseAll();
+    Body body = Parser(readTemplateTokens(source)).parseAll();
+    findUnsetNames(body);
+    return body;
 }
 
 } // namespace engine

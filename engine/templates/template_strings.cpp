@@ -18,15 +18,19 @@ bool isCased(char32_t point)
         || category == UTF8PROC_CATEGORY_LT;
 }
 
-std::string converted(std::string_view character, bool toUpper)
+enum class Letters { Upper, Lower, Title };
+
+std::string converted(std::string_view character, Letters to)
 {
     const char32_t point = codePoint(character);
     if (point == U'\uFFFD')
         return std::string(character);
-    if (toUpper && point == U'ß')
-        return "SS";
-    const auto changed = toUpper ? utf8proc_toupper(utf8proc_int32_t(point))
-                                 : utf8proc_tolower(utf8proc_int32_t(point));
+    if (to != Letters::Lower && point == U'ß')
+        return to == Letters::Upper ? "SS" : "Ss";
+    const auto given = utf8proc_int32_t(point);
+    const auto changed = to == Letters::Upper ? utf8proc_toupper(given)
+        : to == Letters::Title                ? utf8proc_totitle(given)
+                                              : utf8proc_tolower(given);
     std::string text;
     base::appendUtf8(text, char32_t(changed));
     return text;
@@ -44,7 +48,8 @@ TemplateText mapCharacters(const TemplateText& text, Change change)
         while (range != text.data().end() && range->end <= at)
             ++range;
         const bool isData = range != text.data().end() && range->begin <= at;
-        result.append(change(bytes.substr(at, length)), isData ? Origin::Data : Origin::Template);
+        result.append(change(bytes.substr(at, length), bytes.substr(at + length)),
+            isData ? Origin::Data : Origin::Template);
     }
     return result;
 }
@@ -144,26 +149,62 @@ TemplateText stripText(const TemplateText& text, TemplateSide side, const Templa
 TemplateText changeCase(const TemplateText& text, TemplateCase to)
 {
     bool isFirst = true, insideWord = false;
-    return mapCharacters(text, [&](std::string_view character) {
+    return mapCharacters(text, [&](std::string_view character, std::string_view rest) {
         const char32_t point = codePoint(character);
-        bool toUpper = to == TemplateCase::Upper;
-        if (to == TemplateCase::Capitalize)
-            toUpper = isFirst;
-        else if (to == TemplateCase::Title)
-            toUpper = !insideWord;
-        else if (to == TemplateCase::Swap)
-            toUpper = utf8proc_category(utf8proc_int32_t(point)) == UTF8PROC_CATEGORY_LL;
+        const bool isLower = utf8proc_category(utf8proc_int32_t(point)) == UTF8PROC_CATEGORY_LL;
+        Letters letters = Letters::Lower;
+        if (to == TemplateCase::Upper || (to == TemplateCase::Swap && isLower))
+            letters = Letters::Upper;
+        else if ((to == TemplateCase::Capitalize && isFirst)
+            || (to == TemplateCase::Title && !insideWord))
+            letters = Letters::Title;
         isFirst = false;
+        const bool endsWord = insideWord
+            && (rest.empty() || !isCased(codePoint(rest.substr(0, characterLength(rest, 0)))));
         insideWord = isCased(point);
-        return converted(character, toUpper);
+        if (to == TemplateCase::Fold && (point == U'ß' || point == U'ς'))
+            return std::string(point == U'ß' ? "ss" : "σ");
+        if (to != TemplateCase::Fold && letters == Letters::Lower && point == U'Σ' && endsWord)
+            return std::string("ς");
+        return converted(character, letters);
     });
+}
+
+bool isOfCase(const TemplateText& text, TemplateCase wanted)
+{
+    const std::string_view bytes = text.bytes();
+    bool hasLetters = false, insideWord = false;
+    for (size_t at = 0, length = 0; at < bytes.size(); at += length) {
+        length = characterLength(bytes, at);
+        const char32_t point = codePoint(bytes.substr(at, length));
+        if (isCased(point)) {
+            const bool isLower = utf8proc_category(utf8proc_int32_t(point)) == UTF8PROC_CATEGORY_LL;
+            const bool shouldBeLower
+                = wanted == TemplateCase::Lower || (wanted == TemplateCase::Title && insideWord);
+            if (isLower != shouldBeLower)
+                return false;
+            hasLetters = true;
+        }
+        insideWord = isCased(point);
+    }
+    return hasLetters;
+}
+
+bool isPrintable(char32_t point)
+{
+    const auto category = utf8proc_category(utf8proc_int32_t(point));
+    const bool isSeparator = category >= UTF8PROC_CATEGORY_ZS && category <= UTF8PROC_CATEGORY_ZP;
+    const bool isOther = category == UTF8PROC_CATEGORY_CN
+        || (category >= UTF8PROC_CATEGORY_CC && category <= UTF8PROC_CATEGORY_CO);
+    return point == U' ' || (!isSeparator && !isOther);
 }
 
 TemplateText titleWords(const TemplateText& text)
 {
     bool insideWord = false;
-    return mapCharacters(text, [&](std::string_view character) {
-        const std::string changed = converted(character, !insideWord);
+    return mapCharacters(text, [&](std::string_view character, std::string_view) {
+        const std::string changed
+            = converted(character, insideWord ? Letters::Lower : Letters::Upper);
         constexpr std::string_view borders = "-({[<";
         insideWord = !isTemplateSpace(codePoint(character))
             && borders.find(character[0]) == std::string_view::npos;
@@ -242,15 +283,22 @@ std::vector<TemplateText> splitTextFromRight(
 
 std::vector<TemplateText> splitLines(const TemplateText& text, bool keepEnds)
 {
+    const auto endsLine = [](char32_t point) {
+        return (point >= 0x0a && point <= 0x0d) || (point >= 0x1c && point <= 0x1e) || point == 0x85
+            || point == 0x2028 || point == 0x2029;
+    };
     std::vector<TemplateText> lines;
-    const std::string& bytes = text.bytes();
-    for (size_t at = 0; at < bytes.size();) {
-        const size_t end = std::min(bytes.find_first_of("\n\r\v\f", at), bytes.size());
-        size_t next = std::min(end + 1, bytes.size());
-        if (end + 1 < bytes.size() && bytes[end] == '\r' && bytes[end + 1] == '\n')
+    const std::string_view bytes = text.bytes();
+    for (size_t begin = 0, at = 0; at < bytes.size();) {
+        size_t next = at + characterLength(bytes, at);
+        const bool isEnd = endsLine(codePoint(bytes.substr(at, next - at)));
+        if (bytes.substr(at, 2) == "\r\n")
             ++next;
-        requireFewer(lines);
-        lines.push_back(text.slice(at, keepEnds ? next : end));
+        if (isEnd || next == bytes.size()) {
+            requireFewer(lines);
+            lines.push_back(text.slice(begin, isEnd && !keepEnds ? at : next));
+            begin = next;
+        }
         at = next;
     }
     return lines;

@@ -14,8 +14,12 @@ enum class TemplateSide { Left, Right, Both };
 /// Removes the characters of `removed` (null: white space) from the given sides of the text.
 TemplateText stripText(const TemplateText& text, TemplateSide side, const TemplateText* removed);
 
-enum class TemplateCase { Upper, Lower, Capitalize, Title, Swap };
+enum class TemplateCase { Upper, Lower, Capitalize, Title, Swap, Fold };
 TemplateText changeCase(const TemplateText& text, TemplateCase to);
+/// True if the text has letters of this case, which is Upper, Lower or Title, and none of another.
+bool isOfCase(const TemplateText& text, TemplateCase wanted);
+/// True for the characters that Python's repr() writes as they are.
+bool isPrintable(char32_t codePoint);
 
 /// Replaces the first `count` occurrences of `old`; all of them if `count` is negative.
 TemplateText replaceText(const TemplateText& text, const TemplateText& old,
@@ -29,6 +33,7 @@ std::vector<TemplateText> splitText(
 std::vector<TemplateText> splitTextFromRight(
     const TemplateText& text, const TemplateText* separator, int64_t limit);
 
+/// Splits at each end of a line, and there are as many kinds of them as in Python.
 std::vector<TemplateText> splitLines(const TemplateText& text, bool keepEnds = false);
 
 TemplateText joinTexts(const std::vector<TemplateText>& parts, const TemplateText& separator);

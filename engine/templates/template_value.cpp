@@ -1,9 +1,13 @@
 #include "engine/templates/template_value.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <iterator>
+#include <limits>
 
 namespace engine {
 
@@ -100,21 +104,78 @@ int checkedDepth(int inner)
     return inner + 1;
 }
 
-// Equal keys have equal names: in Python 1, 1.0 and True are the same key.
-std::string keyName(const TemplateValue& key)
+} // namespace
+
+std::string templateDigits(TemplateInteger integer, int base)
+{
+    __extension__ typedef unsigned __int128 Unsigned;
+    Unsigned rest = integer < 0 ? -Unsigned(integer) : Unsigned(integer);
+    std::string digits;
+    do
+        digits += "0123456789abcdef"[size_t(rest % Unsigned(base))];
+    while ((rest /= Unsigned(base)) > 0);
+    if (integer < 0)
+        digits += '-';
+    std::ranges::reverse(digits);
+    return digits;
+}
+
+std::optional<TemplateInteger> parseTemplateDigits(std::string_view digits, int base)
+{
+    TemplateInteger integer = 0;
+    for (const char digit : digits) {
+        const int value = base::isDigit(digit) ? digit - '0'
+            : digit >= 'a' && digit <= 'z'     ? digit - 'a' + 10
+            : digit >= 'A' && digit <= 'Z'     ? digit - 'A' + 10
+                                               : 36;
+        if (value >= base || __builtin_mul_overflow(integer, base, &integer)
+            || __builtin_add_overflow(integer, value, &integer))
+            return std::nullopt;
+    }
+    return digits.empty() ? std::nullopt : std::optional(integer);
+}
+
+namespace {
+
+template <typename Value>
+std::string exactly(const char* format, Value value)
+{
+    char buffer[64];
+    std::snprintf(buffer, sizeof buffer, format, value);
+    return buffer;
+}
+
+} // namespace
+
+std::optional<std::string> hashableName(const TemplateValue& key)
 {
     if (const TemplateText* text = key.asText())
         return "s" + text->bytes();
-    if (const auto number = key.asNumber())
-        return "n" + std::to_string(*number);
+    if (const auto integer = key.asInteger())
+        return "n" + templateDigits(*integer);
+    if (const auto number = key.asNumber()) {
+        const bool isWhole = std::abs(*number) < 1e18 && *number == std::floor(*number);
+        return "n" + (isWhole ? templateDigits(TemplateInteger(*number)) : exactly("%a", *number));
+    }
     if (key.isNone())
         return "none";
     if (key.isUndefined())
         return "undefined";
-    failRun("a key of a dict must be a text or a number, not '" + key.typeName() + "'");
+    if (const TemplateObject* object = key.asObject())
+        return "o" + exactly("%p", static_cast<const void*>(object));
+    const TemplateList* list = key.asList();
+    const bool isRange = list && list->kind() == TemplateList::Kind::Range;
+    if (!list || (!list->isTuple() && !isRange))
+        return std::nullopt;
+    std::string name = isRange ? "r" : "t";
+    for (const TemplateValue& item : list->items()) {
+        const auto part = hashableName(item);
+        if (!part)
+            return std::nullopt;
+        name += std::to_string(part->size()) + ":" + *part;
+    }
+    return name;
 }
-
-} // namespace
 
 void failRun(std::string message)
 {
@@ -144,6 +205,31 @@ TemplateValue TemplateObject::call(const TemplateArguments&, TemplateBudget&)
     failRun("'" + typeName() + "' object is not callable");
 }
 
+TemplateText TemplateObject::toText(TemplateBudget&) const
+{
+    return TemplateText("<" + typeName() + ">");
+}
+
+TemplateIterator::TemplateIterator(TemplateValues items)
+    : m_items(std::move(items))
+{
+    for (const TemplateValue& item : m_items)
+        m_depth = std::max(m_depth, item.depth());
+    m_depth = checkedDepth(m_depth);
+}
+
+std::optional<TemplateValue> TemplateIterator::next()
+{
+    return m_next < m_items.size() ? std::optional(m_items[m_next++]) : std::nullopt;
+}
+
+TemplateValues TemplateIterator::takeRest()
+{
+    const auto begin = m_items.begin() + std::ptrdiff_t(m_next);
+    m_next = m_items.size();
+    return {begin, m_items.end()};
+}
+
 TemplateValue TemplateValue::undefined(std::string cause)
 {
     return TemplateValue(Undefined{std::make_shared<const std::string>(std::move(cause))});
@@ -155,9 +241,26 @@ TemplateValue TemplateValue::text(TemplateText value)
     return TemplateValue(std::make_shared<const TemplateText>(std::move(value)));
 }
 
-TemplateValue TemplateValue::list(std::vector<TemplateValue> items, bool isTuple)
+TemplateValue TemplateValue::list(std::vector<TemplateValue> items)
 {
-    return TemplateValue(std::make_shared<const TemplateList>(std::move(items), isTuple));
+    return sequence(
+        std::make_shared<const TemplateList>(std::move(items), TemplateList::Kind::List));
+}
+
+TemplateValue TemplateValue::tuple(std::vector<TemplateValue> items)
+{
+    return sequence(
+        std::make_shared<const TemplateList>(std::move(items), TemplateList::Kind::Tuple));
+}
+
+TemplateValue TemplateValue::iterator(std::vector<TemplateValue> items)
+{
+    return object(std::make_shared<TemplateIterator>(std::move(items)));
+}
+
+TemplateValue TemplateValue::sequence(std::shared_ptr<const TemplateList> list)
+{
+    return TemplateValue(std::move(list));
 }
 
 TemplateValue TemplateValue::dict(std::vector<std::pair<TemplateValue, TemplateValue>> entries)
@@ -194,13 +297,22 @@ TemplateObject* TemplateValue::asObject() const
     return held ? held->get() : nullptr;
 }
 
-std::optional<int64_t> TemplateValue::asInteger() const
+std::optional<TemplateInteger> TemplateValue::asInteger() const
 {
     if (const bool* flag = std::get_if<bool>(&m_storage))
         return *flag ? 1 : 0;
-    if (const int64_t* integer = std::get_if<int64_t>(&m_storage))
+    if (const auto* integer = std::get_if<TemplateInteger>(&m_storage))
         return *integer;
     return std::nullopt;
+}
+
+std::optional<int64_t> TemplateValue::asPosition() const
+{
+    using Limits = std::numeric_limits<int64_t>;
+    const auto integer = asInteger();
+    return integer ? std::optional(
+               int64_t(std::clamp<TemplateInteger>(*integer, Limits::min(), Limits::max())))
+                   : std::nullopt;
 }
 
 std::optional<double> TemplateValue::asNumber() const
@@ -240,7 +352,7 @@ std::string TemplateValue::typeName() const
     if (isUndefined())
         return "Undefined";
     if (isNone())
-        return "None";
+        return "NoneType";
     if (isBoolean())
         return "bool";
     if (isInteger())
@@ -251,8 +363,10 @@ std::string TemplateValue::typeName() const
         return "str";
     if (asDict())
         return "dict";
+    static constexpr const char* lists[]{
+        "list", "tuple", "_GroupTuple", "range", "dict_keys", "dict_values", "dict_items"};
     if (const TemplateList* list = asList())
-        return list->isTuple() ? "tuple" : "list";
+        return lists[size_t(list->kind())];
     return asObject()->typeName();
 }
 
@@ -263,9 +377,9 @@ const std::string& TemplateValue::undefinedCause() const
     return undefined && undefined->cause ? *undefined->cause : unknown;
 }
 
-TemplateList::TemplateList(TemplateValues items, bool isTuple)
+TemplateList::TemplateList(TemplateValues items, Kind kind)
     : m_items(std::move(items))
-    , m_isTuple(isTuple)
+    , m_kind(kind)
 {
     int inner = 0;
     for (const TemplateValue& item : m_items)
@@ -273,12 +387,23 @@ TemplateList::TemplateList(TemplateValues items, bool isTuple)
     m_depth = checkedDepth(inner);
 }
 
+namespace {
+
+std::string requireHashable(const TemplateValue& key)
+{
+    if (auto name = hashableName(key))
+        return *std::move(name);
+    failRun("unhashable type: '" + key.typeName() + "'");
+}
+
+} // namespace
+
 TemplateDict::TemplateDict(Entries entries)
 {
     int inner = 0;
     for (auto& [key, value] : entries) {
         inner = std::max(inner, value.depth());
-        const auto [index, isNew] = m_index.try_emplace(keyName(key), m_entries.size());
+        const auto [index, isNew] = m_index.try_emplace(requireHashable(key), m_entries.size());
         if (isNew)
             m_entries.emplace_back(std::move(key), std::move(value));
         else
@@ -289,7 +414,7 @@ TemplateDict::TemplateDict(Entries entries)
 
 const TemplateValue* TemplateDict::find(const TemplateValue& key) const
 {
-    const auto found = m_index.find(keyName(key));
+    const auto found = m_index.find(requireHashable(key));
     return found == m_index.end() ? nullptr : &m_entries[found->second].second;
 }
 
@@ -328,7 +453,7 @@ int64_t TemplateArguments::integer(size_t position, std::string_view name, int64
     const TemplateValue* found = find(position, name);
     if (!found || found->isNone())
         return fallback;
-    if (const auto integer = found->asInteger())
+    if (const auto integer = found->asPosition())
         return *integer;
     failRun("the argument '" + std::string(name) + "' must be an integer");
 }

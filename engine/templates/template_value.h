@@ -18,8 +18,19 @@ namespace engine {
 class TemplateBudget;
 class TemplateDict;
 class TemplateList;
+class TemplateText;
 class TemplateValue;
 struct TemplateArguments;
+
+/// The integers of the template language. Python's have no bounds; what exceeds these fails.
+__extension__ typedef __int128 TemplateInteger;
+
+/// The digits of an integer in base 2, 8, 10 or 16, in small letters.
+std::string templateDigits(TemplateInteger integer, int base = 10);
+
+/// Reads all of a text as an integer without sign in base 2 to 36. Nothing if it is none, or too
+/// large.
+std::optional<TemplateInteger> parseTemplateDigits(std::string_view digits, int base);
 
 /// A string of the template language. It remembers which of its bytes came from the caller's data
 /// and which from the template itself, through every operation. UTF-8; each byte that is not valid
@@ -83,7 +94,9 @@ public:
     virtual std::string typeName() const = 0;
     virtual std::optional<TemplateValue> attribute(std::string_view name) const;
     virtual TemplateValue call(const TemplateArguments& arguments, TemplateBudget& budget);
+    virtual bool isCallable() const { return true; }
     virtual int depth() const { return 0; } ///< how many levels of nested values it owns
+    virtual TemplateText toText(TemplateBudget& budget) const; ///< Python's str() of it
 };
 
 /// The value of an expression of a template, with the types of Python. Never changes, and is cheap
@@ -99,18 +112,22 @@ public:
     static TemplateValue undefined(std::string cause);
     static TemplateValue none() { return TemplateValue(None{}); }
     static TemplateValue boolean(bool value) { return TemplateValue(value); }
-    static TemplateValue integer(int64_t value) { return TemplateValue(value); }
+    static TemplateValue integer(TemplateInteger value) { return TemplateValue(value); }
     static TemplateValue number(double value) { return TemplateValue(value); }
     static TemplateValue text(TemplateText value);
     static TemplateValue text(std::string_view bytes) { return text(TemplateText(bytes)); }
-    static TemplateValue list(std::vector<TemplateValue> items, bool isTuple = false);
+    static TemplateValue list(std::vector<TemplateValue> items);
+    static TemplateValue tuple(std::vector<TemplateValue> items);
+    /// A generator, as most filters return: it is true, has no length, and yields its items once.
+    static TemplateValue iterator(std::vector<TemplateValue> items);
     static TemplateValue dict(std::vector<std::pair<TemplateValue, TemplateValue>> entries);
+    static TemplateValue sequence(std::shared_ptr<const TemplateList> list);
     static TemplateValue object(std::shared_ptr<TemplateObject> object);
 
     bool isUndefined() const { return holds<Undefined>(); }
     bool isNone() const { return holds<None>(); }
     bool isBoolean() const { return holds<bool>(); }
-    bool isInteger() const { return holds<int64_t>(); } ///< false for a boolean
+    bool isInteger() const { return holds<TemplateInteger>(); } ///< false for a boolean
     bool isFloat() const { return holds<double>(); }
 
     /// These return null, or nothing, if the value has another type.
@@ -118,7 +135,9 @@ public:
     const TemplateList* asList() const;
     const TemplateDict* asDict() const;
     TemplateObject* asObject() const;
-    std::optional<int64_t> asInteger() const; ///< a boolean counts as 0 or 1, as in Python
+    std::optional<TemplateInteger> asInteger() const; ///< a boolean counts as 0 or 1, as in Python
+    /// The integer as a position or count; the nearest one if it has more than 64 bits.
+    std::optional<int64_t> asPosition() const;
     std::optional<double> asNumber() const; ///< a boolean counts here, too
 
     /// Python's bool() of the value.
@@ -128,7 +147,7 @@ public:
     const std::string& undefinedCause() const;
 
 private:
-    using Storage = std::variant<Undefined, None, bool, int64_t, double,
+    using Storage = std::variant<Undefined, None, bool, TemplateInteger, double,
         std::shared_ptr<const TemplateText>, std::shared_ptr<const TemplateList>,
         std::shared_ptr<const TemplateDict>, std::shared_ptr<TemplateObject>>;
 
@@ -147,18 +166,62 @@ private:
 
 using TemplateValues = std::vector<TemplateValue>;
 
-/// A list or tuple.
+/// A sequence of values: a list, or one of Python's types that differ from it in what they can.
 class TemplateList {
 public:
-    TemplateList(TemplateValues items, bool isTuple);
+    enum class Kind {
+        List,
+        Tuple,
+        Group, ///< a tuple of groupby, whose items are also called grouper and list
+        Range,
+        Keys, ///< of a dict, as the next two
+        Values,
+        Items
+    };
+
+    TemplateList(TemplateValues items, Kind kind);
 
     const TemplateValues& items() const { return m_items; }
-    bool isTuple() const { return m_isTuple; }
+    Kind kind() const { return m_kind; }
+    bool isTuple() const { return m_kind == Kind::Tuple || m_kind == Kind::Group; }
+    bool isView() const { return m_kind >= Kind::Keys; } ///< has no positions
     int depth() const { return m_depth; }
 
 private:
     TemplateValues m_items;
-    bool m_isTuple;
+    Kind m_kind;
+    int m_depth = 0;
+};
+
+/// The value of range(…), which tells its bounds when it is printed.
+class TemplateRange : public TemplateList {
+public:
+    TemplateRange(
+        TemplateValues items, TemplateInteger first, TemplateInteger end, TemplateInteger step)
+        : TemplateList(std::move(items), Kind::Range)
+        , first(first)
+        , end(end)
+        , step(step)
+    {
+    }
+
+    const TemplateInteger first, end, step;
+};
+
+/// Yields its items one after the other, once.
+class TemplateIterator : public TemplateObject {
+public:
+    explicit TemplateIterator(TemplateValues items);
+
+    std::string typeName() const override { return "generator"; }
+    bool isCallable() const override { return false; }
+    int depth() const override { return m_depth; }
+    std::optional<TemplateValue> next();
+    TemplateValues takeRest();
+
+private:
+    TemplateValues m_items;
+    size_t m_next = 0;
     int m_depth = 0;
 };
 
@@ -178,9 +241,13 @@ public:
 
 private:
     Entries m_entries;
-    std::map<std::string, size_t, std::less<>> m_index; // by keyName
+    std::map<std::string, size_t, std::less<>> m_index; // by hashableName
     int m_depth = 0;
 };
+
+/// A text that equal keys of dicts share, and no others: in Python 1, 1.0 and True are the same key.
+/// Nothing for a value that can't be a key, such as a list.
+std::optional<std::string> hashableName(const TemplateValue& key);
 
 /// The arguments that a call was given.
 struct TemplateArguments {
