@@ -388,10 +388,10 @@ Value trim(const Value& input, const Arguments& arguments, Budget& budget)
     const Value* removed = arguments.find(0, "chars");
     const TemplateText text = toText(input, budget);
     if (!removed || removed->isNone())
-        return Value::text(stripText(text, TemplateSide::Both, nullptr));
+        return Value::text(stripText(text, TemplateSide::Both, nullptr).markedAs(text.isMarkup()));
     const TemplateText characters = toText(*removed, budget);
     budget.spendSearch(text.size(), characters.size());
-    return Value::text(stripText(text, TemplateSide::Both, &characters));
+    return Value::text(stripText(text, TemplateSide::Both, &characters).markedAs(text.isMarkup()));
 }
 
 template <TemplateCase to>
@@ -399,7 +399,7 @@ Value toCase(const Value& input, const Arguments&, Budget& budget)
 {
     const TemplateText text = toText(input, budget);
     budget.spend(text.size() / 8);
-    return Value::text(changeCase(text, to));
+    return Value::text(changeCase(text, to).markedAs(text.isMarkup()));
 }
 
 Value title(const Value& input, const Arguments&, Budget& budget)
@@ -425,25 +425,19 @@ Value string(const Value& input, const Arguments&, Budget& budget)
     return input.asText() ? input : Value::text(toText(input, budget));
 }
 
-Value safe(const Value& input, const Arguments& arguments, Budget& budget)
+Value safe(const Value& input, const Arguments&, Budget& budget)
 {
-    return string(input, arguments, budget);
+    return Value::text(toText(input, budget).markedAs(true));
 }
 
 Value escape(const Value& input, const Arguments&, Budget& budget)
 {
-    constexpr std::string_view special = "&<>\"'";
-    constexpr std::array<std::string_view, 5> names{"&amp;", "&lt;", "&gt;", "&#34;", "&#39;"};
-    const TemplateText text = toText(input, budget);
-    TemplateText result;
-    size_t at = 0;
-    for (size_t next; (next = text.bytes().find_first_of(special, at)) != std::string::npos;
-         at = next + 1) {
-        result.append(text.slice(at, next));
-        result.append(names[special.find(text.bytes()[next])], text.originAt(next));
-    }
-    result.append(text.slice(at, text.size()));
-    return Value::text(std::move(result));
+    return Value::text(escapeHtml(toText(input, budget)));
+}
+
+Value escapeAgain(const Value& input, const Arguments&, Budget& budget)
+{
+    return Value::text(escapeHtml(toText(input, budget).markedAs(false)));
 }
 
 Value format(const Value& input, const Arguments& arguments, Budget& budget)
@@ -478,8 +472,8 @@ Value truncate(const Value& input, const Arguments& arguments, Budget& budget)
         const size_t space = result.bytes().rfind(' ');
         result = result.slice(0, std::min(space, result.size()));
     }
-    result.append(end);
-    return Value::text(std::move(result));
+    result.append(text.isMarkup() ? escapeHtml(end) : end);
+    return Value::text(result.markedAs(text.isMarkup() || end.isMarkup()));
 }
 
 Value indent(const Value& input, const Arguments& arguments, Budget& budget)
@@ -493,7 +487,8 @@ Value indent(const Value& input, const Arguments& arguments, Budget& budget)
             size_t(std::clamp<int64_t>(arguments.integer(0, "width", 4), 0, 1000)), ' '));
     const bool first = arguments.flag(1, "first", false);
     const bool blank = arguments.flag(2, "blank", false);
-    TemplateText text = *input.asText();
+    const bool isMarkup = input.asText()->isMarkup();
+    TemplateText text = input.asText()->markedAs(false);
     text.append("\n"); // as Jinja does it: the last line may be empty
     const auto lines = splitLines(text);
     budget.spend(lines.size());
@@ -506,7 +501,7 @@ Value indent(const Value& input, const Arguments& arguments, Budget& budget)
         Budget::checkLength(result.size());
     }
     budget.spendBytes(result.size());
-    return Value::text(std::move(result));
+    return Value::text(result.markedAs(isMarkup));
 }
 
 Value center(const Value& input, const Arguments& arguments, Budget& budget)
@@ -801,7 +796,7 @@ constexpr NamedFilter filters[] = {{"abs", absolute}, {"attr", attribute}, {"bat
     {"capitalize", toCase<TemplateCase::Capitalize>}, {"center", center}, {"count", length},
     {"d", fallBack}, {"default", fallBack}, {"dictsort", sortDict}, {"e", escape},
     {"escape", escape}, {"filesizeformat", fileSize}, {"first", first}, {"float", toFloat},
-    {"forceescape", escape}, {"format", format}, {"groupby", groupBy}, {"indent", indent},
+    {"forceescape", escapeAgain}, {"format", format}, {"groupby", groupBy}, {"indent", indent},
     {"int", toInteger}, {"items", items}, {"join", join}, {"last", last}, {"length", length},
     {"list", list}, {"lower", toCase<TemplateCase::Lower>}, {"map", map}, {"max", extreme<true>},
     {"min", extreme<false>}, {"reject", select<false, false>}, {"rejectattr", select<false, true>},

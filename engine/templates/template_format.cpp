@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "engine/templates/template_json.h"
 #include "engine/templates/template_operators.h"
+#include "engine/templates/template_strings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -118,9 +119,9 @@ public:
             TemplateBudget::checkLength(m_result.size());
         }
         const TemplateList* tuple = tupleOfValues();
-        if (tuple ? m_used < tuple->items().size() : m_used == 0 && !m_values.asDict())
+        if (tuple ? m_used < tuple->items().size() : m_used == 0 && !m_values.asDict() && !m_values.asList())
             failRun("not all arguments converted during string formatting");
-        return std::move(m_result);
+        return m_result.markedAs(m_format.isMarkup());
     }
 
 private:
@@ -219,9 +220,9 @@ void PercentFormatter::convert()
     m_budget.spend();
     const Conversion conversion = readConversion();
     if (conversion.letter == '%')
-        m_result.append("%");
-    else
-        pad(conversion, spell(conversion, nextValue()));
+        return m_result.append("%");
+    const TemplateText text = spell(conversion, nextValue());
+    pad(conversion, m_format.isMarkup() ? escapeHtml(text) : text);
 }
 
 TemplateText PercentFormatter::spell(const Conversion& conversion, const TemplateValue& value)
@@ -507,7 +508,8 @@ public:
             const size_t end = bytes[brace] == '{' ? endOfField(bytes, at) : std::string_view::npos;
             if (end == std::string_view::npos)
                 failRun("a format string contains a single brace");
-            result.append(field(format.slice(at, end), depth));
+            const TemplateText text = field(format.slice(at, end), depth);
+            result.append(format.isMarkup() ? escapeHtml(text) : text);
             at = end + 1;
             m_budget.spendBytes(result.size());
             TemplateBudget::checkLength(result.size());

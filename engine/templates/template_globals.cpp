@@ -325,6 +325,11 @@ bool hasCase(const Value& value, const Arguments&, Budget& budget)
     return isOfCase(templateToText(value, budget), to);
 }
 
+bool isEscaped(const Value& value, const Arguments&, Budget&)
+{
+    return value.asText() && value.asText()->isMarkup();
+}
+
 bool isSame(const Value& value, const Arguments& arguments, Budget& budget)
 {
     const Value& other = arguments.require(0, "other");
@@ -341,14 +346,14 @@ constexpr std::array tests{NamedTest{"defined", isDefined}, NamedTest{"undefined
     NamedTest{"even", hasParity<0>}, NamedTest{"divisibleby", isDivisible},
     NamedTest{"lower", hasCase<TemplateCase::Lower>},
     NamedTest{"upper", hasCase<TemplateCase::Upper>}, NamedTest{"sameas", isSame},
-    NamedTest{"eq", compares<'=', '='>}, NamedTest{"equalto", compares<'=', '='>},
-    NamedTest{"==", compares<'=', '='>}, NamedTest{"ne", compares<'!', '='>},
-    NamedTest{"!=", compares<'!', '='>}, NamedTest{"lt", compares<'<', '\0'>},
-    NamedTest{"lessthan", compares<'<', '\0'>}, NamedTest{"<", compares<'<', '\0'>},
-    NamedTest{"le", compares<'<', '='>}, NamedTest{"<=", compares<'<', '='>},
-    NamedTest{"gt", compares<'>', '\0'>}, NamedTest{"greaterthan", compares<'>', '\0'>},
-    NamedTest{">", compares<'>', '\0'>}, NamedTest{"ge", compares<'>', '='>},
-    NamedTest{">=", compares<'>', '='>}};
+    NamedTest{"escaped", isEscaped}, NamedTest{"eq", compares<'=', '='>},
+    NamedTest{"equalto", compares<'=', '='>}, NamedTest{"==", compares<'=', '='>},
+    NamedTest{"ne", compares<'!', '='>}, NamedTest{"!=", compares<'!', '='>},
+    NamedTest{"lt", compares<'<', '\0'>}, NamedTest{"lessthan", compares<'<', '\0'>},
+    NamedTest{"<", compares<'<', '\0'>}, NamedTest{"le", compares<'<', '='>},
+    NamedTest{"<=", compares<'<', '='>}, NamedTest{"gt", compares<'>', '\0'>},
+    NamedTest{"greaterthan", compares<'>', '\0'>}, NamedTest{">", compares<'>', '\0'>},
+    NamedTest{"ge", compares<'>', '='>}, NamedTest{">=", compares<'>', '='>}};
 
 } // namespace
 

@@ -91,7 +91,8 @@ TemplateText textRepr(const TemplateText& text)
             repr += escape;
         }
     }
-    return TemplateText(repr + quote, text.anyOrigin());
+    repr += quote;
+    return TemplateText(text.isMarkup() ? "Markup(" + repr + ")" : repr, text.anyOrigin());
 }
 
 } // namespace

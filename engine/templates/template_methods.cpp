@@ -22,6 +22,21 @@ struct Method {
     Body body;
 };
 
+// HTML for a text and for each text in a list.
+TemplateValue markup(const TemplateValue& value)
+{
+    if (const TemplateText* text = value.asText())
+        return TemplateValue::text(text->markedAs(true));
+    const TemplateList* list = value.asList();
+    if (!list)
+        return value;
+    TemplateValues items;
+    for (const TemplateValue& item : list->items())
+        items.push_back(markup(item));
+    return list->isTuple() ? TemplateValue::tuple(std::move(items))
+                           : TemplateValue::list(std::move(items));
+}
+
 class BoundMethod : public TemplateObject {
 public:
     BoundMethod(TemplateValue self, const Method& method)
@@ -39,7 +54,8 @@ public:
                 budget.spendSearch(text->size(), argument.asText()->size());
         }
         budget.spendBytes(text ? text->size() : 0);
-        return m_method.body(m_self, arguments, budget);
+        TemplateValue result = m_method.body(m_self, arguments, budget);
+        return text && text->isMarkup() ? markup(result) : result;
     }
 
 private:
@@ -54,6 +70,12 @@ const TemplateText& requireText(const TemplateValue& value)
     if (value.isUndefined())
         failRun(value.undefinedCause());
     failRun("a string is expected, not '" + value.typeName() + "'");
+}
+
+// Escapes what becomes a part of HTML.
+TemplateText asInText(const TemplateValue& self, const TemplateText& text)
+{
+    return self.asText()->isMarkup() ? escapeHtml(text) : text;
 }
 
 // Null where Python's None is given or nothing at all.
@@ -164,7 +186,8 @@ TemplateValue replace(
 {
     const TemplateText result
         = replaceText(requireText(self), requireText(arguments.require(0, "old")),
-            requireText(arguments.require(1, "new")), arguments.integer(2, "count", -1));
+            asInText(self, requireText(arguments.require(1, "new"))),
+            arguments.integer(2, "count", -1));
     budget.spendBytes(result.size());
     return TemplateValue::text(result);
 }
@@ -232,7 +255,7 @@ TemplateValue join(
 {
     std::vector<TemplateText> parts;
     for (const TemplateValue& item : templateItems(arguments.require(0, "iterable"), budget))
-        parts.push_back(requireText(item));
+        parts.push_back(asInText(self, requireText(item)));
     TemplateText joined = joinTexts(parts, requireText(self));
     budget.spendBytes(joined.size());
     return TemplateValue::text(std::move(joined));

@@ -6,6 +6,7 @@
 #include "engine/templates/template_interpreter.h"
 #include "engine/templates/template_json.h"
 #include "engine/templates/template_methods.h"
+#include "engine/templates/template_strings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -152,7 +153,7 @@ TemplateValue repeat(const TemplateValue& value, int64_t times, TemplateBudget& 
             result.append(*text);
             TemplateBudget::checkLength(result.size());
         }
-        return TemplateValue::text(std::move(result));
+        return TemplateValue::text(result.markedAs(text->isMarkup()));
     }
     budget.spend(count * size_t(times));
     const TemplateList& list = *value.asList();
@@ -173,8 +174,9 @@ TemplateValue joinLists(const TemplateList& left, const TemplateList& right, Tem
 TemplateValue joinTexts(const TemplateText& left, const TemplateText& right, TemplateBudget& budget)
 {
     budget.spendBytes(left.size() + right.size());
-    TemplateText text = left;
-    text.append(right);
+    const bool isMarkup = left.isMarkup() || right.isMarkup();
+    TemplateText text = isMarkup ? escapeHtml(left) : left;
+    text.append(isMarkup ? escapeHtml(right) : right);
     return TemplateValue::text(std::move(text));
 }
 
@@ -455,7 +457,8 @@ TemplateValue templateSlice(const TemplateValue& object, std::optional<int64_t> 
 
     if (text && step == 1)
         return TemplateValue::text(
-            text->slice(starts[size_t(begin)], starts[size_t(std::max(begin, end))]));
+            text->slice(starts[size_t(begin)], starts[size_t(std::max(begin, end))])
+                .markedAs(text->isMarkup()));
     TemplateText characters;
     TemplateValues items;
     const int64_t stride = std::clamp(step, -length - 1, length + 1);
@@ -466,7 +469,7 @@ TemplateValue templateSlice(const TemplateValue& object, std::optional<int64_t> 
             items.push_back(list->items()[size_t(at)]);
     }
     if (text)
-        return TemplateValue::text(std::move(characters));
+        return TemplateValue::text(characters.markedAs(text->isMarkup()));
     if (list->kind() != TemplateList::Kind::Range)
         return makeLike(*list, std::move(items));
     const auto& range = static_cast<const TemplateRange&>(*list);

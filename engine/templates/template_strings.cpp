@@ -212,6 +212,23 @@ TemplateText titleWords(const TemplateText& text)
     });
 }
 
+TemplateText escapeHtml(const TemplateText& text)
+{
+    constexpr std::string_view special = "&<>\"'";
+    static constexpr std::string_view names[]{"&amp;", "&lt;", "&gt;", "&#34;", "&#39;"};
+    if (text.isMarkup())
+        return text;
+    TemplateText result;
+    size_t at = 0;
+    for (size_t next; (next = text.bytes().find_first_of(special, at)) != std::string::npos;
+         at = next + 1) {
+        result.append(text.slice(at, next));
+        result.append(names[special.find(text.bytes()[next])], text.originAt(next));
+    }
+    result.append(text.slice(at, text.size()));
+    return result.markedAs(true);
+}
+
 TemplateText replaceText(const TemplateText& text, const TemplateText& old,
     const TemplateText& replacement, int64_t count)
 {

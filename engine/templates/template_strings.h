@@ -38,6 +38,9 @@ std::vector<TemplateText> splitLines(const TemplateText& text, bool keepEnds = f
 
 TemplateText joinTexts(const std::vector<TemplateText>& parts, const TemplateText& separator);
 
+/// Escapes the special characters of HTML, unless the text is HTML already; the result is.
+TemplateText escapeHtml(const TemplateText& text);
+
 /// The filter `title`: a capital letter at the beginning of each word. Unlike the method title(),
 /// it does not begin a new word at an apostrophe.
 TemplateText titleWords(const TemplateText& text);

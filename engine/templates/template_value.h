@@ -59,6 +59,16 @@ public:
 
     Origin originAt(size_t byte) const;
 
+    /// True for HTML, which `safe` and `escape` make of a text. What is added to it is escaped then,
+    /// as Python's Markup does. Appending to a text doesn't change this.
+    bool isMarkup() const { return m_isMarkup; }
+    TemplateText markedAs(bool isMarkup) const
+    {
+        TemplateText text = *this;
+        text.m_isMarkup = isMarkup;
+        return text;
+    }
+
     /// Data if any byte came from data.
     Origin anyOrigin() const { return m_data.empty() ? Origin::Template : Origin::Data; }
 
@@ -70,6 +80,7 @@ public:
 private:
     std::string m_bytes;
     std::vector<TextRange> m_data;
+    bool m_isMarkup = false;
 };
 
 /// The number of bytes of the character that begins at byte `at`.

@@ -7,6 +7,7 @@ templates.py --store FILE COUNT SEED  stores templates with Jinja2's results for
 Needs the package jinja2. A template that Jinja2 renders must be rendered the same or rejected with a
 message, which may happen to one of 50; one at which Jinja2 fails must fail.
 """
+import copy
 import datetime
 import json
 import os
@@ -100,7 +101,7 @@ class Writer:
 
     def odd(self, depth):
         return self.pick("none", "missing", "nil", "missing.x", "d.nope", "rows[0].x", "rows[1].x", "mixed[6]", "mixed[-1].k", "loop", "messages[9]",
-                         "namespace", "range(3)", "range(5, 1, -2)", "d.items()", "d.keys()", "d.values()", "(1, 'a')", "()", "(n,)", "l[5]", "s[50]", "big")
+                         "range(3)", "range(5, 1, -2)", "d.items()", "d.keys()", "d.values()", "(1, 'a')", "()", "(n,)", "l[5]", "s[50]", "big")
 
     def quoted(self):
         return self.pick("'a'", "'b c'", '"it\'s"', "'x\\ny'", "''", "'ß'", "'Äé'", "'1,2,3'", "'<|im_end|>'", "'%'", "'{}'", "'A'", "'ab' 'cd'", "'\\t'", "'\\\\'", "'\\u00e9'", "' '")
@@ -114,7 +115,7 @@ class Writer:
         return self.pick(
             lambda: f"({t(d)} ~ {self.any(d)})",
             lambda: f"({t(d)} + {t(d)})",
-            lambda: f"{t(d)}|{self.pick('upper', 'lower', 'title', 'capitalize', 'trim', 'string', 'e|string', 'length|string', 'wordcount|string', 'reverse', 'urlencode', 'forceescape|string')}",
+            lambda: f"{t(d)}|{self.pick('upper', 'lower', 'title', 'capitalize', 'trim', 'string', 'e|string', 'length|string', 'wordcount|string', 'reverse', 'urlencode', 'forceescape', 'e', 'safe', 'safe|e', 'e|e')}",
             lambda: f"{t(d)}.{self.pick('upper', 'lower', 'title', 'strip', 'capitalize', 'swapcase', 'lstrip', 'rstrip', 'casefold', 'expandtabs')}()",
             lambda: f"{t(d)}.{self.pick('strip', 'lstrip', 'rstrip')}({self.quoted()})",
             lambda: f"{t(d)}.replace({self.quoted()}, {self.quoted()}{self.pick('', ', 1', ', -1', ', 0')})",
@@ -214,7 +215,7 @@ class Writer:
             lambda: f"({self.text(d)} {self.pick('<', '<=', '>', '>=', 'in', 'not in')} {self.text(d)})",
             lambda: f"({self.any(d)} {self.pick('in', 'not in')} {self.pick(self.list, self.dict, self.text)(d)})",
             lambda: f"({self.any(d)} {self.pick('and', 'or')} {self.any(d)})", lambda: f"not {self.any(d)}", lambda: f"({self.list(d)} < {self.list(d)})",
-            lambda: f"({self.any(d)} is {self.pick('', 'not ')}{self.pick('defined', 'undefined', 'none', 'string', 'number', 'integer', 'float', 'boolean', 'mapping', 'sequence', 'iterable', 'callable', 'true', 'false', 'lower', 'upper', 'filter', 'test')})",
+            lambda: f"({self.any(d)} is {self.pick('', 'not ')}{self.pick('defined', 'undefined', 'none', 'string', 'number', 'integer', 'float', 'boolean', 'mapping', 'sequence', 'iterable', 'callable', 'escaped', 'true', 'false', 'lower', 'upper', 'filter', 'test')})",
             lambda: f"({self.integer(d)} is {self.pick('odd', 'even', 'divisibleby 3', 'divisibleby(2)', 'eq 7', 'gt 2', 'lessthan(3)', '!= 4', 'ne 4', 'ge(1)', 'in [1, 7]')})",
             lambda: f"({self.any(d)} is in {self.list(d)})", lambda: f"({self.pick('yes', 'none', 'no', 'nil')} is sameas {self.pick('true', 'none', 'false')})",
             lambda: f"({self.text(d)}.{self.pick('isdigit', 'isalpha', 'isalnum', 'isspace', 'isupper', 'islower', 'istitle', 'isascii', 'isprintable', 'isidentifier', 'isdecimal', 'isnumeric')}())",
@@ -383,7 +384,9 @@ def case(seed, made):
     result = {"name": str(seed), "template": template}
     signal.setitimer(signal.ITIMER_REAL, 2)
     try:
-        expected = made.from_string(template).render(messages=MESSAGES, documents=None, add_generation_prompt=False, bos_token="<s>", eos_token="</s>", **VARIABLES)
+        expected = made.from_string(template).render(
+            messages=MESSAGES, documents=None, add_generation_prompt=False, bos_token="<s>", eos_token="</s>",
+            **copy.deepcopy(VARIABLES))  # indent changes a list
         if len(expected) > 100_000 or re.search(r"0x[0-9a-f]{8}|<(function|class|built-in|bound|built\.\.)", expected, re.IGNORECASE):
             return None
         expected.encode()

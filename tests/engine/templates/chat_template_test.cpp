@@ -207,7 +207,8 @@ private slots:
             std::string got, error;
             try {
                 got = ChatTemplate(source)
-                          .render(file["messages"], file["kwargs"], optionsOf(file, testCase))
+                          .render(testCase.value("messages", file["messages"]),
+                              testCase.value("kwargs", file["kwargs"]), optionsOf(file, testCase))
                           .text;
             } catch (const Error& thrown) {
                 error = thrown.what();
