@@ -10,6 +10,7 @@ find_package(SQLite3 3.37 REQUIRED) # the library of Qt's driver, for what the d
 pkg_check_modules(PCRE2 REQUIRED IMPORTED_TARGET libpcre2-8)
 pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
 pkg_check_modules(SENTENCEPIECE REQUIRED IMPORTED_TARGET sentencepiece)
+pkg_check_modules(STB REQUIRED IMPORTED_TARGET stb)
 pkg_check_modules(JPEG REQUIRED IMPORTED_TARGET libjpeg)
 pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmpxx)
 pkg_check_modules(PNG REQUIRED IMPORTED_TARGET libpng)

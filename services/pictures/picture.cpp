@@ -145,7 +145,8 @@ const QList<PictureFormat>& pictureFormats()
 {
     static const QList<PictureFormat> formats
         = {{"PNG", "png"}, {"JPEG", "jpg jpeg"}, {"WebP", "webp"}, {"GIF", "gif"}, {"BMP", "bmp"},
-            {"HEIC", "heic heif"}, {"AVIF", "avif"}, {"TIFF", "tif tiff"}, {"SVG", "svg"}};
+            {"HEIC", "heic heif"}, {"AVIF", "avif"}, {"Photoshop", "psd"},
+            {"Netpbm", "ppm pgm pnm"}, {"Targa", "tga"}, {"TIFF", "tif tiff"}, {"SVG", "svg"}};
     return formats;
 }
 

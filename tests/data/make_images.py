@@ -26,6 +26,17 @@ bad=bytearray(d); bad[i+4+n-1]^=1; open(D+'wrong_pixels_checksum.png','wb').writ
 b=io.BytesIO(); rgb.save(b,'JPEG'); open(D+'without_end.jpg','wb').write(b.getvalue()[:-2])
 Image.open(b).convert('RGB').save(D+'without_end.jpg.expected.png') # Pillow asks for the end marker
 Image.new('RGB',(16383,6200),(200,60,20)).save(D+'../large.webp',lossless=True)
+save('plain.ppm',rgb); save('gray.pgm',rgb.convert('L')); save('plain.tga',rgb); save('packed.tga',rgba,compression='tga_rle'); save('gray.tga',rgb.convert('L'))
+def psd(name,im,data,depth=8): # header, color modes, resources, layers, then the merged image by channels
+    open(D+name,'wb').write(b'8BPS'+struct.pack('>H6xHIIHH',1,len(im.getbands()),im.height,im.width,depth,3)+bytes(12)+data)
+    if depth==8: im2=Image.open(D+name); im2.load(); assert list(im2.getdata())==list(im.getdata())
+    im.convert('RGB').save(D+name+'.expected.png')
+planes=b''.join(c.tobytes() for c in rgb.split())
+row=lambda r: bytes([len(r)-1])+r
+packed=[row(c.tobytes()[i*19:i*19+19]) for c in rgb.split() for i in range(14)]
+psd('plain.psd',rgb,b'\0\0'+planes); psd('deep.psd',rgb,b'\0\0'+bytes(v for p in planes for v in (p,7)),16)
+psd('packed.psd',rgb,b'\0\1'+b''.join(struct.pack('>H',len(r)) for r in packed)+b''.join(packed))
+for n in('plain.psd','packed.psd','plain.ppm'): open(D+'cut.'+n.replace('plain.','') if n!='packed.psd' else D+'cut_packed.psd','wb').write(open(D+n,'rb').read()[:-7])
 b=io.BytesIO(); rgb.save(b,'BMP'); open(D+'cut.bmp','wb').write(b.getvalue()[:-4])
 b=io.BytesIO(); rgb.quantize(9).save(b,'GIF'); open(D+'cut.gif','wb').write(b.getvalue()[:-9])
 b=io.BytesIO(); rgb.save(b,'WEBP'); open(D+'cut.webp','wb').write(b.getvalue()[:-5])

@@ -5,6 +5,7 @@
 #include "vision/images/heif_file.h"
 #include "vision/images/jpeg_file.h"
 #include "vision/images/png_file.h"
+#include "vision/images/stb_file.h"
 #include "vision/images/video_file.h"
 #include "vision/images/webp.h"
 
@@ -18,7 +19,7 @@ namespace {
 
 constexpr ImageFormat formats[] = {
     {isPng, decodePng}, {isJpeg, decodeJpeg}, {isWebp, decodeWebp}, {isGif, decodeGif},
-    {isBmp, decodeBmp}, {isHeif, decodeHeif},
+    {isBmp, decodeBmp}, {isHeif, decodeHeif}, {isStbImage, decodeStbImage},
     {isVideo, decodeVideo}, // behind HEIC and AVIF, which begin like MP4
 };
 
@@ -40,7 +41,8 @@ Raster decodeRaster(FileBytes file, std::span<const ImageFormat> more)
         refusePicture("is larger than " + std::to_string(maxImageFileBytes >> 20) + " MiB");
     if (const ImageFormat* format = findFormat(file, more))
         return format->decode(file);
-    refusePicture("isn't a supported image (PNG, JPEG, WebP, GIF, BMP, HEIC, AVIF) or video");
+    refusePicture(
+        "isn't a supported image (PNG, JPEG, WebP, GIF, BMP, HEIC, AVIF, PSD, PNM, TGA) or video");
 }
 
 // Null for what does not move.

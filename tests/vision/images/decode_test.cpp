@@ -271,7 +271,7 @@ private slots:
     {
         QCOMPARE(refusal("Dear picture,"),
             std::string("the picture isn't a supported image (PNG, JPEG, WebP, GIF, BMP, HEIC, "
-                        "AVIF) or video"));
+                        "AVIF, PSD, PNM, TGA) or video"));
         QCOMPARE(refusal(""), std::string("the picture is an empty file"));
     }
 };
