@@ -229,14 +229,14 @@ void Program::restore()
 void Program::loadWhenNeeded()
 {
     if (m_models.current().isBuiltIn())
-        m_models.load(m_models.current());
+        m_models.registry().load(m_models.current());
     connect(m_window.promptBox(), &ui::PromptBox::contentsChanged, this, [this] {
         const auto& prompt = *m_window.promptBox();
         if (prompt.text().isEmpty() && prompt.pictures().isEmpty())
             return;
         const auto model = m_answers.modelFor(*m_window.conversation());
-        if (m_models.state(model).stage == services::ModelState::Stage::Unloaded)
-            m_models.load(model);
+        if (m_models.registry().state(model).stage == services::ModelState::Stage::Unloaded)
+            m_models.registry().load(model);
     });
 }
 

@@ -47,23 +47,23 @@ struct AnswerFailure {
 AnswerFailure failureBy(Unloading why);
 
 /// Receives one answer. The functions are called on the engine's own thread, one call at a time;
-/// only if the engine has ended, submit() calls them itself. Exactly one of finished() and failed()
-/// is called, and nothing after it. No function may throw.
+/// only if the engine has ended, submit() calls them itself. Exactly one of onFinished() and
+/// onFailed() is called, and nothing after it. No function may throw.
 class AnswerSink {
 public:
     virtual ~AnswerSink() = default;
-    /// Says why there are no words yet. Called several times a second until said() is called.
-    virtual void waits(const AnswerWait&) { }
-    virtual void started() { } ///< the prompt is being read; called at most once
+    /// Why there are no words yet. Called several times a second until onText() is called.
+    virtual void onWait(const AnswerWait&) { }
+    virtual void onStarted() { } ///< the prompt is being read; called at most once
     /// More of the answer. `tokens` is empty unless the request requested them.
-    virtual void said(std::string_view text, std::span<const TokenDetail> tokens) = 0;
-    /// The model calls a tool. Reported in stream order; the call's text is not passed to said().
-    virtual void called(const ToolCall&) { }
+    virtual void onText(std::string_view text, std::span<const TokenDetail> tokens) = 0;
+    /// The model calls a tool. Reported in stream order; the call's text is not passed to onText().
+    virtual void onToolCall(const ToolCall&) { }
     /// How fast the answer is being written; reported several times a second.
-    virtual void writes(double /*tokensPerSecond*/) { }
+    virtual void onSpeed(double /*tokensPerSecond*/) { }
     /// The answer is complete, cut off or stopped.
-    virtual void finished(const AnswerStatistics& statistics) = 0;
-    virtual void failed(const AnswerFailure& failure) = 0;
+    virtual void onFinished(const AnswerStatistics& statistics) = 0;
+    virtual void onFailed(const AnswerFailure& failure) = 0;
 };
 
 /// A handle of an answer that is being written. Destroying it stops the answer: the text so far is

@@ -315,13 +315,13 @@ public:
     void setPictureText(std::string text) { m_ended.caption.pictureText = std::move(text); }
     void setDecoded() { m_ended.caption.imageSeconds = secondsSince(m_start); }
 
-    void said(std::string_view text, std::span<const runtime::TokenDetail>) override
+    void onText(std::string_view text, std::span<const runtime::TokenDetail>) override
     {
         if (m_ended.caption.firstTokenSeconds == 0)
             m_ended.caption.firstTokenSeconds = secondsSince(m_start);
         m_ended.caption.text += text;
     }
-    void finished(const runtime::AnswerStatistics& statistics) override
+    void onFinished(const runtime::AnswerStatistics& statistics) override
     {
         m_ended.caption.text = base::trimmed(m_ended.caption.text);
         m_ended.caption.isSure = statistics.isSure;
@@ -330,7 +330,7 @@ public:
         m_ended.caption.totalSeconds = secondsSince(m_start);
         end();
     }
-    void failed(const runtime::AnswerFailure& failure) override
+    void onFailed(const runtime::AnswerFailure& failure) override
     {
         m_ended.caption.failure = failure.sentence;
         end();

@@ -112,21 +112,21 @@ const runtime::AnswerStatistics& AnswerReader::statistics() const
     return *m_statistics;
 }
 
-void AnswerReader::said(std::string_view text, std::span<const runtime::TokenDetail>)
+void AnswerReader::onText(std::string_view text, std::span<const runtime::TokenDetail>)
 {
     const std::lock_guard lock(m_mutex);
     m_text += text;
     m_changed.notify_all();
 }
 
-void AnswerReader::finished(const runtime::AnswerStatistics& statistics)
+void AnswerReader::onFinished(const runtime::AnswerStatistics& statistics)
 {
     const std::lock_guard lock(m_mutex);
     m_statistics = statistics;
     m_changed.notify_all();
 }
 
-void AnswerReader::failed(const runtime::AnswerFailure& failure)
+void AnswerReader::onFailed(const runtime::AnswerFailure& failure)
 {
     const std::lock_guard lock(m_mutex);
     m_failure = failure;

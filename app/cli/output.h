@@ -57,9 +57,9 @@ public:
     /// May be called only after next() has returned nothing. Throws Error if the answer failed.
     const runtime::AnswerStatistics& statistics() const;
 
-    void said(std::string_view text, std::span<const runtime::TokenDetail> tokens) override;
-    void finished(const runtime::AnswerStatistics& statistics) override;
-    void failed(const runtime::AnswerFailure& failure) override;
+    void onText(std::string_view text, std::span<const runtime::TokenDetail> tokens) override;
+    void onFinished(const runtime::AnswerStatistics& statistics) override;
+    void onFailed(const runtime::AnswerFailure& failure) override;
 
 private:
     std::mutex m_mutex;

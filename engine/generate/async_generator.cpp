@@ -212,7 +212,7 @@ void AsyncGenerator::close()
     const std::lock_guard lock(m_mutex);
     m_isClosed = true;
     for (auto& [serial, sender] : m_running)
-        sender.requestStop();
+        sender->requestStop();
     m_changed.notify_all();
 }
 
@@ -253,7 +253,7 @@ void AsyncGenerator::admit(Arrival& arrival)
         const int64_t serial = m_generator->enqueue(std::move(arrival.job));
         const std::lock_guard lock(m_mutex);
         if (m_isClosed)
-            arrival.sender.requestStop();
+            arrival.sender->requestStop();
         m_running.emplace(serial, std::move(arrival.sender));
     } catch (const std::exception& error) {
         arrival.sender.fail(error);
@@ -273,22 +273,22 @@ void AsyncGenerator::step()
         return failAll(std::runtime_error("An unknown error ended this answer."));
     }
     for (Result& result : results)
-        tell(std::move(result));
+        deliver(std::move(result));
     if (m_generator->numRemainingJobs() == 0)
         take(m_running); // nobody may wait for a job that is not there
 }
 
-void AsyncGenerator::tell(Result result)
+void AsyncGenerator::deliver(Result result)
 {
     const auto found = m_running.find(result.serial);
     if (found == m_running.end())
         return;
     if (!result.eos)
-        return found->second.send(std::move(result));
+        return found->second->push(std::move(result));
     std::unique_lock lock(m_mutex);
     auto ended = m_running.extract(found);
     lock.unlock();
-    ended.mapped().send(std::move(result));
+    ended.mapped()->push(std::move(result));
 }
 
 void AsyncGenerator::failAll(const std::exception& error)

@@ -81,10 +81,8 @@ public:
     AsyncSender& operator=(AsyncSender&&) = delete;
     ~AsyncSender();
 
-    void send(Result result) { m_channel->push(std::move(result)); }
+    AsyncChannel* operator->() const { return m_channel.get(); }
     void fail(const std::exception& error); ///< sends the last result, with the reason Error
-    void requestStop() { m_channel->requestStop(); }
-    std::stop_token stopToken() const { return m_channel->stopToken(); }
 
 private:
     Result lastResult(EosReason reason) const;
@@ -198,7 +196,7 @@ private:
     bool waitForTurn();
     void admit(Arrival& arrival);
     void step();
-    void tell(Result result);
+    void deliver(Result result);
     void failAll(const std::exception& error);
     void clean();
     template <typename Things>

@@ -5,6 +5,7 @@
 #include "engine/generate/generator.h"
 #include "runtime/answers/answer_job.h"
 #include "runtime/memory/remembered_conversations.h"
+#include "runtime/memory/remembered_files.h"
 #include "runtime/models/loaded_model.h"
 #include "runtime/prompt/prompt_format.h"
 #include "runtime/prompt/prompt_text.h"
@@ -24,8 +25,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds tellEvery(
-    250); // between two words about what an answer waits for
+constexpr std::chrono::milliseconds reportInterval(250); // of what an answer waits for
 // A step writes several tokens.
 constexpr int64_t roomStep = RememberedConversations::roomToAnswer / 2;
 
@@ -34,9 +34,9 @@ double secondsSince(Clock::time_point start)
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-bool isSoonAfter(Clock::time_point start)
+bool isRecent(Clock::time_point start)
 {
-    return Clock::now() - start < tellEvery;
+    return Clock::now() - start < reportInterval;
 }
 
 AnswerStatistics::End toAnswerEnd(engine::EosReason reason)
@@ -157,7 +157,7 @@ struct AnswerRunner::Open {
     int64_t givenBytes = 0;
     int ownLikeliest = 0; // of each token that the model found likeliest, so many are reported
     bool hasStarted = false;
-    Clock::time_point started = {}, told = {};
+    Clock::time_point started = {}, reported = {};
     std::optional<int64_t> alreadyRead = {}; // of its prompt, when reading began
     double firstTokenSeconds = 0;
     int64_t tokens = 0;
@@ -197,16 +197,16 @@ bool AnswerRunner::Open::asksAboutForeignPicture() const
     return false;
 }
 
-AnswerRunner::AnswerRunner(engine::AsyncGenerator& loop, RunnerEvents events)
-    : m_loop(loop)
-    , m_events(std::move(events))
+AnswerRunner::AnswerRunner(std::shared_ptr<EngineHost> host, std::shared_ptr<RememberedFiles> files)
+    : m_host(host ? std::move(host) : std::make_shared<EngineHost>())
+    , m_files(std::move(files))
+    , m_loop(std::make_unique<engine::AsyncGenerator>())
 {
 }
 
 AnswerRunner::~AnswerRunner() = default;
 
-std::string AnswerRunner::open(
-    std::unique_ptr<LoadedModel> model, std::shared_ptr<RememberedFiles> files)
+std::string AnswerRunner::setModel(std::unique_ptr<LoadedModel> model)
 {
     engine::GeneratorOptions options{.reservation = engine::Reservation::Grow};
     options.maxSeqLen = model->contextTokens();
@@ -235,16 +235,16 @@ std::string AnswerRunner::open(
         generator = make();
     }
     m_remembered = std::make_unique<RememberedConversations>(
-        m_loop, model->tokenizer(), model->contextTokens(), std::move(files));
-    m_loop.setGenerator(std::move(generator));
+        *m_loop, model->tokenizer(), model->contextTokens(), m_files);
+    m_loop->setGenerator(std::move(generator));
     m_forms = std::make_unique<FormConstraints>(model->tokenizer());
     m_model = std::move(model);
     m_isPreparing = true;
-    m_loop.post([this] { prepare(); });
+    m_loop->post([this] { prepare(); });
     return problem;
 }
 
-void AnswerRunner::close(const AnswerFailure& why)
+void AnswerRunner::releaseModel(const AnswerFailure& why)
 {
     {
         const std::lock_guard lock(m_mutex);
@@ -252,34 +252,58 @@ void AnswerRunner::close(const AnswerFailure& why)
         m_answers.splice(m_answers.end(), m_submitted);
     }
     for (Open& answer : std::exchange(m_answers, {})) {
-        answer.sink->failed(why);
-        m_events.answered();
+        answer.sink->onFailed(why);
+        noteEnd();
     }
     m_remembered.reset();
-    m_loop.setGenerator(nullptr);
+    m_loop->setGenerator(nullptr);
     m_forms.reset();
     m_model.reset();
 }
 
-bool AnswerRunner::submit(
-    AnswerRequest request, int64_t removals, std::shared_ptr<AnswerSink> sink, std::stop_token stop)
+Answer AnswerRunner::submit(AnswerRequest request, std::shared_ptr<AnswerSink> sink)
 {
-    const RememberedUse use{request.use, removals};
+    const RememberedUse use{request.use, m_files ? m_files->removals(request.use.conversation) : 0};
+    const std::stop_source stop;
     std::unique_lock lock(m_mutex);
+    m_use.last = Clock::now();
     if (m_whyClosed) {
         const AnswerFailure why = *m_whyClosed;
         lock.unlock();
-        sink->failed(why);
-        return false;
+        sink->onFailed(why);
+        return {};
     }
-    m_submitted.push_back({std::move(request), use, std::move(sink), std::move(stop)});
+    ++m_use.openAnswers;
+    m_submitted.push_back({std::move(request), use, std::move(sink), stop.get_token()});
     lock.unlock();
-    m_loop.post([this] {
+    m_loop->post([this] {
         takeSubmitted();
         if (m_model && !m_isPreparing)
             prepare();
     });
-    return true;
+    return Answer(stop);
+}
+
+EngineUse AnswerRunner::use() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_use;
+}
+
+void AnswerRunner::noteUse()
+{
+    const std::lock_guard lock(m_mutex);
+    m_use.last = Clock::now();
+}
+
+void AnswerRunner::noteEnd()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        --m_use.openAnswers;
+        m_use.last = Clock::now();
+    }
+    m_host->answered();
 }
 
 void AnswerRunner::takeSubmitted()
@@ -292,7 +316,7 @@ void AnswerRunner::takeSubmitted()
 void AnswerRunner::prepare()
 {
     endStopped();
-    tellPictures();
+    reportPictures();
     const auto isNext = [](const Open& answer) { return !answer.job; };
     const auto next = std::ranges::find_if(m_answers, isNext);
     if (next != m_answers.end())
@@ -300,8 +324,8 @@ void AnswerRunner::prepare()
     m_isPreparing = std::ranges::any_of(m_answers, isNext);
     if (!m_isPreparing)
         return;
-    tellPictures();
-    m_loop.post([this] { prepare(); });
+    reportPictures();
+    m_loop->post([this] { prepare(); });
 }
 
 void AnswerRunner::endStopped()
@@ -319,7 +343,7 @@ void AnswerRunner::prepareNext(Position answer)
         if (encodePicture(*answer))
             return;
         if (m_model->world() && answer->asksAboutForeignPicture())
-            sayForeign(answer);
+            answerForeign(answer);
         else
             enqueue(answer);
     } catch (const std::exception& error) {
@@ -352,10 +376,10 @@ bool AnswerRunner::encodePicture(Open& answer)
 
 // Answers without asking the model, which would make a confident statement. The model must have a known
 // world.
-void AnswerRunner::sayForeign(Position answer)
+void AnswerRunner::answerForeign(Position answer)
 {
-    answer->sink->started();
-    answer->sink->said(foreignAnswer(*m_model->world(), answer->pictureTexts), {});
+    answer->sink->onStarted();
+    answer->sink->onText(foreignAnswer(*m_model->world(), answer->pictureTexts), {});
     finish(answer, {.isSure = false, .pictureSeconds = answer->pictureSeconds});
 }
 
@@ -370,7 +394,7 @@ void AnswerRunner::enqueue(Position answer)
     answer->calls = callReader(format, answer->request, prompt.text);
     engine::Job job = makeJob(*m_model, std::move(prompt), answer->request, *m_forms);
     job.stop = answer->stop;
-    job.onReading = [this, answer](int64_t read, int64_t all) { tellPrompt(*answer, read, all); };
+    job.onReading = [this, answer](int64_t read, int64_t all) { reportPrompt(*answer, read, all); };
     answer->maxTokens = job.maxNewTokens;
     answer->temperature = job.sampling.temperature;
     if (answer->temperature > 0)
@@ -381,26 +405,32 @@ void AnswerRunner::enqueue(Position answer)
     m_remembered->prepare(answer->use, job);
     answer->request = {}; // its images need not be kept
     answer->pictures.clear();
-    answer->job = m_loop.enqueue(
+    answer->job = m_loop->enqueue(
         std::move(job), [this, answer](const engine::Result& result) { report(answer, result); });
 }
 
-void AnswerRunner::keepRemembered(const std::function<bool()>& isGivenUp)
+void AnswerRunner::keepRemembered()
+{
+    m_loop->post(
+        [this] { savePromptCache([this] { return m_loop->isAwaited() || m_loop->isClosed(); }); });
+}
+
+void AnswerRunner::savePromptCache(const std::function<bool()>& isGivenUp)
 {
     if (m_remembered)
         m_remembered->keepAll(isGivenUp);
 }
 
-void AnswerRunner::tellAll(const AnswerWait& wait)
+void AnswerRunner::reportWait(const AnswerWait& wait)
 {
     takeSubmitted();
     endStopped();
     for (const Open& answer : m_answers)
-        answer.sink->waits(wait);
+        answer.sink->onWait(wait);
 }
 
 // Images are looked at one after the other, also those of different answers.
-void AnswerRunner::tellPictures()
+void AnswerRunner::reportPictures()
 {
     AnswerWait wait{.what = AnswerWait::For::Pictures};
     for (const Open& answer : m_answers) {
@@ -410,18 +440,18 @@ void AnswerRunner::tellPictures()
         wait.total += int64_t(collectPictures(answer.request).size());
         const double seconds = m_pictureSeconds * double(wait.total - wait.done);
         wait.secondsLeft = int64_t(std::ceil(seconds - 0.5));
-        const bool mayTakeLong = m_pictureSeconds == 0 || seconds > 1 || !isSoonAfter(answer.begun);
+        const bool mayTakeLong = m_pictureSeconds == 0 || seconds > 1 || !isRecent(answer.begun);
         if (wait.done < wait.total && mayTakeLong)
-            answer.sink->waits(wait);
+            answer.sink->onWait(wait);
     }
 }
 
-// Answers that the generator has not begun wait for pages of the cache. Told while others move on.
-void AnswerRunner::tellQueued()
+// Answers that the generator has not begun wait for pages of the cache. Reported while others move on.
+void AnswerRunner::reportQueued()
 {
-    if (isSoonAfter(m_queueTold))
+    if (isRecent(m_queueReported))
         return;
-    m_queueTold = Clock::now();
+    m_queueReported = Clock::now();
     AnswerWait wait{.what = AnswerWait::For::Room};
     for (const Open& answer : m_answers) {
         if (!answer.hasStarted)
@@ -431,59 +461,59 @@ void AnswerRunner::tellQueued()
         wait.secondsLeft = wait.secondsLeft > 0 ? std::min(wait.secondsLeft, seconds) : seconds;
     }
     for (const Open& answer : m_answers)
-        if (answer.job && !answer.hasStarted && !isSoonAfter(answer.begun))
-            answer.sink->waits(wait);
+        if (answer.job && !answer.hasStarted && !isRecent(answer.begun))
+            answer.sink->onWait(wait);
 }
 
-void AnswerRunner::tellStarted(Open& answer)
+void AnswerRunner::reportStarted(Open& answer)
 {
     if (std::exchange(answer.hasStarted, true))
         return;
-    answer.started = answer.told = Clock::now();
-    answer.sink->started();
+    answer.started = answer.reported = Clock::now();
+    answer.sink->onStarted();
 }
 
 // Reports progress even while the generator is in a step: a chunk of a long prompt takes seconds.
-void AnswerRunner::tellPrompt(Open& answer, int64_t read, int64_t all)
+void AnswerRunner::reportPrompt(Open& answer, int64_t read, int64_t all)
 {
-    tellStarted(answer);
-    if (isSoonAfter(answer.told))
+    reportStarted(answer);
+    if (isRecent(answer.reported))
         return;
-    answer.told = Clock::now();
+    answer.reported = Clock::now();
     const int64_t first = answer.alreadyRead.value_or(read);
     answer.alreadyRead = first;
-    answer.sink->waits({AnswerWait::For::Prompt, read, all,
+    answer.sink->onWait({AnswerWait::For::Prompt, read, all,
         secondsLeft(double(read - first), double(all - first), secondsSince(answer.started))});
 }
 
-void AnswerRunner::tellSpeed(Open& answer)
+void AnswerRunner::reportSpeed(Open& answer)
 {
-    if (answer.tokens == 0 || isSoonAfter(answer.told))
+    if (answer.tokens == 0 || isRecent(answer.reported))
         return;
-    answer.told = Clock::now();
-    answer.sink->writes(answer.tokensPerSecond());
+    answer.reported = Clock::now();
+    answer.sink->onSpeed(answer.tokensPerSecond());
 }
 
 void AnswerRunner::report(Position answer, const engine::Result& result)
 {
     if (!answer->job)
-        return; // it was rejected, for the loop has ended: close() says why
-    tellQueued();
+        return; // it was rejected, for the loop has ended: releaseModel() says why
+    reportQueued();
     if (result.stage == engine::Stage::Started)
-        tellStarted(*answer);
+        reportStarted(*answer);
     if (result.stage == engine::Stage::Prefill)
-        tellPrompt(*answer, result.currentProgress, result.maxProgress);
+        reportPrompt(*answer, result.currentProgress, result.maxProgress);
     if (!result.tokenIds.empty() && answer->tokens == 0)
         answer->firstTokenSeconds = secondsSince(answer->begun);
     answer->tokens += int64_t(result.tokenIds.size());
     makeRoomToGoOn(*answer);
-    say(*answer, result);
-    tellSpeed(*answer);
+    deliverText(*answer, result);
+    reportSpeed(*answer);
     if (result.eos)
         reportEnd(answer, result);
 }
 
-void AnswerRunner::say(Open& answer, const engine::Result& result)
+void AnswerRunner::deliverText(Open& answer, const engine::Result& result)
 {
     std::vector<TokenDetail> details;
     const auto choice = [this](engine::TokenId id, float probability) {
@@ -501,24 +531,24 @@ void AnswerRunner::say(Open& answer, const engine::Result& result)
     }
     const std::string_view words = answer.calls ? std::string_view() : result.text;
     if (!words.empty() || !details.empty())
-        answer.sink->said(words, details);
+        answer.sink->onText(words, details);
     if (answer.calls)
-        tell(answer, answer.calls->push(result.text));
+        deliver(answer, answer.calls->push(result.text));
     if (m_model->world())
         answer.text += result.text;
 }
 
-void AnswerRunner::tell(Open& answer, std::vector<ToolCallReader::Part> parts)
+void AnswerRunner::deliver(Open& answer, std::vector<ToolCallReader::Part> parts)
 {
     for (ToolCallReader::Part& part : parts) {
         if (const auto* words = std::get_if<std::string>(&part)) {
-            answer.sink->said(*words, {});
+            answer.sink->onText(*words, {});
             continue;
         }
         auto& call = std::get<ToolCall>(part);
         if (call.id.empty())
             call.id = newCallId();
-        answer.sink->called(call);
+        answer.sink->onToolCall(call);
         answer.hasCalled = true;
     }
 }
@@ -540,10 +570,10 @@ void AnswerRunner::reportEnd(Position answer, const engine::Result& result)
         m_remembered->remember(answer->use, result.contentKeys);
     const bool isCutOff
         = result.eosReason == engine::EosReason::Cancelled && !answer->stop.stop_requested();
-    if (isCutOff && m_loop.isClosed())
-        return; // close() says why
+    if (isCutOff && m_loop->isClosed())
+        return; // releaseModel() says why
     if (answer->calls)
-        tell(*answer, answer->calls->finish());
+        deliver(*answer, answer->calls->finish());
     AnswerStatistics statistics;
     statistics.end = toAnswerEnd(result.eosReason);
     if (answer->hasCalled && statistics.end == AnswerStatistics::End::Complete)
@@ -573,18 +603,18 @@ void AnswerRunner::finish(Position answer, const AnswerStatistics& statistics)
 {
     std::list<Open> ended;
     ended.splice(ended.end(), m_answers, answer);
-    ended.front().sink->finished(statistics);
-    m_events.answered();
+    ended.front().sink->onFinished(statistics);
+    noteEnd();
 }
 
 void AnswerRunner::fail(Position answer, const AnswerFailure& failure)
 {
     if (failure.kind == base::ErrorKind::DeviceLost && m_model && isDeviceGone())
-        m_events.deviceLost(failure);
+        onDeviceLost(failure);
     std::list<Open> ended;
     ended.splice(ended.end(), m_answers, answer);
-    ended.front().sink->failed(failure);
-    m_events.answered();
+    ended.front().sink->onFailed(failure);
+    noteEnd();
 }
 
 // A model that computes invalid numbers gives the same kind of error, but its device continues.

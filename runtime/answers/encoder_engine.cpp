@@ -47,7 +47,7 @@ EngineUse EncoderEngine::use() const
 
 Answer EncoderEngine::submit(AnswerRequest, std::shared_ptr<AnswerSink> sink)
 {
-    sink->failed({base::ErrorKind::Unsupported,
+    sink->onFailed({base::ErrorKind::Unsupported,
         "The model " + m_name + " is an embedding model and doesn't write answers."});
     return {};
 }

@@ -74,7 +74,7 @@ using Clock = std::chrono::steady_clock;
 // The time for writing the prompt cache to the disk at the end. A second start of the program waits
 // longer than this for the first one to end.
 constexpr std::chrono::milliseconds shutdownTime(2500);
-constexpr std::chrono::milliseconds tellEvery(50); // how far the loading is
+constexpr std::chrono::milliseconds progressInterval(50); // of the loading
 
 ModelSummary summarise(LoadedModel& model, bool isBuiltIn)
 {
@@ -119,15 +119,8 @@ std::function<bool()> after(std::chrono::milliseconds time)
 } // namespace
 
 LocalEngine::LocalEngine(LocalEngineOptions options, std::shared_ptr<EngineHost> host)
-    : m_options(std::move(options))
-    , m_host(host ? std::move(host) : std::make_shared<EngineHost>())
-    , m_loop(std::make_unique<engine::AsyncGenerator>())
-    , m_runner(*m_loop,
-          {[this] { noteUse(-1); },
-              [this](const AnswerFailure& why) {
-                  setFailed(why);
-                  m_loop->close();
-              }})
+    : AnswerRunner(std::move(host), options.files)
+    , m_options(std::move(options))
 {
 }
 
@@ -144,9 +137,9 @@ void LocalEngine::load()
     {
         const std::lock_guard lock(m_mutex);
         m_state.stage = ModelState::Stage::Loading;
-        m_use.last = Clock::now();
     }
-    m_loop->post([this] { open(); });
+    noteUse();
+    loop().post([this] { open(); });
     m_options.thread->run([this] { run(); });
 }
 
@@ -157,32 +150,13 @@ void LocalEngine::unload(Unloading why)
         if (!m_whyEnding)
             m_whyEnding = failureBy(why);
     }
-    m_loop->close();
+    loop().close();
 }
 
 ModelState LocalEngine::describe() const
 {
     const std::lock_guard lock(m_mutex);
     return m_state;
-}
-
-EngineUse LocalEngine::use() const
-{
-    const std::lock_guard lock(m_mutex);
-    return m_use;
-}
-
-Answer LocalEngine::submit(AnswerRequest request, std::shared_ptr<AnswerSink> sink)
-{
-    const std::stop_source stop;
-    const int64_t removals
-        = m_options.files ? m_options.files->removals(request.use.conversation) : 0;
-    noteUse(1);
-    if (!m_runner.submit(std::move(request), removals, std::move(sink), stop.get_token())) {
-        const std::lock_guard lock(m_mutex);
-        --m_use.openAnswers; // the host is not notified any more
-    }
-    return Answer(stop);
 }
 
 std::optional<TokenCount> LocalEngine::count(
@@ -228,33 +202,26 @@ std::optional<std::string> LocalEngine::detokenize(const engine::TokenIds& token
     return format->tokenizer->decode(tokens, /*withSpecials=*/true);
 }
 
-void LocalEngine::keepRemembered()
-{
-    m_loop->post([this] {
-        m_runner.keepRemembered([this] { return m_loop->isAwaited() || m_loop->isClosed(); });
-    });
-}
-
 // ---- on the loop's thread ----
 
 void LocalEngine::run()
 {
-    m_loop->run([this] { m_runner.keepRemembered(after(shutdownTime)); });
+    loop().run([this] { savePromptCache(after(shutdownTime)); });
     end();
 }
 
 void LocalEngine::open()
 try {
     m_loadBegun = Clock::now();
-    tellLoading({AnswerWait::For::Model, 0, 100});
+    reportWait({AnswerWait::For::Model, 0, 100});
     LoadOptions options = m_options.load;
     std::vector<LoadNote> notes;
     if (m_options.missing == LocalEngineOptions::Missing::LeaveOut)
         notes = leaveOutUnusableDevices(options);
     awaitMemory(options);
-    auto model = LoadedModel::load(options, [this](double share) { return tellProgress(share); });
+    auto model = LoadedModel::load(options, [this](double share) { return reportProgress(share); });
     LoadedModel& loaded = *model;
-    const std::string draftProblem = m_runner.open(std::move(model), m_options.files);
+    const std::string draftProblem = setModel(std::move(model));
     ModelSummary summary = summarise(loaded, options.path.empty());
     if (!draftProblem.empty() && m_options.missing == LocalEngineOptions::Missing::Refuse)
         throw base::Error(base::ErrorKind::BadRequest, draftProblem);
@@ -267,45 +234,46 @@ try {
         const std::lock_guard lock(m_mutex);
         m_format = loaded.promptFormat();
     }
-    noteUse(0);
+    noteUse();
     change([&summary](ModelState& state) {
         state = {.stage = ModelState::Stage::Ready, .share = 1, .summary = std::move(summary)};
     });
 } catch (const std::exception& error) {
-    if (!m_loop->isClosed()) // else nobody wants it any more
+    if (!loop().isClosed()) // else nobody wants it any more
         setFailed(toFailure(error));
-    m_loop->close();
+    loop().close();
 }
 
 void LocalEngine::awaitMemory(const LoadOptions& options)
 {
     bool hasWaited = false;
-    m_host->awaitMemory(memoryNeed(options), [this, &hasWaited] {
+    host().awaitMemory(memoryNeed(options), [this, &hasWaited] {
         if (!std::exchange(hasWaited, true))
             change([](ModelState& state) { state.waitsForMemory = true; });
-        tellLoading({AnswerWait::For::Memory});
-        return m_loop->isClosed();
+        reportWait({AnswerWait::For::Memory});
+        return loop().isClosed();
     });
     if (hasWaited)
         change([](ModelState& state) { state.waitsForMemory = false; });
 }
 
 // Asked after each tensor. False: the loading is to end.
-bool LocalEngine::tellProgress(double share)
+bool LocalEngine::reportProgress(double share)
 {
-    if (Clock::now() - m_progressTold >= tellEvery) {
-        m_progressTold = Clock::now();
+    if (Clock::now() - m_progressReported >= progressInterval) {
+        m_progressReported = Clock::now();
         change([share](ModelState& state) { state.share = share; });
         const double seconds = std::chrono::duration<double>(Clock::now() - m_loadBegun).count();
-        tellLoading(
+        reportWait(
             {AnswerWait::For::Model, int64_t(share * 100), 100, secondsLeft(share, 1, seconds)});
     }
-    return !m_loop->isClosed();
+    return !loop().isClosed();
 }
 
-void LocalEngine::tellLoading(const AnswerWait& wait)
+void LocalEngine::onDeviceLost(const AnswerFailure& why)
 {
-    m_runner.tellAll(wait);
+    setFailed(why);
+    loop().close();
 }
 
 void LocalEngine::setFailed(const AnswerFailure& why)
@@ -328,10 +296,10 @@ void LocalEngine::end()
     m_format.reset();
     const AnswerFailure why = *m_whyEnding;
     lock.unlock();
-    m_runner.close(why);
+    releaseModel(why);
     if (describe().stage != ModelState::Stage::Failed)
         change([](ModelState& state) { state = {}; });
-    m_host->ended();
+    host().ended();
 }
 
 void LocalEngine::change(const std::function<void(ModelState&)>& change)
@@ -340,19 +308,7 @@ void LocalEngine::change(const std::function<void(ModelState&)>& change)
         const std::lock_guard lock(m_mutex);
         change(m_state);
     }
-    m_host->changed();
-}
-
-// Notes the time of use and adds to the open answers; a negative number means that some ended.
-void LocalEngine::noteUse(int64_t opened)
-{
-    {
-        const std::lock_guard lock(m_mutex);
-        m_use.openAnswers += opened;
-        m_use.last = Clock::now();
-    }
-    if (opened < 0)
-        m_host->answered();
+    host().changed();
 }
 
 } // namespace runtime

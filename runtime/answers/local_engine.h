@@ -6,15 +6,12 @@
 #include "runtime/models/load_options.h"
 #include "runtime/prompt/prompt_format.h"
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
-
-namespace engine {
-class AsyncGenerator;
-}
 
 namespace runtime {
 
@@ -45,16 +42,17 @@ struct LocalEngineOptions {
 
     LoadOptions load = {};
     Missing missing = Missing::LeaveOut; ///< LeaveOut: ModelSummary::notes says so
-    /// Null: conversations are not remembered on the disk.
+    /// The files of the prompt cache. If null, it is not stored.
     std::shared_ptr<RememberedFiles> files = nullptr;
     std::unique_ptr<LoopThread> thread = std::make_unique<StandardThread>();
 };
 
-/// An engine that runs a model on this machine. One thread runs the loop of the generator, owns the
-/// model, writes all answers and is the only one that touches a device. What the model remembers of
-/// conversations is written to files when its cache needs the room, and when it is unloaded, as
-/// much as is possible in two and a half seconds.
-class LocalEngine : public AnswerEngine {
+/// An engine that runs a model on this machine: the life of the model, whose answers AnswerRunner
+/// writes. One thread runs the loop of the generator, owns the model, writes all answers and is the
+/// only one that touches a device. What the cache holds of conversations is written to files when
+/// it needs the room, and when the model is unloaded, as much as is possible in two and a half
+/// seconds.
+class LocalEngine : public AnswerRunner {
 public:
     /// If `host` is null, there is always enough memory and nobody is notified of changes.
     explicit LocalEngine(LocalEngineOptions options, std::shared_ptr<EngineHost> host = nullptr);
@@ -63,37 +61,30 @@ public:
     void load() override;
     void unload(Unloading why) override;
     ModelState describe() const override;
-    EngineUse use() const override;
-    Answer submit(AnswerRequest request, std::shared_ptr<AnswerSink> sink) override;
     std::optional<TokenCount> count(
         const AnswerRequest& request, const IsCancelled& isCancelled = {}) const override;
     std::optional<engine::TokenIds> tokenize(
         const std::string& text, TextKind kind = TextKind::Plain) const override;
     std::optional<std::string> detokenize(const engine::TokenIds& tokens) const override;
-    void keepRemembered() override;
 
 private:
     PromptFormatPtr format() const;
     void run();
     void open();
-    bool tellProgress(double share);
+    bool reportProgress(double share);
     void awaitMemory(const LoadOptions& options);
-    void tellLoading(const AnswerWait& wait);
     void setFailed(const AnswerFailure& why);
+    void onDeviceLost(const AnswerFailure& why) override;
     void end();
     void change(const std::function<void(ModelState&)>& change);
-    void noteUse(int64_t opened);
 
     LocalEngineOptions m_options; // read only, once the thread runs
-    const std::shared_ptr<EngineHost> m_host;
-    std::unique_ptr<engine::AsyncGenerator> m_loop;
-    AnswerRunner m_runner; // touched by the loop's thread only, except for submit()
-    std::chrono::steady_clock::time_point m_loadBegun = {}, m_progressTold = {}; // likewise
+    /// Touched by the loop's thread only.
+    std::chrono::steady_clock::time_point m_loadBegun = {}, m_progressReported = {};
 
     mutable std::mutex m_mutex; // guards what follows; never held while others are called
     ModelState m_state;
     PromptFormatPtr m_format; // of a model that is ready
-    EngineUse m_use;
     std::optional<AnswerFailure> m_whyEnding;
     bool m_hasEnded = false;
 };

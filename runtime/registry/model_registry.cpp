@@ -189,7 +189,7 @@ Answer ModelRegistry::submit(
 {
     if (const std::shared_ptr<AnswerEngine> engine = engineFor(model))
         return engine->submit(std::move(request), std::move(sink));
-    sink->failed(failureBy(Unloading::ProgramEnds));
+    sink->onFailed(failureBy(Unloading::ProgramEnds));
     return {};
 }
 

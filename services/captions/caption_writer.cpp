@@ -1,6 +1,7 @@
 #include "services/captions/caption_writer.h"
 
 #include "services/background.h"
+#include "services/generation/answer_stream.h"
 #include "services/pictures/picture.h"
 
 #include <utility>
@@ -76,7 +77,7 @@ qint64 CaptionWriter::bytesReady() const
 
 qsizetype CaptionWriter::mostOpen() const
 {
-    const int atOnce = m_models.state(m_task.model).summary.answersAtOnce;
+    const int atOnce = m_models.registry().state(m_task.model).summary.answersAtOnce;
     return atOnce > 0 ? atOnce : together;
 }
 
@@ -122,7 +123,9 @@ void CaptionWriter::submit(Open picture)
     request.begun = timePoint(m_begun);
     request.settings.maxTokens = m_task.maxTokens;
     request.settings.schema = m_task.schema.toStdString();
-    AnswerStream* stream = m_models.submit(picture.model, std::move(request), this);
+    AnswerStream* stream = AnswerStream::open(this, [&](std::shared_ptr<runtime::AnswerSink> sink) {
+        return m_models.registry().submit(picture.model, std::move(request), std::move(sink));
+    });
     m_open.insert(stream, std::move(picture));
     connect(stream, &AnswerStream::textAdded, this,
         [this, stream](const QString& text) { m_open[stream].text += text; });
@@ -147,7 +150,7 @@ void CaptionWriter::onFinished(AnswerStream* stream, const AnswerStatistics& sta
 
 void CaptionWriter::onFailed(AnswerStream* stream, const QString& sentence)
 {
-    if (m_models.state(m_open[stream].model).stage != ModelState::Stage::Ready) {
+    if (m_models.registry().state(m_open[stream].model).stage != ModelState::Stage::Ready) {
         emit modelFailed(sentence); // which would fail all the others, too
         return;
     }

@@ -14,6 +14,8 @@
 
 namespace services {
 
+class AnswerStream;
+
 /// Describes images with a model, a few at the same time, or as many as the model says. Meanwhile
 /// the next ones are decoded in the background, so that it never waits for the disk. Holds only a
 /// few images in memory, however many there are. Lives in the window's thread.

@@ -75,10 +75,8 @@ AnswerWriter::AnswerWriter(ModelPool& models, Settings& settings, QObject* paren
 AnswerWriter::~AnswerWriter()
 {
     const std::map<AnswerStream*, Writing> writing = std::exchange(m_writing, {});
-    for (const auto& each : writing) {
-        each.first->disconnect(this);
-        delete each.first;
-    }
+    for (const auto& each : writing)
+        each.first->abandon();
 }
 
 void AnswerWriter::setInstalled(const InstalledModels& installed)
@@ -207,30 +205,41 @@ void AnswerWriter::submit(OpenReply reply, const Draw& draw)
     if (m_tools && request.settings.schema.value_or("").empty())
         request.tools = m_tools->offered(reply.message());
     m_titles->setWaiting(true);
-    AnswerStream* stream = m_models.submit(model, std::move(request), &conversation);
+    AnswerStream* stream
+        = AnswerStream::open(&conversation, [&](std::shared_ptr<runtime::AnswerSink> sink) {
+              return m_models.registry().submit(model, std::move(request), std::move(sink));
+          });
     Writing& writing = m_writing.emplace(stream, Writing{std::move(reply), draw}).first->second;
     follow(stream, writing.reply);
 }
 
-// finished() and failed() are the last signals, and the stream is not destroyed before them unless
-// its conversation is.
 void AnswerWriter::follow(AnswerStream* stream, OpenReply& reply)
 {
     connect(stream, &AnswerStream::waits, this,
-        [&reply](const QString& sentence) { reply.setWaitReason(sentence); });
+        [&reply](const QString& message) { reply.setWaitReason(message); });
     connect(stream, &AnswerStream::started, this, [&reply] { reply.setWaitReason({}); });
     connect(stream, &AnswerStream::writes, this,
         [&reply](double tokensPerSecond) { reply.setSpeed(tokensPerSecond); });
     connect(stream, &AnswerStream::textAdded, this,
         [&reply](const QString& text) { reply.append(text); });
-    connect(stream, &AnswerStream::finished, this,
-        [this, stream](const AnswerStatistics& statistics) { finish(stream, statistics); });
-    connect(stream, &AnswerStream::failed, this,
-        [this, stream](const QString& sentence) { take(stream).reply.fail(sentence); });
-    connect(stream, &QObject::destroyed, this, [this, stream] {
-        m_writing.erase(stream);
+    connect(
+        stream, &AnswerStream::finished, this, [this, stream](const AnswerStatistics& statistics) {
+            finish(stream, statistics);
+            m_titles->setWaiting(!m_writing.empty());
+        });
+    connect(stream, &AnswerStream::failed, this, [this, stream](const QString& message) {
+        take(stream).reply.fail(message);
         m_titles->setWaiting(!m_writing.empty());
     });
+    connect(reply.conversation(), &QObject::destroyed, this, &AnswerWriter::forgetDestroyed,
+        Qt::UniqueConnection);
+}
+
+// Their streams have been abandoned.
+void AnswerWriter::forgetDestroyed()
+{
+    std::erase_if(m_writing, [](const auto& each) { return !each.second.reply.conversation(); });
+    m_titles->setWaiting(!m_writing.empty());
 }
 
 AnswerWriter::Writing AnswerWriter::take(AnswerStream* stream)
@@ -257,7 +266,8 @@ void AnswerWriter::setTools(ToolBox& tools)
 void AnswerWriter::callTools(Writing writing, const std::vector<runtime::ToolCall>& calls)
 {
     const ModelId model = writing.reply.message().model;
-    m_tools->begin(std::move(writing.reply), calls, m_models.state(model).summary.contextTokens,
+    m_tools->begin(std::move(writing.reply), calls,
+        m_models.registry().state(model).summary.contextTokens,
         [this, draw = writing.draw](OpenReply reply) { submit(std::move(reply), draw); });
 }
 

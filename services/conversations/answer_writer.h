@@ -108,6 +108,7 @@ private:
     void gather(OpenReply reply, const Draw& draw);
     void submit(OpenReply reply, const Draw& draw);
     void follow(AnswerStream* stream, OpenReply& reply);
+    void forgetDestroyed();
     Writing take(AnswerStream* stream);
     void finish(AnswerStream* stream, const AnswerStatistics& statistics);
     void callTools(Writing writing, const std::vector<runtime::ToolCall>& calls);
@@ -121,7 +122,7 @@ private:
     TitleMaker* m_titles; // owned by this
     Turns m_turns; // the turns that have not been submitted
     ToolTurns* m_tools = nullptr; // in which tools are called; owned by this, null: there are none
-    std::map<AnswerStream*, Writing> m_writing; // the conversations own the streams
+    std::map<AnswerStream*, Writing> m_writing;
 };
 
 } // namespace services

@@ -3,6 +3,7 @@
 #include "services/conversations/build_answer_request.h"
 #include "services/conversations/conversation.h"
 #include "services/conversations/thinking.h"
+#include "services/generation/answer_stream.h"
 #include "services/generation/model_pool.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
@@ -137,7 +138,7 @@ bool TitleMaker::wantsTitle(const Conversation& conversation, MessageId answer) 
     if (!conversation.isLoaded()) // any more: others were shown since
         return false;
     const Message& message = conversation.messageById(answer);
-    const ModelState model = m_models.state(message.model);
+    const ModelState model = m_models.registry().state(message.model);
     return m_settings.get(settings::makeTitles)
         && conversation.storedRecord().titleOrigin == TitleOrigin::FirstWords
         && conversation.tree().messagesUntil(answer).size() == 2
@@ -190,7 +191,9 @@ void TitleMaker::begin()
     request.settings.thinks = false;
     m_text.clear();
     m_isGivenUp = false;
-    m_stream = m_models.submit(model, std::move(request), this);
+    m_stream = AnswerStream::open(this, [&](std::shared_ptr<runtime::AnswerSink> sink) {
+        return m_models.registry().submit(model, std::move(request), std::move(sink));
+    });
     connect(
         m_stream, &AnswerStream::textAdded, this, [this](const QString& text) { m_text += text; });
     connect(m_stream, &AnswerStream::finished, this, [this] { end(!m_isGivenUp); });

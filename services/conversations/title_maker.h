@@ -39,6 +39,7 @@ public:
     /// Makes the maker wait while real answers are written: it gives up a title and begins again
     /// later.
     void setWaiting(bool isWaiting);
+    bool isMaking() const { return m_stream; } ///< a model is writing a title
 
 private:
     struct Request {

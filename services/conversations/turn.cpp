@@ -6,67 +6,6 @@
 
 namespace services {
 
-Turn::Turn(OpenReply reply, QList<ContextGatherer*> gatherers, QObject* parent)
-    : QObject(parent)
-    , m_reply(std::move(reply))
-    , m_waiting(std::move(gatherers))
-{
-}
-
-bool Turn::begin()
-{
-    while (!m_gathering && !m_waiting.isEmpty())
-        m_gathering
-            = m_waiting.takeFirst()->gather(*m_reply.conversation(), m_reply.id(), events());
-    return m_gathering != nullptr;
-}
-
-OpenReply Turn::release()
-{
-    m_gathering.reset();
-    m_waiting.clear();
-    disconnect();
-    return std::move(m_reply);
-}
-
-// A gathering is dropped only after its call has returned.
-GatheringEvents Turn::events()
-{
-    return {
-        [this](const QString& sentence) {
-            if (m_reply.isOpen())
-                m_reply.setWaitReason(sentence);
-        },
-        [this](const QString& sentence) { m_note = sentence; },
-        [this](const QString& text) { m_text = text; },
-        [this](const QList<Source>& sources) {
-            m_sources += sources;
-            QMetaObject::invokeMethod(this, &Turn::next, Qt::QueuedConnection);
-        },
-        [this](const QString& sentence) {
-            const auto report = [this, sentence] {
-                if (m_reply.isOpen())
-                    emit failed(sentence);
-            };
-            QMetaObject::invokeMethod(this, report, Qt::QueuedConnection);
-        },
-    };
-}
-
-void Turn::next()
-{
-    m_gathering.reset();
-    if (!m_reply.isOpen())
-        return;
-    m_reply.setWaitReason({});
-    if (!m_sources.isEmpty())
-        m_reply.setSources(m_sources);
-    if (!m_note.isEmpty())
-        m_reply.setNote(m_note);
-    if (!m_text.isEmpty() || !begin())
-        emit gathered();
-}
-
 Turns::Turns(QObject* parent)
     : QObject(parent)
 {
@@ -74,38 +13,99 @@ Turns::Turns(QObject* parent)
 
 void Turns::begin(OpenReply reply, std::function<void(OpenReply)> submit)
 {
-    auto* turn = new Turn(std::move(reply), m_gatherers, this);
-    if (!turn->begin())
-        return submit(end(turn));
-    m_turns << turn;
-    connect(turn, &Turn::gathered, this, [this, turn, submit = std::move(submit)] {
-        const QString text = turn->text();
-        OpenReply gathered = end(turn);
-        if (text.isEmpty())
-            return submit(std::move(gathered));
-        gathered.append(text);
-        gathered.finish();
-    });
-    connect(turn, &Turn::failed, this,
-        [this, turn](const QString& sentence) { end(turn).fail(sentence); });
-    connect(turn->reply().conversation(), &QObject::destroyed, turn,
-        [this, turn] { end(turn).stop(); });
+    connect(reply.conversation(), &QObject::destroyed, this, &Turns::forgetDestroyed,
+        Qt::UniqueConnection);
+    const int id = ++m_lastId;
+    Turn& turn
+        = m_turns.emplace(id, Turn{std::move(reply), std::move(submit), m_gatherers}).first->second;
+    if (gatherNext(id))
+        return;
+    const auto submitNow = std::move(turn.submit);
+    submitNow(end(id));
 }
 
-// `turn` may be the sender of the signal being handled, so it is deleted later.
-OpenReply Turns::end(Turn* turn)
+Turns::Turn* Turns::find(int id)
 {
-    m_turns.removeOne(turn);
-    turn->deleteLater();
-    return turn->release();
+    const auto found = m_turns.find(id);
+    return found == m_turns.end() ? nullptr : &found->second;
+}
+
+// Returns false if there is nothing left to gather.
+bool Turns::gatherNext(int id)
+{
+    Turn& turn = m_turns.at(id);
+    while (!turn.gathering && !turn.waiting.isEmpty())
+        turn.gathering = turn.waiting.takeFirst()->gather(
+            *turn.reply.conversation(), turn.reply.id(), events(id));
+    return turn.gathering != nullptr;
+}
+
+// What ends a gathering is handled later, because it is dropped only after its call has returned.
+GatheringEvents Turns::events(int id)
+{
+    return {
+        [this, id](const QString& message) {
+            if (Turn* turn = find(id))
+                turn->reply.setWaitReason(message);
+        },
+        [this, id](const QString& message) { m_turns.at(id).note = message; },
+        [this, id](const QString& text) { m_turns.at(id).text = text; },
+        [this, id](const QList<Source>& sources) {
+            m_turns.at(id).sources += sources;
+            QMetaObject::invokeMethod(
+                this, [this, id] { onGathered(id); }, Qt::QueuedConnection);
+        },
+        [this, id](const QString& message) {
+            const auto fail = [this, id, message] {
+                if (find(id))
+                    end(id).fail(message);
+            };
+            QMetaObject::invokeMethod(this, fail, Qt::QueuedConnection);
+        },
+    };
+}
+
+void Turns::onGathered(int id)
+{
+    Turn* turn = find(id);
+    if (!turn)
+        return; // it was stopped
+    turn->gathering.reset();
+    turn->reply.setWaitReason({});
+    if (!turn->sources.isEmpty())
+        turn->reply.setSources(turn->sources);
+    if (!turn->note.isEmpty())
+        turn->reply.setNote(turn->note);
+    if (turn->text.isEmpty() && gatherNext(id))
+        return;
+    const auto submit = std::move(turn->submit);
+    const QString text = turn->text;
+    OpenReply gathered = end(id);
+    if (text.isEmpty())
+        return submit(std::move(gathered));
+    gathered.append(text);
+    gathered.finish();
+}
+
+OpenReply Turns::end(int id)
+{
+    return std::move(m_turns.extract(id).mapped().reply);
+}
+
+void Turns::forgetDestroyed()
+{
+    std::erase_if(m_turns, [](const auto& each) { return !each.second.reply.conversation(); });
 }
 
 void Turns::stopWhere(const std::function<bool(const Conversation&, MessageId)>& isMeant)
 {
-    const QList<Turn*> turns = m_turns; // the end of a reply may stop another
-    for (Turn* turn : turns)
-        if (turn->reply().isOpen() && isMeant(*turn->reply().conversation(), turn->reply().id()))
-            end(turn).stop();
+    QList<int> ids; // the end of a reply may stop another
+    for (const auto& [id, turn] : m_turns)
+        if (isMeant(*turn.reply.conversation(), turn.reply.id()))
+            ids << id;
+    for (const int id : ids)
+        if (find(id))
+            end(id).stop();
 }
 
 } // namespace services

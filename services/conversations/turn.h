@@ -5,6 +5,7 @@
 #include <QObject>
 
 #include <functional>
+#include <map>
 #include <memory>
 
 namespace services {
@@ -21,14 +22,14 @@ public:
 /// What a gathering reports, in the window's thread. It must not be destroyed inside these calls.
 struct GatheringEvents {
     /// What it waits for, for the user; at any time.
-    std::function<void(const QString& sentence)> waits;
+    std::function<void(const QString& message)> waits;
     /// A message that is kept below the answer; before `done`, at most once.
-    std::function<void(const QString& sentence)> notes;
+    std::function<void(const QString& message)> notes;
     /// The answer itself, in Markdown, so that no model is asked; before `done`, at most once.
     std::function<void(const QString& text)> answers;
     /// The sources that the answer is based on.
     std::function<void(const QList<Source>& sources)> done;
-    std::function<void(const QString& sentence)> failed; ///< why no model can be asked
+    std::function<void(const QString& message)> failed; ///< why no model can be asked
 };
 
 /// Gets what an answer needs before a model is asked: files that are still being read, passages of
@@ -46,44 +47,9 @@ public:
         = 0;
 };
 
-/// The stage of one answer before a model is asked. The gatherers work one after the other, and
-/// each sees what those before it have gathered. What they wait for is shown in the place of the
-/// answer.
-class Turn : public QObject {
-    Q_OBJECT
-
-public:
-    /// The gatherers must outlive the turn.
-    Turn(OpenReply reply, QList<ContextGatherer*> gatherers, QObject* parent = nullptr);
-
-    /// Returns false if there is nothing to gather, so that the model can be asked at once. Returns
-    /// true if one of the signals will be sent, unless the turn is destroyed before.
-    bool begin();
-
-    /// Ends the turn at once, so that no signal is sent, and hands out the reply.
-    OpenReply release();
-
-    const OpenReply& reply() const { return m_reply; }
-
-    /// What the answer says, if no model need be asked; empty: one must.
-    const QString& text() const { return m_text; }
-
-signals:
-    void gathered(); ///< the sources have been added to the reply
-    void failed(const QString& sentence);
-
-private:
-    GatheringEvents events();
-    void next();
-
-    OpenReply m_reply;
-    QList<ContextGatherer*> m_waiting; // those that have not begun
-    QList<Source> m_sources; // of those that are done
-    QString m_note, m_text; // the same
-    std::unique_ptr<Gathering> m_gathering; // the one that is under way
-};
-
-/// All turns that are gathering, of any number of conversations.
+/// The stage of answers before a model is asked, of any number of conversations. The gatherers of an
+/// answer work one after the other, and each sees what those before it have gathered. What they wait
+/// for is shown in place of the answer.
 class Turns : public QObject {
     Q_OBJECT
 
@@ -104,10 +70,25 @@ public:
     void stopWhere(const std::function<bool(const Conversation&, MessageId answer)>& isMeant);
 
 private:
-    OpenReply end(Turn* turn);
+    struct Turn {
+        OpenReply reply;
+        std::function<void(OpenReply)> submit;
+        QList<ContextGatherer*> waiting; // those that have not begun
+        QList<Source> sources = {}; // of those that are done
+        QString note = {}, text = {}; // likewise
+        std::unique_ptr<Gathering> gathering = nullptr; // the one that is under way
+    };
+
+    Turn* find(int id);
+    bool gatherNext(int id);
+    void onGathered(int id);
+    GatheringEvents events(int id);
+    OpenReply end(int id);
+    void forgetDestroyed();
 
     QList<ContextGatherer*> m_gatherers;
-    QList<Turn*> m_turns; // owned by this
+    std::map<int, Turn> m_turns;
+    int m_lastId = 0;
 };
 
 } // namespace services

@@ -4,8 +4,6 @@
 
 #include <QCoreApplication>
 
-#include <mutex>
-
 namespace services {
 
 namespace {
@@ -32,101 +30,95 @@ QString toMessage(const runtime::AnswerFailure& failure)
 
 } // namespace
 
-// Called on the engine's thread; forwards events as long as the stream lives.
-class AnswerStream::Sink : public runtime::AnswerSink {
-public:
-    explicit Sink(AnswerStream* stream)
-        : m_stream(stream)
-    {
-    }
-
-    void forget()
-    {
-        const std::lock_guard lock(m_mutex);
-        m_stream = nullptr;
-    }
-
-    void waits(const AnswerWait& wait) override
-    {
-        post([wait](AnswerStream& stream) { stream.wait(wait); });
-    }
-    void started() override
-    {
-        post([](AnswerStream& stream) {
-            stream.m_count.stop();
-            emit stream.started();
-        });
-    }
-    void said(std::string_view text, std::span<const runtime::TokenDetail> tokens) override
-    {
-        post([words = QString::fromUtf8(text.data(), qsizetype(text.size())),
-                 details = std::vector(tokens.begin(), tokens.end())](AnswerStream& stream) {
-            stream.m_tokens.insert(stream.m_tokens.end(), details.begin(), details.end());
-            stream.m_count.stop();
-            emit stream.textAdded(words);
-        });
-    }
-    void called(const runtime::ToolCall& call) override
-    {
-        post([call](AnswerStream& stream) {
-            stream.m_count.stop();
-            stream.m_calls.push_back(call);
-        });
-    }
-    void writes(double tokensPerSecond) override
-    {
-        post([tokensPerSecond](AnswerStream& stream) { emit stream.writes(tokensPerSecond); });
-    }
-    void finished(const AnswerStatistics& statistics) override
-    {
-        post([statistics](AnswerStream& stream) {
-            stream.m_count.stop();
-            stream.deleteLater();
-            emit stream.finished(statistics);
-        });
-    }
-    void failed(const runtime::AnswerFailure& failure) override
-    {
-        post([sentence = toMessage(failure)](AnswerStream& stream) {
-            stream.m_count.stop();
-            stream.deleteLater();
-            emit stream.failed(sentence);
-        });
-    }
-
-private:
-    template <typename Telling>
-    void post(Telling tell)
-    {
-        const std::lock_guard lock(m_mutex);
-        if (m_stream)
-            QMetaObject::invokeMethod(
-                m_stream, [stream = m_stream, tell] { tell(*stream); }, Qt::QueuedConnection);
-    }
-
-    std::mutex m_mutex; // guards the stream's life
-    AnswerStream* m_stream; // null: nobody listens any more
-};
-
-AnswerStream::AnswerStream(const Begin& begin, QObject* reader)
-    : QObject(reader)
-    , m_sink(std::make_shared<Sink>(this))
-    , m_answer(begin(m_sink))
+AnswerStream::AnswerStream()
 {
     m_count.setInterval(countEvery);
     connect(&m_count, &QTimer::timeout, this, &AnswerStream::countDown);
 }
 
-AnswerStream::~AnswerStream()
+// The engine may be the last to release the stream, which belongs to the reader's thread.
+AnswerStream* AnswerStream::open(QObject* reader, const Begin& begin)
 {
-    m_sink->forget();
+    const std::shared_ptr<AnswerStream> stream(
+        new AnswerStream, [](AnswerStream* released) { released->deleteLater(); });
+    stream->m_self = stream;
+    connect(reader, &QObject::destroyed, stream.get(), &AnswerStream::abandon);
+    stream->m_answer = begin(stream);
+    return stream.get();
 }
 
-void AnswerStream::wait(const AnswerWait& wait)
+// Calls `report` in the reader's thread, unless the answer has ended there or nobody reads it.
+template <typename Report>
+void AnswerStream::post(Report report)
 {
-    m_wait = wait;
-    m_count.start();
-    emit waits(toMessage(wait));
+    const auto reportIfRead = [this, report = std::move(report)] {
+        if (m_self)
+            report();
+    };
+    QMetaObject::invokeMethod(this, reportIfRead, Qt::QueuedConnection);
+}
+
+void AnswerStream::onWait(const AnswerWait& wait)
+{
+    post([this, wait] {
+        m_wait = wait;
+        m_count.start();
+        emit waits(toMessage(wait));
+    });
+}
+
+void AnswerStream::onStarted()
+{
+    post([this] {
+        m_count.stop();
+        emit started();
+    });
+}
+
+void AnswerStream::onText(std::string_view text, std::span<const runtime::TokenDetail> tokens)
+{
+    post([this, words = QString::fromUtf8(text.data(), qsizetype(text.size())),
+             details = std::vector(tokens.begin(), tokens.end())] {
+        m_tokens.insert(m_tokens.end(), details.begin(), details.end());
+        m_count.stop();
+        emit textAdded(words);
+    });
+}
+
+void AnswerStream::onToolCall(const runtime::ToolCall& call)
+{
+    post([this, call] {
+        m_count.stop();
+        m_calls.push_back(call);
+    });
+}
+
+void AnswerStream::onSpeed(double tokensPerSecond)
+{
+    post([this, tokensPerSecond] { emit writes(tokensPerSecond); });
+}
+
+void AnswerStream::onFinished(const AnswerStatistics& statistics)
+{
+    post([this, statistics] {
+        end();
+        emit finished(statistics);
+    });
+}
+
+void AnswerStream::onFailed(const runtime::AnswerFailure& failure)
+{
+    post([this, message = toMessage(failure)] {
+        end();
+        emit failed(message);
+    });
+}
+
+// The stream is deleted later: it may be sending a signal.
+void AnswerStream::end()
+{
+    m_count.stop();
+    m_self.reset();
 }
 
 // Never to the end, which only the engine knows.
@@ -145,10 +137,9 @@ void AnswerStream::stop()
 
 void AnswerStream::abandon()
 {
-    m_sink->forget();
     disconnect();
     stop();
-    deleteLater();
+    end();
 }
 
 } // namespace services

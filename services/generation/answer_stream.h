@@ -11,11 +11,10 @@
 
 namespace services {
 
-/// One answer, for the thread that reads it: turns what an engine says on its own thread into
-/// signals here. Its reader owns it. Exactly one of finished and failed is sent, as the last
-/// signal; the stream then deletes itself. Deleting it earlier stops the answer, and no further
-/// signal is sent.
-class AnswerStream : public QObject {
+/// One answer, for the thread that reads it: what an engine reports on its own thread becomes
+/// signals here. Exactly one of finished and failed is sent, as the last signal; the stream then
+/// deletes itself, as soon as the engine has released it, too.
+class AnswerStream : public QObject, public runtime::AnswerSink {
     Q_OBJECT
 
 public:
@@ -24,8 +23,9 @@ public:
     /// Begins an answer that goes to this sink.
     using Begin = std::function<runtime::Answer(std::shared_ptr<runtime::AnswerSink>)>;
 
-    explicit AnswerStream(const Begin& begin, QObject* reader = nullptr);
-    ~AnswerStream() override;
+    /// Makes the stream of the answer that `begin` begins. If `reader` is destroyed before the
+    /// answer has ended, the stream is abandoned.
+    static AnswerStream* open(QObject* reader, const Begin& begin);
 
     /// The tokens of the answer so far, if the request requested the likeliest ones.
     const std::vector<runtime::TokenDetail>& tokens() const { return m_tokens; }
@@ -38,20 +38,32 @@ public:
 signals:
     /// Why there are no words yet, in the window's language. If nothing arrives for a second, the
     /// estimate of the remaining time continues by itself.
-    void waits(const QString& sentence);
+    void waits(const QString& message);
     void started(); ///< the prompt is being read; sent at most once
     void textAdded(const QString& text);
     void writes(double tokensPerSecond); ///< how fast; sent several times a second
     void finished(const services::AnswerStatistics& statistics);
-    void failed(const QString& sentence);
+    void failed(const QString& message);
 
 private:
-    class Sink;
+    AnswerStream();
+    ~AnswerStream() override = default;
 
-    void wait(const runtime::AnswerWait& wait);
+    // Called on the engine's thread.
+    void onWait(const AnswerWait& wait) override;
+    void onStarted() override;
+    void onText(std::string_view text, std::span<const runtime::TokenDetail> tokens) override;
+    void onToolCall(const runtime::ToolCall& call) override;
+    void onSpeed(double tokensPerSecond) override;
+    void onFinished(const AnswerStatistics& statistics) override;
+    void onFailed(const runtime::AnswerFailure& failure) override;
+
+    template <typename Report>
+    void post(Report report);
     void countDown();
+    void end();
 
-    std::shared_ptr<Sink> m_sink;
+    std::shared_ptr<AnswerStream> m_self; // null: the answer has ended or nobody reads it
     runtime::Answer m_answer;
     std::vector<runtime::TokenDetail> m_tokens;
     std::vector<runtime::ToolCall> m_calls;

@@ -1,9 +1,6 @@
 #include "services/generation/model_pool.h"
 
-#include "runtime/answers/local_engine.h"
-#include "runtime/registry/model_registry.h"
 #include "services/background.h"
-#include "services/models/model_id.h"
 
 namespace services {
 
@@ -79,7 +76,7 @@ LoadOptions ModelPool::optionsInUse(const ModelId& model) const
     const std::optional<LoadOptions> used
         = found == m_used.cend() ? std::nullopt : std::optional(*found);
     lock.unlock();
-    const bool isReady = state(model).stage == ModelState::Stage::Ready;
+    const bool isReady = m_registry->state(model).stage == ModelState::Stage::Ready;
     return used && isReady ? *used : optionsFor(model);
 }
 
@@ -126,15 +123,6 @@ void ModelPool::setRemembered(std::shared_ptr<runtime::RememberedFiles> files)
 {
     const std::lock_guard lock(m_mutex);
     m_remembered = std::move(files);
-}
-
-AnswerStream* ModelPool::submit(const ModelId& model, AnswerRequest request, QObject* reader)
-{
-    return new AnswerStream(
-        [&](std::shared_ptr<runtime::AnswerSink> sink) {
-            return m_registry->submit(model, std::move(request), std::move(sink));
-        },
-        reader);
 }
 
 std::shared_ptr<runtime::AnswerEngine> ModelPool::engine(const ModelId& model) const

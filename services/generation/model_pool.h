@@ -3,7 +3,6 @@
 #include "runtime/answers/local_engine.h"
 #include "runtime/registry/model_registry.h"
 #include "services/generation/answer_settings.h"
-#include "services/generation/answer_stream.h"
 #include "services/generation/model_state.h"
 #include "services/models/load_settings.h"
 #include "services/models/model_id.h"
@@ -24,7 +23,7 @@ class RememberedFiles;
 
 namespace services {
 
-/// The QThread on which the generator of a model on this machine runs. Only this thread touches the
+/// The QThread on which the generator of a model on this computer runs. Only this thread touches the
 /// model's device. What it writes reaches the window through an AnswerStream.
 class GeneratorThread : public QThread, public runtime::LoopThread {
     Q_OBJECT
@@ -40,8 +39,9 @@ private:
     std::function<void()> m_loop;
 };
 
-/// The models in memory, for the window's thread: a runtime::ModelRegistry whose engines on this
-/// machine run on a GeneratorThread each. All functions return at once.
+/// Owns the runtime::ModelRegistry of the program, knows how its models are loaded, and reports its
+/// changes in the window's thread. Models on this computer run on a GeneratorThread each. All
+/// functions return at once.
 class ModelPool : public QObject {
     Q_OBJECT
 
@@ -84,14 +84,8 @@ public:
     /// nowhere.
     void setRemembered(std::shared_ptr<runtime::RememberedFiles> files);
 
-    /// The registry whose changes stateChanged() reports.
+    /// The registry, whose changes stateChanged() reports: it loads and unloads models, and answers.
     runtime::ModelRegistry& registry() const { return *m_registry; }
-    void load(const ModelId& model) { m_registry->load(model); }
-    void unload(const ModelId& model) { m_registry->unload(model); }
-    ModelState state(const ModelId& model) const { return m_registry->state(model); }
-
-    /// Asks a model, which is loaded first if necessary. `reader` owns the stream.
-    AnswerStream* submit(const ModelId& model, AnswerRequest request, QObject* reader);
 
     /// A model for work on another thread that asks it many things. Once the pool is gone, its answers
     /// fail.
@@ -113,15 +107,13 @@ private:
 
     ModelId m_current;
     runtime::EngineFactory m_endPoints; // may be null
-    mutable std::mutex
-        m_mutex; // guards what follows, for clients on other threads load models, too
+    mutable std::mutex m_mutex; // guards what follows: other threads load models, too
     LoadOptions m_defaults; // changed in the window's thread only
     std::function<void(const ModelId&, LoadOptions&)> m_own; // may be null
     QHash<ModelId, LoadOptions> m_used; // when a model was loaded last
     QHash<ModelId, QString> m_projectors;
     std::shared_ptr<runtime::RememberedFiles> m_remembered; // may be null
-    std::shared_ptr<runtime::ModelRegistry>
-        m_registry; // counting in the background contains it, too
+    const std::shared_ptr<runtime::ModelRegistry> m_registry; // shared with counting
 };
 
 } // namespace services

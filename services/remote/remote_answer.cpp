@@ -187,7 +187,7 @@ void RemoteAnswer::readBegin()
                 ? tr("the content type is missing")
                 : tr("the content type is %1").arg(shownWords(QString::fromLatin1(type))));
     if (!std::exchange(m_hasStarted, true))
-        m_sink->started();
+        m_sink->onStarted();
 }
 
 void RemoteAnswer::take(const QByteArray& bytes)
@@ -302,7 +302,7 @@ void RemoteAnswer::say(std::string text, const std::vector<runtime::TokenDetail>
         m_firstWord = m_since.elapsed();
     m_body.clear(); // it is never sent again
     m_text += text;
-    m_sink->said(text, tokens);
+    m_sink->onText(text, tokens);
 }
 
 // The connection has ended as it should; perhaps in the middle of an event.
@@ -341,7 +341,7 @@ void RemoteAnswer::conclude()
                 .arg(hostName(m_model.address))
                 .toStdString()});
     for (const runtime::ToolCall& call : m_calls)
-        m_sink->called(call);
+        m_sink->onToolCall(call);
     complete(m_calls.empty() ? AnswerStatistics::End::Complete : AnswerStatistics::End::Called);
 }
 
@@ -417,7 +417,7 @@ void RemoteAnswer::fail(const runtime::AnswerFailure& why)
     m_again.stop();
     m_tell.stop();
     if (const auto sink = std::exchange(m_sink, nullptr)) {
-        sink->failed(why);
+        sink->onFailed(why);
         emit ended();
     }
 }
@@ -456,7 +456,7 @@ void RemoteAnswer::complete(AnswerStatistics::End end)
     m_again.stop();
     m_tell.stop();
     if (const auto sink = std::exchange(m_sink, nullptr)) {
-        sink->finished(statistics(end));
+        sink->onFinished(statistics(end));
         emit ended();
     }
 }
@@ -477,7 +477,7 @@ void RemoteAnswer::tellWait(const AnswerWait& wait)
 {
     m_wait = wait;
     if (m_sink && m_firstWord < 0)
-        m_sink->waits(wait);
+        m_sink->onWait(wait);
 }
 
 void RemoteAnswer::tellSpeed()
@@ -486,7 +486,7 @@ void RemoteAnswer::tellSpeed()
         return tellWait(m_wait);
     const double rate = statistics(AnswerStatistics::End::Complete).tokensPerSecond;
     if (rate > 0)
-        m_sink->writes(rate);
+        m_sink->onSpeed(rate);
 }
 
 int64_t RemoteAnswer::answerTokens() const

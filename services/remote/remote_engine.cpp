@@ -265,7 +265,7 @@ runtime::Answer RemoteEngine::submit(
     if (m_ending) {
         const runtime::AnswerFailure why = *m_ending;
         lock.unlock();
-        sink->failed(why);
+        sink->onFailed(why);
         return runtime::Answer(stop);
     }
     ++m_use.openAnswers;

@@ -83,7 +83,7 @@ std::optional<ModelId> residentAmong(const QJsonArray& paths, const ModelPool& p
     for (const ModelId& model : pool.registry().resident())
         for (const QJsonValue& path : paths)
             if (QDir::cleanPath(path.toString()) == QDir::cleanPath(toString(model))
-                && isInMemory(pool.state(model)))
+                && isInMemory(pool.registry().state(model)))
                 return model;
     return std::nullopt;
 }

@@ -69,7 +69,7 @@ QStringList modelLines(const ModelPool& models)
     for (const ModelId& model : known) {
         const QString name = model.isBuiltIn() ? QStringLiteral("built-in model")
                                                : QFileInfo(toString(model)).fileName();
-        lines << QStringLiteral("  %1: %2").arg(name, stateText(models.state(model)));
+        lines << QStringLiteral("  %1: %2").arg(name, stateText(models.registry().state(model)));
     }
     return lines.isEmpty() ? QStringList{"  none"} : lines;
 }

@@ -82,8 +82,9 @@ private slots:
 
         world.load();
 
-        QCOMPARE(world.pool.state({}).summary.contextTokens, 512);
-        const QString device = QString::fromStdString(world.pool.state({}).summary.device);
+        QCOMPARE(world.pool.registry().state({}).summary.contextTokens, 512);
+        const QString device
+            = QString::fromStdString(world.pool.registry().state({}).summary.device);
         QVERIFY2(device.contains("plain loops"), qPrintable(device));
     }
 
@@ -96,13 +97,13 @@ private slots:
 
         services::setModelDefaults(*m_settings, {}, {.contextTokens = 512});
         QVERIFY(world.pool.isOutdated({}));
-        QVERIFY(world.pool.state({}).summary.contextTokens != 512);
+        QVERIFY(world.pool.registry().state({}).summary.contextTokens != 512);
 
-        world.pool.unload({});
+        world.pool.registry().unload({});
         QVERIFY(!world.pool.isOutdated({}));
         world.load();
         QVERIFY(!world.pool.isOutdated({}));
-        QCOMPARE(world.pool.state({}).summary.contextTokens, 512);
+        QCOMPARE(world.pool.registry().state({}).summary.contextTokens, 512);
     }
 
     void theCommandLineHasTheLastWord()
@@ -130,8 +131,9 @@ private:
 
         void load()
         {
-            pool.load({});
-            QTRY_COMPARE_WITH_TIMEOUT(pool.state({}).stage, ModelState::Stage::Ready, patience);
+            pool.registry().load({});
+            QTRY_COMPARE_WITH_TIMEOUT(
+                pool.registry().state({}).stage, ModelState::Stage::Ready, patience);
         }
 
         services::ModelPool pool;

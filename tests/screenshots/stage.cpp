@@ -177,10 +177,11 @@ QStringList Stage::drawSamples() const
 
 void Stage::loadModel()
 {
-    m_services.models().load({});
+    m_services.models().registry().load({});
     wait(
         [this] {
-            return m_services.models().state({}).stage == services::ModelState::Stage::Ready;
+            return m_services.models().registry().state({}).stage
+                == services::ModelState::Stage::Ready;
         },
         "the built-in model is loaded");
 }

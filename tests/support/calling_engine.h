@@ -46,11 +46,11 @@ public:
         const bool wasAnswered = request.messages.back().role == runtime::Role::Tool;
         const std::string question = questionIn(request);
         const bool callsAgain = question.find("again") != std::string::npos;
-        sink->started();
+        sink->onStarted();
         if (request.tools.empty() || (wasAnswered && !callsAgain))
             return finish(*sink, resultsIn(request), runtime::AnswerStatistics::End::Complete);
         if (!wasAnswered)
-            sink->said("Let me see.", {});
+            sink->onText("Let me see.", {});
         call(question, *sink);
         return finish(*sink, {}, runtime::AnswerStatistics::End::Called);
     }
@@ -82,7 +82,7 @@ private:
             if (!line.starts_with("call "))
                 continue;
             const size_t space = line.find(' ', 5);
-            sink.called({"123456789", line.substr(5, space - 5),
+            sink.onToolCall({"123456789", line.substr(5, space - 5),
                 space == std::string::npos ? "{}" : line.substr(space + 1)});
         }
     }
@@ -91,8 +91,8 @@ private:
         runtime::AnswerSink& sink, const std::string& words, runtime::AnswerStatistics::End end)
     {
         if (!words.empty())
-            sink.said(words, {});
-        sink.finished({.end = end, .tokens = 1});
+            sink.onText(words, {});
+        sink.onFinished({.end = end, .tokens = 1});
         return {};
     }
 

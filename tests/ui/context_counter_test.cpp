@@ -32,7 +32,7 @@ struct Counted {
     {
         prompt.show();
         counter.setConversation(&conversation);
-        all.models().load({});
+        all.models().registry().load({});
     }
 
     bool isMeterShown() const { return !prompt.contextMeter()->isHidden(); }
@@ -174,7 +174,7 @@ private slots:
 
         QVERIFY(box.prompt.warning()->sentence().contains("blind is a text-only model"));
         QCOMPARE(sent.count(), 0);
-        QCOMPARE(box.all.models().state(services::parseModelId(blind)).stage,
+        QCOMPARE(box.all.models().registry().state(services::parseModelId(blind)).stage,
             services::ModelState::Stage::Unloaded);
         QAbstractButton* ask = nullptr;
         QTRY_VERIFY(ask = tests::buttonSaying(*box.prompt.warning(), "Use Built-in model"));

@@ -60,9 +60,9 @@ class MainWindowTest : public QObject {
 private slots:
     void initTestCase()
     {
-        m_services.models().load({});
-        QTRY_COMPARE_WITH_TIMEOUT(
-            m_services.models().state({}).stage, services::ModelState::Stage::Ready, patience);
+        m_services.models().registry().load({});
+        QTRY_COMPARE_WITH_TIMEOUT(m_services.models().registry().state({}).stage,
+            services::ModelState::Stage::Ready, patience);
     }
 
     void init()
@@ -166,8 +166,9 @@ private slots:
         const QTemporaryDir folder;
         QVERIFY(tests::receipt().save(folder.filePath("receipt.png")));
         m_services.models().setCurrent(services::parseModelId(model));
-        m_services.models().load(services::parseModelId(model));
-        QTRY_COMPARE_WITH_TIMEOUT(m_services.models().state(services::parseModelId(model)).stage,
+        m_services.models().registry().load(services::parseModelId(model));
+        QTRY_COMPARE_WITH_TIMEOUT(
+            m_services.models().registry().state(services::parseModelId(model)).stage,
             services::ModelState::Stage::Ready, patience);
         Conversation& conversation = *m_window->conversation();
         services::AnswerSettings brief;

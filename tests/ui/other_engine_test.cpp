@@ -159,7 +159,7 @@ private slots:
 
 private:
     ui::Services all() { return *m_services; }
-    ModelState::Stage stage() const { return m_services->models().state(m_model).stage; }
+    ModelState::Stage stage() const { return m_services->models().registry().state(m_model).stage; }
     Conversation& conversation() { return *m_window->conversation(); }
     const Message& last() { return lastMessage(conversation()); }
 

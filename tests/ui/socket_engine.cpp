@@ -228,7 +228,7 @@ void SocketEngine::answer(
 try {
     const Connection connection(m_port);
     sendAll(connection.socket, question);
-    sink.waits({.what = runtime::AnswerWait::For::Server});
+    sink.onWait({.what = runtime::AnswerWait::For::Server});
     runtime::AnswerStatistics statistics;
     for (bool isWhole = false; !stop.stop_requested() && !isEnding();) {
         if (!hasSomething(connection.socket))
@@ -238,19 +238,19 @@ try {
         if (count > 0) {
             ++statistics.tokens;
             isWhole = bytes[count - 1] == '\n';
-            sink.said(std::string_view(bytes, size_t(count) - isWhole), {});
+            sink.onText(std::string_view(bytes, size_t(count) - isWhole), {});
         } else if (isWhole) {
-            return sink.finished(statistics);
+            return sink.onFinished(statistics);
         } else {
             throw std::runtime_error("The server ended in the middle of the answer.");
         }
     }
     if (!stop.stop_requested())
-        return sink.failed(runtime::failureBy(runtime::Unloading::Wanted));
+        return sink.onFailed(runtime::failureBy(runtime::Unloading::Wanted));
     statistics.end = runtime::AnswerStatistics::End::Stopped;
-    sink.finished(statistics);
+    sink.onFinished(statistics);
 } catch (const std::exception& error) {
-    sink.failed({base::ErrorKind::BadRequest, error.what()});
+    sink.onFailed({base::ErrorKind::BadRequest, error.what()});
 }
 
 } // namespace tests

@@ -168,7 +168,7 @@ QString CaptionProgress::stateText() const
     case CaptionRun::State::Running:
         break;
     }
-    if (m_models.state(m_run->task().model).stage == ModelState::Stage::Loading)
+    if (m_models.registry().state(m_run->task().model).stage == ModelState::Stage::Loading)
         return tr("Loading model…");
     const std::optional<double> seconds = m_run->secondsLeft();
     return seconds ? timeLeftText(*seconds) : tr("Starting…");

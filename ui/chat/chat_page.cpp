@@ -271,7 +271,7 @@ void ChatPage::useCpu()
     m_settings.set(services::settings::device, QStringLiteral("cpu"));
     own.device.reset();
     services::setModelDefaults(m_settings, model, own);
-    m_models.unload(model);
+    m_models.registry().unload(model);
     describeModel();
 }
 
@@ -285,7 +285,7 @@ void ChatPage::describeModel()
     m_chat->setOnCard(m_models.optionsFor(model).device != "cpu");
     m_header->setModel(model);
     m_destination->setModel(model);
-    const ModelState state = m_models.state(model);
+    const ModelState state = m_models.registry().state(model);
     const bool sees = canSee(m_models, m_installed, model);
     m_prompt->edit()->setAsksAboutPictures(sees);
     showBetterModel();
@@ -322,7 +322,7 @@ void ChatPage::chooseModel(const ModelId& model)
     settings.model = model;
     m_current->setSettings(settings);
     m_models.setCurrent(model);
-    m_models.load(model);
+    m_models.registry().load(model);
 }
 
 void ChatPage::setSamples(const QStringList& paths)

@@ -84,7 +84,7 @@ services::ModelId ContextCounter::model() const
 bool ContextCounter::isReady() const
 {
     return m_conversation && m_conversation->isLoaded()
-        && m_models.state(model()).stage == ModelState::Stage::Ready;
+        && m_models.registry().state(model()).stage == ModelState::Stage::Ready;
 }
 
 void ContextCounter::countSoon()
@@ -138,7 +138,8 @@ bool ContextCounter::isSurelyShort(const services::Message& message) const
     for (const services::TextAttachment& text : message.attachments)
         characters += text.text.size() + text.name.size();
     return message.pictures.isEmpty()
-        && characters * bytesOfCharacter < m_models.state(model()).summary.contextTokens / 2;
+        && characters * bytesOfCharacter
+        < m_models.registry().state(model()).summary.contextTokens / 2;
 }
 
 // What is not known to be too long is sent: the model says so if it is.
@@ -260,7 +261,7 @@ QString ContextCounter::tooLong() const
 bool ContextCounter::canEnlargeContext() const
 {
     const services::ModelDescription* known = m_installed.find(model());
-    return known && known->contextLength > m_models.state(model()).summary.contextTokens;
+    return known && known->contextLength > m_models.registry().state(model()).summary.contextTokens;
 }
 
 } // namespace ui

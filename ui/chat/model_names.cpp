@@ -38,7 +38,7 @@ using Stage = services::ModelState::Stage;
 
 bool canSee(const ModelPool& models, const InstalledModels& installed, const ModelId& model)
 {
-    const services::ModelState state = models.state(model);
+    const services::ModelState state = models.registry().state(model);
     if (state.stage == Stage::Ready)
         return state.summary.canSee;
     if (model.isBuiltIn() || model.isRemote())
@@ -53,8 +53,8 @@ std::optional<ModelId> bestModel(
     const ModelPool& models, const InstalledModels& installed, bool mayBeStarter)
 {
     const auto rank = [&models](const ModelDescription& model) {
-        return std::tuple(
-            models.state(model.id).stage == Stage::Ready, !model.isStarter(), model.parameters);
+        return std::tuple(models.registry().state(model.id).stage == Stage::Ready,
+            !model.isStarter(), model.parameters);
     };
     const ModelDescription* best = nullptr;
     for (const ModelDescription& model : installed.models())

@@ -313,7 +313,7 @@ ModelHeader::ModelHeader(ModelPool& pool, InstalledModels& installed, QWidget* p
     connect(m_name, &ModelButton::clicked, this, &ModelHeader::openMenu);
     connect(
         m_cancel, &IconButton::clicked, this, [this] { m_pool.registry().cancelLoad(m_model); });
-    connect(m_eject, &IconButton::clicked, this, [this] { m_pool.unload(m_model); });
+    connect(m_eject, &IconButton::clicked, this, [this] { m_pool.registry().unload(m_model); });
     connect(&pool, &ModelPool::stateChanged, this, [this](const ModelId& model) {
         if (model == m_model)
             showState();
@@ -351,7 +351,7 @@ void ModelHeader::setModel(const ModelId& model)
 
 void ModelHeader::showState()
 {
-    const ModelState state = m_pool.state(m_model);
+    const ModelState state = m_pool.registry().state(m_model);
     const bool isLoading = state.stage == ModelState::Stage::Loading;
     const bool isReady = state.stage == ModelState::Stage::Ready;
     const bool hadFocus = (m_cancel->hasFocus() && !isLoading) || (m_eject->hasFocus() && !isReady);
@@ -383,7 +383,7 @@ void ModelHeader::showDevice()
     for (const QWidget* each : {m_sidebar, m_cancel, m_eject, m_settings})
         if (!each->isHidden())
             others += each->sizeHint().width() + layout()->spacing();
-    const bool isReady = m_pool.state(m_model).stage == ModelState::Stage::Ready;
+    const bool isReady = m_pool.registry().state(m_model).stage == ModelState::Stage::Ready;
     const bool fits = others + std::min(m_device->sizeHint().width(), minDeviceWidth) <= width();
     if (m_device->hasFocus() && !fits)
         m_name->setFocus();

@@ -222,7 +222,7 @@ QString ModelMenu::detailText(const ModelId& model) const
 {
     const ModelDescription* description = m_installed.find(model);
     const QString facts = description ? shortFactsText(*description) : QString();
-    switch (m_pool.state(model).stage) {
+    switch (m_pool.registry().state(model).stage) {
     case ModelState::Stage::Ready:
         return tr("Loaded · %1").arg(facts);
     case ModelState::Stage::Loading:

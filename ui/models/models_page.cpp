@@ -149,16 +149,18 @@ ModelCard* ModelsPage::makeCard(const ModelId& model)
     auto* card = new ModelCard(model);
     connect(card, &ModelCard::chosen, this, [this, model] {
         m_pool.setCurrent(model);
-        m_pool.load(model);
+        m_pool.registry().load(model);
     });
-    connect(card, &ModelCard::loadRequested, this, [this, model] { m_pool.load(model); });
+    connect(
+        card, &ModelCard::loadRequested, this, [this, model] { m_pool.registry().load(model); });
     connect(card, &ModelCard::cancelRequested, this,
         [this, model] { m_pool.registry().cancelLoad(model); });
-    connect(card, &ModelCard::unloadRequested, this, [this, model] { m_pool.unload(model); });
+    connect(card, &ModelCard::unloadRequested, this,
+        [this, model] { m_pool.registry().unload(model); });
     connect(card, &ModelCard::loadAgainRequested, this, [this, model] { loadAgain(model); });
     connect(card, &ModelCard::settingsToggled, this, [this, card] { toggleSettings(*card); });
     connect(card, &ModelCard::removeRequested, this, [this, model] {
-        m_pool.unload(model);
+        m_pool.registry().unload(model);
         if (m_pool.current() == model)
             m_pool.setCurrent({});
         m_installed.remove(model);
@@ -180,7 +182,7 @@ void ModelsPage::showModels()
             m_list->insertWidget(int(i), card);
         card->setCurrent(models[i].id == m_pool.current());
         card->showModel(models[i], m_installed.displayName(models[i].id));
-        card->showState(m_pool.state(models[i].id));
+        card->showState(m_pool.registry().state(models[i].id));
     }
     for (auto card = gone.cbegin(); card != gone.cend(); ++card) {
         m_cards.remove(card.key());
@@ -196,7 +198,7 @@ void ModelsPage::showState(const ModelId& model)
     ModelCard* changed = card(model);
     if (!changed)
         return;
-    const services::ModelState state = m_pool.state(model);
+    const services::ModelState state = m_pool.registry().state(model);
     changed->showState(state);
     showOutdated(*changed);
     if (state.stage != services::ModelState::Stage::Loading)
@@ -213,8 +215,8 @@ void ModelsPage::showOutdated(ModelCard& card)
 
 void ModelsPage::loadAgain(const ModelId& model)
 {
-    m_pool.unload(model);
-    m_pool.load(model);
+    m_pool.registry().unload(model);
+    m_pool.registry().load(model);
 }
 
 void ModelsPage::toggleSettings(ModelCard& card)

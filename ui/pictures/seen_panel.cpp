@@ -56,7 +56,7 @@ SeenPanel::SeenPanel(services::ModelPool& models, QWidget* parent)
     , m_prompt(makeList(tr("Prompt by message"), this))
 {
     connect(m_tiles, &QListWidget::currentRowChanged, this, &SeenPanel::tileChosen);
-    connect(m_load, &QPushButton::clicked, this, [this] { m_models.load(m_model); });
+    connect(m_load, &QPushButton::clicked, this, [this] { m_models.registry().load(m_model); });
     connect(
         &models, &services::ModelPool::stateChanged, this, [this](const services::ModelId& model) {
             if (model == m_model && isVisible())
@@ -99,7 +99,7 @@ void SeenPanel::showPrompt(const std::optional<services::AnswerRequest>& request
 void SeenPanel::update()
 {
     const quint64 generation = ++m_generation;
-    const ModelState state = m_models.state(m_model);
+    const ModelState state = m_models.registry().state(m_model);
     m_modelName->setText(services::shownName(state.summary));
     m_modelName->setVisible(!m_modelName->text().isEmpty());
     if (state.stage == ModelState::Stage::Loading)

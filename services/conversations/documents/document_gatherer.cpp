@@ -99,7 +99,7 @@ private:
         if (m_question.isByBuiltIn)
             return begin();
         connect(&models, &ModelPool::stateChanged, this, &Work::considerModel);
-        models.load(m_model);
+        models.registry().load(m_model);
         considerModel();
     }
 
@@ -107,7 +107,7 @@ private:
     void considerModel()
     {
         using Stage = ModelState::Stage;
-        const ModelState state = m_gatherer.m_models.state(m_model);
+        const ModelState state = m_gatherer.m_models.registry().state(m_model);
         if (state.stage == Stage::Loading && !m_hasBegun)
             m_events.waits(state.waitsForMemory
                     ? stateMessage(state)

@@ -99,17 +99,17 @@ public:
         m_ended.request = request;
     }
 
-    void said(std::string_view text, std::span<const runtime::TokenDetail> tokens) override
+    void onText(std::string_view text, std::span<const runtime::TokenDetail> tokens) override
     {
         m_ended.answer.text += text;
         m_ended.answer.tokens.insert(m_ended.answer.tokens.end(), tokens.begin(), tokens.end());
     }
-    void finished(const runtime::AnswerStatistics& statistics) override
+    void onFinished(const runtime::AnswerStatistics& statistics) override
     {
         m_ended.answer.isSure = statistics.isSure;
         end();
     }
-    void failed(const runtime::AnswerFailure& failure) override
+    void onFailed(const runtime::AnswerFailure& failure) override
     {
         m_ended.failure = failure;
         end();

@@ -55,7 +55,7 @@ TableRun::TableRun(ModelPool& models, TableTask task, QObject* parent)
         m_columns << QString::fromStdString(column);
     connect(&m_taking, &QTimer::timeout, this, &TableRun::take);
     connect(&models, &ModelPool::stateChanged, this, &TableRun::follow);
-    models.load(m_task.model);
+    models.registry().load(m_task.model);
     follow(m_task.model);
 }
 
@@ -68,7 +68,7 @@ void TableRun::follow(const ModelId& model)
 {
     if (model != m_task.model || m_state != State::Loading)
         return;
-    const ModelState state = m_models.state(model);
+    const ModelState state = m_models.registry().state(model);
     if (state.stage == ModelState::Stage::Ready)
         begin();
     else if (state.stage == ModelState::Stage::Failed)

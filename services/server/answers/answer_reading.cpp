@@ -22,20 +22,20 @@ public:
     {
     }
 
-    void said(std::string_view text, std::span<const runtime::TokenDetail> tokens) override
+    void onText(std::string_view text, std::span<const runtime::TokenDetail> tokens) override
     {
         m_queue->add({m_answer, std::string(text), {tokens.begin(), tokens.end()}});
     }
-    void called(const runtime::ToolCall& call) override
+    void onToolCall(const runtime::ToolCall& call) override
     {
         m_queue->add({.answer = m_answer, .calls = {call}});
     }
-    void finished(const runtime::AnswerStatistics& statistics) override
+    void onFinished(const runtime::AnswerStatistics& statistics) override
     {
         m_pass.reset();
         m_queue->add({.answer = m_answer, .end = statistics});
     }
-    void failed(const runtime::AnswerFailure& failure) override
+    void onFailed(const runtime::AnswerFailure& failure) override
     {
         m_pass.reset();
         m_queue->add({.answer = m_answer, .failure = failure});

@@ -37,12 +37,13 @@ public:
     {
         m_models.setRemembered(files);
         const services::ModelId id = services::parseModelId(model);
-        m_models.load(id);
+        m_models.registry().load(id);
         using Stage = services::ModelState::Stage;
-        waitUntil([&] { return m_models.state(id).stage != Stage::Loading; },
+        waitUntil([&] { return m_models.registry().state(id).stage != Stage::Loading; },
             "The model was not loaded within ten minutes.");
-        if (m_models.state(id).stage != Stage::Ready)
-            fail("The model cannot be loaded: " + services::stateMessage(m_models.state(id)));
+        if (m_models.registry().state(id).stage != Stage::Ready)
+            fail("The model cannot be loaded: "
+                + services::stateMessage(m_models.registry().state(id)));
     }
 
     services::AnswerWriter& writer() { return m_writer; }

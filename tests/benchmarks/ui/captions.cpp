@@ -94,11 +94,12 @@ void waitFor(CaptionRun& run, CaptionRow::State state, qsizetype count)
 
 void waitUntilLoaded(services::ModelPool& models)
 {
-    models.load({});
-    waitUntil([&] { return models.state({}).stage != services::ModelState::Stage::Loading; },
+    models.registry().load({});
+    waitUntil(
+        [&] { return models.registry().state({}).stage != services::ModelState::Stage::Loading; },
         "The model was not loaded within ten minutes.");
-    if (models.state({}).stage != services::ModelState::Stage::Ready)
-        fail("The model cannot be loaded: " + services::stateMessage(models.state({})));
+    if (models.registry().state({}).stage != services::ModelState::Stage::Ready)
+        fail("The model cannot be loaded: " + services::stateMessage(models.registry().state({})));
 }
 
 double mebibytes(int64_t bytes)

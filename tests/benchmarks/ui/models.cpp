@@ -54,13 +54,14 @@ void measureLoad(const ModelId& model)
     });
     for (const char* name : {"load.first", "load.second"}) {
         timer.start();
-        pool.load(model);
-        waitUntil([&] { return pool.state(model).stage != ModelState::Stage::Loading; },
+        pool.registry().load(model);
+        waitUntil([&] { return pool.registry().state(model).stage != ModelState::Stage::Loading; },
             "The model was not loaded within ten minutes.");
-        if (pool.state(model).stage != ModelState::Stage::Ready)
-            fail("The model cannot be loaded: " + services::stateMessage(pool.state(model)));
+        if (pool.registry().state(model).stage != ModelState::Stage::Ready)
+            fail("The model cannot be loaded: "
+                + services::stateMessage(pool.registry().state(model)));
         print(figure(name, model).c_str(), milliseconds(timer), "ms", 1500);
-        pool.unload(model);
+        pool.registry().unload(model);
     }
     print(figure("load.progress", model).c_str(), first, "ms", 100);
 }

@@ -76,11 +76,12 @@ void load(services::ModelPool& models, const services::ModelId& model)
 {
     using Stage = services::ModelState::Stage;
     models.setCurrent(model);
-    models.load(model);
-    waitUntil([&] { return models.state(model).stage != Stage::Loading; },
+    models.registry().load(model);
+    waitUntil([&] { return models.registry().state(model).stage != Stage::Loading; },
         "The model was not loaded within ten minutes.");
-    if (models.state(model).stage != Stage::Ready)
-        fail("The model cannot be loaded: " + services::stateMessage(models.state(model)));
+    if (models.registry().state(model).stage != Stage::Ready)
+        fail("The model cannot be loaded: "
+            + services::stateMessage(models.registry().state(model)));
 }
 
 } // namespace

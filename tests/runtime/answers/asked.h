@@ -35,10 +35,10 @@ class Asked {
 public:
     using Begin = std::function<runtime::Answer(std::shared_ptr<runtime::AnswerSink>)>;
 
-    explicit Asked(const Begin& begin, std::function<void()> onStarted = {})
+    explicit Asked(const Begin& begin, std::function<void()> atStart = {})
         : m_heard(std::make_shared<Heard>())
     {
-        m_heard->onStarted = std::move(onStarted);
+        m_heard->atStart = std::move(atStart);
         m_answer = begin(m_heard);
     }
 
@@ -87,43 +87,43 @@ private:
             const std::lock_guard lock(m_mutex);
             return m_story;
         }
-        void waits(const runtime::AnswerWait& wait) override
+        void onWait(const runtime::AnswerWait& wait) override
         {
             const std::lock_guard lock(m_mutex);
             m_story.waits.push_back(wait);
         }
-        void started() override
+        void onStarted() override
         {
-            if (onStarted)
-                onStarted();
+            if (atStart)
+                atStart();
             const std::lock_guard lock(m_mutex);
             ++m_story.starts;
         }
-        void said(std::string_view text, std::span<const runtime::TokenDetail> tokens) override
+        void onText(std::string_view text, std::span<const runtime::TokenDetail> tokens) override
         {
             const std::lock_guard lock(m_mutex);
             m_story.text += text;
             m_story.tokens.insert(m_story.tokens.end(), tokens.begin(), tokens.end());
         }
-        void called(const runtime::ToolCall& call) override
+        void onToolCall(const runtime::ToolCall& call) override
         {
             const std::lock_guard lock(m_mutex);
             m_story.calls.push_back(call);
         }
-        void finished(const runtime::AnswerStatistics& statistics) override
+        void onFinished(const runtime::AnswerStatistics& statistics) override
         {
             const std::lock_guard lock(m_mutex);
             m_story.statistics = statistics;
             ++m_story.ends;
         }
-        void failed(const runtime::AnswerFailure& failure) override
+        void onFailed(const runtime::AnswerFailure& failure) override
         {
             const std::lock_guard lock(m_mutex);
             m_story.failure = failure.sentence;
             ++m_story.ends;
         }
 
-        std::function<void()> onStarted; // on the engine's thread
+        std::function<void()> atStart; // on the engine's thread
 
     private:
         mutable std::mutex m_mutex;

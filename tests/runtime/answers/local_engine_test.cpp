@@ -116,12 +116,12 @@ private slots:
         spy.engine.load();
         class Ends : public runtime::AnswerSink {
         public:
-            void said(std::string_view, std::span<const runtime::TokenDetail>) override { }
-            void finished(const runtime::AnswerStatistics& statistics) override
+            void onText(std::string_view, std::span<const runtime::TokenDetail>) override { }
+            void onFinished(const runtime::AnswerStatistics& statistics) override
             {
                 wasStopped = statistics.end == runtime::AnswerStatistics::End::Stopped;
             }
-            void failed(const runtime::AnswerFailure&) override { }
+            void onFailed(const runtime::AnswerFailure&) override { }
             std::atomic<bool> wasStopped = false;
         };
         const auto ends = std::make_shared<Ends>();

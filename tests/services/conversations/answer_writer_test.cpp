@@ -29,26 +29,27 @@ QString wordsOf(const AnswerRequest& request, size_t message)
     return QString::fromStdString(runtime::toPlainText(request.messages[message]));
 }
 
-/// How often a model was asked for a title: each time the maker gets a stream.
+/// How often a model was asked for a title, watched each time that the event loop has nothing else to do.
 class Titles : public QObject {
 public:
     explicit Titles(services::TitleMaker& maker)
         : m_maker(maker)
     {
-        maker.installEventFilter(this);
+        connect(&m_watch, &QTimer::timeout, this, [this] {
+            asked += m_maker.isMaking() && !m_wasMaking;
+            m_wasMaking = m_maker.isMaking();
+        });
+        m_watch.start(0);
     }
 
-    bool isIdle() const { return m_maker.children().isEmpty(); }
-    bool eventFilter(QObject*, QEvent* event) override
-    {
-        asked += event->type() == QEvent::ChildAdded;
-        return false;
-    }
+    bool isIdle() const { return !m_maker.isMaking(); }
 
     int asked = 0;
 
 private:
     services::TitleMaker& m_maker;
+    QTimer m_watch;
+    bool m_wasMaking = false;
 };
 
 } // namespace
@@ -192,7 +193,7 @@ private slots:
 
         const MessageId answer = writer.answer(conversation);
         QCOMPARE(conversation.messageById(answer).waitReason, "Looking it up");
-        QVERIFY(pool.state({}).stage == services::ModelState::Stage::Unloaded);
+        QVERIFY(pool.registry().state({}).stage == services::ModelState::Stage::Unloaded);
         gatherer.begun[0]->events.done({{.title = "Birds", .passage = "The gull is."}});
 
         QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);

@@ -34,17 +34,18 @@ private slots:
     void theEstimateGoesOnByItself()
     {
         std::shared_ptr<runtime::AnswerSink> engine;
-        services::AnswerStream stream([&engine](std::shared_ptr<runtime::AnswerSink> sink) {
-            engine = std::move(sink);
-            return runtime::Answer();
-        });
+        services::AnswerStream* stream = services::AnswerStream::open(
+            this, [&engine](std::shared_ptr<runtime::AnswerSink> sink) {
+                engine = std::move(sink);
+                return runtime::Answer();
+            });
         QStringList told;
-        connect(&stream, &services::AnswerStream::waits, this,
+        connect(stream, &services::AnswerStream::waits, this,
             [&told](const QString& sentence) { told << sentence; });
 
-        engine->waits({AnswerWait::For::Prompt, 512, 4096, 3});
+        engine->onWait({AnswerWait::For::Prompt, 512, 4096, 3});
         QTRY_COMPARE_WITH_TIMEOUT(told.size(), 3, 20'000);
-        engine->said("A", {});
+        engine->onText("A", {});
         QTRY_VERIFY(told.size() == 3);
 
         QVERIFY(told[0].contains("3 s") && told[1].contains("2 s") && told[2].contains("1 s"));
@@ -53,13 +54,14 @@ private slots:
     void theSpeedIsTold()
     {
         std::shared_ptr<runtime::AnswerSink> engine;
-        services::AnswerStream stream([&engine](std::shared_ptr<runtime::AnswerSink> sink) {
-            engine = std::move(sink);
-            return runtime::Answer();
-        });
-        QSignalSpy speed(&stream, &services::AnswerStream::writes);
+        services::AnswerStream* stream = services::AnswerStream::open(
+            this, [&engine](std::shared_ptr<runtime::AnswerSink> sink) {
+                engine = std::move(sink);
+                return runtime::Answer();
+            });
+        QSignalSpy speed(stream, &services::AnswerStream::writes);
 
-        engine->writes(12.5);
+        engine->onSpeed(12.5);
 
         QTRY_COMPARE(speed.count(), 1);
         QCOMPARE(speed[0][0].toDouble(), 12.5);

@@ -1,9 +1,9 @@
 #include "services/conversations/build_answer_request.h"
 #include "services/conversations/conversation.h"
 #include "services/generation/answer_settings.h"
-#include "services/generation/model_pool.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
+#include "tests/services/generation/pool_support.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
 
@@ -83,7 +83,7 @@ private:
                               : QList<services::Picture>{services::decodePictureFile(picture)}});
         conversation.setSettings({.generation = settings});
         services::ModelPool pool{{}};
-        services::AnswerStream* stream = pool.submit({},
+        services::AnswerStream* stream = tests::ask(pool, {},
             buildAnswerRequest(conversation, conversation.tree().messagesUntil(0), kept, {}),
             &conversation);
         QString text, failure;

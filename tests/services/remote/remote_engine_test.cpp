@@ -232,14 +232,14 @@ private slots:
                 QJsonObject{{"id", "c2"}, {"name", "lamp"}, {"arguments", "{}"}}}}});
         class Called : public runtime::AnswerSink {
         public:
-            void said(std::string_view, std::span<const runtime::TokenDetail>) override { }
-            void called(const runtime::ToolCall& call) override { calls.push_back(call); }
-            void finished(const AnswerStatistics& statistics) override
+            void onText(std::string_view, std::span<const runtime::TokenDetail>) override { }
+            void onToolCall(const runtime::ToolCall& call) override { calls.push_back(call); }
+            void onFinished(const AnswerStatistics& statistics) override
             {
                 end = statistics.end;
                 hasEnded = true;
             }
-            void failed(const runtime::AnswerFailure&) override { hasEnded = true; }
+            void onFailed(const runtime::AnswerFailure&) override { hasEnded = true; }
 
             std::vector<runtime::ToolCall> calls;
             AnswerStatistics::End end = {};

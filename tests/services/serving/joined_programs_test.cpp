@@ -70,7 +70,7 @@ private slots:
 
     void aModelInMemoryIsJoined()
     {
-        m_pool->load({});
+        m_pool->registry().load({});
 
         const JoinAnswer answer = join({});
 
@@ -86,7 +86,7 @@ private slots:
     // The window would end with the model.
     void deepArgumentsAreRefused()
     {
-        m_pool->load({});
+        m_pool->registry().load({});
         const JoinAnswer answer = join({});
         QVERIFY2(answer.joined, qPrintable(answer.refusal));
         const auto port = quint16(QUrl(answer.joined->address).port());
@@ -109,7 +109,7 @@ private slots:
 
     void everyoneHasAKeyOfItsOwn()
     {
-        m_pool->load({});
+        m_pool->registry().load({});
 
         const JoinAnswer first = join({}), second = join({});
 
@@ -122,7 +122,7 @@ private slots:
 
     void itEndsWithTheConnection()
     {
-        m_pool->load({});
+        m_pool->registry().load({});
         JoinAnswer answer = join({});
         QVERIFY(answer.joined);
         const QString address = answer.joined->address;
@@ -143,7 +143,7 @@ private slots:
     {
         QFETCH(QString, model);
         if (!model.isEmpty())
-            m_pool->load({}); // another one
+            m_pool->registry().load({}); // another one
 
         const JoinAnswer answer = join(model);
 

@@ -51,9 +51,9 @@ private slots:
     {
         const services::ModelId model
             = services::parseModelId(m_home.filePath("no-such-model.gguf"));
-        m_models.load(model);
+        m_models.registry().load(model);
         QTRY_COMPARE_WITH_TIMEOUT(
-            m_models.state(model).stage, services::ModelState::Stage::Failed, 60'000);
+            m_models.registry().state(model).stage, services::ModelState::Stage::Failed, 60'000);
 
         const QString text = report();
 

@@ -74,7 +74,7 @@ private slots:
     {
         card()->settingsButton()->click();
         load();
-        const qint64 before = m_world->pool.state({}).summary.contextTokens;
+        const qint64 before = m_world->pool.registry().state({}).summary.contextTokens;
         QVERIFY(!isShown("Reload the model"));
         QTRY_VERIFY(isShown("Memory: "));
         const QString taken = textWith("Memory: ");
@@ -88,11 +88,11 @@ private slots:
         QCOMPARE(textWith("Memory: "), taken); // as it was loaded
         card()->loadAgainButton()->setFocus();
         tests::keepPicture(*m_page, "model-outdated");
-        QCOMPARE(m_world->pool.state({}).summary.contextTokens, before);
+        QCOMPARE(m_world->pool.registry().state({}).summary.contextTokens, before);
         QVERIFY(before != 512);
         card()->loadAgainButton()->click();
         QTRY_VERIFY_WITH_TIMEOUT(
-            m_world->pool.state({}).summary.contextTokens == 512, modelPatience);
+            m_world->pool.registry().state({}).summary.contextTokens == 512, modelPatience);
         QTRY_VERIFY(!isShown("Reload the model"));
         QVERIFY(card()->loadAgainButton()->isHidden());
         QCOMPARE(m_page->focusWidget(), card()->loadButton());
@@ -179,9 +179,9 @@ private:
 
     void load()
     {
-        m_world->pool.load({});
+        m_world->pool.registry().load({});
         QTRY_COMPARE_WITH_TIMEOUT(
-            m_world->pool.state({}).stage, ModelState::Stage::Ready, modelPatience);
+            m_world->pool.registry().state({}).stage, ModelState::Stage::Ready, modelPatience);
     }
 
     // The message on the card that has these words.

@@ -79,14 +79,14 @@ private slots:
         QVERIFY(!button(header, "Unload model")->isVisible());
         keepPicture(header, "header-unloaded");
 
-        world.pool.load({});
+        world.pool.registry().load({});
         QCOMPARE(name->progress(), 0.0); // at once
         QVERIFY(name->note().contains("0 %"));
         QVERIFY(button(header, "Cancel")->isVisible());
         keepPicture(header, "header-loading");
 
         QTRY_COMPARE_WITH_TIMEOUT(
-            world.pool.state({}).stage, ModelState::Stage::Ready, modelPatience);
+            world.pool.registry().state({}).stage, ModelState::Stage::Ready, modelPatience);
         QTRY_VERIFY(name->progress() < 0);
         QVERIFY(!button(header, "Cancel")->isVisible());
         auto* device = header.findChild<ui::DeviceChip*>();
@@ -98,7 +98,7 @@ private slots:
         keepPicture(header, "header-ready");
 
         QTest::mouseClick(button(header, "Unload model"), Qt::LeftButton);
-        QCOMPARE(world.pool.state({}).stage, ModelState::Stage::Unloaded);
+        QCOMPARE(world.pool.registry().state({}).stage, ModelState::Stage::Unloaded);
         QVERIFY(!device->isVisible());
     }
 
@@ -125,9 +125,9 @@ private slots:
         ModelHeader header(world.pool, world.installed);
         header.resize(640, 56);
         header.show();
-        world.pool.load({});
+        world.pool.registry().load({});
         QTRY_COMPARE_WITH_TIMEOUT(
-            world.pool.state({}).stage, ModelState::Stage::Ready, modelPatience);
+            world.pool.registry().state({}).stage, ModelState::Stage::Ready, modelPatience);
         const auto* name = header.findChild<ModelButton*>();
         const auto* device = header.findChild<ui::DeviceChip*>();
         QTRY_VERIFY(device->isVisible());
@@ -151,7 +151,7 @@ private slots:
         const ModelId waiting = ModelId::fromText("http://localhost:1#waiting");
         header.setModel(waiting);
 
-        world.pool.load(waiting);
+        world.pool.registry().load(waiting);
 
         QTRY_VERIFY_WITH_TIMEOUT(
             header.findChild<ModelButton*>()->note().contains("another model"), modelPatience);
@@ -162,13 +162,13 @@ private slots:
         tests::ModelsWorld world;
         ModelHeader header(world.pool, world.installed);
         header.show();
-        world.pool.load({});
+        world.pool.registry().load({});
         ui::IconButton* cancel = button(header, "Cancel");
         cancel->setFocus();
 
         QTest::keyClick(cancel, Qt::Key_Space);
 
-        QCOMPARE(world.pool.state({}).stage, ModelState::Stage::Unloaded);
+        QCOMPARE(world.pool.registry().state({}).stage, ModelState::Stage::Unloaded);
         QVERIFY(!cancel->isVisible());
     }
 
@@ -180,9 +180,9 @@ private slots:
         header.resize(420, 56);
         header.setModel(damaged);
         header.show();
-        world.pool.load(damaged);
+        world.pool.registry().load(damaged);
         QTRY_COMPARE_WITH_TIMEOUT(
-            world.pool.state(damaged).stage, ModelState::Stage::Failed, modelPatience);
+            world.pool.registry().state(damaged).stage, ModelState::Stage::Failed, modelPatience);
 
         auto* name = header.findChild<ModelButton*>();
         QVERIFY2(name->note().contains("broken.gguf"), qPrintable(name->note()));

@@ -130,8 +130,8 @@ private slots:
 
         QTest::mouseClick(card.loadButton(), Qt::LeftButton);
         QCOMPARE(card.loadButton()->text(), QString("Cancel"));
-        QTRY_COMPARE_WITH_TIMEOUT(
-            world.pool.state(parseModelId(path)).stage, ModelState::Stage::Ready, modelPatience);
+        QTRY_COMPARE_WITH_TIMEOUT(world.pool.registry().state(parseModelId(path)).stage,
+            ModelState::Stage::Ready, modelPatience);
         QTRY_COMPARE(card.loadButton()->text(), QString("Unload")); // once the card was notified
         QVERIFY(card.stateText().contains("CPU"));
 
@@ -142,7 +142,8 @@ private slots:
         QVERIFY(textOf(card).contains("Default for new chats"));
 
         QTest::mouseClick(card.loadButton(), Qt::LeftButton);
-        QCOMPARE(world.pool.state(parseModelId(path)).stage, ModelState::Stage::Unloaded);
+        QCOMPARE(
+            world.pool.registry().state(parseModelId(path)).stage, ModelState::Stage::Unloaded);
         keepPicture(page, "models-two");
     }
 
@@ -155,10 +156,10 @@ private slots:
         QPushButton* button = page.card({})->loadButton();
 
         QTest::mouseClick(button, Qt::LeftButton);
-        QCOMPARE(world.pool.state({}).stage, ModelState::Stage::Loading);
+        QCOMPARE(world.pool.registry().state({}).stage, ModelState::Stage::Loading);
         QTest::mouseClick(button, Qt::LeftButton);
 
-        QCOMPARE(world.pool.state({}).stage, ModelState::Stage::Unloaded);
+        QCOMPARE(world.pool.registry().state({}).stage, ModelState::Stage::Unloaded);
         QCOMPARE(button->text(), QString("Load"));
     }
 
@@ -362,8 +363,8 @@ private slots:
         QTest::mouseClick(page.card(parseModelId(path))->loadButton(), Qt::LeftButton);
         QTRY_VERIFY(
             page.card(parseModelId(path))->width() <= page.width()); // once it has its place
-        QTRY_COMPARE_WITH_TIMEOUT(
-            world.pool.state(parseModelId(path)).stage, ModelState::Stage::Ready, modelPatience);
+        QTRY_COMPARE_WITH_TIMEOUT(world.pool.registry().state(parseModelId(path)).stage,
+            ModelState::Stage::Ready, modelPatience);
         keepPicture(page, "models-dark");
     }
 

@@ -185,10 +185,10 @@ private slots:
 
     void whatTheModelSawIsTheScaledPictureAndItsTokens()
     {
-        m_services->models().load({});
-        QTRY_COMPARE_WITH_TIMEOUT(
-            m_services->models().state({}).stage, services::ModelState::Stage::Ready, patience);
-        const auto config = *m_services->models().state({}).summary.vision;
+        m_services->models().registry().load({});
+        QTRY_COMPARE_WITH_TIMEOUT(m_services->models().registry().state({}).stage,
+            services::ModelState::Stage::Ready, patience);
+        const auto config = *m_services->models().registry().state({}).summary.vision;
 
         m_viewer->showWhatTheModelSaw(m_pictures, 1, {});
 
@@ -220,9 +220,9 @@ private slots:
     void thePromptIsShownByItsParts()
     {
         QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-        m_services->models().load({});
-        QTRY_COMPARE_WITH_TIMEOUT(
-            m_services->models().state({}).stage, services::ModelState::Stage::Ready, patience);
+        m_services->models().registry().load({});
+        QTRY_COMPARE_WITH_TIMEOUT(m_services->models().registry().state({}).stage,
+            services::ModelState::Stage::Ready, patience);
         services::AnswerRequest request;
         request.messages
             = {{services::Role::User, {m_pictures[1].pixels, std::string("What is this?")}}};

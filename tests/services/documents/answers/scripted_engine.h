@@ -92,17 +92,17 @@ private:
         for (const auto& [request, sink] : waiting) {
             const std::string text = writtenText(request);
             if (!m_failing.empty() && text.find(m_failing) != std::string::npos) {
-                sink->failed({.sentence = "It is broken."});
+                sink->onFailed({.sentence = "It is broken."});
                 continue;
             }
             if (m_choices) {
                 const auto choices = m_choices(text);
                 const runtime::TokenDetail detail{choices.front(), choices};
-                sink->said(detail.chosen.text, {&detail, 1});
+                sink->onText(detail.chosen.text, {&detail, 1});
             } else {
-                sink->said(m_script(text), {});
+                sink->onText(m_script(text), {});
             }
-            sink->finished({.isSure = m_isSure});
+            sink->onFinished({.isSure = m_isSure});
         }
     }
 
