@@ -21,7 +21,7 @@ namespace runtime {
 struct TokenDetail {
     struct Choice {
         std::string text;
-        float probability = 0; ///< in the distribution from which the token was drawn
+        double probability = 0; ///< in the distribution from which the token was drawn
     };
 
     Choice chosen;
@@ -55,7 +55,11 @@ public:
     /// Why there are no words yet. Called several times a second until onText() is called.
     virtual void onWait(const AnswerWait&) { }
     virtual void onStarted() { } ///< the prompt is being read; called at most once
-    /// More of the answer. `tokens` is empty unless the request requested them.
+    /// The next tokens of the prompt, with the probabilities that the model gave them; the first
+    /// one of all has none. Called only if AnswerRequest::reportsPrompt, before onText().
+    virtual void onPrompt(std::span<const TokenDetail>) { }
+    /// More of the answer, which begins with the mark of a thought if the prompt has opened one.
+    /// `tokens` is empty unless the request requested them.
     virtual void onText(std::string_view text, std::span<const TokenDetail> tokens) = 0;
     /// The model calls a tool. Reported in stream order; the call's text is not passed to onText().
     virtual void onToolCall(const ToolCall&) { }
@@ -94,6 +98,7 @@ private:
 /// What a text is, whose tokens are requested.
 enum class TextKind {
     Plain, ///< a part of a text
+    Literal, ///< a part of a text in which nothing is a special token
     Whole, ///< with the tokens around a whole text
 };
 

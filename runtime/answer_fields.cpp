@@ -48,6 +48,14 @@ constexpr RemoteNames forLlamaCppTabbyAndVignette(const char* name)
 
 constexpr const char* templateThinks = "/chat_template_kwargs/enable_thinking";
 
+constexpr RemoteNames reasoningEffortNames()
+{
+    RemoteNames names = everywhere("/reasoning_effort");
+    names.llamaCpp = "/chat_template_kwargs/reasoning_effort";
+    names.tabby = "/template_vars/reasoning_effort";
+    return names;
+}
+
 } // namespace
 
 // clang-format off
@@ -206,6 +214,12 @@ std::span<const AnswerField> answerFields()
             .remote = {.vllm = templateThinks, .sglang = templateThinks, .llamaCpp = templateThinks,
                 .tabby = "/template_vars/enable_thinking", .vignette = templateThinks},
             .remoteText = QT_TRANSLATE_NOOP("services::ChatRequest", "reasoning")},
+
+        {.value = Text{.member = &S::reasoningEffort, .standard = "", .choices = reasoningEfforts},
+            .key = "reasoningEffort",
+            .flag = "reasoning-effort", .flagValue = "LEVEL",
+            .flagHelp = "Reasoning effort: none, minimal, low, medium, high, xhigh or max, for models that offer it.",
+            .apiNames = {"reasoning_effort"}, .remote = reasoningEffortNames()},
     };
     return fields;
 }
@@ -237,12 +251,27 @@ bool changesAnswer(const AnswerField& field, const AnswerSettings& all)
         field.value);
 }
 
+std::string listChoices(const FieldValue<std::string>& field)
+{
+    std::string list;
+    for (const std::string_view choice : field.choices) {
+        if (!list.empty())
+            list += choice == field.choices.back() ? " or " : ", ";
+        list += choice;
+    }
+    return list;
+}
+
 template <typename Value>
 bool limit(const FieldValue<Value>& field, Value& value)
 {
     const Value before = value;
     if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>)
         value = std::clamp(value, field.min, field.max);
+    if constexpr (std::is_same_v<Value, std::string>)
+        if (!field.choices.empty()
+            && std::ranges::find(field.choices, value) == field.choices.end())
+            value.clear();
     if constexpr (std::is_same_v<Value, TextList>) {
         std::erase(value, "");
         value.resize(std::min(value.size(), maxTexts));

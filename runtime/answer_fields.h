@@ -50,6 +50,8 @@ struct AnswerSettings {
 
     /// Whether a model that can do both thinks before it answers; absent: as it does by itself.
     std::optional<bool> thinks = {};
+    /// How much it thinks, one of reasoningEfforts; empty or absent: as much as it does by itself.
+    std::optional<std::string> reasoningEffort = {};
 
     // The form that an answer must have; if several are set, all of them hold. An empty text sets
     // none.
@@ -59,6 +61,11 @@ struct AnswerSettings {
 
     bool operator==(const AnswerSettings&) const = default;
 };
+
+/// The efforts that requests can name, the least first. A model without the requested one takes the
+/// next higher one that it has.
+inline constexpr std::array<std::string_view, 7> reasoningEfforts
+    = {"none", "minimal", "low", "medium", "high", "xhigh", "max"};
 
 /// The values of settings that nobody has set, whoever asks: at most 1024 tokens, always the
 /// likeliest token, no truncation, no penalty, no form; guidance of 1.5 once there is a negative
@@ -97,6 +104,7 @@ struct FieldValue {
     std::optional<Value> standard = {}; ///< its value in usualSettings()
     Value min = {}, max = {}; ///< the range of a number, the same for every interface
     Value engine::SamplerSettings::*sampler = nullptr; ///< null: it doesn't choose tokens
+    std::span<const std::string_view> choices = {}; ///< the only texts it accepts; empty: any
 };
 
 /// A field of AnswerSettings: what it is called, and what it accepts, in settings files and presets,
@@ -147,7 +155,10 @@ bool changesAnswer(const AnswerField& field, const AnswerSettings& all);
 inline constexpr size_t maxTexts = 1000;
 inline constexpr size_t maxTextBytes = 1000; ///< of each
 
-/// Puts a number into its range, cuts too long texts and removes empty ones and those beyond
+/// The texts that a field accepts, for messages: "low, medium or high".
+std::string listChoices(const FieldValue<std::string>& field);
+
+/// Puts a number into its range, removes a text that isn't accepted, cuts too long texts and removes empty ones and those beyond
 /// maxTexts. Returns whether it changed the value.
 template <typename Value>
 bool limit(const FieldValue<Value>& field, Value& value);

@@ -32,6 +32,14 @@ RequestMessage textMessage(Role role, std::string text)
     return {role, {std::move(text)}};
 }
 
+bool continuesAnswer(const AnswerRequest& request)
+{
+    const auto isText = [](const Part& part) { return std::holds_alternative<std::string>(part); };
+    return request.end == PromptEnd::Usual && request.messages.size() > 1
+        && request.messages.back().role == Role::Assistant
+        && std::ranges::all_of(request.messages.back().parts, isText);
+}
+
 std::string joinText(const RequestMessage& message)
 {
     std::string text;

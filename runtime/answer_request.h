@@ -70,6 +70,9 @@ enum class Role { System, User, Assistant, Tool };
 struct RequestMessage {
     Role role = Role::User;
     std::vector<Part> parts; ///< in the order in which the model reads them
+    /// What the assistant thought before it said this, without marks. The chat template decides
+    /// whether the model reads it.
+    std::string reasoning = {};
 };
 
 /// A tool that a model may call.
@@ -90,13 +93,23 @@ struct ConversationUse {
 /// A text, or tokens, from which a model continues as from the beginning of any text.
 using PlainPrompt = std::variant<std::string, engine::TokenIds>;
 
+/// What a prompt ends with.
+enum class PromptEnd {
+    Usual, ///< the last message is answered or, if it is an answer, continued
+    NewAnswer, ///< the beginning of a new answer, whatever the last message is
+    LastMessage, ///< the last message as it is, without the beginning of an answer
+};
+
 /// What is to be answered, and how. Any thread may hold one.
 struct AnswerRequest {
-    /// The last one is answered or, if it is an answer, continued.
+    /// The last one is answered or, if it is an answer, continued; see `end`.
     std::vector<RequestMessage> messages;
     AnswerSettings settings = {};
     ConversationUse use = {};
     std::vector<Tool> tools = {}; ///< that the model is offered, if its template supports tools
+    /// A JSON object of variables for the chat template, over those that the other fields set.
+    std::string templateVariables = {};
+    PromptEnd end = PromptEnd::Usual;
     /// The text that the model continues without a chat template, if set; there are no messages
     /// then.
     std::optional<PlainPrompt> plainPrompt = {};
@@ -107,6 +120,9 @@ struct AnswerRequest {
     /// the model's before sampling changed it.
     std::optional<int> likeliestTokens = {};
     bool modelsOwnProbabilities = false;
+    /// True: AnswerSink::onPrompt() reports the tokens of `plainPrompt`, too, and the token with
+    /// which the answer ends counts as one of the answer's. Needs `modelsOwnProbabilities`.
+    bool reportsPrompt = false;
     /// The time when the conversation began, which chat templates show. It stays for all answers of
     /// a conversation, so that the cached prefix of its prompt stays valid.
     std::chrono::system_clock::time_point begun = std::chrono::system_clock::now();
@@ -114,6 +130,9 @@ struct AnswerRequest {
 
 /// A message that is only text.
 RequestMessage textMessage(Role role, std::string text);
+
+/// True if the model continues the last message, which is an answer that is nothing but text.
+bool continuesAnswer(const AnswerRequest& request);
 
 /// The text parts of a message, without passages, calls and results.
 std::string joinText(const RequestMessage& message);

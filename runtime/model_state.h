@@ -11,10 +11,16 @@ namespace runtime {
 
 /// How the thoughts in a model's answers are separated from its text. A value.
 struct AnswerForm {
-    /// The chat template opens a thought by itself, so that an answer begins inside of one.
-    bool beginsInThought = false;
     /// Answers have several parts, each with a channel, as those of GPT-OSS.
     bool hasChannels = false;
+};
+
+/// What a request can say about reasoning, as far as the model's chat template follows it.
+struct ReasoningChoices {
+    bool canBeOff = false; ///< the model can answer with and without reasoning
+    /// The values of `reasoning_effort` that make a difference, the least first; empty: none does.
+    std::vector<std::string> efforts = {};
+    bool takesAnyEffort = false; ///< the template passes on whatever it is given
 };
 
 /// Something about a loaded model that is not as somebody requested, or may expect.
@@ -39,6 +45,7 @@ struct ModelSummary {
     bool canSee = false; ///< images can be sent
     bool callsTools = false; ///< its chat template supports tools
     AnswerForm answerForm = {};
+    std::optional<ReasoningChoices> reasoning = {}; ///< nothing if it is not known
     bool embeds = false; ///< see AnswerEngine::embed
     bool isBuiltIn = false; ///< it is the built-in model, which knows drawings and no photographs
     int64_t contextTokens = 0; ///< of a prompt and its answer together; 0 if it is not known

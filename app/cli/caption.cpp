@@ -4,10 +4,11 @@
 #include "app/cli/input_files.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
-#include "base/ascii.h"
+#include "base/error.h"
 #include "engine/files/json_text.h"
 #include "services/captions/caption_run.h"
 #include "services/captions/export_captions.h"
+#include "services/conversations/thinking.h"
 #include "services/csv.h"
 #include "services/pictures/picture.h"
 #include "services/system/paths.h"
@@ -323,7 +324,8 @@ public:
     }
     void onFinished(const runtime::AnswerStatistics& statistics) override
     {
-        m_ended.caption.text = base::trimmed(m_ended.caption.text);
+        const QString text = QString::fromStdString(m_ended.caption.text);
+        m_ended.caption.text = services::splitThinking(text).answer.trimmed().toStdString();
         m_ended.caption.isSure = statistics.isSure;
         m_ended.caption.tokens = statistics.tokens;
         m_ended.caption.imageSeconds += statistics.pictureSeconds;

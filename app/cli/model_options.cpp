@@ -244,9 +244,13 @@ bool readValue(const FieldValue<bool>&, const QCommandLineParser& parser, const 
 }
 
 std::string readValue(
-    const FieldValue<std::string>&, const QCommandLineParser& parser, const QString& flag)
+    const FieldValue<std::string>& field, const QCommandLineParser& parser, const QString& flag)
 {
-    return parser.value(flag).toStdString();
+    std::string text = parser.value(flag).toStdString();
+    if (runtime::limit(field, text))
+        throw UsageError("--" + flag.toStdString() + " needs " + runtime::listChoices(field)
+            + ", not '" + parser.value(flag).toStdString() + "'");
+    return text;
 }
 
 std::vector<std::string> readValue(const FieldValue<std::vector<std::string>>& field,

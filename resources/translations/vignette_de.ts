@@ -5402,6 +5402,18 @@
         <source>For models that can answer with or without reasoning. The reasoning is shown above the answer, collapsed until you open it.</source>
         <translation>Für Modelle, die mit oder ohne Nachdenken antworten können. Die Gedanken stehen eingeklappt über der Antwort, bis Sie sie öffnen.</translation>
     </message>
+    <message>
+        <source>Low</source>
+        <translation>Niedrig</translation>
+    </message>
+    <message>
+        <source>Medium</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>High</source>
+        <translation>Hoch</translation>
+    </message>
 </context>
 <context>
     <name>ui::SearchField</name>

@@ -5351,6 +5351,18 @@
         <source>For models that can answer with or without reasoning. The reasoning is shown above the answer, collapsed until you open it.</source>
         <translation>适用于可以选择是否思考的模型。思考过程显示在回答上方，默认折叠，点按即可展开。</translation>
     </message>
+    <message>
+        <source>Low</source>
+        <translation>低</translation>
+    </message>
+    <message>
+        <source>Medium</source>
+        <translation>中</translation>
+    </message>
+    <message>
+        <source>High</source>
+        <translation>高</translation>
+    </message>
 </context>
 <context>
     <name>ui::SearchField</name>

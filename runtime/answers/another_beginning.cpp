@@ -18,7 +18,7 @@ constexpr size_t longestUnfinished = 3; // bytes of a character of UTF-8 that is
 struct Departure {
     size_t place = 0; // bytes of the answer before it
     std::string text;
-    float probability = 0;
+    double probability = 0;
 };
 
 // Spaces alone say nothing else.

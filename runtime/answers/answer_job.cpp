@@ -26,11 +26,6 @@ bool isBlank(const std::string& text)
     return text.find_first_not_of(" \t\r\n") == std::string::npos;
 }
 
-bool continuesAnswer(const AnswerRequest& request)
-{
-    return !request.messages.empty() && request.messages.back().role == Role::Assistant;
-}
-
 // The same conversation under another system prompt.
 engine::TokenIds idsUnder(const std::string& systemPrompt, const LoadedModel& model,
     AnswerRequest request, const std::vector<engine::ImageEmbeddingPtr>& images)

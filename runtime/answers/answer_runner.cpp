@@ -71,23 +71,12 @@ std::string newCallId()
 }
 
 // What reads the calls in the answer to a request. Null if the model is offered no tools.
-std::unique_ptr<ToolCallReader> callReader(
-    const PromptFormat& format, const AnswerRequest& request, std::string_view prompt)
+std::unique_ptr<ToolCallReader> callReader(const PromptFormat& format, const AnswerRequest& request)
 {
     if (!format.toolCalls || request.tools.empty())
         return nullptr;
-    const size_t end = prompt.find_last_not_of(" \t\r\n") + 1;
-    return std::make_unique<ToolCallReader>(*format.toolCalls, request.tools,
-        prompt.substr(0, end).ends_with("<think>") ? ToolCallReader::Begins::InThought
-                                                   : ToolCallReader::Begins::WithAnswer);
-}
-
-// The bytes of an answer that is to be continued.
-int64_t bytesGivenIn(const AnswerRequest& request)
-{
-    if (request.messages.empty() || request.messages.back().role != Role::Assistant)
-        return 0;
-    return int64_t(joinText(request.messages.back()).size());
+    return std::make_unique<ToolCallReader>(
+        *format.toolCalls, request.tools, ToolCallReader::Begins::WithAnswer);
 }
 
 // Reports probabilities before sampling: the softmax of the raw logits.
@@ -100,7 +89,7 @@ TokenDetail makeTokenDetail(const engine::Tokenizer& tokenizer, engine::TokenId 
         sum += std::exp(double(logit) - highest);
     const auto choice = [&](engine::TokenId id) {
         const double probability = std::exp(double(logits[size_t(id)]) - highest) / sum;
-        return TokenDetail::Choice{tokenizer.bytes(id), float(probability)};
+        return TokenDetail::Choice{tokenizer.bytes(id), probability};
     };
     std::vector<engine::TokenId> ids(logits.size());
     std::iota(ids.begin(), ids.end(), 0);
@@ -148,6 +137,7 @@ struct AnswerRunner::Open {
     double pictureSeconds = 0;
     std::unique_ptr<ToolCallReader> calls = nullptr; // null: there is nothing to call
     bool hasCalled = false;
+    std::string opened = {}; // see Prompt::opened; empty once it is reported
     std::string text = {}; // of the answer, if the model can say that it is not sure
 
     std::optional<engine::AsyncJob> job = {}; // none: its images are being looked at
@@ -391,7 +381,8 @@ void AnswerRunner::enqueue(Position answer)
     if (int64_t(prompt.ids.size()) + leastAnswerTokens > contextFor(answer->request, contextTokens))
         throw base::Error(base::ErrorKind::BadRequest,
             tooLongSentence(countTokens(format, answer->request, {contextTokens})));
-    answer->calls = callReader(format, answer->request, prompt.text);
+    answer->calls = callReader(format, answer->request);
+    answer->opened = std::move(prompt.opened);
     engine::Job job = makeJob(*m_model, std::move(prompt), answer->request, *m_forms);
     job.stop = answer->stop;
     job.onReading = [this, answer](int64_t read, int64_t all) { reportPrompt(*answer, read, all); };
@@ -399,7 +390,8 @@ void AnswerRunner::enqueue(Position answer)
     answer->temperature = job.sampling.temperature;
     if (answer->temperature > 0)
         answer->seed = job.seed = job.seed.value_or(anySeed());
-    answer->givenBytes = bytesGivenIn(answer->request);
+    if (continuesAnswer(answer->request))
+        answer->givenBytes = int64_t(joinText(answer->request.messages.back()).size());
     answer->ownLikeliest
         = answer->request.modelsOwnProbabilities ? answer->request.likeliestTokens.value_or(0) : 0;
     m_remembered->prepare(answer->use, job);
@@ -529,11 +521,13 @@ void AnswerRunner::deliverText(Open& answer, const engine::Result& result)
             for (const engine::TokenProbability& likely : result.topTokens[token])
                 detail.likeliest.push_back(choice(likely.id, likely.probability));
     }
-    const std::string_view words = answer.calls ? std::string_view() : result.text;
+    const std::string text
+        = result.text.empty() ? "" : std::exchange(answer.opened, {}) + result.text;
+    const std::string_view words = answer.calls ? std::string_view() : text;
     if (!words.empty() || !details.empty())
         answer.sink->onText(words, details);
     if (answer.calls)
-        deliver(answer, answer.calls->push(result.text));
+        deliver(answer, answer.calls->push(text));
     if (m_model->world())
         answer.text += result.text;
 }

@@ -9,7 +9,6 @@
 #include "runtime/models/memory_estimate.h"
 #include "runtime/models/model_facts.h"
 #include "runtime/prompt/prompt_text.h"
-#include "runtime/reading/thought_splitter.h"
 
 #include <algorithm>
 #include <optional>
@@ -88,7 +87,10 @@ ModelSummary summarise(LoadedModel& model, bool isBuiltIn)
     if (model.draft())
         summary.draft = model.draft()->name();
     summary.vision = model.promptFormat()->vision;
-    summary.answerForm = makeAnswerForm(*model.promptFormat());
+    const engine::Tokenizer& tokenizer = *model.promptFormat()->tokenizer;
+    summary.answerForm.hasChannels
+        = tokenizer.find("<|channel|>") >= 0 && tokenizer.find("<|message|>") >= 0;
+    summary.reasoning = model.promptFormat()->reasoning;
     return summary;
 }
 
@@ -186,7 +188,9 @@ std::optional<engine::TokenIds> LocalEngine::tokenize(const std::string& text, T
     const PromptFormatPtr format = this->format();
     if (!format)
         return std::nullopt;
-    engine::TokenIds ids = format->tokenizer->encode(text);
+    using Specials = engine::Tokenizer::Specials;
+    engine::TokenIds ids = format->tokenizer->encode(
+        text, kind == TextKind::Literal ? Specials::AsText : Specials::Parse);
     return kind == TextKind::Whole ? format->wholePrompt(std::move(ids)) : ids;
 }
 

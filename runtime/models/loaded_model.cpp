@@ -120,6 +120,7 @@ std::unique_ptr<LoadedModel> LoadedModel::load(
     loaded->m_model->setAdapters(openAdapters(options));
     if (files.towerConfig)
         loaded->openTower(files, *format);
+    format->reasoning = findReasoningChoices(*format);
     if (tellsOfTools(*format))
         format->toolCalls = &chooseToolCallFormat(files.chatTemplate);
     loaded->m_format = std::move(format);

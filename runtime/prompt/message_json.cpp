@@ -108,6 +108,17 @@ try {
             + ".");
 }
 
+// Sets all names that templates have for it. Harmony's template rejects `thinking` together with
+// words and calls.
+void addReasoning(Json& json, const RequestMessage& message)
+{
+    if (message.reasoning.empty())
+        return;
+    json["reasoning_content"] = json["reasoning"] = message.reasoning;
+    if (!json.contains("tool_calls") || toPlainText(message).empty())
+        json["thinking"] = message.reasoning;
+}
+
 } // namespace
 
 std::string toPlainText(const RequestMessage& message)
@@ -136,6 +147,7 @@ Json messageJson(const RequestMessage& message, ContentStyle style, const std::s
             json["tool_call_id"] = result->id;
         }
     }
+    addReasoning(json, message);
     return json;
 }
 

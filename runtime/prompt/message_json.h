@@ -23,8 +23,8 @@ enum class ContentStyle {
     Text, ///< the content is text only, with a placeholder of our own for each image
 };
 
-/// A message in the form of chat templates: its role, its content, and its calls and results of
-/// tools. `mark` is the placeholder of images if the content is text.
+/// A message in the form of chat templates: its role, its content, its reasoning, and its calls and
+/// results of tools. `mark` is the placeholder of images if the content is text.
 nlohmann::ordered_json messageJson(
     const RequestMessage& message, ContentStyle style, const std::string& mark);
 

@@ -2,6 +2,7 @@
 
 #include "engine/templates/chat_template.h"
 #include "engine/tokenizers/tokenizer.h"
+#include "runtime/model_state.h"
 #include "vision/towers/vision_config.h"
 
 #include <memory>
@@ -25,6 +26,8 @@ struct PromptFormat {
     bool hasPictureTexts = true;
     /// How the model calls tools; null: its template does not tell it of any.
     const ToolCallFormat* toolCalls = nullptr;
+
+    ReasoningChoices reasoning = {}; ///< what its template follows
 
     /// True if a prompt gets what the tokenizer puts around a text, unless it begins with the token
     /// for the beginning already; otherwise the template has written all there is.

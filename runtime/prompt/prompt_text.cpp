@@ -1,12 +1,15 @@
 #include "runtime/prompt/prompt_text.h"
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/utf8.h"
+#include "engine/files/json_text.h"
 #include "engine/generate/image_prompt.h"
 #include "engine/templates/chat_template.h"
 #include "runtime/prompt/message_json.h"
 #include "runtime/prompt/prompt_format.h"
 #include "runtime/prompt/read_messages.h"
+#include "runtime/reading/thought_splitter.h"
 #include "vision/film_frames.h"
 
 #include <algorithm>
@@ -28,20 +31,62 @@ std::string unusedMark(const AnswerRequest& request)
 {
     std::string text;
     for (const RequestMessage& message : request.messages)
-        text += toPlainText(message);
+        text += toPlainText(message) + message.reasoning;
     std::string mark = "<$EMB$>";
     while (text.find(mark) != std::string::npos)
         mark.insert(1, "$");
     return mark;
 }
 
-// The names under which templates ask whether a model is to think.
-void addThinking(Json& variables, bool thinks)
+// An answer that has a form begins with it, not with a thought.
+bool hasForm(const AnswerSettings& settings)
 {
-    variables["enable_thinking"] = thinks;
-    variables["thinking"] = thinks;
-    if (!thinks)
-        variables["reasoning_effort"] = "low"; // the least where there is no none
+    for (const auto& form : {settings.schema, settings.regex, settings.grammar})
+        if (form && !base::trimmed(*form).empty())
+            return true;
+    return false;
+}
+
+// The effort itself if the template knows it, or the next higher one that it knows.
+std::string knownEffort(const ReasoningChoices& choices, const std::string& effort)
+{
+    if (choices.efforts.empty() || choices.takesAnyEffort)
+        return effort;
+    const auto rank = [](std::string_view name) {
+        return std::ranges::find(reasoningEfforts, name) - reasoningEfforts.begin();
+    };
+    for (const std::string& known : choices.efforts)
+        if (rank(known) >= rank(effort))
+            return known;
+    return choices.efforts.back();
+}
+
+// The names under which templates ask whether, and how much, a model is to think.
+void addThinking(Json& variables, const AnswerSettings& settings, const ReasoningChoices& choices)
+{
+    std::string effort = settings.reasoningEffort.value_or("");
+    std::optional<bool> thinks = settings.thinks;
+    if (!effort.empty() && !thinks)
+        thinks = effort != "none" && effort != "minimal";
+    if (hasForm(settings))
+        thinks = false;
+    if (thinks)
+        variables["enable_thinking"] = variables["thinking"] = *thinks;
+    if (thinks == false && effort != "minimal") // the least, for there may be no none
+        effort = choices.efforts.empty() ? "low" : choices.efforts.front();
+    if (!effort.empty())
+        variables["reasoning_effort"] = knownEffort(choices, effort);
+}
+
+void addVariables(Json& variables, const std::string& given)
+{
+    if (given.empty())
+        return;
+    const auto parsed = engine::tryParseJson<Json>(given);
+    if (!parsed || !parsed->is_object())
+        throw base::Error(base::ErrorKind::BadRequest,
+            "The variables for the chat template must be a JSON object.");
+    variables.update(*parsed);
 }
 
 // `mark` is the placeholder of images where the template knows text only.
@@ -54,9 +99,10 @@ RenderedPrompt render(const PromptFormat& format, const AnswerRequest& request,
     Json variables = Json::object();
     if (!request.tools.empty())
         variables["tools"] = toolsJson(request.tools);
-    if (request.settings.thinks)
-        addThinking(variables, *request.settings.thinks);
+    addThinking(variables, request.settings, format.reasoning);
+    addVariables(variables, request.templateVariables);
     engine::ChatTemplate::Options options;
+    options.addGenerationPrompt = request.end != PromptEnd::LastMessage;
     options.now = request.begun;
     const engine::Tokenizer& tokenizer = *format.tokenizer;
     options.bos = tokenizer.bos() >= 0 ? tokenizer.piece(tokenizer.bos()) : "";
@@ -101,12 +147,74 @@ RenderedPrompt withPictures(const RenderedPrompt& prompt, const std::string& mar
     return replaced(prompt, replacements);
 }
 
-// True if the last message is what there is of the answer: an answer that is text and nothing else.
-bool goesOn(const std::vector<RequestMessage>& messages)
+void addPlain(RenderedPrompt& prompt, std::string_view text)
 {
-    const auto isText = [](const Part& part) { return std::holds_alternative<std::string>(part); };
-    return messages.size() > 1 && messages.back().role == Role::Assistant
-        && std::ranges::all_of(messages.back().parts, isText);
+    if (!text.empty())
+        prompt.plain.push_back({prompt.text.size(), prompt.text.size() + text.size()});
+    prompt.text += text;
+}
+
+// The marks of an answer that comes through channels.
+constexpr std::string_view answerHead = "<|start|>assistant";
+constexpr std::string_view analysisOpen = "<|channel|>analysis<|message|>";
+constexpr std::string_view analysisClose = "<|end|><|start|>assistant<|channel|>final<|message|>";
+constexpr std::string_view finalOpen = "<|channel|>final<|message|>";
+
+// The mark of a thought that the template has opened at the end of a prompt. Empty: none.
+std::string openedByTemplate(const RenderedPrompt& prompt)
+{
+    const std::string_view opened = thoughtOpenedAtEnd(prompt.text);
+    const bool isFromMessage = !prompt.plain.empty()
+        && int64_t(prompt.plain.back().end) > int64_t(prompt.text.size() - opened.size());
+    return isFromMessage ? std::string() : std::string(opened);
+}
+
+// Leads to the words of an answer: ends a thought that the template has opened, or chooses the
+// channel for them.
+void openWords(RenderedPrompt& prompt, const std::string& reasoning)
+{
+    const std::string opened = openedByTemplate(prompt);
+    if (prompt.text.ends_with(answerHead)) {
+        if (!reasoning.empty()) {
+            prompt.text += analysisOpen;
+            addPlain(prompt, reasoning);
+        }
+        prompt.text += reasoning.empty() ? finalOpen : analysisClose;
+    } else if (!opened.empty() || !reasoning.empty()) {
+        const std::string opening = opened.empty() ? "<think>\n" : opened;
+        prompt.text += opened.empty() ? opening : "";
+        addPlain(prompt, reasoning);
+        (prompt.text += '\n').append(thoughtClose(opening)).append("\n\n");
+    }
+}
+
+// Adds an answer that begins with a thought. The marks of the thought stay what they are.
+void addThought(
+    RenderedPrompt& prompt, std::string_view text, std::string_view opening, std::string_view close)
+{
+    prompt.text.resize(prompt.text.size() - openedByTemplate(prompt).size());
+    prompt.text += opening;
+    text.remove_prefix(opening.size());
+    const size_t end = text.find(close);
+    addPlain(prompt, text.substr(0, end));
+    if (end == std::string_view::npos)
+        return;
+    prompt.text += close;
+    addPlain(prompt, text.substr(end + close.size()));
+}
+
+// Adds what there is of an answer, as the model would have written it behind the prompt.
+void addBegunAnswer(RenderedPrompt& prompt, const RequestMessage& answer)
+{
+    const std::string text = joinText(answer);
+    const bool isInThought = text.empty() && !answer.reasoning.empty();
+    const std::string whole = isInThought ? "<think>\n" + answer.reasoning : text;
+    if (whole.starts_with(analysisOpen))
+        return addThought(prompt, whole, analysisOpen, analysisClose);
+    if (const std::string_view opening = thoughtOpenedAtBegin(whole); !opening.empty())
+        return addThought(prompt, whole, opening, thoughtClose(opening));
+    openWords(prompt, answer.reasoning);
+    addPlain(prompt, text);
 }
 
 } // namespace
@@ -116,17 +224,16 @@ RenderedPrompt renderRequest(const PromptFormat& format, const AnswerRequest& re
 {
     const bool inParts = format.vision && contentStyle(format) == ContentStyle::Parts;
     const std::string mark = inParts ? format.placeholder() : unusedMark(request);
-    const bool isBegun = goesOn(request.messages);
+    const bool isBegun = continuesAnswer(request);
     const auto messages = std::span(request.messages).first(request.messages.size() - isBegun);
     RenderedPrompt rendered = render(
         format, request, messages, inParts ? ContentStyle::Parts : ContentStyle::Text, mark);
     rendered = withPictures(
         rendered, mark, inParts ? WrittenBy::Template : WrittenBy::Message, spellings);
-    if (isBegun) {
-        const std::string beginning = joinText(request.messages.back());
-        rendered.plain.push_back({rendered.text.size(), rendered.text.size() + beginning.size()});
-        rendered.text += beginning;
-    }
+    if (isBegun)
+        addBegunAnswer(rendered, request.messages.back());
+    else if (hasForm(request.settings))
+        openWords(rendered, {});
     return rendered;
 }
 
@@ -138,6 +245,44 @@ try {
     return renderRequest(format, request, {}).text.find(name) != std::string::npos;
 } catch (const base::Error&) {
     return false;
+}
+
+namespace {
+
+// What the template makes of a question with these variables; nothing if it rejects them.
+std::optional<std::string> renderedWith(const PromptFormat& format, const Json& variables)
+try {
+    AnswerRequest request{{textMessage(Role::User, "Hello")}};
+    request.begun = {};
+    request.templateVariables = variables.dump();
+    return renderRequest(format, request, {}).text;
+} catch (const base::Error&) {
+    return std::nullopt;
+}
+
+} // namespace
+
+// An effort counts if the template makes something else of it than of one that nobody knows.
+ReasoningChoices findReasoningChoices(const PromptFormat& format)
+{
+    const auto withThinking = [&](bool thinks, std::string_view effort = {}) {
+        Json variables{{"enable_thinking", thinks}, {"thinking", thinks}};
+        if (!effort.empty())
+            variables["reasoning_effort"] = effort;
+        return renderedWith(format, variables);
+    };
+    const std::string nonsense = "vignette";
+    const auto unknown = withThinking(true, nonsense);
+    ReasoningChoices choices{.canBeOff = withThinking(true) != withThinking(false)};
+    choices.takesAnyEffort = unknown && unknown->find(nonsense) != std::string::npos;
+    if (choices.takesAnyEffort) {
+        choices.efforts = {"low", "medium", "high"};
+        return choices;
+    }
+    for (const std::string_view effort : reasoningEfforts)
+        if (const auto text = withThinking(true, effort); text && text != unknown)
+            choices.efforts.emplace_back(effort);
+    return choices;
 }
 
 namespace {
@@ -160,9 +305,11 @@ Prompt buildPrompt(const PromptFormat& format, const AnswerRequest& request,
     std::vector<std::string> aliases;
     for (const auto& image : images)
         aliases.push_back(image->alias);
-    engine::PictureText text
-        = engine::spellPictures(renderRequest(format, request, aliases), images);
+    engine::RenderedPrompt rendered = renderRequest(format, request, aliases);
     Prompt prompt;
+    if (!continuesAnswer(request))
+        prompt.opened = openedByTemplate(rendered);
+    engine::PictureText text = engine::spellPictures(rendered, images);
     prompt.ids = format.wholePrompt(engine::encode(*format.tokenizer, text));
     prompt.text = std::move(text.prompt.text);
     prompt.images = std::move(images);

@@ -5,6 +5,7 @@
 #include "engine/tokenizers/tokenizer.h"
 #include "runtime/answer_progress.h"
 #include "runtime/answer_request.h"
+#include "runtime/model_state.h"
 
 #include <string>
 #include <vector>
@@ -13,8 +14,9 @@ namespace runtime {
 
 struct PromptFormat;
 
-/// Renders the messages of a request with the model's chat template, so that the answer comes next.
-/// `spellings` are the placeholders of the images, in their order: their aliases, or how the
+/// Renders the messages of a request with the model's chat template, so that the answer comes next:
+/// behind a thought if the answer must have a form, and as the model would have written it so far if
+/// it is continued. `spellings` are the placeholders of the images, in their order: their aliases, or how the
 /// model's prompts spell them. Throws Error{BadRequest} with the template's message if it rejects
 /// the messages, and if it does not show each image exactly once.
 engine::RenderedPrompt renderRequest(const PromptFormat& format, const AnswerRequest& request,
@@ -23,11 +25,17 @@ engine::RenderedPrompt renderRequest(const PromptFormat& format, const AnswerReq
 /// True if the model's template tells it of tools.
 bool tellsOfTools(const PromptFormat& format);
 
+/// What the model's template makes of variables that ask for reasoning. Renders a few prompts.
+ReasoningChoices findReasoningChoices(const PromptFormat& format);
+
 /// A conversation prepared for Generator::enqueue.
 struct Prompt {
     std::string text; ///< the rendered text, with the placeholders of images
     engine::TokenIds ids; ///< including the ids of rows of images
     std::vector<engine::ImageEmbeddingPtr> images; ///< in the order of their ids
+    /// The mark of a thought that ends the prompt, with the white space after it: the answer begins
+    /// inside the thought. Empty: none, or the prompt continues an answer.
+    std::string opened = {};
 };
 
 /// Renders the messages of a request with the model's chat template, so that the answer comes next,

@@ -1,9 +1,5 @@
 #include "runtime/reading/thought_splitter.h"
 
-#include "base/error.h"
-#include "runtime/prompt/prompt_format.h"
-#include "runtime/prompt/prompt_text.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -44,9 +40,7 @@ size_t partialMarkLength(std::string_view mark, std::string_view text)
 } // namespace
 
 ThoughtSplitter::ThoughtSplitter(const AnswerForm& form)
-    : m_stage(form.hasChannels     ? Stage::ChannelHead
-            : form.beginsInThought ? Stage::Thought
-                                   : Stage::Start)
+    : m_stage(form.hasChannels ? Stage::ChannelHead : Stage::Start)
     , m_close(thoughts[0].close)
 {
 }
@@ -115,6 +109,10 @@ bool ThoughtSplitter::readStart()
 
 bool ThoughtSplitter::readThought()
 {
+    if (m_isThoughtBlank) {
+        m_held.erase(0, m_held.find_first_not_of(blanks));
+        m_isThoughtBlank = m_held.empty();
+    }
     const size_t end = m_held.find(m_close);
     if (end == std::string::npos) {
         tell(Kind::Thought, m_held.size() - partialMarkLength(m_close, m_held));
@@ -172,24 +170,32 @@ void ThoughtSplitter::tell(Kind kind, size_t length)
     m_held.erase(0, length);
 }
 
-namespace {
-
-bool opensThought(const PromptFormat& format)
-try {
-    std::string text = renderRequest(format, {.messages = {textMessage(Role::User, "a")}}, {}).text;
-    text.erase(text.find_last_not_of(" \t\r\n") + 1);
-    return text.ends_with("<think>");
-} catch (const base::Error&) {
-    return false; // the template rejects it
+std::string_view thoughtOpenedAtEnd(std::string_view text)
+{
+    const std::string_view bare = text.substr(0, text.find_last_not_of(blanks) + 1);
+    for (const Marks& marks : thoughts)
+        if (bare.ends_with(marks.open))
+            return text.substr(bare.size() - marks.open.size());
+    return {};
 }
 
-} // namespace
-
-AnswerForm makeAnswerForm(const PromptFormat& format)
+std::string_view thoughtOpenedAtBegin(std::string_view text)
 {
-    const engine::Tokenizer& tokenizer = *format.tokenizer;
-    return {.beginsInThought = opensThought(format),
-        .hasChannels = tokenizer.find("<|channel|>") >= 0 && tokenizer.find("<|message|>") >= 0};
+    const size_t begin = std::min(text.find_first_not_of(blanks), text.size());
+    for (const Marks& marks : thoughts)
+        if (text.substr(begin).starts_with(marks.open)) {
+            const size_t end = text.find_first_not_of(blanks, begin + marks.open.size());
+            return text.substr(0, end);
+        }
+    return {};
+}
+
+std::string_view thoughtClose(std::string_view opening)
+{
+    for (const Marks& marks : thoughts)
+        if (opening.find(marks.open) != std::string_view::npos)
+            return marks.close;
+    return {};
 }
 
 } // namespace runtime

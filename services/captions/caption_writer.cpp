@@ -1,6 +1,7 @@
 #include "services/captions/caption_writer.h"
 
 #include "services/background.h"
+#include "services/conversations/thinking.h"
 #include "services/generation/answer_stream.h"
 #include "services/pictures/picture.h"
 
@@ -138,12 +139,13 @@ void CaptionWriter::submit(Open picture)
 void CaptionWriter::onFinished(AnswerStream* stream, const AnswerStatistics& statistics)
 {
     const Open picture = m_open.take(stream);
+    const QString words = splitThinking(picture.text).answer.trimmed();
     if (statistics.end == AnswerStatistics::End::Stopped)
         emit stopped(picture.job.place);
     else if (!statistics.isSure) // then the words say so, and describe nothing
-        emit failed(picture.job.place, picture.text.trimmed());
+        emit failed(picture.job.place, words);
     else
-        emit described(picture.job.place, picture.text.trimmed(), statistics.tokens,
+        emit described(picture.job.place, words, statistics.tokens,
             double(picture.since.nsecsElapsed()) * 1e-9);
     fill();
 }

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "runtime/answers/another_beginning.h"
+#include "runtime/reading/thought_splitter.h"
 #include "services/conversations/build_answer_request.h"
 #include "services/conversations/title_maker.h"
 #include "services/generation/answer_settings.h"
@@ -55,6 +56,17 @@ bool repeatsAnotherVersion(const Message& answer, const MessageTree& tree)
         return id != answer.id && !version.isOpen()
             && version.text.trimmed() == answer.text.trimmed();
     });
+}
+
+// The mark of a thought with which the answer begins, unless it is one of the model's own tokens.
+std::string openedByPrompt(const Message& answer, const std::vector<runtime::TokenDetail>& tokens)
+{
+    const std::string text = answer.text.toStdString();
+    const std::string_view opened = runtime::thoughtOpenedAtBegin(text);
+    std::string own;
+    for (size_t token = 0; token < tokens.size() && own.size() < opened.size(); ++token)
+        own += tokens[token].chosen.text;
+    return own.starts_with(opened) ? std::string() : std::string(opened);
 }
 
 bool isNotBegun(const Message& answer)
@@ -296,9 +308,10 @@ void AnswerWriter::drawAgain(Writing writing, const std::vector<runtime::TokenDe
         draw.repeated = tokens;
     const std::optional<std::string> beginning
         = runtime::anotherBeginning(draw.repeated, size_t(draw.attempt) - 1);
+    const std::string opened = openedByPrompt(reply.message(), draw.repeated);
     reply.restart();
     if (beginning)
-        reply.append(QString::fromStdString(*beginning));
+        reply.append(QString::fromStdString(opened + *beginning));
     submit(std::move(reply), draw);
 }
 

@@ -96,11 +96,15 @@ std::string spoken(const QString& text)
 }
 
 // An open answer is continued where it ends, also within its thought.
-std::string spokenAnswer(const Message& message, qsizetype begin, qsizetype end)
+RequestMessage answerMessage(const Message& message, qsizetype begin, qsizetype end)
 {
     const QString text = message.text.mid(begin, end - begin);
-    const bool goesOn = message.isOpen() && end == message.text.size();
-    return spoken(goesOn ? text : splitThinking(text).answer);
+    if (message.isOpen() && end == message.text.size())
+        return runtime::textMessage(Role::Assistant, spoken(text));
+    const Thinking parts = splitThinking(text);
+    RequestMessage answer = runtime::textMessage(Role::Assistant, spoken(parts.answer));
+    answer.reasoning = spoken(parts.thought);
+    return answer;
 }
 
 RequestMessage resultMessage(const ToolUse& use)
@@ -118,9 +122,9 @@ std::vector<RequestMessage> answerMessages(const Message& message)
     std::vector<RequestMessage> messages;
     qsizetype begin = 0;
     for (const ToolUse& use : message.toolUses) {
-        RequestMessage call{Role::Assistant, {}};
-        if (std::string words = spokenAnswer(message, begin, use.place); !words.empty())
-            call.parts.push_back(std::move(words));
+        RequestMessage call = answerMessage(message, begin, use.place);
+        if (runtime::joinText(call).empty())
+            call.parts.clear();
         call.parts.push_back(
             runtime::ToolCall{spoken(use.call), spoken(use.name), spoken(use.arguments)});
         messages.push_back(std::move(call));
@@ -128,8 +132,7 @@ std::vector<RequestMessage> answerMessages(const Message& message)
         begin = use.place;
     }
     if (begin < message.text.size() || message.toolUses.isEmpty())
-        messages.push_back(runtime::textMessage(
-            Role::Assistant, spokenAnswer(message, begin, message.text.size())));
+        messages.push_back(answerMessage(message, begin, message.text.size()));
     return messages;
 }
 

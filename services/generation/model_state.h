@@ -26,6 +26,7 @@ using runtime::leastAnswerTokens;
 
 using runtime::ModelState;
 using runtime::ModelSummary;
+using runtime::ReasoningChoices;
 
 // What follows is in the language of the window.
 

@@ -159,6 +159,8 @@ void addMessage(Json& messages, const RequestMessage& message, const ChatRequest
     for (const runtime::Part& part : message.parts)
         if (const auto* call = std::get_if<runtime::ToolCall>(&part))
             json["tool_calls"].push_back(callJson(*call));
+    if (form.kind.readsReasoning && !message.reasoning.empty())
+        json["reasoning_content"] = message.reasoning;
     messages.push_back(std::move(json));
 }
 

@@ -27,6 +27,7 @@ struct ServerKind {
     Continues continues = Continues::AsAsked;
     bool mayRepeat = false; ///< some of its versions say what the answer began with once more
     Details details = Details::None;
+    bool readsReasoning = false; ///< it takes the reasoning of earlier answers
     bool isOurs = false; ///< it takes passages as what they are, and images as large as they are
     const char* runtime::RemoteNames::*names = &runtime::RemoteNames::other; ///< of its fields
 };

@@ -36,7 +36,7 @@ Value sample(const FieldValue<Value>& field)
     else if constexpr (std::is_same_v<Value, bool>)
         return true;
     else if constexpr (std::is_same_v<Value, std::string>)
-        return "Some text";
+        return field.choices.empty() ? "Some text" : std::string(field.choices.back());
     else
         return {"One", "Two"};
 }
@@ -163,6 +163,20 @@ private slots:
                     }
                 });
             }
+    }
+
+    void textsOfAListAreTheSameEverywhere()
+    {
+        const QJsonObject stored{{"reasoningEffort", "a lot"}};
+        QCOMPARE(services::answerFieldPassedOver(stored), QString("reasoningEffort"));
+        QCOMPARE(
+            services::answerSettingsFrom(stored).reasoningEffort, std::optional<std::string>(""));
+        QVERIFY_THROWS_EXCEPTION(
+            services::server::ApiError, readByServer({{"reasoning_effort", "a lot"}}));
+        const auto result = tests::runCli({"chat", "--reasoning-effort=a lot", "Hello"});
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.errors.contains("none, minimal, low, medium, high, xhigh or max"),
+            result.errors);
     }
 
     void allSeedsAreTheSameEverywhere()

@@ -41,6 +41,7 @@ ChatSettingsPanel::ChatSettingsPanel(PresetChoice* presets, services::ModelPool&
     services::InstalledModels& installed, const services::AnswerWriter& answers,
     services::Settings& settings, QWidget* parent)
     : QWidget(parent)
+    , m_models(models)
     , m_installed(installed)
     , m_answers(answers)
     , m_settings(settings)
@@ -65,6 +66,7 @@ ChatSettingsPanel::ChatSettingsPanel(PresetChoice* presets, services::ModelPool&
     setFocusProxy(m_systemPrompt);
     connectRows();
     connect(&models, &services::ModelPool::currentChanged, this, &ChatSettingsPanel::showSettings);
+    connect(&models, &services::ModelPool::stateChanged, this, &ChatSettingsPanel::showReasoning);
     showModels();
 }
 
@@ -184,9 +186,19 @@ void ChatSettingsPanel::showSettings()
     const auto usual = usualGeneration();
     if (!(m_sampler->value() == own.generation.value_or(usual)))
         m_sampler->setValue(own.generation.value_or(usual));
-    m_model->setCurrentIndex(
-        m_model->findData(QVariant::fromValue(m_answers.modelFor(*m_conversation))));
+    const services::ModelId model = m_answers.modelFor(*m_conversation);
+    showReasoning(model);
+    m_model->setCurrentIndex(m_model->findData(QVariant::fromValue(model)));
     m_reset->setEnabled(own.systemPrompt || own.generation);
+}
+
+// A model that is not ready does not say what it offers.
+void ChatSettingsPanel::showReasoning(const services::ModelId& changed)
+{
+    if (!m_conversation || changed != m_answers.modelFor(*m_conversation))
+        return;
+    const services::ModelState state = m_models.state(changed);
+    m_sampler->offerReasoning(state.summary.reasoning);
 }
 
 void ChatSettingsPanel::showModels()

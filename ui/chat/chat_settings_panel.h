@@ -56,9 +56,11 @@ private:
     template <typename Change>
     void change(Change change);
     void showSettings();
+    void showReasoning(const services::ModelId& changed);
     void showModels();
     services::AnswerSettings usualGeneration() const;
 
+    services::ModelPool& m_models;
     services::InstalledModels& m_installed;
     const services::AnswerWriter& m_answers;
     services::Settings& m_settings;

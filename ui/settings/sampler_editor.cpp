@@ -23,6 +23,8 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ui {
 
 using services::AnswerSettings;
@@ -115,7 +117,7 @@ SamplerEditor::SamplerEditor(Extent extent, QWidget* parent)
     addPresets(layout);
     addNumber(layout, temperature);
     addNumber(layout, services::answerField("maxTokens"));
-    addThinks(layout);
+    addReasoning(layout);
     addSeed(layout);
     addSchema(layout);
     QVBoxLayout* more = addMore(layout, extent);
@@ -259,28 +261,55 @@ void SamplerEditor::addNegativePrompt(QVBoxLayout* layout)
             [](AnswerSettings& value) { value.negativePrompt->clear(); }});
 }
 
-void SamplerEditor::addThinks(QVBoxLayout* layout)
+void SamplerEditor::addReasoning(QVBoxLayout* layout)
 {
-    auto* control = new QComboBox;
-    const std::pair<QString, QVariant> choices[]
-        = {{tr("Default"), {}}, {tr("On"), true}, {tr("Off"), false}};
-    for (const auto& [text, thinks] : choices)
-        control->addItem(text, thinks);
-    connect(control, &QComboBox::activated, this, [this, control] {
+    m_reasoning = new QComboBox;
+    connect(m_reasoning, &QComboBox::activated, this, [this] {
         edit([&](AnswerSettings& value) {
-            const QVariant thinks = control->currentData();
-            value.thinks = thinks.isNull() ? std::nullopt : std::optional(thinks.toBool());
+            const QVariant choice = m_reasoning->currentData();
+            const bool isSwitch = choice.typeId() == QMetaType::Bool;
+            value.thinks = isSwitch ? std::optional(choice.toBool()) : std::nullopt;
+            value.reasoningEffort = isSwitch ? std::string() : choice.toString().toStdString();
         });
     });
     addField(layout,
         {new FormRow(tr("Reasoning"),
              tr("For models that can answer with or without reasoning. The reasoning is "
                 "shown above the answer, collapsed until you open it."),
-             control),
-            [this, control] {
-                control->setCurrentIndex(!m_value.thinks ? 0 : *m_value.thinks ? 1 : 2);
-            },
-            [](AnswerSettings& value) { value.thinks.reset(); }});
+             m_reasoning),
+            [this] { showReasoning(); },
+            [](AnswerSettings& value) {
+                value.thinks.reset();
+                value.reasoningEffort->clear();
+            }});
+}
+
+void SamplerEditor::offerReasoning(const std::optional<services::ReasoningChoices>& choices)
+{
+    m_offered = choices;
+    const QSignalBlocker blocker(m_reasoning);
+    showReasoning();
+}
+
+// What is chosen is there in any case.
+void SamplerEditor::showReasoning()
+{
+    const QString effort = QString::fromStdString(*m_value.reasoningEffort);
+    const QVariant chosen = m_value.thinks ? QVariant(*m_value.thinks) : QVariant(effort);
+    const QStringList known{"low", "medium", "high"};
+    m_reasoning->clear();
+    m_reasoning->addItem(tr("Default"), QString());
+    for (const auto& [text, thinks] : {std::pair{tr("On"), true}, {tr("Off"), false}})
+        if (!m_offered || m_offered->canBeOff || chosen == QVariant(thinks))
+            m_reasoning->addItem(text, thinks);
+    for (const auto& [text, level] :
+        {std::pair{tr("Low"), known[0]}, {tr("Medium"), known[1]}, {tr("High"), known[2]}})
+        if (!m_offered || effort == level
+            || std::ranges::count(m_offered->efforts, level.toStdString()) > 0)
+            m_reasoning->addItem(text, level);
+    if (!effort.isEmpty() && !known.contains(effort))
+        m_reasoning->addItem(effort, effort); // set on the command line or in a preset
+    m_reasoning->setCurrentIndex(m_reasoning->findData(chosen));
 }
 
 void SamplerEditor::addContinuesWords(QVBoxLayout* layout)

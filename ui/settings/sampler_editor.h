@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/generation/answer_settings.h"
+#include "services/generation/model_state.h"
 #include "services/settings/setting.h"
 
 #include <QTimer>
@@ -9,6 +10,7 @@
 #include <functional>
 
 class QButtonGroup;
+class QComboBox;
 class QPlainTextEdit;
 class QVBoxLayout;
 
@@ -35,6 +37,9 @@ public:
     const services::AnswerSettings& value() const { return m_value; }
     void setValue(const services::AnswerSettings& value); ///< says nothing
 
+    /// Offers what a model's template follows; nothing: everything, for the model is not known.
+    void offerReasoning(const std::optional<services::ReasoningChoices>& choices);
+
 signals:
     void edited(const services::AnswerSettings& value); ///< by the user
 
@@ -53,7 +58,8 @@ private:
     void addSeed(QVBoxLayout* layout);
     void addTexts(QVBoxLayout* layout, const char* key, const QString& name, const QString& help);
     void addNegativePrompt(QVBoxLayout* layout);
-    void addThinks(QVBoxLayout* layout);
+    void addReasoning(QVBoxLayout* layout);
+    void showReasoning();
     void addContinuesWords(QVBoxLayout* layout);
     void addSchema(QVBoxLayout* layout);
     QString schema() const;
@@ -67,6 +73,8 @@ private:
 
     services::AnswerSettings m_value = services::usualSettings(); // all but the seed is set
     QList<Field> m_fields;
+    std::optional<services::ReasoningChoices> m_offered; // see offerReasoning()
+    QComboBox* m_reasoning = nullptr;
     QButtonGroup* m_presets;
     TextLabel* m_presetHelp;
     QPlainTextEdit* m_schema;

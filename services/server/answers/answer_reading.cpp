@@ -108,8 +108,15 @@ size_t textBytes(const runtime::AnswerRequest& request)
     for (const runtime::Tool& tool : request.tools)
         bytes += tool.description.size() + tool.parameters.size();
     for (const runtime::RequestMessage& message : request.messages)
-        bytes += runtime::toPlainText(message).size();
+        bytes += runtime::toPlainText(message).size() + message.reasoning.size();
     return bytes;
+}
+
+// What the client has begun an answer with, as the model would have written it.
+std::string begunAnswer(const runtime::RequestMessage& answer)
+{
+    const std::string text = runtime::joinText(answer);
+    return text.empty() && !answer.reasoning.empty() ? "<think>" + answer.reasoning : text;
 }
 
 ApiError tooLong(const runtime::TokenCount& count)
@@ -235,7 +242,10 @@ void AnswerReading::begin(const runtime::AnswerForm& form, std::shared_ptr<Reque
     const runtime::AnswerRequest& request = m_generation.request;
     m_open = m_generation.answers;
     for (int answer = 0; answer < m_generation.answers; ++answer) {
-        m_written.push_back({runtime::ThoughtSplitter(form)});
+        runtime::ThoughtSplitter splitter(form);
+        if (runtime::continuesAnswer(request))
+            splitter.push(begunAnswer(request.messages.back()));
+        m_written.push_back({std::move(splitter)});
         runtime::AnswerRequest one = request;
         if (one.settings.seed)
             *one.settings.seed += uint64_t(answer);

@@ -30,8 +30,11 @@ public:
         if (role == "tool" || role == "function")
             return toolResult(message);
         RequestMessage read{parseRole(message, role), content(message)};
-        if (read.role == Role::Assistant)
+        if (read.role == Role::Assistant) {
             addCalls(message, read);
+            for (const char* name : {"thinking", "reasoning", "reasoning_content"})
+                read.reasoning = message.text(name).value_or(read.reasoning);
+        }
         if (read.parts.empty() && read.role != Role::Assistant)
             throw wrongField(message.path("content"), "is missing.");
         return read;
@@ -117,17 +120,6 @@ void readLogprobs(const Fields& fields, runtime::AnswerRequest& request)
     request.modelsOwnProbabilities = true;
 }
 
-// Whether a model that can do both thinks: as OpenAI, and as vLLM's users say it.
-void readThinking(const Fields& fields, runtime::AnswerSettings& settings)
-{
-    if (const auto effort = fields.text("reasoning_effort"))
-        if (*effort == "none" || *effort == "minimal")
-            settings.thinks = false;
-    if (const auto variables = fields.object("chat_template_kwargs"))
-        if (const auto thinks = variables->flag("enable_thinking"))
-            settings.thinks = *thinks;
-}
-
 } // namespace
 
 std::vector<RequestMessage> readChatMessages(const Json& body, const std::function<bool()>& isGone)
@@ -150,7 +142,6 @@ GenerationRequest readChatRequest(const Json& body, const std::function<bool()>&
     GenerationRequest generation{.model = fields.requiredText("model"), .request = {}};
     runtime::AnswerRequest& request = generation.request;
     readSampling(fields, request);
-    readThinking(fields, request.settings);
     readLogprobs(fields, request);
     readStreaming(fields, generation);
     generation.answers = int(fields.integer("n", 1, mostAnswers).value_or(1));
@@ -163,6 +154,7 @@ GenerationRequest readChatRequest(const Json& body, const std::function<bool()>&
     generation.toolChoice = readToolChoice(fields, request.tools);
     generation.callsSeveralTools = fields.flag("parallel_tool_calls").value_or(true);
     request.messages = readChatMessages(body, isGone);
+    readTemplateFields(fields, request);
     return generation;
 }
 

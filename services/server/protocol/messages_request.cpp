@@ -36,6 +36,8 @@ public:
             m_message.parts.emplace_back(content->get<std::string>());
         else
             addBlocks(message, "content");
+        if (m_message.parts.empty() && !m_message.reasoning.empty())
+            m_message.parts.emplace_back(std::string());
         if (!m_message.parts.empty())
             m_messages.push_back(std::move(m_message));
     }
@@ -63,7 +65,9 @@ private:
             addCall(block);
         else if (type == "tool_result")
             addResult(block);
-        else if (type != "thinking" && type != "redacted_thinking") // no model reads earlier ones
+        else if (type == "thinking")
+            m_message.reasoning += block.requiredText("thinking");
+        else if (type != "redacted_thinking")
             throw wrongField(block.path("type"), "is '" + type + "', which isn't supported.");
     }
 
@@ -164,6 +168,19 @@ void readChoice(const Fields& fields, GenerationRequest& generation)
     generation.callsSeveralTools = !choice->flag("disable_parallel_tool_use").value_or(false);
 }
 
+void readThinking(const Fields& fields, runtime::AnswerSettings& settings)
+{
+    if (const auto thinking = fields.object("thinking")) {
+        const std::string type = thinking->requiredText("type");
+        if (type != "enabled" && type != "disabled" && type != "adaptive")
+            throw wrongField(thinking->path("type"), "must be enabled, disabled or adaptive.");
+        if (type != "adaptive") // the model decides
+            settings.thinks = type == "enabled";
+    }
+    if (const auto output = fields.object("output_config"))
+        settings.reasoningEffort = readEffort(*output, "effort");
+}
+
 void readSystem(const Fields& fields, AttachedFiles& files, std::vector<RequestMessage>& messages)
 {
     std::vector<runtime::Part> parts
@@ -182,8 +199,7 @@ GenerationRequest readMessagesRequest(const Json& body, const std::function<bool
     readSampling(fields, request);
     if (!request.settings.maxTokens)
         throw wrongField("max_tokens", "is missing.");
-    if (const auto thinking = fields.object("thinking"))
-        request.settings.thinks = thinking->requiredText("type") != "disabled";
+    readThinking(fields, request.settings);
     generation.streams = fields.flag("stream").value_or(false);
     request.tools = readTools(fields);
     readChoice(fields, generation);

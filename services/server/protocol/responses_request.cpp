@@ -6,6 +6,7 @@
 #include "services/server/protocol/tool_fields.h"
 
 #include <map>
+#include <utility>
 
 namespace services::server {
 
@@ -14,7 +15,7 @@ namespace {
 using runtime::RequestMessage;
 using runtime::Role;
 
-constexpr size_t maxItems = 10'000;
+constexpr size_t maxItems = 10'000, maxTexts = 1000;
 
 /// Makes messages of the items of an input.
 class InputReader {
@@ -34,7 +35,9 @@ public:
             addCall(item);
         else if (type == "function_call_output")
             addResult(item);
-        else if (type != "reasoning") // the models read no earlier thoughts
+        else if (type == "reasoning")
+            addReasoning(item);
+        else
             throw wrongField(item.path("type"), "is '" + type + "', which isn't supported.");
     }
 
@@ -51,6 +54,16 @@ private:
             readContent(item.find("content"), item.path("content"), m_files)});
         if (m_messages.back().parts.empty())
             throw wrongField(item.path("content"), "is missing.");
+        if (role == "assistant")
+            m_messages.back().reasoning = std::exchange(m_reasoning, {});
+    }
+
+    // Comes before the message or the calls that it led to.
+    void addReasoning(const Fields& item)
+    {
+        const char* name = item.list("content", maxTexts).empty() ? "summary" : "content";
+        for (const Json& each : item.list(name, maxTexts))
+            m_reasoning += Fields(each, item.path(name)).requiredText("text");
     }
 
     // The calls of an answer are one message with its words.
@@ -61,6 +74,7 @@ private:
         m_calls[call.id] = call.name;
         if (m_messages.empty() || m_messages.back().role != Role::Assistant)
             m_messages.push_back({Role::Assistant, {}});
+        m_messages.back().reasoning += std::exchange(m_reasoning, {});
         m_messages.back().parts.emplace_back(std::move(call));
     }
 
@@ -77,6 +91,7 @@ private:
     }
 
     std::vector<RequestMessage>& m_messages;
+    std::string m_reasoning; // that belongs to the next message or call of the assistant
     AttachedFiles m_files;
     std::map<std::string, std::string> m_calls; // the tools, by the ids of their calls
 };
@@ -132,9 +147,7 @@ GenerationRequest readResponsesRequest(const Json& body, const std::function<boo
         throw wrongField("background", "is not supported.");
     readSampling(fields, request);
     if (const auto reasoning = fields.object("reasoning"))
-        if (const auto effort = reasoning->text("effort"))
-            if (*effort == "none" || *effort == "minimal")
-                request.settings.thinks = false;
+        request.settings.reasoningEffort = readEffort(*reasoning, "effort");
     if (asksForLogprobs(fields)) {
         request.likeliestTokens = int(fields.integer("top_logprobs", 0, 20).value_or(0));
         request.modelsOwnProbabilities = true;
@@ -149,6 +162,7 @@ GenerationRequest readResponsesRequest(const Json& body, const std::function<boo
     if (const auto instructions = fields.text("instructions"))
         request.messages.push_back(runtime::textMessage(Role::System, *instructions));
     readInput(fields, isGone, request.messages);
+    readTemplateFields(fields, request);
     return generation;
 }
 

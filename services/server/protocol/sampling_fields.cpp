@@ -79,9 +79,13 @@ std::optional<bool> readValue(const FieldValue<bool>&, const Fields& fields, con
 }
 
 std::optional<std::string> readValue(
-    const FieldValue<std::string>&, const Fields& fields, const char* name)
+    const FieldValue<std::string>& field, const Fields& fields, const char* name)
 {
-    return fields.text(name);
+    const auto text = fields.text(name);
+    if (text && !field.choices.empty()
+        && std::ranges::find(field.choices, *text) == field.choices.end())
+        throw wrongField(fields.path(name), "must be " + runtime::listChoices(field) + ".");
+    return text;
 }
 
 std::optional<std::vector<std::string>> readValue(
@@ -111,6 +115,41 @@ void readSampling(const Fields& fields, runtime::AnswerRequest& request)
                     },
                     field.value);
     readBias(fields, request);
+}
+
+std::optional<std::string> readEffort(const Fields& fields, const char* name)
+{
+    const runtime::AnswerField& effort = runtime::answerField("reasoningEffort");
+    return readValue(std::get<FieldValue<std::string>>(effort.value), fields, name);
+}
+
+void readTemplateFields(const Fields& fields, runtime::AnswerRequest& request)
+{
+    for (const char* name : {"chat_template_kwargs", "template_vars"}) {
+        const auto variables = fields.object(name);
+        if (!variables)
+            continue;
+        for (const char* own :
+            {"messages", "tools", "add_generation_prompt", "bos_token", "eos_token"})
+            if (variables->has(own))
+                throw wrongField(
+                    variables->path(own), "can't be replaced: it is set by the request.");
+        for (const char* thinks : {"thinking", "enable_thinking"})
+            if (const auto flag = variables->flag(thinks))
+                request.settings.thinks = *flag;
+        request.templateVariables = text(*fields.find(name));
+    }
+    const auto begins = fields.flag("add_generation_prompt");
+    const auto continues = fields.flag("continue_final_message");
+    if (continues == true && begins == true)
+        throw wrongField(
+            "continue_final_message", "can't be true together with 'add_generation_prompt'.");
+    if (continues == true && request.messages.back().role != runtime::Role::Assistant)
+        throw wrongField("continue_final_message", "needs a last message of the assistant.");
+    if (begins == true || continues == false)
+        request.end = runtime::PromptEnd::NewAnswer;
+    if (begins == false && continues != true)
+        request.end = runtime::PromptEnd::LastMessage;
 }
 
 void readStreaming(const Fields& fields, GenerationRequest& generation)

@@ -35,6 +35,13 @@ inline constexpr int mostAnswers = 16; ///< to one request
 /// error that names the range.
 void readSampling(const Fields& fields, runtime::AnswerRequest& request);
 
+/// Reads an effort of runtime::reasoningEfforts. Throws ApiError(400) that lists them.
+std::optional<std::string> readEffort(const Fields& fields, const char* name);
+
+/// Reads what goes to the chat template (`chat_template_kwargs`, or TabbyAPI's name `template_vars`),
+/// `add_generation_prompt` and `continue_final_message`. The messages must have been read.
+void readTemplateFields(const Fields& fields, runtime::AnswerRequest& request);
+
 /// Reads `stream` and `stream_options`.
 void readStreaming(const Fields& fields, GenerationRequest& generation);
 

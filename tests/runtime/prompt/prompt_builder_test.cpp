@@ -1,5 +1,7 @@
 #include "base/error.h"
 #include "runtime/models/loaded_model.h"
+#include "runtime/prompt/message_json.h"
+#include "runtime/prompt/prompt_format.h"
 #include "runtime/prompt/prompt_text.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
@@ -204,6 +206,111 @@ private slots:
         QVERIFY(promptWhere({}).ends_with("by itself: Why?"));
         QVERIFY(promptWhere(true).ends_with("thought first: Why?"));
         QVERIFY(promptWhere(false).ends_with("at once, low: Why?"));
+    }
+
+    void effortsAreThoseThatTheTemplateKnows_data()
+    {
+        QTest::addColumn<QByteArray>("source");
+        QTest::addColumn<QByteArray>("choices");
+        QTest::addColumn<QByteArray>("medium");
+        const auto row = [](const char* source, const char* choices, const char* medium) {
+            QTest::newRow(source) << QByteArray(source) << QByteArray(choices)
+                                  << QByteArray(medium);
+        };
+        row("{{ messages[0].content }}", "", "");
+        row("{{ reasoning_effort }}", "low medium high", "medium");
+        row("{{ 'much' if reasoning_effort == 'high' }}", "high", "much");
+        row("{{ 'a' if reasoning_effort == 'low' else 'c' if reasoning_effort == 'max' else 'b' }}",
+            "low max", "c");
+        row("{% if reasoning_effort not in ['none', 'high'] %}{{ raise_exception('no') }}{% endif "
+            "%}"
+            "{{ reasoning_effort[0] }}",
+            "none high", "h");
+        row("{{ 'on' if enable_thinking else 'off' }}", "off", "on");
+    }
+    void effortsAreThoseThatTheTemplateKnows()
+    {
+        QFETCH(QByteArray, source);
+        QFETCH(QByteArray, choices);
+        QFETCH(QByteArray, medium);
+        tests::StarterCopy copy;
+        copy.setTemplate("[" + source + "]{% if false %}{{ messages }}{% endif %}");
+        const auto model = load(copy.write());
+        runtime::AnswerRequest request{.messages = {runtime::textMessage(Role::User, "")}};
+        request.settings.reasoningEffort = "medium";
+
+        const runtime::ReasoningChoices& found = model->promptFormat()->reasoning;
+
+        QStringList offered;
+        if (found.canBeOff)
+            offered << "off";
+        for (const std::string& effort : found.efforts)
+            offered << QString::fromStdString(effort);
+        QCOMPARE(offered.join(' ').toUtf8(), choices);
+        QVERIFY(runtime::buildPrompt(*model->promptFormat(), request, {})
+                    .text.ends_with("[" + medium.toStdString() + "]"));
+    }
+
+    void whatAPromptOpensIsEndedBeforeWords()
+    {
+        tests::StarterCopy copy;
+        copy.setTemplate("{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}"
+                         "assistant: <think>\n");
+        const auto model = load(copy.write());
+        runtime::AnswerRequest request{.messages = {runtime::textMessage(Role::User, "a")}};
+        const auto prompt
+            = [&] { return runtime::buildPrompt(*model->promptFormat(), request, {}); };
+        const auto behind = [&](std::string text, std::string reasoning = {}) {
+            request.messages.resize(1);
+            request.messages.push_back(runtime::textMessage(Role::Assistant, std::move(text)));
+            request.messages.back().reasoning = std::move(reasoning);
+            const Prompt made = prompt();
+            const std::string shown = "user: a\nassistant: ";
+            return made.opened + "|" + made.text.substr(made.text.find(shown) + shown.size());
+        };
+
+        QCOMPARE(prompt().opened, std::string("<think>\n"));
+        QCOMPARE(behind("Sure"), std::string("|<think>\n\n</think>\n\nSure"));
+        QCOMPARE(behind("Sure", "Hm"), std::string("|<think>\nHm\n</think>\n\nSure"));
+        QCOMPARE(behind("", "Hm"), std::string("|<think>\nHm"));
+        QCOMPARE(behind("<think>\nHm"), std::string("|<think>\nHm"));
+        QCOMPARE(behind("<think>Hm</think>Sure"), std::string("|<think>Hm</think>Sure"));
+        request.messages.resize(1);
+        request.settings.schema = "{}";
+        QVERIFY(prompt().text.ends_with("<think>\n\n</think>\n\n"));
+        QCOMPARE(prompt().opened, std::string(""));
+    }
+
+    void aPromptEndsAsTheRequestSays()
+    {
+        tests::StarterCopy copy;
+        copy.setTemplate("{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}"
+                         "{% if add_generation_prompt %}assistant:{% endif %}");
+        const auto model = load(copy.write());
+        runtime::AnswerRequest request{
+            {runtime::textMessage(Role::User, "a"), runtime::textMessage(Role::Assistant, "b")}};
+        const auto endsWith = [&](runtime::PromptEnd end, const std::string& text) {
+            request.end = end;
+            return runtime::buildPrompt(*model->promptFormat(), request, {}).text.ends_with(text);
+        };
+
+        QVERIFY(endsWith(runtime::PromptEnd::Usual, "user: a\nassistant:b"));
+        QVERIFY(endsWith(runtime::PromptEnd::NewAnswer, "assistant: b\nassistant:"));
+        QVERIFY(endsWith(runtime::PromptEnd::LastMessage, "user: a\nassistant: b\n"));
+    }
+
+    void reasoningHasTheNamesThatTemplatesHave()
+    {
+        runtime::RequestMessage message = runtime::textMessage(Role::Assistant, "Sure");
+        message.reasoning = "Hm";
+        const auto json = [&] { return messageJson(message, runtime::ContentStyle::Text, "<>"); };
+
+        for (const char* name : {"reasoning_content", "reasoning", "thinking"})
+            QCOMPARE(json()[name].get<std::string>(), std::string("Hm"));
+        message.parts.push_back(runtime::ToolCall{"1", "look", "{}"});
+        QVERIFY(json().contains("reasoning_content") && !json().contains("thinking"));
+        message.reasoning.clear();
+        QVERIFY(!json().contains("reasoning_content"));
     }
 
     void aTemplateThatLeavesAPictureOutIsRefused()

@@ -32,45 +32,55 @@ class ThoughtSplitterTest : public QObject {
 private slots:
     void thoughtsAreToldFromWords_data()
     {
-        QTest::addColumn<bool>("begins");
         QTest::addColumn<bool>("channels");
         QTest::addColumn<QByteArray>("answer");
         QTest::addColumn<QByteArray>("thought");
         QTest::addColumn<QByteArray>("words");
-        const auto row = [](const char* name, bool begins, bool channels, const char* answer,
+        const auto row = [](const char* name, bool channels, const char* answer,
                              const char* thought, const char* words) {
-            QTest::newRow(name) << begins << channels << QByteArray(answer) << QByteArray(thought)
+            QTest::newRow(name) << channels << QByteArray(answer) << QByteArray(thought)
                                 << QByteArray(words);
         };
-        row("words only", false, false, "A heron < a stork.\n", "", "A heron < a stork.\n");
-        row("a thought first", false, false, "<think>\nHm.\n</think>\n\nYes.", "\nHm.\n", "Yes.");
-        row("a thought that breaks off", false, false, "<think>Hm. </thi", "Hm. </thi", "");
-        row("the prompt opened it", true, false, "Hm.</think>Yes.", "Hm.", "Yes.");
-        row("a mark among the words", false, false, "Write <think> there.", "",
-            "Write <think> there.");
-        row("the beginning of a mark", false, false, "<thin", "", "<thin");
-        row("channels", false, true,
+        row("words only", false, "A heron < a stork.\n", "", "A heron < a stork.\n");
+        row("a thought first", false, "<think>\nHm.\n</think>\n\nYes.", "Hm.\n", "Yes.");
+        row("an empty thought", false, "<think>\n\n</think>\n\nYes.", "", "Yes.");
+        row("a thought that breaks off", false, "<think>Hm. </thi", "Hm. </thi", "");
+        row("a mark among the words", false, "Write <think> there.", "", "Write <think> there.");
+        row("the beginning of a mark", false, "<thin", "", "<thin");
+        row("channels", true,
             "<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>"
             "Yes.",
             "Hm.", "Yes.");
-        row("channels that nobody keeps to", false, true, "Yes.", "", "Yes.");
-        row("nothing", false, false, "", "", "");
-        row("brackets", false, false, "[THINK]a[/THINK]b", "a", "b");
+        row("channels that nobody keeps to", true, "Yes.", "", "Yes.");
+        row("nothing", false, "", "", "");
+        row("brackets", false, "[THINK]a[/THINK]b", "a", "b");
     }
     void thoughtsAreToldFromWords()
     {
-        QFETCH(bool, begins);
         QFETCH(bool, channels);
         QFETCH(QByteArray, answer);
         QFETCH(QByteArray, thought);
         QFETCH(QByteArray, words);
 
         for (const size_t step : {size_t(1), size_t(2), size_t(5), size_t(1000)}) {
-            const Told parts = told({begins, channels}, answer.toStdString(), step);
+            const Told parts = told({channels}, answer.toStdString(), step);
 
             QCOMPARE(QByteArray::fromStdString(parts.thought), thought);
             QCOMPARE(QByteArray::fromStdString(parts.words), words);
         }
+    }
+
+    void whatAPromptOpensIsFound()
+    {
+        QVERIFY(runtime::thoughtOpenedAtEnd("assistant: <think>\n") == "<think>\n");
+        QVERIFY(runtime::thoughtOpenedAtEnd("assistant: [THINK]") == "[THINK]");
+        QVERIFY(runtime::thoughtOpenedAtEnd("<think>\n\n</think>\n\n") == "");
+        QVERIFY(runtime::thoughtOpenedAtEnd("<think>a") == "");
+        QVERIFY(runtime::thoughtOpenedAtEnd("") == "");
+        QVERIFY(runtime::thoughtOpenedAtBegin("\n<think>\n a") == "\n<think>\n ");
+        QVERIFY(runtime::thoughtOpenedAtBegin("a <think>") == "");
+        QVERIFY(runtime::thoughtClose("<think>\n") == "</think>");
+        QVERIFY(runtime::thoughtClose("") == "");
     }
 
     void wordsAreToldAtOnce()

@@ -230,7 +230,7 @@ private slots:
         QVERIFY(!gatherer.begun[3]->isDropped);
     }
 
-    void thoughtsAreNotReadAgain()
+    void thoughtsAreLeftToTheTemplate()
     {
         Conversation conversation;
         conversation.appendUserMessage({"One"});
@@ -241,6 +241,7 @@ private slots:
 
         QCOMPARE(requestOf(conversation).messages.size(), 3U);
         QCOMPARE(wordsOf(requestOf(conversation), 1).trimmed(), "Two");
+        QCOMPARE(requestOf(conversation).messages[1].reasoning, std::string("Hm."));
     }
 
     void severalAnswersAreWrittenAtOnce()

@@ -117,6 +117,23 @@ private slots:
         QCOMPARE(sent(request, "llamacpp")["repeat_penalty"], json(1.5));
     }
 
+    void earlierReasoningIsSentToServersThatReadIt()
+    {
+        runtime::AnswerRequest request{{runtime::textMessage(runtime::Role::User, "a"),
+            runtime::textMessage(runtime::Role::Assistant, "b"),
+            runtime::textMessage(runtime::Role::User, "c")}};
+        request.messages[1].reasoning = "Hm";
+        const auto sent = [&](const char* owner) {
+            return services::chatRequest(
+                request, {.model = "m", .kind = services::serverKind(owner)});
+        };
+
+        for (const char* owner : {"vllm", "sglang", "llamacpp", "vignette"})
+            QVERIFY2(sent(owner).find(R"("reasoning_content":"Hm")") != std::string::npos, owner);
+        for (const char* owner : {"tabbyAPI", "library", ""})
+            QVERIFY2(sent(owner).find("Hm") == std::string::npos, owner);
+    }
+
     void whatAServerCannotBeToldIsNamed()
     {
         QVERIFY(services::settingsThatLack({}, serverKind("library")).isEmpty());
@@ -226,7 +243,7 @@ private slots:
         QCOMPARE(piece.calls.size(), size_t(1));
         QCOMPARE(piece.calls[0].place, int64_t(1));
         QCOMPARE(piece.end, std::string("stop"));
-        QCOMPARE(piece.tokens[0].chosen.probability, 1.0f);
+        QCOMPARE(piece.tokens[0].chosen.probability, 1.0);
         QCOMPARE(piece.tokens[0].likeliest[0].text, std::string("Ho"));
         QCOMPARE(piece.usage->promptTokens, int64_t(3));
     }

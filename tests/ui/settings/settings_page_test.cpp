@@ -315,6 +315,35 @@ private slots:
         QCOMPARE(editor->value().dryMultiplier, services::usualSettings().dryMultiplier);
     }
 
+    void reasoningIsWhatTheModelOffers()
+    {
+        ui::SamplerEditor editor;
+        auto* reasoning = named<QComboBox>(&editor, "Reasoning");
+        const auto offered = [reasoning] {
+            QStringList texts;
+            for (int index = 0; index < reasoning->count(); ++index)
+                texts << reasoning->itemText(index);
+            return texts.join(' ');
+        };
+        QCOMPARE(offered(), QString("Default On Off Low Medium High"));
+
+        reasoning->setCurrentIndex(4);
+        emit reasoning->activated(4);
+        QCOMPARE(editor.value().reasoningEffort, std::optional<std::string>("medium"));
+        QCOMPARE(editor.value().thinks, std::optional<bool>());
+
+        editor.offerReasoning(runtime::ReasoningChoices{.canBeOff = true, .efforts = {"high"}});
+        QCOMPARE(offered(), QString("Default On Off Medium High"));
+        QCOMPARE(reasoning->currentText(), QString("Medium"));
+        reasoning->setCurrentIndex(2);
+        emit reasoning->activated(2);
+        QCOMPARE(editor.value().thinks, std::optional(false));
+        QCOMPARE(editor.value().reasoningEffort, std::optional<std::string>(""));
+        QCOMPARE(offered(), QString("Default On Off High"));
+        editor.offerReasoning(runtime::ReasoningChoices());
+        QCOMPARE(offered(), QString("Default Off"));
+    }
+
     void aSchemaThatIsNoneIsNotTaken()
     {
         m_page->showPart("answers");
