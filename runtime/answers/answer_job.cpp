@@ -52,7 +52,7 @@ std::vector<engine::TokenId> shownSpecials(const PromptFormat& format, const Ans
     std::vector<std::string_view> marks(format.toolCalls->shown);
     if (!request.tools.empty()) {
         marks.insert(marks.end(), format.toolCalls->opens.begin(), format.toolCalls->opens.end());
-        marks.push_back(format.toolCalls->close);
+        marks.insert(marks.end(), format.toolCalls->closes.begin(), format.toolCalls->closes.end());
     }
     std::vector<engine::TokenId> tokens;
     for (const std::string_view mark : marks)

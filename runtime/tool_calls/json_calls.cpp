@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "engine/files/json_text.h"
+#include "runtime/tool_calls/notated_calls.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -84,8 +85,10 @@ std::optional<ToolCall> toolCall(
     if (name.empty())
         return std::nullopt;
     if (arguments.is_string()) {
-        const auto inner = parsedJson(arguments.get_ref<const std::string&>());
-        return inner && inner->is_object() ? toolCall(name, *inner, id) : std::nullopt;
+        const std::string_view text = base::trimmed(arguments.get_ref<const std::string&>());
+        const auto inner = text.empty() ? Json::object() : looseJson(text);
+        const bool isMeant = inner && (inner->is_object() || inner->is_null());
+        return isMeant ? toolCall(name, *inner, id) : std::nullopt;
     }
     if (!arguments.is_object() && !arguments.is_null())
         return std::nullopt;
@@ -101,7 +104,9 @@ std::optional<std::vector<ToolCall>> readJsonCalls(std::string_view text, std::s
     std::vector<ToolCall> calls;
     text = withoutFence(text);
     while (!text.empty()) {
-        const auto value = parsedJson(takeValue(text));
+        if (!calls.empty() && text.find_first_not_of("]} \t\r\n") == text.npos)
+            break; // brackets too many
+        const auto value = looseJson(takeValue(text));
         if (!value)
             return std::nullopt;
         for (const Json& each : value->is_array() ? *value : Json::array({*value})) {
@@ -155,7 +160,7 @@ std::string_view withoutPrefix(std::string_view text, std::string_view prefix)
 std::optional<ToolCall> namedCall(
     std::string_view name, std::string_view arguments, std::string_view id = {})
 {
-    const auto value = parsedJson(base::trimmed(arguments));
+    const auto value = looseJson(withoutFence(arguments));
     return value && value->is_object() ? toolCall(base::trimmed(name), *value, base::trimmed(id))
                                        : std::nullopt;
 }
@@ -193,7 +198,9 @@ std::optional<Calls> readMistralCalls(std::string_view text, std::span<const Too
         const size_t brace = std::min(each.find('{'), each.size());
         const std::string_view head = before(each.substr(0, brace), "[ARGS]");
         const std::string_view id = after(head, "[CALL_ID]");
-        if (!add(calls, namedCall(before(head, "[CALL_ID]"), each.substr(brace), id)))
+        const bool isEmpty = base::trimmed(each).ends_with("[ARGS]");
+        const std::string_view arguments = isEmpty ? "{}" : each.substr(brace);
+        if (!add(calls, namedCall(before(head, "[CALL_ID]"), arguments, id)))
             return std::nullopt;
     }
     return unlessEmpty(std::move(calls));
@@ -219,12 +226,28 @@ std::optional<Calls> readDeepSeekCalls(std::string_view text, std::span<const To
     return unlessEmpty(std::move(calls));
 }
 
+namespace {
+
+// The text from its first brace on, where the mark before the arguments was left out.
+std::string_view objectIn(std::string_view text)
+{
+    return text.substr(std::min(text.find('{'), text.size()));
+}
+
+} // namespace
+
 std::optional<Calls> readHarmonyCalls(std::string_view text, std::span<const Tool>)
 {
     const std::string_view head = before(text, "<|message|>");
-    const std::string_view name = head.substr(0, head.find_first_of(" <"));
+    const std::string_view name = head.substr(0, head.find_first_of(" <{\n"));
+    const bool hasMessage = head.size() < text.size();
+    const std::string_view message = base::trimmed(after(text, "<|message|>"));
     Calls calls;
-    add(calls, namedCall(withoutPrefix(name, "functions."), after(text, "<|message|>")));
+    add(calls,
+        namedCall(withoutPrefix(name, "functions."),
+            hasMessage && message.empty() ? "{}"
+                : hasMessage              ? message
+                                          : objectIn(text)));
     return unlessEmpty(std::move(calls));
 }
 
@@ -255,19 +278,29 @@ public:
                 m_properties = *list;
     }
 
+    // Literals of Python are read only where the schema says that the argument is no text.
     Json parseValue(const std::string& argument, std::string_view text) const
     {
-        if (isText(argument))
-            return std::string(text);
-        return parsedJson(base::trimmed(text)).value_or(std::string(text));
+        const Json types = typesOf(argument);
+        const auto isOneOf = [&types](const char* type) {
+            return types == type
+                || (types.is_array() && std::ranges::find(types, Json(type)) != types.end());
+        };
+        const bool isNull = text == "null" || text == "None";
+        if (types == "string" || (isOneOf("string") && types.size() == 2 && isOneOf("null")))
+            return types.is_array() && isNull ? Json() : Json(std::string(text));
+        const bool mayBeText = types.is_null() || isOneOf("string");
+        const std::string_view value = base::trimmed(text);
+        return (mayBeText ? parsedJson(value) : looseJson(value)).value_or(std::string(text));
     }
 
 private:
-    bool isText(const std::string& argument) const
+    Json typesOf(const std::string& argument) const
     {
         const auto property = m_properties.find(argument);
         return property != m_properties.end() && property->is_object()
-            && property->value("type", Json()) == "string";
+            ? property->value("type", Json())
+            : Json();
     }
 
     Json m_properties = Json::object();

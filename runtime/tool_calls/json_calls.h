@@ -14,8 +14,8 @@ namespace runtime {
 /// The JSON value that a text is. Nothing if it is none, or one that is nested too deeply.
 std::optional<nlohmann::ordered_json> parsedJson(std::string_view text);
 
-/// A call whose arguments are a JSON object, or a text that is one. Nothing if they are something
-/// else, or if there is no name.
+/// A call whose arguments are a JSON object, or a text that is one or empty. Nothing if they are
+/// something else, or if there is no name.
 std::optional<ToolCall> toolCall(
     std::string_view name, const nlohmann::ordered_json& arguments, std::string_view id = {});
 

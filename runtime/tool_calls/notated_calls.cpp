@@ -82,25 +82,6 @@ public:
         return object;
     }
 
-private:
-    static bool isInName(char byte)
-    {
-        return std::isalnum(static_cast<unsigned char>(byte)) || byte == '_' || byte == '.'
-            || byte == '-' || static_cast<unsigned char>(byte) >= 0x80;
-    }
-
-    void skipSpace()
-    {
-        const size_t begin = m_text.find_first_not_of(" \t\r\n");
-        m_text.remove_prefix(std::min(begin, m_text.size()));
-    }
-
-    bool isBefore(std::string_view mark)
-    {
-        skipSpace();
-        return m_text.starts_with(mark);
-    }
-
     std::optional<Json> value()
     {
         if (auto text = string())
@@ -119,6 +100,25 @@ private:
             return nullptr;
         const auto number = parsedJson(word);
         return number && number->is_number() ? number : std::nullopt;
+    }
+
+private:
+    static bool isInName(char byte)
+    {
+        return std::isalnum(static_cast<unsigned char>(byte)) || byte == '_' || byte == '.'
+            || byte == '-' || static_cast<unsigned char>(byte) >= 0x80;
+    }
+
+    void skipSpace()
+    {
+        const size_t begin = m_text.find_first_not_of(" \t\r\n");
+        m_text.remove_prefix(std::min(begin, m_text.size()));
+    }
+
+    bool isBefore(std::string_view mark)
+    {
+        skipSpace();
+        return m_text.starts_with(mark);
     }
 
     std::optional<Json> list()
@@ -172,7 +172,12 @@ private:
             }
             if (byte == '\\' && at + 1 < m_text.size()) {
                 const char next = m_text[++at];
-                json += next == '\'' ? "'" : std::string{byte, next};
+                if (next == '\'' || next == '\n')
+                    json += next == '\'' ? "'" : "";
+                else if (std::string_view("\"\\/bfnrtu").find(next) != std::string_view::npos)
+                    json += std::string{byte, next};
+                else
+                    json += "\\\\" + spelled(next);
             } else {
                 json += spelled(byte);
             }
@@ -200,6 +205,15 @@ bool add(Calls& calls, std::string_view name, const std::optional<Json>& argumen
 }
 
 } // namespace
+
+std::optional<Json> looseJson(std::string_view text)
+{
+    if (auto strict = parsedJson(text))
+        return strict;
+    NotationReader reader(text);
+    auto value = reader.value();
+    return value && reader.isAtEnd() ? value : std::nullopt;
+}
 
 std::optional<Calls> readPythonCalls(std::string_view text, std::span<const Tool>)
 {

@@ -2,12 +2,17 @@
 
 #include "runtime/answer_request.h"
 
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 namespace runtime {
+
+/// Reads a value that is meant to be JSON, but has line feeds in its texts, literals or quotes of
+/// Python, or commas too many. Nothing if it isn't one or nests too deeply.
+std::optional<nlohmann::ordered_json> looseJson(std::string_view text);
 
 // Calls whose arguments are written in another notation than JSON.
 

@@ -48,6 +48,15 @@ ToolCallReader::ToolCallReader(const ToolCallFormat& format, std::vector<Tool> t
             m_bare.push_back(std::string(pattern.substr(0, place)) + withoutSpace(tool.name)
                 + std::string(pattern.substr(place + 1)));
     }
+    const auto addOpens = [this](const ToolCallFormat& each) {
+        m_opens.insert(m_opens.end(), each.opens.begin(), each.opens.end());
+        if (!each.ownOpen.empty())
+            m_opens.push_back(each.ownOpen);
+    };
+    addOpens(format);
+    for (const ToolCallFormat& each : toolCallFormats())
+        if (each.isCommon && &each != &format)
+            addOpens(each);
 }
 
 std::vector<ToolCallReader::Part> ToolCallReader::push(std::string_view text)
@@ -104,6 +113,8 @@ bool ToolCallReader::readBeginning()
         return false;
     m_stage = isBare ? Stage::BareCall : Stage::Words;
     m_body = m_searched = 0;
+    m_opened = {};
+    m_reading = {&m_format, &*std::prev(toolCallFormats().end())};
     return true;
 }
 
@@ -119,30 +130,79 @@ bool ToolCallReader::readWords()
 
 void ToolCallReader::meet(const Mark& mark)
 {
-    const bool isOfThought = mark.text == thoughtBegins || mark.text == thoughtEnds;
-    if (isOfThought) {
-        tellWords(mark.at + mark.text.size());
-        m_isInThought = mark.text == thoughtBegins;
-        m_stage = Stage::Beginning;
-        return;
-    }
+    if (mark.text == thoughtBegins || mark.text == thoughtEnds)
+        return turnThought(mark);
     const size_t words = endOfWords(std::string_view(m_text).substr(0, mark.at));
     tellWords(words);
-    m_body = m_searched = mark.at - words + mark.text.size();
+    const size_t begin = mark.at - words;
+    if (std::ranges::find(m_opens, mark.text) == m_opens.end()) { // ends a call that had no mark
+        m_called += m_isInThought ? m_text.substr(0, begin + mark.text.size()) : "";
+        m_text.erase(0, begin + mark.text.size());
+        return;
+    }
+    m_opened = mark.text;
+    m_reading.clear();
+    if (m_format.begins(mark.text))
+        m_reading.push_back(&m_format);
+    for (const ToolCallFormat& each : toolCallFormats())
+        if (each.begins(mark.text) && &each != &m_format)
+            m_reading.push_back(&each);
+    m_body = m_searched = begin + (closesOwn() ? 0 : mark.text.size());
     m_scan = {};
     m_stage = Stage::Call;
 }
 
+// The end of a thought behind a call waits with the call for what follows.
+void ToolCallReader::turnThought(const Mark& mark)
+{
+    const size_t end = mark.at + mark.text.size();
+    if (m_calls.empty() || endOfWords(std::string_view(m_text).substr(0, mark.at)) > 0) {
+        tellWords(end);
+    } else {
+        m_called += m_text.substr(0, end);
+        m_text.erase(0, end);
+    }
+    m_isInThought = mark.text == thoughtBegins;
+    m_stage = Stage::Beginning;
+}
+
+std::span<const std::string_view> ToolCallReader::closingMarks() const
+{
+    const ToolCallFormat& format = *m_reading.front();
+    return closesOwn() ? std::span(&format.ownClose, 1)
+                       : std::span(format.closes.begin(), format.closes.size());
+}
+
+// The length of the closing mark at the beginning of a text; 0 if there is none.
+size_t ToolCallReader::closingMark(std::string_view text) const
+{
+    for (const std::string_view close : closingMarks())
+        if (text.starts_with(close))
+            return close.size();
+    return 0;
+}
+
 bool ToolCallReader::readCall()
 {
-    const std::string_view close = m_format.close;
-    while (!close.empty() && m_searched + close.size() <= m_text.size()) {
-        const bool isText = m_format.isJson && m_scan.isInString();
-        if (!isText && std::string_view(m_text).substr(m_searched).starts_with(close)) {
-            endCall(m_searched, m_searched + close.size());
+    const std::string_view text = m_text;
+    const size_t first = text.find_first_not_of(space, m_body);
+    const auto isJson = [](const ToolCallFormat* format) { return format->isJson; };
+    const bool mayBeJson = std::ranges::any_of(m_reading, isJson) && first != text.npos
+        && (text[first] == '{' || text[first] == '[');
+    for (; m_searched < text.size(); m_scan.follow(text[m_searched++])) {
+        const std::string_view rest = text.substr(m_searched);
+        if (mayBeJson && m_scan.isInString())
+            continue;
+        if (const size_t length = closingMark(rest); length > 0) {
+            const auto isBegun = [mark = rest.substr(0, length)](
+                                     std::string_view open) { return open.starts_with(mark); };
+            const bool isKept = std::ranges::any_of(m_opens, isBegun);
+            endCall(m_searched + (closesOwn() ? length : 0), m_searched + (isKept ? 0 : length));
             return true;
         }
-        m_scan.follow(m_text[m_searched++]);
+        const auto mayFollow = [rest](std::string_view close) { return close.starts_with(rest); };
+        if (std::ranges::any_of(closingMarks(), mayFollow))
+            break;
     }
     if (m_text.size() < longestCall)
         return false;
@@ -161,6 +221,9 @@ void ToolCallReader::endCall(size_t end, size_t next)
         m_called += m_text.substr(0, next);
         std::ranges::move(*calls, std::back_inserter(m_calls));
     } else {
+        m_calls.clear(); // those of a thought before weren't meant
+        if (!m_called.empty())
+            m_parts.emplace_back(std::exchange(m_called, {}));
         tellCalls(*std::move(calls));
     }
     m_text.erase(0, next);
@@ -177,22 +240,28 @@ void ToolCallReader::endWithoutMark()
     endCall(end, end);
 }
 
-// Calls without an opening mark count only if their tools exist.
+// Calls without an opening mark of this family count only if their tools exist.
 std::optional<ToolCalls> ToolCallReader::callsIn(std::string_view text) const
 {
     const auto isKnown = [this](const ToolCall& call) {
         return std::ranges::find(m_tools, call.name, &Tool::name) != m_tools.end();
     };
-    auto calls = m_format.read(text, m_tools);
-    if (calls && m_stage == Stage::BareCall && !std::ranges::all_of(*calls, isKnown))
-        return std::nullopt;
-    return calls;
+    for (const ToolCallFormat* format : m_reading) {
+        const bool isOwn = format == &m_format && m_stage == Stage::Call && !closesOwn();
+        auto calls = format->read(text, m_tools);
+        if (calls && (isOwn || std::ranges::all_of(*calls, isKnown)))
+            return calls;
+    }
+    return std::nullopt;
 }
 
 std::vector<std::string_view> ToolCallReader::marks() const
 {
-    std::vector<std::string_view> marks(m_format.opens);
+    std::vector<std::string_view> marks = m_opens;
     marks.push_back(m_isInThought ? thoughtEnds : thoughtBegins);
+    if (closesOwn() && (m_hasCalled || !m_calls.empty()))
+        marks.insert(
+            marks.end(), m_reading.front()->closes.begin(), m_reading.front()->closes.end());
     return marks;
 }
 

@@ -3,6 +3,7 @@
 #include "engine/files/json_text.h"
 #include "runtime/tool_calls/tool_call_format.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -13,8 +14,9 @@ namespace runtime {
 /// Tells the words of an answer from the calls of tools in it, while it is being written. Words are
 /// reported at once, except for white space and the beginning of what may be a mark, which wait for
 /// what follows. Nothing of a call is reported as text; what begins like one and is none becomes
-/// words as soon as that shows. A call in a thought counts if the answer ends with it, for models
-/// forget to end their thoughts, and not otherwise. Belongs to one answer.
+/// words as soon as that shows. A call in a thought counts if no words follow it, for models forget
+/// to end their thoughts, and not otherwise. A call may be written as another family does it. Belongs
+/// to one answer.
 class ToolCallReader {
 public:
     enum class Begins { WithAnswer, InThought };
@@ -41,16 +43,21 @@ private:
         std::string_view text = {}; // empty: none
         size_t at = 0;
     };
+    using Formats = std::vector<const ToolCallFormat*>;
 
     bool readMore();
     bool readBeginning();
     bool readWords();
     bool readCall();
     void meet(const Mark& mark);
+    void turnThought(const Mark& mark);
     void endCall(size_t end, size_t next);
     void endWithoutMark();
     std::optional<ToolCalls> callsIn(std::string_view text) const;
     std::vector<std::string_view> marks() const;
+    std::span<const std::string_view> closingMarks() const;
+    size_t closingMark(std::string_view text) const;
+    bool closesOwn() const { return !m_opened.empty() && m_opened == m_reading.front()->ownOpen; }
     Mark firstMark() const;
     size_t heldBack() const;
     void tellWords(size_t length);
@@ -59,6 +66,9 @@ private:
     const ToolCallFormat& m_format;
     const std::vector<Tool> m_tools;
     std::vector<std::string> m_bare; // how calls without a mark begin
+    std::vector<std::string_view> m_opens; // marks before calls, of this format and of common ones
+    Formats m_reading; // that may be those of the call
+    std::string_view m_opened; // the mark of the call
     Stage m_stage = Stage::Beginning;
     bool m_isInThought = false;
     bool m_hasCalled = false;

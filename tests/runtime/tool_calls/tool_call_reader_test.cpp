@@ -146,7 +146,7 @@ private slots:
         QCOMPARE(heard.ids, QByteArrayList{"abc123def"});
     }
 
-    void aCallInAThoughtCountsOnlyWhereTheAnswerEndsWithIt()
+    void aCallInAThoughtCountsOnlyWhereNoWordsFollowIt()
     {
         const QByteArray call = "<tool_call>{\"name\":\"now\"}</tool_call>";
         const QByteArray thought = "<think>Perhaps " + call + ", or not.</think>A bird.";
@@ -158,6 +158,15 @@ private slots:
             const Heard after
                 = read("hermes", ("Hm.</think>\n" + call).toStdString(), piece, Begins::InThought);
 
+            const Heard closed = read("hermes", ("Hm.\n" + call + "\n</think>\n").toStdString(),
+                piece, Begins::InThought);
+            const Heard both = read("hermes", ("Hm." + call + "</think>" + call).toStdString(),
+                piece, Begins::InThought);
+
+            QCOMPARE(closed.words, QByteArray("Hm."));
+            QCOMPARE(closed.calls, QByteArrayList{"now{}"});
+            QCOMPARE(both.words, "Hm." + call + "</think>");
+            QCOMPARE(both.calls, QByteArrayList{"now{}"});
             QCOMPARE(considered.words, thought);
             QVERIFY(considered.calls.isEmpty());
             QCOMPARE(forgotten.words, QByteArray("<think>Now."));

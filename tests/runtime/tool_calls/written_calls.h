@@ -108,6 +108,78 @@ inline std::vector<WrittenCall> writtenCalls()
         {"harmony, named before the channel", "harmony",
             " to=functions.look_up<|channel|>commentary json<|message|>{\"word\":\"heron\"}", "",
             {heron}},
+        {"no text as arguments", "hermes",
+            R"(<tool_call>{"name": "now", "arguments": ""}</tool_call>)", "", {"now{}"}},
+        {"null as arguments", "hermes",
+            R"(<tool_call>{"name": "now", "arguments": null}</tool_call>)", "", {"now{}"}},
+        {"a line feed in a text", "hermes",
+            "<tool_call>{\"name\": \"look_up\", \"arguments\": {\"word\": "
+            "\"a\nb\tc\"}}</tool_call>",
+            "", {R"(look_up{"word":"a\nb\tc"})"}},
+        {"a line feed in a text in a text", "hermes",
+            "<tool_call>{\"name\": \"look_up\", \"arguments\": \"{\\\"word\\\": "
+            "\\\"a\nb\\\"}\"}</tool_call>",
+            "", {R"(look_up{"word":"a\nb"})"}},
+        {"literals of python in JSON", "hermes",
+            R"(<tool_call>{'name': 'look_up', 'arguments': {'word': 'it\'s', 'a': True, 'b': None,}}</tool_call>)",
+            "", {R"(look_up{"word":"it's","a":true,"b":null})"}},
+        {"an escape that JSON doesn't know", "hermes",
+            R"(<tool_call>{"name": "look_up", "arguments": {"word": "\d+"}}</tool_call>)", "",
+            {R"(look_up{"word":"\\d+"})"}},
+        {"a bracket too many", "hermes",
+            R"(<tool_call>{"name": "look_up", "arguments": {"word": "heron"}}}</tool_call>)", "",
+            {heron}},
+        {"hermes without its marks", "hermes",
+            R"({"name": "look_up", "arguments": {"word": "heron"}})", "", {heron}},
+        {"two formats in one answer", "hermes",
+            "<tool_call>{\"name\":\"now\"}</tool_call>\n<tool_call><function=look_up>"
+            "<parameter=word>a \"heron</parameter></function></tool_call>",
+            "", {"now{}", R"(look_up{"word":"a \"heron"})"}},
+        {"two formats in one answer, the other way", "qwen3_coder",
+            "<tool_call><function=now></function></tool_call>\n"
+            "<tool_call>{\"name\": \"look_up\", \"arguments\": {\"word\": \"heron\"}}</tool_call>",
+            "", {"now{}", heron}},
+        {"the format of another family", "json",
+            "See:\n<tool_call>{\"name\": \"look_up\", \"arguments\": {\"word\": "
+            "\"heron\"}}</tool_call>",
+            "See:", {heron}},
+        {"qwen3_coder without its first mark", "qwen3_coder",
+            "Well.\n<function=look_up>\n<parameter=word>\nheron\n</parameter>\n</function>\n</"
+            "tool_call>"
+            "\nDone.",
+            "Well.\nDone.", {heron}},
+        {"two of qwen3_coder without marks", "qwen3_coder",
+            "<function=now>\n</function>\n<function=look_up><parameter=word>heron</parameter></"
+            "function>",
+            "", {"now{}", heron}},
+        {"literals of python between tags", "qwen3_coder",
+            "<tool_call><function=look_up><parameter=most>None</parameter><parameter=word>None</"
+            "parameter>"
+            "</function></tool_call>",
+            "", {R"(look_up{"most":null,"word":"None"})"}},
+        {"mistral without arguments", "mistral", "[TOOL_CALLS]now[ARGS]", "", {"now{}"}},
+        {"harmony without arguments", "harmony",
+            "<|channel|>commentary to=functions.now <|constrain|>json<|message|><|call|>", "",
+            {"now{}"}},
+        {"harmony that ends as a message does", "harmony",
+            "<|channel|>commentary to=functions.look_up "
+            "<|constrain|>json<|message|>{\"word\":\"heron\"}<|end|><|start|>assistant<|channel|>"
+            "final<|message|>Yes.",
+            "<|start|>assistant<|channel|>final<|message|>Yes.", {heron}},
+        {"harmony whose next message begins at once", "harmony",
+            "<|channel|>commentary "
+            "to=functions.now<|message|>{}<|start|>assistant<|channel|>commentary "
+            "to=functions.look_up<|message|>{\"word\":\"heron\"}<|call|>",
+            "", {"now{}", heron}},
+        {"harmony without the mark of the message", "harmony",
+            "<|channel|>commentary to=functions.look_up <|constrain|>json{\"word\":\"heron\"}", "",
+            {heron}},
+        {"harmony in the channel of answers", "harmony",
+            "<|channel|>final to=functions.look_up<|message|>{\"word\":\"heron\"}", "", {heron}},
+        {"harmony, constrained first", "harmony",
+            "<|channel|>commentary <|constrain|>json "
+            "to=functions.look_up<|message|>{\"word\":\"heron\"}",
+            "", {heron}},
         {"harmony without a call", "harmony", "<|channel|>final<|message|>It is a bird.",
             "<|channel|>final<|message|>It is a bird.", {}},
     };
@@ -137,6 +209,10 @@ inline std::vector<WrittenCall> writtenWords()
         {"another tool without a mark", "json", R"({"name": "now2", "parameters": {}})", "", {}},
         {"JSON that breaks off", "json", R"({"name": "now", "parameters": {)", "", {}},
         {"a name alone", "glm4", "now is the time", "", {}},
+        {"another tool in another family's format", "json",
+            "<tool_call>{\"name\": \"now2\"}</tool_call> is one", "", {}},
+        {"an end without a call", "qwen3_coder", "It ends with </tool_call> there.", "", {}},
+        {"a function without an end", "qwen3_coder", "Write <function=now> first.", "", {}},
         {"python that is none", "lfm2", "<|tool_call_start|>[now(a=\"{})]<|tool_call_end|>", "",
             {}},
         {"python that is too deep", "lfm2",
