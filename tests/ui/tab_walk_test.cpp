@@ -319,7 +319,8 @@ private:
         QVERIFY(QTest::qWaitFor([page] { return !page->getModels()->cards().isEmpty(); }));
         ui::CatalogCard* card = page->getModels()->cards().first();
         card->setOpen(true);
-        QVERIFY(QTest::qWaitFor([card] { return !card->offer()->againButton()->isHidden(); }));
+        QVERIFY(QTest::qWaitFor([card] { return !card->offer()->againButton()->isHidden(); },
+            60'000)); // after all tries
     }
 
     // One that was read, and one that cannot be.

@@ -65,6 +65,15 @@ private:
     QTemporaryDir m_folder;
 };
 
+// Those of the project's own, then those of PEFT's.
+json expectedCases()
+{
+    json cases = tests::readJson(adapters / "expected.json").at("cases");
+    for (const json& made : tests::readJson(adapters / "peft.json").at("cases"))
+        cases.push_back(made);
+    return cases;
+}
+
 std::vector<AdapterUse> usesOf(const json& named)
 {
     std::vector<AdapterUse> uses;
@@ -108,7 +117,7 @@ private slots:
     {
         QTest::addColumn<QString>("device");
         QTest::addColumn<int>("index");
-        const json cases = tests::readJson(adapters / "expected.json").at("cases");
+        const json cases = expectedCases();
         for (const std::string& device : tests::backendNames())
             for (int i = 0; i < int(cases.size()); ++i)
                 QTest::addRow(
@@ -120,8 +129,7 @@ private slots:
         QFETCH(QString, device);
         QFETCH(int, index);
         const auto backend = tests::openForTest(device.toStdString());
-        const json expected
-            = tests::readJson(adapters / "expected.json").at("cases").at(size_t(index));
+        const json expected = expectedCases().at(size_t(index));
         const auto model = loadFolder(models / expected.at("model").get<std::string>(), *backend);
         const auto logits = flat(expected.at("logits"));
 
@@ -130,6 +138,13 @@ private slots:
         const double difference
             = tests::maxDifference(logitsOf(*model, expected.at("input_ids"), 2), logits);
         QVERIFY2(difference < 1e-4, qPrintable(QString::number(difference)));
+    }
+
+    void anAdapterThatPeftMadeByDoraIsRejected()
+    {
+        const auto error = errorOf([] { LoraAdapter::load(adapters / "peft-dora"); });
+        QVERIFY(error && error->kind() == ErrorKind::Unsupported);
+        QVERIFY2(QString(error->what()).contains("use_dora"), error->what());
     }
 
     void bothFormsOfAModelTakeTheSameAdapter_data()
