@@ -1,4 +1,4 @@
-"""Asks a server of ours with the clients that other people wrote: OpenAI's own and LiteLLM.
+"""Asks a server of ours with the clients that other people wrote: OpenAI's and Anthropic's own, and LiteLLM.
 
 Run by `./dev test-peers`, which installs them. Starts vignette-cli serve itself, with the built-in model, and with
 the model that calls tools and the one that makes vectors if VIGNETTE_FIXTURES has them.
@@ -8,19 +8,18 @@ import base64
 import json
 import os
 import pathlib
-import subprocess
-import sys
 import unittest
 
 os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # else it asks a host on the net as it is loaded
+import anthropic  # noqa: E402
 import litellm  # noqa: E402
 import openai  # noqa: E402
+from served import ROOT, Parrot, Server  # noqa: E402
 
 litellm.suppress_debug_info = True
 
-ROOT = pathlib.Path(__file__).parents[2]
-CLI = sys.argv.pop(1) if len(sys.argv) > 1 else str(ROOT / "build/release/bin/vignette-cli")
 FIXTURES = os.environ.get("VIGNETTE_FIXTURES")
+PICTURE = base64.b64encode((ROOT / "resources/samples/one-1.png").read_bytes()).decode()
 SCHEMA = {"type": "object", "properties": {"colour": {"enum": ["red", "blue"]}}, "required": ["colour"],
           "additionalProperties": False}
 TOOL = {"name": "look_up", "description": "Looks a word up.", "parameters": {
@@ -28,22 +27,8 @@ TOOL = {"name": "look_up", "description": "Looks a word up.", "parameters": {
     "additionalProperties": False}}
 
 
-class Server:
-    """vignette-cli serve on a free port, for as long as the tests of a class run."""
-
-    def __init__(self, *arguments):
-        self.process = subprocess.Popen([CLI, "serve", "--port", "0", *arguments], stdout=subprocess.PIPE, text=True)
-        line = self.process.stdout.readline().strip()
-        if not line.startswith("Listening on "):
-            raise RuntimeError(f"no address: {line!r}")
-        self.url = line.removeprefix("Listening on ") + "/v1"
-        self.client = openai.OpenAI(base_url=self.url, api_key="any", max_retries=0)
-        self.models = [model.id for model in self.client.models.list()]
-
-    def end(self):
-        self.process.terminate()
-        with self.process.stdout:
-            return self.process.wait(20)
+def openai_client(server):
+    return openai.OpenAI(base_url=server.url, api_key="any", max_retries=0)
 
 
 class OpenAiClient(unittest.TestCase):
@@ -52,7 +37,7 @@ class OpenAiClient(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.server = Server(*cls.arguments)
-        cls.client = cls.server.client
+        cls.client = openai_client(cls.server)
         cls.model = cls.server.models[0]
 
     @classmethod
@@ -154,9 +139,8 @@ class Pictures(OpenAiClient):
     """The built-in model sees."""
 
     def test_picture(self):
-        picture = base64.b64encode((ROOT / "resources/samples/one-1.png").read_bytes()).decode()
         answer = self.client.chat.completions.create(model=self.model, messages=[{"role": "user", "content": [
-            {"type": "image_url", "image_url": {"url": "data:image/png;base64," + picture}},
+            {"type": "image_url", "image_url": {"url": "data:image/png;base64," + PICTURE}},
             {"type": "text", "text": "Describe the image."}]}])
         self.assertGreater(len(answer.choices[0].message.content), 10)
 
@@ -169,17 +153,104 @@ class Pictures(OpenAiClient):
         self.assertGreater(answer.usage.prompt_tokens, 10)
 
 
+class AnthropicClient(unittest.TestCase):
+    """The built-in model, asked by Anthropic's client."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+        cls.client = anthropic.Anthropic(base_url=cls.server.root, api_key="any", max_retries=0)
+
+    @classmethod
+    def tearDownClass(cls):
+        assert cls.server.end() == 0
+
+    def fields(self, content="Hello", **more):
+        return {"model": self.server.models[0], "max_tokens": 16, "messages": [{"role": "user", "content": content}],
+                **more}
+
+    def ask(self, *content, **more):
+        return self.client.messages.create(**self.fields(*content, **more))
+
+    def test_message(self):
+        answer = self.ask(system="Be brief.", thinking={"type": "disabled"})
+        self.assertEqual([block.type for block in answer.content], ["text"])
+        self.assertTrue(answer.content[0].text)
+        self.assertIn(answer.stop_reason, ("end_turn", "max_tokens"))
+        counted = self.client.messages.count_tokens(system="Be brief.", model=self.server.models[0],
+                                                    messages=[{"role": "user", "content": "Hello"}])
+        self.assertEqual(counted.input_tokens,
+                         answer.usage.input_tokens + (answer.usage.cache_read_input_tokens or 0))
+
+    def test_stream(self):
+        whole = self.ask().content[0].text
+        with self.client.messages.stream(**self.fields()) as stream:
+            self.assertEqual("".join(stream.text_stream), whole)
+            self.assertEqual(stream.get_final_message().content[0].text, whole)
+
+    def test_picture(self):
+        answer = self.ask([{"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": PICTURE}},
+                           {"type": "text", "text": "Describe the image."}], max_tokens=100)
+        self.assertGreater(len(answer.content[0].text), 10)
+
+    def test_forced_tool(self):
+        tool = {"name": TOOL["name"], "description": TOOL["description"], "input_schema": TOOL["parameters"]}
+        for choice in ({"type": "any"}, {"type": "tool", "name": "look_up"}):
+            answer = self.ask(max_tokens=200, tools=[tool], tool_choice=choice)
+            self.assertEqual((answer.content[-1].type, answer.stop_reason), ("tool_use", "tool_use"))
+            self.assertIn(answer.content[-1].input["word"], ("heron", "stork"))
+
+    def test_errors(self):
+        with self.assertRaises(anthropic.NotFoundError):
+            self.ask(model="none")
+        with self.assertRaises(anthropic.BadRequestError):
+            self.ask(extra_body={"temperature": 9})
+
+
+class Parrots(unittest.TestCase):
+    """Models that always say the same, whose templates tell of tools or of thinking."""
+
+    def test_tools(self):
+        parrot = Parrot('<tool_call>\n{"name": "look_up", "arguments": {"word": "heron"}}\n</tool_call>')
+        server = Server("--model", str(parrot.path))
+        fields = dict(model=server.models[0], messages=[{"role": "user", "content": "Hi"}])
+        tools = [{"type": "function", "function": TOOL}]
+        chat = openai_client(server).chat.completions
+        for client in (lambda **more: chat.create(tools=tools, **fields, **more),
+                       lambda **more: litellm.completion(
+                           tools=tools, **{**fields, "model": "openai/" + fields["model"]}, api_base=server.url,
+                           api_key="any", **more)):
+            call = client().choices[0].message.tool_calls[0].function
+            self.assertEqual((call.name, json.loads(call.arguments)), ("look_up", {"word": "heron"}))
+            deltas = [chunk.choices[0].delta for chunk in client(stream=True) if chunk.choices]
+            told = [call.function for delta in deltas for call in delta.tool_calls or []]
+            self.assertEqual(json.loads("".join(call.arguments or "" for call in told)), {"word": "heron"})
+        self.assertEqual(server.end(), 0)
+
+    def test_thinking(self):
+        parrot = Parrot("<think>mm</think>Hi", "{{ messages[0].content }}<|go|>{# <think> #}")
+        server = Server("--model", str(parrot.path))
+        fields = dict(model=server.models[0], messages=[{"role": "user", "content": "Hi"}])
+        message = openai_client(server).chat.completions.create(**fields).choices[0].message
+        self.assertEqual((message.content, message.reasoning_content.strip()), ("Hi", "mm"))
+        client = anthropic.Anthropic(base_url=server.root, api_key="any", max_retries=0)
+        answer = client.messages.create(max_tokens=2000, thinking={"type": "enabled", "budget_tokens": 1024}, **fields)
+        self.assertEqual([block.type for block in answer.content], ["thinking", "text"])
+        self.assertEqual(server.end(), 0)
+
+
 @unittest.skipUnless(FIXTURES, "VIGNETTE_FIXTURES names no folder of models")
 class Vectors(unittest.TestCase):
     """A model that makes vectors, beside the built-in one."""
 
     def test_embeddings(self):
         server = Server("--embedding", str(pathlib.Path(FIXTURES) / "models/bert"))
+        client = openai_client(server)
         self.assertEqual(len(server.models), 2)
-        answer = server.client.embeddings.create(model=server.models[1], input=["A heron", "A stork"])
+        answer = client.embeddings.create(model=server.models[1], input=["A heron", "A stork"])
         self.assertEqual([each.index for each in answer.data], [0, 1])
         self.assertAlmostEqual(sum(number * number for number in answer.data[0].embedding), 1, places=3)
-        plain = server.client.embeddings.create(model=server.models[1], input="A heron", encoding_format="float")
+        plain = client.embeddings.create(model=server.models[1], input="A heron", encoding_format="float")
         for one, other in zip(plain.data[0].embedding, answer.data[0].embedding):
             self.assertAlmostEqual(one, other, places=5)
         lite = litellm.embedding(model="openai/" + server.models[1], input=["A heron"], api_base=server.url,
