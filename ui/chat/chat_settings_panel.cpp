@@ -197,7 +197,7 @@ void ChatSettingsPanel::showReasoning(const services::ModelId& changed)
 {
     if (!m_conversation || changed != m_answers.modelFor(*m_conversation))
         return;
-    const services::ModelState state = m_models.state(changed);
+    const services::ModelState state = m_models.registry().state(changed);
     m_sampler->offerReasoning(state.summary.reasoning);
 }
 
