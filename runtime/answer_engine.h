@@ -100,6 +100,7 @@ enum class TextKind {
     Plain, ///< a part of a text
     Literal, ///< a part of a text in which nothing is a special token
     Whole, ///< with the tokens around a whole text
+    LiteralWhole, ///< both
 };
 
 /// How busy an engine is.

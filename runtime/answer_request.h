@@ -48,7 +48,7 @@ struct Passage {
 struct ToolCall {
     std::string id; ///< the model's mark for this call; may be empty
     std::string name;
-    std::string arguments; ///< JSON
+    std::string arguments; ///< JSON; of an earlier call perhaps a text that broke off
 
     // Limits of the arguments. Templates allow 60 levels, of which a message takes five.
     static constexpr int maxDepth = 48;

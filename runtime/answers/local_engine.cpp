@@ -189,9 +189,11 @@ std::optional<engine::TokenIds> LocalEngine::tokenize(const std::string& text, T
     if (!format)
         return std::nullopt;
     using Specials = engine::Tokenizer::Specials;
-    engine::TokenIds ids = format->tokenizer->encode(
-        text, kind == TextKind::Literal ? Specials::AsText : Specials::Parse);
-    return kind == TextKind::Whole ? format->wholePrompt(std::move(ids)) : ids;
+    const bool isLiteral = kind == TextKind::Literal || kind == TextKind::LiteralWhole;
+    const bool isWhole = kind == TextKind::Whole || kind == TextKind::LiteralWhole;
+    engine::TokenIds ids
+        = format->tokenizer->encode(text, isLiteral ? Specials::AsText : Specials::Parse);
+    return isWhole ? format->wholePrompt(std::move(ids)) : ids;
 }
 
 std::optional<std::string> LocalEngine::detokenize(const engine::TokenIds& tokens) const

@@ -97,12 +97,24 @@ Json contentInParts(const RequestMessage& message)
     return parts;
 }
 
-Json parsed(const std::string& text, const char* subject, const engine::JsonLimits& limits)
+// The arguments of a call that broke off are shown as the text that they are.
+Json argumentsJson(const std::string& text)
 try {
-    return engine::parseJson<Json>(text, limits);
+    return engine::parseJson<Json>(
+        text, {.depth = ToolCall::maxDepth, .values = ToolCall::maxValues});
+} catch (const engine::JsonError& error) {
+    if (!error.details.empty())
+        return text;
+    throw base::Error(base::ErrorKind::BadRequest,
+        std::string("The arguments of a tool are rejected: the JSON ") + error.what() + ".");
+}
+
+Json parametersJson(const std::string& text)
+try {
+    return engine::parseJson<Json>(text);
 } catch (const engine::JsonError& error) {
     throw base::Error(base::ErrorKind::BadRequest,
-        std::string(subject) + " of a tool are "
+        "The parameters of a tool are "
             + (error.details.empty() ? std::string("rejected: the JSON ") + error.what()
                                      : "not valid JSON")
             + ".");
@@ -138,10 +150,7 @@ Json messageJson(const RequestMessage& message, ContentStyle style, const std::s
         if (const auto* call = std::get_if<ToolCall>(&part))
             json["tool_calls"].push_back({{"type", "function"}, {"id", call->id},
                 {"function",
-                    {{"name", call->name},
-                        {"arguments",
-                            parsed(call->arguments, "The arguments",
-                                {.depth = ToolCall::maxDepth, .values = ToolCall::maxValues})}}}});
+                    {{"name", call->name}, {"arguments", argumentsJson(call->arguments)}}}});
         if (const auto* result = std::get_if<ToolResult>(&part)) {
             json["name"] = result->name;
             json["tool_call_id"] = result->id;
@@ -158,7 +167,7 @@ Json toolsJson(const std::vector<Tool>& tools)
         list.push_back({{"type", "function"},
             {"function",
                 {{"name", tool.name}, {"description", tool.description},
-                    {"parameters", parsed(tool.parameters, "The parameters", {})}}}});
+                    {"parameters", parametersJson(tool.parameters)}}}});
     return list;
 }
 

@@ -59,7 +59,7 @@ void atLimits(const AnswerField& field, Check check)
                 const auto min = double(value.min), max = double(value.max);
                 check(min, true);
                 check(max, true);
-                check(min - 2, false); // -1 means "off" to clients of vLLM
+                check(min - 3, false); // -1 means "off" or "absent" to clients of vLLM
                 check(max + 1, false);
             }
         },
@@ -185,7 +185,8 @@ private slots:
 
         QCOMPARE(services::answerSettingsFrom(services::toJson(settings)).seed, settings.seed);
         QCOMPARE(readByServer({{"seed", UINT64_MAX}}).seed, settings.seed);
-        QCOMPARE(readByServer({{"seed", -1}}).seed, settings.seed);
+        QCOMPARE(readByServer({{"seed", -2}}).seed, std::optional<uint64_t>(UINT64_MAX - 1));
+        QCOMPARE(readByServer({{"seed", -1}}).seed, std::optional<uint64_t>());
         QCOMPARE(received(settings, "vignette").seed, settings.seed);
     }
 

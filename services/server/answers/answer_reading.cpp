@@ -112,6 +112,14 @@ size_t textBytes(const runtime::AnswerRequest& request)
     return bytes;
 }
 
+std::string joined(const std::vector<std::string>& texts)
+{
+    std::string list;
+    for (const std::string& text : texts)
+        list += (list.empty() ? "" : ", ") + text;
+    return list;
+}
+
 // What the client has begun an answer with, as the model would have written it.
 std::string begunAnswer(const runtime::RequestMessage& answer)
 {
@@ -202,6 +210,8 @@ void AnswerReading::prepareTools(const runtime::ModelSummary& summary)
     using How = ToolChoice::How;
     runtime::AnswerRequest& request = m_generation.request;
     const ToolChoice& choice = m_generation.toolChoice;
+    if (!m_generation.ignoredTools.empty())
+        m_notes["ignored_tools"] = joined(m_generation.ignoredTools);
     if (choice.how == How::Never)
         request.tools.clear();
     if (request.tools.empty())
@@ -219,6 +229,8 @@ void AnswerReading::prepareTools(const runtime::ModelSummary& summary)
     if (!choice.name.empty())
         std::erase_if(allowed, [&](const runtime::Tool& tool) { return tool.name != choice.name; });
     const bool several = choice.name.empty() && m_generation.callsSeveralTools;
+    if (const auto left = keepEnforceable(allowed, m_isGone); !left.empty())
+        m_notes["unenforced_keywords"] = joined(left);
     request.settings.schema = forcedCallSchema(allowed, several);
     request.settings.regex = compactJson;
     request.settings.thinks = false;
@@ -293,6 +305,8 @@ AnswerReading::Event AnswerReading::read(AnswerQueue::Event from)
     event.parts = takeParts(written, from.text, from.end || !event.calls.empty());
     if (m_isForced)
         takeForced(written, event, from.end.has_value());
+    if (!m_generation.callsSeveralTools)
+        keepOneCall(written, event);
     written.hasCalls = written.hasCalls || !event.calls.empty();
     for (const AnswerPart& part : event.parts)
         if (part.kind == AnswerPart::Kind::Thought)
@@ -315,6 +329,19 @@ std::vector<AnswerPart> AnswerReading::takeParts(
     if (isLast)
         std::ranges::move(written.splitter.finish(), std::back_inserter(parts));
     return parts;
+}
+
+// The answer ends behind its first call.
+void AnswerReading::keepOneCall(const Written& written, Event& event)
+{
+    if (written.hasCalls) {
+        event.parts.clear();
+        event.calls.clear();
+    }
+    if (event.calls.empty())
+        return;
+    event.calls.resize(1);
+    m_answers[size_t(event.answer)].stop();
 }
 
 // Answers with a form are sent when they are complete; a part of one isn't a call.

@@ -11,6 +11,7 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -92,6 +93,8 @@ public:
 
     const std::string& model() const { return m_model.id; }
     const Usage& usage() const { return m_usage; } ///< of the answers that have ended
+    /// What was left out of the request, by subject, for the metadata of the response.
+    const std::map<std::string, std::string>& notes() const { return m_notes; }
     const std::string& stopString() const { return m_stopString; } ///< of the last that has ended
 
 private:
@@ -110,6 +113,7 @@ private:
     std::vector<runtime::AnswerPart> takeParts(
         Written& written, const std::string& text, bool isLast) const;
     void takeForced(Written& written, Event& event, bool isEnd);
+    void keepOneCall(const Written& written, Event& event);
     Finish end(Written& written, const runtime::AnswerStatistics& statistics);
 
     const ServedModel m_model;
@@ -121,6 +125,7 @@ private:
     std::vector<runtime::Answer> m_answers;
     std::optional<AnswerQueue::Event> m_first; // that awaitBeginning() has taken
     int m_open = 0; // answers that have not ended
+    std::map<std::string, std::string> m_notes; // see notes()
     bool m_isForced = false; // answers are held to calls
     Usage m_usage;
     std::string m_stopString;

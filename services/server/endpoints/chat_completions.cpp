@@ -92,6 +92,7 @@ void sendWhole(AnswerReading& reading, int answers, bool tellsTokens, HttpReply&
         tellIfUnsure(body["choices"].back(), answer.isSure);
     }
     body["usage"] = usageJson(reading.usage());
+    addNotes(body, reading);
     send(reply, body);
 }
 
@@ -138,6 +139,7 @@ private:
         if (!event.finish)
             return;
         Json last = chunkJson(event.answer, Json::object(), {}, finishReason(*event.finish));
+        addNotes(last, m_reading);
         tellIfUnsure(last["choices"].front(), event.isSure);
         write(writer, last);
     }

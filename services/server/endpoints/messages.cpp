@@ -37,12 +37,13 @@ Json messagesUsage(const AnswerReading::Usage& usage)
 /// Makes a message, block by block, and the events of its stream on the way.
 class MessageWriter {
 public:
-    MessageWriter(const std::string& model, Tell tell)
+    MessageWriter(const AnswerReading& reading, Tell tell)
         : m_tell(std::move(tell))
         , m_message{{"id", newId("msg_")}, {"type", "message"}, {"role", "assistant"},
-              {"model", model}, {"content", Json::array()}, {"stop_reason", nullptr},
+              {"model", reading.model()}, {"content", Json::array()}, {"stop_reason", nullptr},
               {"stop_sequence", nullptr}, {"usage", messagesUsage({})}}
     {
+        addNotes(m_message, reading);
     }
 
     void begin() { m_tell("message_start", {{"message", m_message}}); }
@@ -133,7 +134,7 @@ void postMessages(const Service& service, const HttpRequest& request, HttpReply&
     const auto reading = std::make_shared<AnswerReading>(
         std::move(model), std::move(generation), service.places(), reply.isGone());
     const auto answer = [reading](const Tell& tell) {
-        MessageWriter writer(reading->model(), tell);
+        MessageWriter writer(*reading, tell);
         writer.begin();
         while (const std::optional<Event> event = reading->next())
             writer.take(*event);

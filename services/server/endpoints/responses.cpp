@@ -17,13 +17,13 @@ using Tell = std::function<void(const char* name, Json data)>;
 class ResponseWriter {
 public:
     /// `body` is the request, of which the response repeats fields.
-    ResponseWriter(const Json& body, const std::string& model, bool tellsTokens, Tell tell)
+    ResponseWriter(const Json& body, const AnswerReading& reading, bool tellsTokens, Tell tell)
         : m_tellsTokens(tellsTokens)
         , m_tell(std::move(tell))
     {
         m_response = {{"id", newId("resp_", 48)}, {"object", "response"}, {"created_at", now()},
             {"status", "in_progress"}, {"background", false}, {"error", nullptr},
-            {"incomplete_details", nullptr}, {"model", model}, {"output", Json::array()}};
+            {"incomplete_details", nullptr}, {"model", reading.model()}, {"output", Json::array()}};
         const std::pair<const char*, Json> repeated[]
             = {{"instructions", nullptr}, {"max_output_tokens", nullptr},
                 {"metadata", Json::object()}, {"parallel_tool_calls", true},
@@ -33,6 +33,7 @@ public:
                 {"truncation", "disabled"}, {"user", nullptr}};
         for (const auto& [name, usual] : repeated)
             m_response[name] = body.contains(name) && !body[name].is_null() ? body[name] : usual;
+        addNotes(m_response, reading);
         m_response["previous_response_id"] = nullptr;
         m_response["store"] = false;
         m_response["usage"] = nullptr;
@@ -186,7 +187,7 @@ void postResponses(const Service& service, const HttpRequest& request, HttpReply
     const auto reading = std::make_shared<AnswerReading>(
         std::move(model), std::move(generation), service.places(), reply.isGone());
     const auto answer = [reading, body = std::move(body), tellsTokens](const Tell& tell) {
-        ResponseWriter writer(body, reading->model(), tellsTokens, tell);
+        ResponseWriter writer(body, *reading, tellsTokens, tell);
         writer.begin();
         while (const std::optional<Event> event = reading->next())
             writer.take(*event);

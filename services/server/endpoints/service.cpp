@@ -135,6 +135,15 @@ Json usageJson(const AnswerReading::Usage& usage)
                 {"accepted_prediction_tokens", 0}, {"rejected_prediction_tokens", 0}}}};
 }
 
+void addNotes(Json& response, const AnswerReading& reading)
+{
+    for (const auto& [subject, note] : reading.notes()) {
+        if (!response["metadata"].is_object())
+            response["metadata"] = Json::object(); // whatever the client has sent
+        response["metadata"][subject] = note;
+    }
+}
+
 const char* finishReason(AnswerReading::Finish finish)
 {
     using Finish = AnswerReading::Finish;

@@ -80,6 +80,9 @@ Json logprobsJson(const std::vector<runtime::TokenDetail>& tokens);
 /// The tokens of a request as /v1/chat/completions and /v1/completions tell them.
 Json usageJson(const AnswerReading::Usage& usage);
 
+/// Adds AnswerReading::notes() to `metadata` of a response, if there are any.
+void addNotes(Json& response, const AnswerReading& reading);
+
 /// "stop", "length" or "tool_calls".
 const char* finishReason(AnswerReading::Finish finish);
 

@@ -38,8 +38,11 @@ engine::TokenIds tokensIn(
     bool isWhole = name == std::string("prompt");
     for (const char* flag : {"add_special", "add_special_tokens"})
         isWhole = fields.flag(flag).value_or(isWhole);
+    using Kind = runtime::TextKind;
+    const Kind parsed = isWhole ? Kind::Whole : Kind::Plain;
+    const Kind literal = isWhole ? Kind::LiteralWhole : Kind::Literal;
     return known(
-        engine.tokenize(text, isWhole ? runtime::TextKind::Whole : runtime::TextKind::Plain));
+        engine.tokenize(text, fields.flag("parse_special").value_or(true) ? parsed : literal));
 }
 
 } // namespace

@@ -93,13 +93,14 @@ private:
     AttachedFiles m_files;
 };
 
-std::vector<runtime::Tool> readTools(const Fields& fields)
+std::vector<runtime::Tool> readTools(const Fields& fields, GenerationRequest& generation)
 {
     std::vector<runtime::Tool> tools;
+    size_t number = 0;
     for (const Json& each : fields.list("tools", mostTools)) {
-        const Fields tool(each, fields.path("tools[" + std::to_string(tools.size()) + "]"));
-        if (const std::string type = tool.text("type").value_or("function"); type != "function")
-            throw wrongField(tool.path("type"), "must be function.");
+        const Fields tool(each, fields.path("tools[" + std::to_string(number++) + "]"));
+        if (!isFunction(tool, "function", generation))
+            continue;
         const auto function = tool.object("function");
         if (!function)
             throw wrongField(tool.path("function"), "is missing.");
@@ -150,7 +151,7 @@ GenerationRequest readChatRequest(const Json& body, const std::function<bool()>&
         readFormat(*format, "response_format", schema ? schema->find("schema") : nullptr,
             request.settings, isGone);
     }
-    request.tools = readTools(fields);
+    request.tools = readTools(fields, generation);
     generation.toolChoice = readToolChoice(fields, request.tools);
     generation.callsSeveralTools = fields.flag("parallel_tool_calls").value_or(true);
     request.messages = readChatMessages(body, isGone);

@@ -133,15 +133,14 @@ private:
     std::map<std::string, std::string> m_calls; // the tools, by the ids of their calls
 };
 
-std::vector<runtime::Tool> readTools(const Fields& fields)
+std::vector<runtime::Tool> readTools(const Fields& fields, GenerationRequest& generation)
 {
     std::vector<runtime::Tool> tools;
+    size_t number = 0;
     for (const Json& each : fields.list("tools", mostTools)) {
-        const Fields tool(each, "tools[" + std::to_string(tools.size()) + "]");
-        if (tool.text("type").value_or("custom") != "custom")
-            throw wrongField(
-                tool.path("type"), "must be custom: this server has no built-in tools.");
-        tools.push_back(readTool(tool, "input_schema"));
+        const Fields tool(each, "tools[" + std::to_string(number++) + "]");
+        if (isFunction(tool, "custom", generation))
+            tools.push_back(readTool(tool, "input_schema"));
     }
     return tools;
 }
@@ -201,7 +200,7 @@ GenerationRequest readMessagesRequest(const Json& body, const std::function<bool
         throw wrongField("max_tokens", "is missing.");
     readThinking(fields, request.settings);
     generation.streams = fields.flag("stream").value_or(false);
-    request.tools = readTools(fields);
+    request.tools = readTools(fields, generation);
     readChoice(fields, generation);
     AttachedFiles files(isGone);
     readSystem(fields, files, request.messages);

@@ -112,15 +112,14 @@ void readInput(const Fields& fields, const std::function<bool()>& isGone,
         reader.add(Fields(items[each], "input[" + std::to_string(each) + "]"));
 }
 
-std::vector<runtime::Tool> readTools(const Fields& fields)
+std::vector<runtime::Tool> readTools(const Fields& fields, GenerationRequest& generation)
 {
     std::vector<runtime::Tool> tools;
+    size_t number = 0;
     for (const Json& each : fields.list("tools", mostTools)) {
-        const Fields tool(each, "tools[" + std::to_string(tools.size()) + "]");
-        if (tool.requiredText("type") != "function")
-            throw wrongField(
-                tool.path("type"), "must be function: this server has no built-in tools.");
-        tools.push_back(readTool(tool));
+        const Fields tool(each, "tools[" + std::to_string(number++) + "]");
+        if (isFunction(tool, "function", generation))
+            tools.push_back(readTool(tool));
     }
     return tools;
 }
@@ -156,7 +155,7 @@ GenerationRequest readResponsesRequest(const Json& body, const std::function<boo
     if (const auto options = fields.object("text"))
         if (const auto format = options->object("format"))
             readFormat(*format, "text.format", format->find("schema"), request.settings, isGone);
-    request.tools = readTools(fields);
+    request.tools = readTools(fields, generation);
     generation.toolChoice = readToolChoice(fields, request.tools);
     generation.callsSeveralTools = fields.flag("parallel_tool_calls").value_or(true);
     if (const auto instructions = fields.text("instructions"))

@@ -53,7 +53,8 @@ std::optional<float> readValue(
 std::optional<int64_t> readValue(
     const FieldValue<int64_t>& field, const Fields& fields, const char* name)
 {
-    return fields.integer(name, field.min, field.max);
+    const bool isAbsent = fields.has(name) && *fields.find(name) == -1; // as to llama.cpp and vLLM
+    return isAbsent ? std::nullopt : fields.integer(name, field.min, field.max);
 }
 
 // -1 is what vLLM calls "no limit".
@@ -63,14 +64,14 @@ std::optional<int> readValue(const FieldValue<int>& field, const Fields& fields,
     return value ? std::optional(int(std::max<int64_t>(*value, field.min))) : std::nullopt;
 }
 
-// The API allows negative seeds.
+// The API allows negative seeds; -1 stands for any.
 std::optional<uint64_t> readValue(
     const FieldValue<uint64_t>&, const Fields& fields, const char* name)
 {
     if (const Json* value = fields.find(name); value && value->is_number_unsigned())
         return value->get<uint64_t>();
     const auto value = fields.integer(name, INT64_MIN, INT64_MAX);
-    return value ? std::optional(uint64_t(*value)) : std::nullopt;
+    return value && *value != -1 ? std::optional(uint64_t(*value)) : std::nullopt;
 }
 
 std::optional<bool> readValue(const FieldValue<bool>&, const Fields& fields, const char* name)
@@ -114,6 +115,10 @@ void readSampling(const Fields& fields, runtime::AnswerRequest& request)
                             request.settings.*value.member = std::move(read);
                     },
                     field.value);
+    if (request.settings.topP == 0.F) { // nothing but the most likely token
+        request.settings.temperature = 0.F;
+        request.settings.topP.reset();
+    }
     readBias(fields, request);
 }
 
@@ -165,11 +170,13 @@ void readFormat(const Fields& fields, const char* field, const Json* schema,
     const std::string type = fields.requiredText("type");
     if (type == "text")
         return;
-    if (type == "json_object") {
+    if (type == "json_object" && !schema)
+        schema = fields.find("schema");
+    if (type == "json_object" && !schema) {
         settings.schema = R"({"type": "object"})";
         return;
     }
-    if (type != "json_schema")
+    if (type != "json_schema" && type != "json_object")
         throw wrongField(fields.path("type"), "must be text, json_object or json_schema.");
     if (!schema)
         throw wrongField(field, "has no schema.");
@@ -177,8 +184,7 @@ void readFormat(const Fields& fields, const char* field, const Json* schema,
     requireSchema(*settings.schema, field, isGone);
 }
 
-// What is rejected here never reaches the engine.
-void requireSchema(
+std::string findSchemaProblem(
     const std::string& schema, const std::string& field, const std::function<bool()>& isGone)
 {
     if (schema.size() > maxSchemaBytes)
@@ -188,10 +194,17 @@ void requireSchema(
     QString problem;
     const auto taken = turn.computeAtLowPriority(
         [&] { problem = schemaProblem(QString::fromStdString(schema)); });
-    if (!problem.isEmpty())
-        throw wrongField(field, "cannot be enforced: " + problem.toStdString());
-    if (taken > timeForSchema)
+    if (problem.isEmpty() && taken > timeForSchema)
         throw wrongField(field, "takes too long to compile; simplify the schema.");
+    return problem.toStdString();
+}
+
+// What is rejected here never reaches the engine.
+void requireSchema(
+    const std::string& schema, const std::string& field, const std::function<bool()>& isGone)
+{
+    if (const std::string problem = findSchemaProblem(schema, field, isGone); !problem.empty())
+        throw wrongField(field, "cannot be enforced: " + problem);
 }
 
 } // namespace services::server

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace services::server {
 
@@ -23,6 +24,7 @@ struct GenerationRequest {
     runtime::AnswerRequest request; ///< with the settings that the client names
     ToolChoice toolChoice = {};
     bool callsSeveralTools = true; ///< whether an answer may have several calls
+    std::vector<std::string> ignoredTools = {}; ///< types of tools that only their provider has
     int answers = 1;
     bool streams = false;
     bool includesUsage = false; ///< at the end of a stream
@@ -49,6 +51,11 @@ void readStreaming(const Fields& fields, GenerationRequest& generation);
 /// text. `field` is its name; `isGone` as for requireSchema().
 void readFormat(const Fields& fields, const char* field, const Json* schema,
     runtime::AnswerSettings& settings, const std::function<bool()>& isGone);
+
+/// What keeps answers from being held to a schema; empty: nothing. Throws ApiError(400) with `field`
+/// if that takes too much work, and ClientGone as requireSchema() does.
+std::string findSchemaProblem(
+    const std::string& schema, const std::string& field, const std::function<bool()>& isGone);
 
 /// Throws ApiError(400) with `field` if answers cannot be held to a schema, or only by much work;
 /// ClientGone if `isGone` returns true while the caller's thread waits for its turn (HeavyWork).

@@ -66,6 +66,15 @@ ToolChoice readToolChoice(const Fields& fields, const std::vector<runtime::Tool>
     return {How::Always, name};
 }
 
+bool isFunction(const Fields& tool, const char* functionType, GenerationRequest& generation)
+{
+    const std::string type = tool.text("type").value_or(functionType);
+    if (type == functionType)
+        return true;
+    generation.ignoredTools.push_back(type.substr(0, 100));
+    return false;
+}
+
 std::string readArguments(const Fields& call)
 {
     std::string arguments = call.text("arguments").value_or("");
@@ -80,9 +89,8 @@ try {
     using runtime::ToolCall;
     engine::checkJson(arguments, {.depth = ToolCall::maxDepth, .values = ToolCall::maxValues});
 } catch (const engine::JsonError& error) {
-    if (!error.details.empty())
-        throw wrongField(field, "must be a JSON string.");
-    throw wrongField(field, std::string(error.what()) + ".");
+    if (error.details.empty())
+        throw wrongField(field, std::string(error.what()) + ".");
 }
 
 namespace {
@@ -90,9 +98,79 @@ namespace {
 constexpr int maxCalls = 16; // of an answer
 constexpr int idLength = 9; // as Mistral's chat templates want it
 
+// Those that may be impossible to enforce, the least important first.
+constexpr const char* droppable[]
+    = {"uniqueItems", "format", "contains", "minContains", "maxContains", "not", "if", "then",
+        "else", "dependentRequired", "dependentSchemas", "propertyNames", "unevaluatedProperties",
+        "unevaluatedItems", "patternProperties", "pattern", "multipleOf", "$ref"};
+
+// The keywords whose values are objects of schemas by names that are no keywords.
+bool holdsNames(const std::string& keyword)
+{
+    return keyword == "properties" || keyword == "patternProperties" || keyword == "$defs"
+        || keyword == "definitions" || keyword == "dependentSchemas";
+}
+
+bool dropKeyword(Json& schema, const std::string& keyword)
+{
+    bool isChanged = false;
+    if (schema.is_array())
+        for (Json& each : schema)
+            isChanged |= dropKeyword(each, keyword);
+    if (!schema.is_object())
+        return isChanged;
+    isChanged |= schema.erase(keyword) > 0;
+    for (auto& [key, value] : schema.items()) {
+        if (key == "const" || key == "enum" || key == "default" || key == "examples")
+            continue;
+        if (!holdsNames(key) || !value.is_object())
+            isChanged |= dropKeyword(value, keyword);
+        else
+            for (auto& [name, each] : value.items())
+                isChanged |= dropKeyword(each, keyword);
+    }
+    return isChanged;
+}
+
+// Drops one keyword if that is enough, else one after the other.
+std::vector<std::string> dropKeywords(
+    Json& schema, const std::function<bool(const Json&)>& isEnforceable)
+{
+    for (const char* keyword : droppable)
+        if (Json without = schema; dropKeyword(without, keyword) && isEnforceable(without)) {
+            schema = std::move(without);
+            return {keyword};
+        }
+    std::vector<std::string> dropped;
+    for (const char* keyword : droppable)
+        if (dropKeyword(schema, keyword)) {
+            dropped.emplace_back(keyword);
+            if (isEnforceable(schema))
+                return dropped;
+        }
+    schema = {{"type", "object"}};
+    return {"all"};
+}
+
 } // namespace
 
 const char* const compactJson = R"((?: ?(?:"(?:[^"\\]|\\.)*"|[^" \t\r\n]))*)";
+
+namespace {
+
+// A tool without parameters is called with none.
+Json argumentsSchema(const runtime::Tool& tool)
+{
+    Json schema = engine::parseJson<Json>(tool.parameters);
+    const auto properties = schema.find("properties");
+    const bool hasNone
+        = properties != schema.end() && properties->is_object() && properties->empty();
+    if (hasNone && schema.value("type", Json("object")) == "object" && schema.size() <= 2)
+        schema["additionalProperties"] = false;
+    return schema;
+}
+
+} // namespace
 
 std::string forcedCallSchema(std::span<const runtime::Tool> tools, bool several)
 {
@@ -100,12 +178,29 @@ std::string forcedCallSchema(std::span<const runtime::Tool> tools, bool several)
     for (const runtime::Tool& tool : tools)
         calls.push_back({{"type", "object"},
             {"properties",
-                {{"name", {{"const", tool.name}}},
-                    {"arguments", engine::parseJson<Json>(tool.parameters)}}},
+                {{"name", {{"const", tool.name}}}, {"arguments", argumentsSchema(tool)}}},
             {"required", {"name", "arguments"}}, {"additionalProperties", false}});
     const Json one = calls.size() == 1 ? calls.front() : Json{{"anyOf", calls}};
     const Json list{{"type", "array"}, {"items", one}, {"minItems", 1}, {"maxItems", maxCalls}};
     return text(several ? list : one);
+}
+
+std::vector<std::string> keepEnforceable(
+    std::vector<runtime::Tool>& tools, const std::function<bool()>& isGone)
+{
+    const auto isEnforceable = [&](const Json& schema) {
+        return findSchemaProblem(text(schema), "tools", isGone).empty();
+    };
+    std::vector<std::string> left;
+    for (runtime::Tool& tool : tools) {
+        Json schema = engine::parseJson<Json>(tool.parameters);
+        if (isEnforceable(schema))
+            continue;
+        for (const std::string& keyword : dropKeywords(schema, isEnforceable))
+            left.push_back(tool.name + ": " + keyword);
+        tool.parameters = text(schema);
+    }
+    return left;
 }
 
 std::vector<runtime::ToolCall> forcedCallsIn(const std::string& answer)

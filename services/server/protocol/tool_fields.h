@@ -23,16 +23,25 @@ ToolChoice readToolChoice(const Fields& fields, const std::vector<runtime::Tool>
 void requireTool(
     const std::vector<runtime::Tool>& tools, const std::string& name, const std::string& field);
 
-/// The arguments of an earlier call, as they came back: a JSON object in a text.
+/// True if a tool is a function. Others, which only their provider has (as `web_search`), are left
+/// out and added to GenerationRequest::ignoredTools.
+bool isFunction(const Fields& tool, const char* functionType, GenerationRequest& generation);
+
+/// The arguments of an earlier call, as they came back: a JSON object in a text, which may have broken
+/// off.
 std::string readArguments(const Fields& call);
 
-/// Throws ApiError(400) naming the field if the arguments are not JSON or exceed the limits of
-/// runtime::ToolCall.
+/// Throws ApiError(400) naming the field if the arguments exceed the limits of runtime::ToolCall.
 void requireArguments(const std::string& arguments, const std::string& field);
 
 /// A JSON schema of the call of one of these tools, of which there must be at least one; with
 /// `several`, of a list of calls. Answers of any model can be held to it.
 std::string forcedCallSchema(std::span<const runtime::Tool> tools, bool several);
+
+/// Takes out of the parameters what answers cannot be held to, and returns which keywords of which
+/// tools that are: "look: uniqueItems". Throws as findSchemaProblem() does.
+std::vector<std::string> keepEnforceable(
+    std::vector<runtime::Tool>& tools, const std::function<bool()>& isGone);
 
 /// An expression for JSON without more than one blank outside of texts: small models would continue
 /// writing blanks.

@@ -104,7 +104,7 @@ private slots:
         row(R"("n": 0)", "n");
         row(R"("n": 1.5)", "n");
         row(R"("n": 99999999999999999999)", "n");
-        row(R"("max_tokens": -1)", "max_tokens");
+        row(R"("max_tokens": -2)", "max_tokens");
         row(R"("max_completion_tokens": true)", "max_completion_tokens");
         row(R"("seed": 18446744073709551616)", "seed");
         row(R"("stream": 1)", "stream");
@@ -266,6 +266,83 @@ private slots:
 
         const std::string& schema = *read.request.settings.schema;
         QVERIFY(schema.find("\"z\"") < schema.find("\"a\""));
+    }
+
+    void minusOneCountsAsAbsent()
+    {
+        const auto settings = [](const char* fields) {
+            return read(tests::quoted(fields).toStdString()).request.settings;
+        };
+
+        QVERIFY(!settings(", 'max_tokens': -1").maxTokens);
+        QVERIFY(!settings(", 'seed': -1").seed);
+        QCOMPARE(settings(", 'top_p': 0, 'temperature': 2").temperature, std::optional(0.F));
+        QVERIFY(!settings(", 'top_p': 0").topP);
+    }
+
+    void aSchemaOfAnObjectIsKept()
+    {
+        const auto schema = [](const char* more) {
+            const QByteArray format = ", 'response_format': {'type': 'json_object'";
+            const QByteArray fields = tests::quoted(format + more + "}");
+            return *read(fields.toStdString()).request.settings.schema;
+        };
+
+        QCOMPARE(schema(""), tests::quoted("{'type': 'object'}").toStdString());
+        QCOMPARE(schema(", 'schema': {'type': 'object', 'required': ['a']}"),
+            tests::quoted("{'type':'object','required':['a']}").toStdString());
+        QVERIFY_EXCEPTION_THROWN(schema(", 'schema': {'$ref': 'http://elsewhere'}"), ApiError);
+    }
+
+    void toolsOfTheProviderAreLeftOut()
+    {
+        const QByteArray tools = ", 'tools': [{'type': 'web_search'}, {'type': 'function', "
+                                 "'function': {'name': 'now'}}, {'type': 'code_interpreter'}]";
+
+        const GenerationRequest request = read(tests::quoted(tools).toStdString());
+
+        QCOMPARE(request.request.tools.size(), size_t(1));
+        const std::vector<std::string> ignored{"web_search", "code_interpreter"};
+        QCOMPARE(request.ignoredTools, ignored);
+    }
+
+    void argumentsThatBrokeOffAreText()
+    {
+        const Json call{{"id", "1"}, {"function", {{"name", "now"}, {"arguments", "{\"a"}}}};
+        const Json body{{"model", "m"},
+            {"messages",
+                {{{"role", "user"}, {"content", "a"}},
+                    {{"role", "assistant"}, {"tool_calls", Json::array({call})}}}}};
+
+        const auto messages = readChatRequest(body, isGone).request.messages;
+
+        QCOMPARE(
+            std::get<runtime::ToolCall>(messages[1].parts.front()).arguments, std::string("{\"a"));
+    }
+
+    void whatCannotBeEnforcedOfAToolIsNamed()
+    {
+        const auto tool = [](const char* name, const char* parameters) {
+            return runtime::Tool{name, "", tests::quoted(parameters).toStdString()};
+        };
+        std::vector<runtime::Tool> tools{
+            tool("ids",
+                "{'type': 'object', 'properties': {'uniqueItems': {'type': 'array', 'items': "
+                "{'type': 'string'}, 'uniqueItems': true}}, 'required': ['uniqueItems']}"),
+            tool("now", "{'type': 'object', 'properties': {}}"),
+            tool("far", "{'$ref': 'elsewhere'}")};
+
+        const auto left = keepEnforceable(tools, isGone);
+
+        const std::vector<std::string> named{"ids: uniqueItems", "far: $ref"};
+        QCOMPARE(left, named);
+        const std::string kept = "{'type':'object','properties':{'uniqueItems':{'type':'array',"
+                                 "'items':{'type':'string'}}},'required':['uniqueItems']}";
+        QCOMPARE(tools[0].parameters, tests::quoted(kept.c_str()).toStdString());
+        const std::string schema = forcedCallSchema(std::span(tools).subspan(1, 1), false);
+        const std::string none
+            = tests::quoted("'properties':{},'additionalProperties':false").toStdString();
+        QVERIFY2(schema.find(none) != std::string::npos, schema.c_str());
     }
 
     void forcedCallsAreReadBack()
