@@ -33,9 +33,9 @@ inline constexpr int maxPreviewSide = 800; ///< in pixels
 
 /// A decoded image as the user and the models see it: upright and opaque. Copies share the pixels.
 struct Picture {
-    QString name; ///< of the file; empty for a pasted image
-    QImage image; ///< Format_RGB888: a view of `pixels`
-    QImage preview; ///< a copy of at most maxPreviewSide pixels in width and height
+    QString name = {}; ///< of the file; empty for a pasted image
+    QImage image = {}; ///< Format_RGB888: a view of `pixels`
+    QImage preview = {}; ///< a copy of at most maxPreviewSide pixels in width and height
     QByteArray file = {}; ///< the bytes of the file; empty if the pixels were never a file
     Pixels pixels = {}; ///< what models read; null as long as `image` is null
     std::optional<PictureText> text = {}; ///< that was read in it; nothing: nobody has tried yet

@@ -50,6 +50,7 @@ ModelCard::ModelCard(const services::ModelId& model, QWidget* parent)
           QStringLiteral("close"), tr("Remove from list"), IconButton::Look::Quiet, this))
 {
     m_problem->makeSelectable();
+    m_default->setWordWrap(false); // its mark would be alone on a second line
     m_progress->setRange(0, steps);
     m_progress->setTextVisible(false);
     m_parts->hide();
